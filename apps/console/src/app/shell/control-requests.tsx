@@ -15,25 +15,26 @@ export function ControlRequests() {
   const { search } = useLocation();
   const here = new URLSearchParams(search).get("test_id");
   const asked = useStore(controlAsked);
-  /** Of which requests a notice told: it goes when they do, or where their page tells of them. */
-  const [told] = useState(() => new Set<string>());
-  useConsoleEvents((event) => {
-    noteAsked(event);
-    if (event.type !== "control.asked" || here === event.test_id) return;
-    const { project_id, test_id, device_id, by } = event;
-    const key = keyOf(event);
-    told.add(key);
-    showNotice({
-      key,
-      tone: "busy",
-      title: t("control_asked.title", { name: by.user_name }),
-      text: t("control_asked.text"),
-      link: { to: paths.debug(project_id, test_id, device_id), label: t("control_asked.open") },
-    });
-  });
+  /** Of which requests a notice tells. */
+  const [told] = useState(() => new Set<ControlAsked>());
+  useConsoleEvents(noteAsked);
   useEffect(() => {
-    const open = new Set(asked.filter(({ test_id }) => test_id !== here).map(keyOf));
-    for (const key of told) if (!open.has(key)) closeNotice(key);
-  }, [asked, here, told]);
+    // Whoever leaves the session's page, or is leaving it just then, has it told where they go.
+    const elsewhere = asked.filter(({ test_id }) => test_id !== here);
+    for (const one of [...told].filter((each) => !elsewhere.includes(each))) {
+      told.delete(one);
+      closeNotice(keyOf(one));
+    }
+    for (const one of elsewhere.filter((each) => !told.has(each))) {
+      told.add(one);
+      showNotice({
+        key: keyOf(one),
+        tone: "busy",
+        title: t("control_asked.title", { name: one.by.user_name }),
+        text: t("control_asked.text"),
+        link: { to: paths.debug(one.project_id, one.test_id, one.device_id), label: t("control_asked.open") },
+      });
+    }
+  }, [asked, here, t, told]);
   return null;
 }
