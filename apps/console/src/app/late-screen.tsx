@@ -1,5 +1,4 @@
 import type { ComponentType } from "react";
-import { SkeletonRows } from "../lib/components/page-states.tsx";
 import { afterFailedLoad } from "../lib/late/failed-load.ts";
 import { lateComponent } from "../lib/late/late-component.tsx";
 
@@ -14,6 +13,6 @@ export async function screenOf(load: Load): Promise<ComponentType> {
     if (verdict === "reloading") return new Promise<never>(() => {});
     if (verdict === "failed") throw error;
     // The router keeps what it was first given: this leads to the screen from then on.
-    return lateComponent(load, (_, waiting = <SkeletonRows />) => waiting);
+    return lateComponent(load, (_, waiting) => waiting, verdict);
   }
 }

@@ -11,16 +11,18 @@ const TRY_EVERY_MS = 3_000;
  * does; what is around it stays.
  *
  * @param frame what stands there until then: while it loads, and around `waiting` while it cannot
+ * @param before how it failed already, where that was tried
  */
 export function lateComponent<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   frame: (props: Props, waiting?: ReactNode) => ReactNode,
+  before?: FailedLoad,
 ): ComponentType<Props> {
   /** What is shown from then on, wherever it is shown. */
   let loaded: ComponentType<Props> | undefined;
   return function Late(props: Props) {
     const [Loaded, setLoaded] = useState(() => loaded);
-    const [failed, setFailed] = useState<FailedLoad>();
+    const [failed, setFailed] = useState(before);
     const attempt = useCallback(async () => {
       try {
         await loadFailedStyles();
@@ -34,7 +36,7 @@ export function lateComponent<Props extends object>(
     useEffect(() => {
       if (Loaded) return;
       const again = () => void attempt();
-      again();
+      if (before === undefined) again();
       window.addEventListener("online", again);
       const timer = setInterval(again, TRY_EVERY_MS);
       return () => {
