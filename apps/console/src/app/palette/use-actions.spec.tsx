@@ -1,12 +1,18 @@
 // @vitest-environment happy-dom
 import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { PageHeader } from "../../lib/components/index.ts";
-import { answerFetch, field, fill, press, show } from "../../lib/components/rendered.fixture.tsx";
+import { fill, press, show } from "../../lib/components/rendered.fixture.tsx";
 import { loadTexts } from "../../lib/i18n/index.ts";
 import { SCREENS } from "../routes.ts";
-import { answers, labels, NONE, openPalette, option } from "./palette.fixture.tsx";
+import { answerAs, server } from "./palette-server.fixture.ts";
+import { labels, openPalette, option, search } from "./palette.fixture.tsx";
 import { recentPlaces, rememberPlace } from "./recent.ts";
 import { useRememberPlaces } from "./use-remember.ts";
+
+vi.mock("../../lib/api/api.ts", async (original) => ({
+  ...(await original<object>()),
+  api: (await import("./palette-server.fixture.ts")).api,
+}));
 
 beforeAll(() => loadTexts("app", "common", "errors"));
 beforeEach(() => localStorage.clear());
@@ -14,16 +20,16 @@ beforeEach(() => localStorage.clear());
 describe("what one can begin from the search", () => {
   const BEGUN = ["Run a task now", "Debug a free phone", "Upload an application", "Invite a member"];
   const idle = { device_id: "d", model: "Virtual One", serial: "s" };
-  const free = { "/v1/api/devices": { ...NONE, list: [idle], total: 1 } };
+  const free = { deviceList: { list: [idle], total: 1 } };
 
   it("is what a member may", async () => {
-    answerFetch({ ...answers(["member.invite"]), ...free });
+    answerAs(2, ["member.invite"], free);
     await openPalette();
     await vi.waitFor(() => expect(labels("Actions")).toEqual(expect.arrayContaining(BEGUN)));
   });
 
   it("is no inviting without its privilege, and no session where no phone is free", async () => {
-    answerFetch(answers());
+    answerAs(2, []);
     await openPalette();
     await vi.waitFor(() => expect(labels("Actions")).toContain("Run a task now"));
     expect(labels("Actions")).not.toContain("Invite a member");
@@ -31,27 +37,26 @@ describe("what one can begin from the search", () => {
   });
 
   it("is nothing of it for a guest", async () => {
-    answerFetch({ ...answers([], 0), ...free });
+    answerAs(0, [], free);
     await openPalette();
-    await vi.waitFor(() => expect(labels("Pages")).toContain("Devices"));
+    await vi.waitFor(() => expect(labels("Pages")).toContain("Tasks"));
     expect(labels("Actions").filter((label) => BEGUN.includes(label ?? ""))).toEqual([]);
   });
 
   it("is a session on the free phone, and a run of the task that was found", async () => {
     const job = { job_id: "7", name: "Nightly", library_name: "Cases", app_name: "" };
-    const asked = answerFetch({ ...answers(), ...free, "/v1/api/jobs": { ...NONE, list: [job], total: 1 } });
+    answerAs(2, [], { ...free, jobList: { list: [job], total: 1 } });
     await openPalette();
     await vi.waitFor(() => expect(option("Debug a free phone")).toBeDefined());
     await press(option("Debug a free phone") as HTMLElement);
-    expect(asked.at(-1)).toMatchObject({
-      method: "POST",
-      path: "/v1/api/tests",
-      body: { kind: "debug", device_id: "d" },
+    expect(server.asked.find(({ name }) => name === "testCreate")?.body).toMatchObject({
+      kind: "debug",
+      device_id: "d",
     });
-    await fill(field("Search everything"), "night");
+    await fill(search(), "night");
     await vi.waitFor(() => expect(labels("Run now")).toEqual(["Nightly"]));
     await press(document.querySelector('[role=group][aria-label="Run now"] [role=option]') as HTMLElement);
-    expect(asked.at(-1)).toMatchObject({ method: "POST", path: "/v1/api/jobs/7/run" });
+    expect(server.asked.at(-1)).toMatchObject({ name: "jobRun", params: { job_id: "7" } });
   });
 });
 
@@ -81,7 +86,7 @@ describe("the places where one was", () => {
 
   it("are offered without where one is", async () => {
     for (const place of [JOB, JOBS]) rememberPlace("u-1", place);
-    answerFetch(answers());
+    answerAs(2, []);
     await openPalette(JOBS.to);
     expect(labels("Recent")).toEqual(["Nightly"]);
   });

@@ -119,7 +119,12 @@ it("has one row of an upload from its beginning on, which becomes its app's in i
   const progress = { step: "chunks", done_bytes: 0, instant: false, retrying: false } as const;
   await act(async () => uploads.set([{ ...under, progress, state: { name: "running" } }]));
   expect(names()).toEqual(["new.apk", "Old"]);
-  const done = { name: "done", app: app({ package_name: "a.new", name: "New" }), instant: false, icon_failed: false };
+  const done = {
+    name: "done",
+    app: app({ app_id: "2", package_name: "a.new", name: "New" }),
+    instant: false,
+    icon_failed: false,
+  };
   await act(async () => uploads.set([{ ...under, progress, state: done as Upload["state"] }]));
   expect(names()).toEqual(["New", "Old"]);
 });
