@@ -78,3 +78,22 @@ describe("what waits in the project's tests", () => {
     expect(asked.filter(({ path }) => path === NEEDS)).toEqual([]);
   });
 });
+
+it("is devices that cannot be used, by what is so of them, with the way to just these", async () => {
+  const counted = {
+    idle: 2,
+    busy: 0,
+    initializing: 0,
+    initialization_failed: 1,
+    inspection: 0,
+    cleaning: 0,
+    offline: 3,
+  };
+  answerFetch({ "/v1/api/devices": { list: [], total: 2, page_num: 1, page_size: 6, state_counts: counted } });
+  await show(<NeedsYou project="demo" />);
+  await vi.waitFor(() => expect(document.querySelectorAll("li a")).toHaveLength(2));
+  expect([...document.querySelectorAll("li a")].map((link) => [link.textContent, link.getAttribute("href")])).toEqual([
+    ["1 device could not be made ready", "/demo/remote/list?state=initialization_failed"],
+    ["3 devices are offline", "/demo/remote/list?state=offline"],
+  ]);
+});

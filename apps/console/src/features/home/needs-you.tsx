@@ -19,6 +19,9 @@ type Needs = DataOf<typeof homeEndpoints.homeNeeds>;
 /** No event tells that a day has gone by. */
 const REFRESH_MS = 60_000;
 
+/** States of devices that cannot be used until somebody does something about it. */
+const UNUSABLE = ["initialization_failed", "offline"] as const;
+
 /**
  * What waits for somebody: people who want to join or have registered, tasks that failed last, cases that became flakier,
  * devices that cannot be used. Not there when nothing does.
@@ -29,9 +32,8 @@ export function NeedsYou({ project }: { project: string }) {
   const joining = useJoinRequests(project).data?.list.length ?? 0;
   const accounts = useWaitingAccounts();
   const counts = useFreeDevices(project).data?.state_counts;
-  const unfit = counts?.initialization_failed ?? 0;
-  const away = unfit + (counts?.offline ?? 0);
-  if (failed.length + risers.length + joining === 0 && accounts === 0 && away === 0) return null;
+  const unusable = UNUSABLE.filter((state) => (counts?.[state] ?? 0) > 0);
+  if (failed.length + risers.length + joining + unusable.length === 0 && accounts === 0) return null;
   return (
     <section className="udt-card udt-panel home-needs">
       <header>
@@ -55,13 +57,14 @@ export function NeedsYou({ project }: { project: string }) {
         {risers.map((one) => (
           <Riser key={`${one.job_id} ${one.case_key}`} one={one} />
         ))}
-        {away > 0 && (
+        {unusable.map((state) => (
           <Line
+            key={state}
             icon={<MobileOutlined />}
-            to={`${paths.deviceList(project)}?state=${unfit > 0 ? "initialization_failed" : "offline"}`}
-            title={t("needs.devices", { count: away })}
+            to={`${paths.deviceList(project)}?state=${state}`}
+            title={t(`needs.${state}`, { count: counts?.[state] ?? 0 })}
           />
-        )}
+        ))}
       </ul>
     </section>
   );

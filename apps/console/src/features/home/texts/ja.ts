@@ -80,7 +80,8 @@ const ja: TextsLike<typeof en> = {
     device_failed: "失敗したデバイスがあります · {time}",
     riser:
       "{task} · 不安定さが増加：直近 {days} 日間の実行 {runs} 回中 {now} 回、その前は {runs_before} 回中 {before} 回",
-    devices_other: "使用できないデバイス {count} 台",
+    initialization_failed_other: "初期化に失敗したデバイス {count} 台",
+    offline_other: "オフラインのデバイス {count} 台",
   },
   now: { title: "実行中", all: "実行中をすべて表示", cases: "{total} 件中 {done} 件完了", failed: "失敗 {count} 件" },
   next: { title: "次に自動で始まるタスク" },
