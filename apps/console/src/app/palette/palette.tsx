@@ -1,6 +1,6 @@
 import { SearchOutlined } from "@ant-design/icons";
 import { useState } from "react";
-import { useNavigate } from "react-router";
+import { useLocation, useNavigate } from "react-router";
 import { Dialog } from "../../lib/form/dialog.tsx";
 import { useT } from "../../lib/i18n/index.ts";
 import { lateComponent } from "../../lib/late/late-component.tsx";
@@ -22,9 +22,12 @@ const KEY = "Mod+k";
 /** The search over everything, from any screen: by its button, by Ctrl K, and by `/` where a screen has no search of its own. */
 export function Palette({ projectId }: { projectId: string | undefined }) {
   const t = useT("app");
-  const [open, setOpen] = useState(false);
-  useShortcut("/", t("palette.open"), () => setOpen(true), "shell");
-  useShortcut(KEY, t("palette.open"), () => setOpen(true), "shell");
+  const { key } = useLocation();
+  // It goes with the page that it was opened on, as by the browser's Back.
+  const [openOn, setOpenOn] = useState<string>();
+  const open = () => setOpenOn(key);
+  useShortcut("/", t("palette.open"), open, "shell");
+  useShortcut(KEY, t("palette.open"), open, "shell");
   return (
     <>
       <button
@@ -32,7 +35,7 @@ export function Palette({ projectId }: { projectId: string | undefined }) {
         className="udt-header-button udt-header-search"
         aria-label={t("palette.open")}
         aria-keyshortcuts={IS_MAC ? "Meta+K" : "Control+K"}
-        onClick={() => setOpen(true)}
+        onClick={open}
       >
         <SearchOutlined />
         <span>{t("palette.button")}</span>
@@ -41,7 +44,7 @@ export function Palette({ projectId }: { projectId: string | undefined }) {
       <Go path={paths.home()} go="h" title="title.home" />
       <Go path={paths.overview()} go="o" title="title.overview" />
       {projectId !== undefined && <GoInProject projectId={projectId} />}
-      {open && <PaletteDialog projectId={projectId} onClose={() => setOpen(false)} />}
+      {openOn === key && <PaletteDialog projectId={projectId} onClose={() => setOpenOn(undefined)} />}
     </>
   );
 }
