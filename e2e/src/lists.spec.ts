@@ -107,6 +107,36 @@ describe("the device list", () => {
     await inRow.waitFor();
   });
 
+  it("keeps what people note on a device, for the next", async () => {
+    await goto("/demo/remote/list");
+    await row("Virtual One").getByRole("button", { name: "Virtual One", exact: true }).click();
+    const notes = drawer().getByRole("region", { name: "Notes" });
+    await notes.getByLabel("New note").fill("Wi-Fi is flaky");
+    await notes.getByRole("button", { name: "Add" }).click();
+    await notes.getByRole("listitem").filter({ hasText: "Wi-Fi is flaky" }).waitFor();
+    expect(await notes.getByLabel("New note").inputValue()).toBe("");
+    // What somebody else notes comes by itself.
+    const { list } = await client.call(ENDPOINTS.deviceList, { query: { project, keyword: "Virtual One" } });
+    const params = { device_id: list[0]!.device_id };
+    await client.call(ENDPOINTS.deviceNoteCreate, { params, query: { project }, body: { text: "loose USB plug" } });
+    await notes.getByRole("listitem").filter({ hasText: "loose USB plug" }).waitFor();
+    await page.keyboard.press("Escape");
+    await drawer().waitFor({ state: "hidden" });
+    await row("Virtual One").getByText("2 notes. admin: loose USB plug").waitFor({ state: "attached" });
+    await row("Virtual One").getByRole("button", { name: "Virtual One", exact: true }).click();
+    for (const text of ["loose USB plug", "Wi-Fi is flaky"]) {
+      await notes.getByRole("button", { name: `Delete: ${text}` }).click();
+      await notes.getByText(text).waitFor({ state: "detached" });
+    }
+    await page.keyboard.press("Escape");
+    await drawer().waitFor({ state: "hidden" });
+    expect(
+      await row("Virtual One")
+        .getByText(/\d+ notes?\./)
+        .count(),
+    ).toBe(0);
+  });
+
   it("is reached whole on a small screen", async () => {
     const usual = page.viewportSize()!;
     const small = { width: 390, height: 800 };

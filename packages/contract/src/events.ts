@@ -8,6 +8,8 @@ import { driver, id, install, viewer } from "./shapes.ts";
  */
 export const consoleEvent = z.discriminatedUnion("type", [
   z.object({ event_id: z.int(), type: z.literal("device.changed"), device_id: id }),
+  /** Somebody of the project left a note on a device, or took one away. */
+  z.object({ event_id: z.int(), type: z.literal("note.changed"), device_id: id }),
   z.object({ event_id: z.int(), type: z.literal("test.changed"), test_id: id }),
   z.object({ event_id: z.int(), type: z.literal("app.changed"), app_id: id }),
   z.object({ event_id: z.int(), type: z.literal("install.changed"), install }),

@@ -113,6 +113,9 @@ export const LIMITS = {
   camera_image_max_bytes: 6 * 1024 ** 2,
   /** Of each side, decoded: a small file can be a very large picture. */
   camera_image_max_px: 6_000,
+  device_note_max: 500,
+  /** Of one project, on one device. */
+  device_notes_max: 50,
   /** Of the last picture of a device, and of its longer side. */
   device_picture_max_bytes: 12 * 1024,
   device_picture_max_px: 240,

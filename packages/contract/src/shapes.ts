@@ -211,6 +211,8 @@ export const device = deviceFacts.extend({
    * see. Of a session that is its holder, and who holds `debug.monitor` in its project.
    */
   picture_at: time.nullable(),
+  /** How many notes the project has on it, and the newest of them; null where there is none, and for who is no member. */
+  notes: z.object({ count: z.int().positive(), newest: z.string(), user_name: z.string() }).nullable(),
 });
 export type Device = z.output<typeof device>;
 

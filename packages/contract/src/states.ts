@@ -250,6 +250,8 @@ export const AUDIT_ACTIONS = [
   "control.leave",
   "control.ask",
   "control.decline",
+  "device_note.create",
+  "device_note.delete",
   "watch_link.create",
   "watch_link.revoke",
   "remote_adb.open",

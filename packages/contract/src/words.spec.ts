@@ -16,6 +16,8 @@ const AS_THEY_ARE = [
   "noticeGet.text",
   "noticeSet.text",
   "joinList.list.message",
+  /^(deviceNoteList\.list|deviceNoteCreate)\.text$/,
+  /^(deviceList\.list|deviceGet)\.notes\.newest$/,
   // Typed into the device, or copied on it.
   "inputToAgent.text",
   "inputToBrowser.text",

@@ -27,4 +27,5 @@ export const DEVICE: Device = {
   lease: null,
   last_seen_at: 0,
   picture_at: null,
+  notes: null,
 };

@@ -7,7 +7,8 @@ import { WatchLinksService } from "../core/control/watch-links.service.ts";
 import { cameraRoutes } from "../core/camera/camera.routes.ts";
 import { CameraService } from "../core/camera/camera.service.ts";
 import { DevicePicturesService } from "../core/devices/device-pictures.service.ts";
-import { devicesRoutes } from "../core/devices/devices.routes.ts";
+import { DeviceNotesService } from "../core/devices/device-notes.service.ts";
+import { devicesRoutes, notesRoutes } from "../core/devices/devices.routes.ts";
 import { DevicesService } from "../core/devices/devices.service.ts";
 import { eventsRoutes } from "../core/events/events.routes.ts";
 import { EventsService } from "../core/events/events.service.ts";
@@ -52,6 +53,7 @@ export async function startCore(parts: Parts, platform: Platform, people: CoreNe
   parts.add({ service: links, close: () => links.close() });
   const queue = new TaskQueue({ clock, links });
   const { devices, pictures } = makeDevices(platform, { agents, links, kinds });
+  const notes = new DeviceNotesService({ database, bus, clock, audit, devices });
   const parallelLimits = () => ({
     per_user: runtime.values.parallel_tests_per_user,
     per_project: runtime.values.parallel_tests_per_project,
@@ -124,6 +126,7 @@ export async function startCore(parts: Parts, platform: Platform, people: CoreNe
     },
     mount({ routes, sockets }) {
       devicesRoutes(routes, devices, pictures);
+      notesRoutes(routes, notes);
       testsRoutes(routes, tests, (test_id) => streams.viewers(test_id));
       resourcesRoutes(routes, resources);
       assistdRoutes(routes, assistd, resources);

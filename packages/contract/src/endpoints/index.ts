@@ -9,6 +9,7 @@ import { caseStatsEndpoints } from "./case-stats.ts";
 import { consoleEndpoints } from "./console.ts";
 import { controlEndpoints } from "./control.ts";
 import { credentialEndpoints } from "./credentials.ts";
+import { deviceNoteEndpoints } from "./device-notes.ts";
 import { deviceEndpoints } from "./devices.ts";
 import { filebrowserEndpoints } from "./filebrowser.ts";
 import { homeEndpoints } from "./home.ts";
@@ -54,6 +55,7 @@ export const ENDPOINTS = {
   ...waitingEndpoints,
   ...consoleEndpoints,
   ...deviceEndpoints,
+  ...deviceNoteEndpoints,
   ...testEndpoints,
   ...jobEndpoints,
   ...accountEndpoints,

@@ -5,10 +5,12 @@ import { DevicePicture } from "../../lib/device-pictures/index.ts";
 import { useDeviceFacts } from "../../lib/device-facts/index.ts";
 import { useFormat, useNow } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
+import { useIsGuest } from "../../lib/session/index.ts";
 import { useStartDebug } from "../../lib/tests/index.ts";
 import { DeviceAction } from "./device-action.tsx";
 import { DeviceDoing } from "./device-doing.tsx";
 import { DeviceHistory } from "./device-history.tsx";
+import { DeviceNotes } from "./device-notes.tsx";
 import { useDevice } from "./use-device.ts";
 
 /** All that is known of one device; open while the URL names it. */
@@ -36,6 +38,7 @@ function Facts({ project, device }: { project: string; device: Device }) {
   const now = useNow();
   const fact = useDeviceFacts()(device);
   const lease = device.lease;
+  const guest = useIsGuest(project);
   const start = useStartDebug();
   return (
     <>
@@ -79,6 +82,7 @@ function Facts({ project, device }: { project: string; device: Device }) {
           </dl>
         </>
       )}
+      {!guest && <DeviceNotes key={device.device_id} project={project} device_id={device.device_id} />}
       <DeviceHistory project={project} device_id={device.device_id} />
       <h2 className="devices-drawer-title">{t("drawer.facts")}</h2>
       <dl className="udt-facts">

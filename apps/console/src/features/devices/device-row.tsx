@@ -1,12 +1,15 @@
+import { MessageOutlined } from "@ant-design/icons";
 import type { Device } from "@udt/contract";
 import type { ReactNode } from "react";
 import { deviceLine, DeviceStatePill } from "../../lib/components/index.ts";
 import { DevicePicture } from "../../lib/device-pictures/index.ts";
+import { useFormat } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import { useStartDebug } from "../../lib/tests/index.ts";
 import { Battery } from "./battery.tsx";
 import { DeviceAction } from "./device-action.tsx";
 import { DeviceDoing } from "./device-doing.tsx";
+import "./device-notes.css";
 
 interface DeviceRowProps {
   project: string;
@@ -27,9 +30,12 @@ export function DeviceRow({ project, device, tick, onOpen }: DeviceRowProps) {
         <div className="devices-device">
           <DevicePicture project={project} device={device} />
           <div className="devices-name">
-            <button type="button" className="udt-link" onClick={() => onOpen(device.device_id)}>
-              {device.model || device.serial}
-            </button>
+            <span className="devices-title">
+              <button type="button" className="udt-link" onClick={() => onOpen(device.device_id)}>
+                {device.model || device.serial}
+              </button>
+              {device.notes && <NoteMark notes={device.notes} />}
+            </span>
             <small className="udt-ellipsis" title={line}>
               {line}
             </small>
@@ -65,5 +71,19 @@ export function DeviceRow({ project, device, tick, onOpen }: DeviceRowProps) {
         />
       </td>
     </tr>
+  );
+}
+
+/** That people noted something on it, and what they noted last. */
+function NoteMark({ notes: { count, newest, user_name } }: { notes: NonNullable<Device["notes"]> }) {
+  const t = useT("devices");
+  const format = useFormat();
+  const told = t("notes.mark", { count, shown: format.number(count), newest, user: user_name });
+  return (
+    <span className="devices-note-mark" title={told}>
+      <MessageOutlined aria-hidden />
+      <span aria-hidden>{format.number(count)}</span>
+      <span className="udt-hidden">{told}</span>
+    </span>
   );
 }

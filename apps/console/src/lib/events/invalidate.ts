@@ -7,6 +7,7 @@ const GATHER_MS = 250;
 /** The reads that an event makes stale. `undefined` is all of them. */
 export const STALE_AFTER: Record<ConsoleEvent["type"], readonly EndpointName[] | undefined> = {
   "device.changed": ["deviceList", "deviceGet", "homeFirstSteps"],
+  "note.changed": ["deviceNoteList", "deviceList", "deviceGet"],
   "test.changed": [
     "testList",
     "testGet",

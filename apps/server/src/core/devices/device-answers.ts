@@ -1,6 +1,7 @@
 /** Rows as the contract shows them. */
 import { isDriven, type Device, type RunProgress, type TestKind } from "@udt/contract";
 import type { DeviceListing } from "./devices.repository.ts";
+import type { NotesSummary } from "./notes.repository.ts";
 
 /** In which project somebody asks; `user_id` is null for a program that is nobody. */
 export interface Asking {
@@ -8,6 +9,8 @@ export interface Asking {
   user_id: string | null;
   /** Whether they hold `debug.monitor` there: what others do on devices is theirs to see. */
   monitors: boolean;
+  /** Guests read no notes. */
+  is_member: boolean;
 }
 
 /** What the tests that hold devices are called, as far as they have names. */
@@ -20,6 +23,8 @@ export type Held = readonly { test_id: string; kind: TestKind }[];
 export interface Holders {
   names: HolderNames;
   progress: Progress;
+  /** The project's own, by device. */
+  notes: ReadonlyMap<string, NotesSummary>;
 }
 
 /**
@@ -38,7 +43,7 @@ export function pictureOf(
 }
 
 /** A device as somebody sees it in a project: what another project runs on it has no name here. */
-export function deviceOf(row: DeviceListing, { names, progress }: Holders, asking: Asking): Device {
+export function deviceOf(row: DeviceListing, { names, progress, notes }: Holders, asking: Asking): Device {
   const { project_id, user_id } = asking;
   const name = row.lease && names.get(row.lease.test_id);
   const { boot_id: _, readiness: __, reason, attached: ___, ...facts } = row.device;
@@ -48,6 +53,7 @@ export function deviceOf(row: DeviceListing, { names, progress }: Holders, askin
     agent_name: row.agent_name,
     // An agent tells of a device when something changes: that it is there each of its heartbeats says.
     last_seen_at: Math.max(facts.last_seen_at, (row.device.attached && row.agent_heard_at) || 0),
+    notes: (asking.is_member && notes.get(row.device.device_id)) || null,
     picture_at: pictureOf(row, asking)?.taken_at ?? null,
     state: row.state,
     state_reason: row.state === "idle" || row.state === "busy" ? null : reasonOffline,

@@ -2,7 +2,8 @@ import { createHash } from "node:crypto";
 import type { FastifyReply } from "fastify";
 import { ENDPOINTS } from "@udt/contract";
 import type { Routes } from "../../platform/http/routes.ts";
-import type { Caller } from "../../platform/http/caller.ts";
+import { actorOf, type Caller } from "../../platform/http/caller.ts";
+import type { DeviceNotesService, NoteCaller } from "./device-notes.service.ts";
 import type { DevicePicturesService } from "./device-pictures.service.ts";
 import type { Asking, DevicesService } from "./devices.service.ts";
 
@@ -14,6 +15,22 @@ export function devicesRoutes(routes: Routes, devices: DevicesService, pictures:
   routes.implement(ENDPOINTS.devicePicture, async ({ query, params, caller, request, reply }) =>
     sendPicture(reply, await pictures.get(asking(query, caller), params.device_id), request.headers["if-none-match"]),
   );
+}
+
+const noteCaller = (call: { caller: Caller; request: { ip: string } }): NoteCaller => ({
+  ...actorOf(call),
+  project: call.caller.project,
+});
+
+export function notesRoutes(routes: Routes, notes: DeviceNotesService): void {
+  routes.implement(ENDPOINTS.deviceNoteList, (call) => notes.list(noteCaller(call), call.params.device_id));
+  routes.implement(ENDPOINTS.deviceNoteCreate, (call) =>
+    notes.create(noteCaller(call), call.params.device_id, call.body.text),
+  );
+  routes.implement(ENDPOINTS.deviceNoteDelete, async (call) => {
+    await notes.delete(noteCaller(call), call.params.device_id, call.params.note_id);
+    return null;
+  });
 }
 
 /** It may be somebody's no longer at the next look: browsers keep it, and ask each time. */
@@ -31,6 +48,7 @@ function sendPicture(reply: FastifyReply, jpeg: Buffer, known: string | undefine
 /** A project's token is nobody, and knows of no other project. */
 const asking = ({ project }: { project: string }, caller: Caller): Asking => ({
   project_id: project,
+  is_member: caller.project.user_type !== 0,
   user_id: caller.by === "token" ? null : caller.user.user_id,
   monitors: caller.project.user_type !== 0 && caller.project.privileges.has("debug.monitor"),
 });

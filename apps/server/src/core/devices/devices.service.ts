@@ -8,6 +8,7 @@ import type { AgentsService } from "../agents/agents.service.ts";
 import type { LinksService } from "../links/links.service.ts";
 import { deviceOf, type Asking, type Held, type HolderNames, type Holders, type Progress } from "./device-answers.ts";
 import * as repository from "./devices.repository.ts";
+import { summariseNotes } from "./notes.repository.ts";
 
 export type { Asking, Held, Progress } from "./device-answers.ts";
 export { assertInstallable } from "./installable.ts";
@@ -65,7 +66,7 @@ export class DevicesService {
     // Each change of a device has everybody who looks at the list ask for it again.
     this.#listing = shared(async (filter) => {
       const found = await repository.listDevices(database.db, filter);
-      return { ...found, holders: await this.#holders(found.rows) };
+      return { ...found, holders: await this.#holders(filter.project_id, found.rows) };
     });
     this.#needs = needs;
     this.#bus = needs.bus;
@@ -107,7 +108,7 @@ export class DevicesService {
   /** @throws UdtError device_not_found, device_not_in_project */
   async get(asking: Asking, device_id: string): Promise<Device> {
     const found = await this.seen(asking.project_id, device_id);
-    return deviceOf(found, await this.#holders([found]), asking);
+    return deviceOf(found, await this.#holders(asking.project_id, [found]), asking);
   }
 
   /** A device as the project sees it. @throws UdtError device_not_found, device_not_in_project */
@@ -119,11 +120,16 @@ export class DevicesService {
     return found;
   }
 
-  /** What is known of the tests that hold these devices. */
-  async #holders(rows: readonly repository.DeviceListing[]): Promise<Holders> {
+  /** What is known of the tests that hold these devices, and what the project notes of them. */
+  async #holders(project_id: string, rows: readonly repository.DeviceListing[]): Promise<Holders> {
     const held = rows.flatMap(({ lease, test }) => (lease && test ? { test_id: lease.test_id, kind: test.kind } : []));
-    const [names, progress] = await Promise.all([this.#needs.namesOf(held), this.#needs.progressOf(held)]);
-    return { names, progress };
+    const device_ids = rows.map(({ device }) => device.device_id);
+    const [names, progress, notes] = await Promise.all([
+      this.#needs.namesOf(held),
+      this.#needs.progressOf(held),
+      summariseNotes(this.#database.db, project_id, device_ids),
+    ]);
+    return { names, progress, notes };
   }
 
   /** A device that the project sees. */

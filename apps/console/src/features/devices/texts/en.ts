@@ -78,6 +78,15 @@ const en = {
     none: "Nobody has used it in this project yet.",
     error: "What it did could not be read",
   },
+  notes: {
+    title: "Notes",
+    new: "New note",
+    placeholder: "What should the next one know?",
+    add: "Add",
+    error: "The notes could not be read",
+    mark_one: "{shown} note. {user}: {newest}",
+    mark_other: "{shown} notes. {user}: {newest}",
+  },
   drawer: {
     picture_at: "Picture of {time}",
     device_id: "Device id",

@@ -80,6 +80,14 @@ const ja: TextsLike<typeof en> = {
     none: "このプロジェクトではまだ使われていません。",
     error: "利用履歴を読み込めませんでした",
   },
+  notes: {
+    title: "メモ",
+    new: "新しいメモ",
+    placeholder: "次に使う人に伝えることは？",
+    add: "追加",
+    error: "メモを読み込めませんでした",
+    mark_other: "メモ {shown} 件。{user}：{newest}",
+  },
   drawer: {
     picture_at: "{time} の画面",
     device_id: "デバイス ID",

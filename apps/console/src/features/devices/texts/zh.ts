@@ -79,6 +79,14 @@ const zh: TextsLike<typeof en> = {
     none: "此项目中还没有人使用过它。",
     error: "无法读取使用记录",
   },
+  notes: {
+    title: "备注",
+    new: "新备注",
+    placeholder: "下一位使用者需要知道什么？",
+    add: "添加",
+    error: "无法读取备注",
+    mark_other: "{shown} 条备注。{user}：{newest}",
+  },
   drawer: {
     picture_at: "{time} 的画面",
     device_id: "设备 ID",

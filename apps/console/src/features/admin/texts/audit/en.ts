@@ -7,6 +7,7 @@ export const auditedSessions = {
     ask: "Asked for control",
     decline: "Kept control from who asked",
   },
+  device_note: { create: "Left a note on a device", delete: "Deleted a note on a device" },
   watch_link: { create: "Made a link to watch a session", revoke: "Revoked a link to watch a session" },
   remote_adb: {
     open: "Turned remote ADB on",

@@ -7,6 +7,7 @@ export const auditedSessions = {
     ask: "操作権をリクエスト",
     decline: "操作権のリクエストを断った",
   },
+  device_note: { create: "デバイスへのメモの追加", delete: "デバイスのメモの削除" },
   watch_link: { create: "閲覧リンクの作成", revoke: "閲覧リンクの取り消し" },
   remote_adb: {
     open: "リモート ADB をオン",
