@@ -187,7 +187,7 @@ describe("hands on the phone", () => {
     await debug.tab("Log").focus();
     await page.keyboard.press("?");
     const dialog = page.getByRole("dialog");
-    await dialog.getByText("Shortcuts of the phone").waitFor();
+    await dialog.getByText("Shortcuts of the phone").first().waitFor();
     await page.keyboard.press("Escape");
     await dialog.waitFor({ state: "hidden" });
     await debug.startApp("dev.udt.notes");
