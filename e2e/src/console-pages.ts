@@ -158,11 +158,15 @@ export class DebugPage {
     await panel.locator('.dbg-perf-recordings li[data-state="complete"]').first().waitFor();
   }
 
-  /** Taps the middle of the view with this resource id, wherever `uiautomator` says it is. */
+  /** Taps the middle of the view with this resource id, wherever `uiautomator` says it is, once it is there. */
   async tapView(resourceId: string): Promise<void> {
     const file = "/data/local/tmp/view.xml";
-    const answer = await this.run(`uiautomator dump ${file} > /dev/null; grep -o 'id/${resourceId}"[^>]*' ${file}`);
-    const [x1, y1, x2, y2] = /bounds="\[(\d+),(\d+)\]\[(\d+),(\d+)\]"/.exec(answer)!.slice(1).map(Number);
+    const dump = `uiautomator dump ${file} > /dev/null; grep -o 'id/${resourceId}"[^>]*' ${file}`;
+    const bounds = await until(`the view ${resourceId}`, async () => {
+      const found = /bounds="\[(\d+),(\d+)\]\[(\d+),(\d+)\]"/.exec(await this.run(dump));
+      return found?.slice(1).map(Number);
+    });
+    const [x1, y1, x2, y2] = bounds;
     await this.tap((x1! + x2!) / 2, (y1! + y2!) / 2);
   }
 

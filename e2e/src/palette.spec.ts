@@ -42,7 +42,10 @@ it("finds devices, runs by number, applications, people and pages, and Enter lea
   await find("#2", "Reports", "#2", /\/demo\/auto\/(job|records)\//);
   await find("admin", "People", "admin", /\/demo\/project\/member\?keyword=admin/);
   await find("notif", "Pages", "Notifications", /\/demo\/project\/notification/);
+  // A page is remembered once its heading stands.
+  await page.getByRole("heading", { name: "Notifications", exact: true }).waitFor();
   await find("audit", "Pages", "Audit", /\/admin\/audit/);
+  await page.getByRole("heading", { name: "Administration", exact: true }).waitFor();
   await page.keyboard.press("g");
   await page.keyboard.press("h");
   await page.waitForURL("**/home");

@@ -14,10 +14,12 @@ beforeAll(() => loadTexts("app", "common", "errors"));
 
 describe("what the search says where nothing is listed", () => {
   it("looks while it has not asked the server yet, and finds nothing only then", async () => {
-    answerAs(2, []);
+    const answered = Promise.withResolvers<object>();
+    answerAs(2, [], { deviceList: answered.promise });
     await openPalette();
     await fill(search(), "zz");
     expect(shownText()).toContain("Looking…");
+    answered.resolve({ list: [], total: 0 });
     await vi.waitFor(() => expect(shownText()).toContain("Nothing fits “zz”."));
   });
 

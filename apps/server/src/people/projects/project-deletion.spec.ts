@@ -172,6 +172,8 @@ onEachDatabase("deleting a project", (open) => {
       // Bookkeeping that nobody made and nobody misses.
       "agent_projects agent_requests agent_tasks device_hours events installs leases",
       "projects report_facts run_numbers synced_projects uploads",
+      // A word for whoever has the device next in the project.
+      "device_notes",
       // Kept: who did what stays known.
       "audit",
       // Counted as people, by the view over them and over the organisations.
