@@ -32,7 +32,7 @@ export class DeviceNotesService {
 
   /** @throws UdtError device_not_found, device_not_in_project */
   async list(caller: NoteCaller, device_id: string): Promise<{ list: DeviceNote[] }> {
-    const of = await this.#of(caller, device_id);
+    const { of } = await this.#of(caller, device_id);
     const rows = await repository.listNotes(this.#needs.database.db, of);
     return { list: rows.map((row) => shown(row, row.user_name, caller)) };
   }
@@ -41,7 +41,7 @@ export class DeviceNotesService {
   async create(caller: NoteCaller, device_id: string, text: string): Promise<DeviceNote> {
     const { bus, clock, audit } = this.#needs;
     const { user, ip } = caller;
-    const of = await this.#of(caller, device_id);
+    const { of, serial } = await this.#of(caller, device_id);
     const { project_id } = of;
     const note: repository.NoteRow = {
       ...of,
@@ -52,19 +52,12 @@ export class DeviceNotesService {
     };
     await bus.transaction(async (tx, announce) => {
       // Who writes at the same time waits: together they would be too many.
-      const device = await lockDevice(tx, device_id);
+      await lockDevice(tx, device_id);
       const max = LIMITS.device_notes_max;
       if ((await repository.countNotes(tx, of)) >= max) throw new UdtError("note_limit", { max });
       await repository.insertNote(tx, note);
       const detail = { note_id: note.note_id, text };
-      await audit.write(tx, {
-        user,
-        ip,
-        action: "device_note.create",
-        project_id,
-        target: device?.serial ?? "",
-        detail,
-      });
+      await audit.write(tx, { user, ip, action: "device_note.create", project_id, target: serial, detail });
       announce(project_id, { type: "note.changed", device_id });
     });
     return shown(note, user.user_name, caller);
@@ -72,26 +65,25 @@ export class DeviceNotesService {
 
   /** @throws UdtError device_not_found, device_not_in_project, note_not_found, note_not_own */
   async delete(caller: NoteCaller, device_id: string, note_id: string): Promise<void> {
-    const { bus, audit, devices } = this.#needs;
+    const { bus, audit } = this.#needs;
     const { user, ip } = caller;
-    const of = await this.#of(caller, device_id);
+    const { of, serial } = await this.#of(caller, device_id);
     const { project_id } = of;
-    const { device } = await devices.seen(project_id, device_id);
     await bus.transaction(async (tx, announce) => {
       const note = await repository.findNote(tx, of, note_id);
       if (!note) throw new UdtError("note_not_found", { note_id });
       if (!mayDelete(note, caller)) throw new UdtError("note_not_own", { note_id });
       await repository.deleteNote(tx, of, note_id);
       const detail = { note_id, text: note.text };
-      await audit.write(tx, { user, ip, action: "device_note.delete", project_id, target: device.serial, detail });
+      await audit.write(tx, { user, ip, action: "device_note.delete", project_id, target: serial, detail });
       announce(project_id, { type: "note.changed", device_id });
     });
   }
 
-  async #of({ project }: NoteCaller, device_id: string): Promise<repository.NotesOf> {
+  async #of({ project }: NoteCaller, device_id: string): Promise<{ of: repository.NotesOf; serial: string }> {
     const { project_id } = project;
-    await this.#needs.devices.seen(project_id, device_id);
-    return { project_id, device_id };
+    const { device } = await this.#needs.devices.seen(project_id, device_id);
+    return { of: { project_id, device_id }, serial: device.serial };
   }
 }
 
