@@ -18,7 +18,7 @@ type RecentTest = NonNullable<ReturnType<typeof useRecentTests>["data"]>["list"]
 /** Sessions to go back to and runs under way, waiting ones too, whatever their project; not there when there are none. */
 export function MyRunning() {
   const t = useT("home");
-  const tests = useRecentTests(undefined, "open", SHOWN).data?.list ?? [];
+  const tests = useRecentTests("open", SHOWN).data?.list ?? [];
   if (tests.length === 0) return null;
   return (
     <section className="udt-card udt-panel">
@@ -96,7 +96,7 @@ export function MyRecent({ project }: { project: string }) {
   const format = useFormat();
   const nameOf = useTestName();
   const now = useNow();
-  const tests = useRecentTests(undefined, "ended", SHOWN);
+  const tests = useRecentTests("ended", SHOWN);
   return (
     <section className="udt-card udt-panel">
       <header>

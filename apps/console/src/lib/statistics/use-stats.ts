@@ -50,11 +50,9 @@ export const usePassRate = (project: string) =>
     refetchInterval: REFRESH_MS,
   });
 
-/** The user's own newest tests, in one project or in all own ones. */
-export const useRecentTests = (project: string | undefined, state: "open" | "ended" | undefined, limit: number) =>
+/** The user's own newest tests, in all their projects. */
+export const useRecentTests = (state: "open" | "ended", limit: number) =>
   useQuery({
-    ...queryOf(statisticsEndpoints.biRecentTests, {
-      body: { ...(state && { state }), limit, ...(project !== undefined && { project_id: project }) },
-    }),
+    ...queryOf(statisticsEndpoints.biRecentTests, { body: { state, limit } }),
     refetchInterval: REFRESH_MS,
   });
