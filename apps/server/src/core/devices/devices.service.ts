@@ -112,10 +112,14 @@ export class DevicesService {
   }
 
   /** A device as the project sees it. @throws UdtError device_not_found, device_not_in_project */
-  async seen(project_id: string, device_id: string): Promise<repository.DeviceListing> {
-    const found = await repository.findDevice(this.#database.db, device_id);
+  async seen(
+    project_id: string,
+    device_id: string,
+    db: Queries = this.#database.db,
+  ): Promise<repository.DeviceListing> {
+    const found = await repository.findDevice(db, device_id);
     if (!found) throw new UdtError("device_not_found", { device_id });
-    if (!(await repository.isSeenBy(this.#database.db, device_id, project_id)))
+    if (!(await repository.isSeenBy(db, device_id, project_id)))
       throw new UdtError("device_not_in_project", { device_id });
     return found;
   }
@@ -150,10 +154,8 @@ export class DevicesService {
    */
   async claim(tx: Queries, project_id: string, device_id: string): Promise<repository.DeviceRow> {
     const device = await repository.lockDevice(tx, device_id);
-    const found = device && (await repository.findDevice(tx, device_id));
-    if (!device || !found) throw new UdtError("device_not_found", { device_id });
-    if (!(await repository.isSeenBy(tx, device_id, project_id)))
-      throw new UdtError("device_not_in_project", { device_id });
+    if (!device) throw new UdtError("device_not_found", { device_id });
+    const found = await this.seen(project_id, device_id, tx);
     const { state } = found;
     if (state === "offline") throw new UdtError("device_offline", { device_id });
     if (found.lease) throw new UdtError("device_busy", { device_id, user_name: found.user_name ?? "" });
