@@ -59,7 +59,12 @@ describe("each control of a drawer changes something", { timeout: 300_000 }, () 
   });
 
   it("of a device", async () => {
-    const walked = await pages.walk(open(`remote/list?device_id=${held}`, "dl"));
+    const add = page.locator(`${root} .devices-notes button[type=submit]:enabled`);
+    const walked = await pages.walk({
+      ...open(`remote/list?device_id=${held}`, "dl"),
+      // A note can be added once there is one.
+      seen: async () => String(await add.count()),
+    });
     expect(walked).toEqual(
       expect.arrayContaining([
         'button "Close"',
@@ -67,6 +72,7 @@ describe("each control of a drawer changes something", { timeout: 300_000 }, () 
         'button "Copy"',
         'button "Copy" (4)',
         'link "Debug session"',
+        'text "New note"',
       ]),
     );
   });

@@ -70,9 +70,11 @@ function useSections(text: string, places: ReturnType<typeof useCommonPlaces>, f
   const t = useT("app");
   const { user_id } = useUser();
   const here = placeOf(useLocation());
-  const [visited] = useState(() => recentPlaces(user_id).filter(({ to }) => to !== here));
+  const [visited] = useState(() => recentPlaces(user_id));
+  // The page before is still here while the next one loads.
+  const elsewhere = visited.filter(({ to }) => to !== here);
   // A page is called as it is called now; of all else only what it was called is known.
-  const recent = visited.map((place) => {
+  const recent = elsewhere.map((place) => {
     const { label, note } = places.pages.find((page) => "to" in page && page.to === place.to) ?? place;
     return { to: place.to, label, note, key: `recent ${place.to}`, icon: <ClockCircleOutlined /> };
   });

@@ -1,6 +1,6 @@
 import { SearchOutlined } from "@ant-design/icons";
-import { useState } from "react";
-import { useLocation, useNavigate } from "react-router";
+import { useEffect, useState } from "react";
+import { useNavigate } from "react-router";
 import { Dialog } from "../../lib/form/dialog.tsx";
 import { useT } from "../../lib/i18n/index.ts";
 import { lateComponent } from "../../lib/late/late-component.tsx";
@@ -22,10 +22,14 @@ const KEY = "Mod+k";
 /** The search over everything, from any screen: by its button, by Ctrl K, and by `/` where a screen has no search of its own. */
 export function Palette({ projectId }: { projectId: string | undefined }) {
   const t = useT("app");
-  const { key } = useLocation();
-  // It goes with the page that it was opened on, as by the browser's Back.
-  const [openOn, setOpenOn] = useState<string>();
-  const open = () => setOpenOn(key);
+  const [isOpen, setOpen] = useState(false);
+  const open = () => setOpen(true);
+  // The browser's Back is away from the page that it was opened on.
+  useEffect(() => {
+    const close = () => setOpen(false);
+    window.addEventListener("popstate", close);
+    return () => window.removeEventListener("popstate", close);
+  }, []);
   useShortcut("/", t("palette.open"), open, "shell");
   useShortcut(KEY, t("palette.open"), open, "shell");
   return (
@@ -44,7 +48,7 @@ export function Palette({ projectId }: { projectId: string | undefined }) {
       <Go path={paths.home()} go="h" title="title.home" />
       <Go path={paths.overview()} go="o" title="title.overview" />
       {projectId !== undefined && <GoInProject projectId={projectId} />}
-      {openOn === key && <PaletteDialog projectId={projectId} onClose={() => setOpenOn(undefined)} />}
+      {isOpen && <PaletteDialog projectId={projectId} onClose={() => setOpen(false)} />}
     </>
   );
 }

@@ -10,9 +10,11 @@ import * as core from "../database/core.schema.ts";
 import * as jobs from "../database/jobs.schema.ts";
 import * as libraries from "../database/libraries.schema.ts";
 import * as links from "../database/links.schema.ts";
+import * as notes from "../database/notes.schema.ts";
 import * as notifications from "../database/notifications.schema.ts";
 import * as orgs from "../database/orgs.schema.ts";
 import * as people from "../database/people.schema.ts";
+import * as pictures from "../database/pictures.schema.ts";
 import * as platform from "../database/platform.schema.ts";
 import * as projects from "../database/projects.schema.ts";
 import * as remoteAdb from "../database/remote-adb.schema.ts";
@@ -33,9 +35,11 @@ const schemas = {
   jobs,
   libraries,
   links,
+  notes,
   notifications,
   orgs,
   people,
+  pictures,
   platform,
   projects,
   control,
