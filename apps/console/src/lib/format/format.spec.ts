@@ -33,6 +33,9 @@ describe("countdown", () => {
   it.each([
     [24 * MINUTE + 13 * SECOND, "24:13"],
     [HOUR + 2 * MINUTE + 3 * SECOND, "1:02:03"],
+    [24 * HOUR - SECOND, "23:59:59"],
+    [30 * 24 * HOUR - 3 * MINUTE, "30 days"],
+    [26 * HOUR, "1 day 2 hrs"],
     [1, "00:01"],
     [0, "00:00"],
     [-MINUTE, "00:00"],

@@ -3,6 +3,7 @@ import { durationText } from "@udt/base";
 const KIB = 1024;
 const BYTE_UNITS = ["B", "KB", "MB", "GB", "TB", "PB", "EB", "ZB", "YB"] as const;
 const SECOND = 1000;
+const DAY = 86_400 * SECOND;
 
 /** Dates, durations, sizes and numbers in one locale. Times are epoch milliseconds, in the browser's time zone. */
 export interface Format {
@@ -29,7 +30,7 @@ export interface Format {
   moment(time: number, now: number): string;
   /** The two largest units in words: `1 hr 5 mins`, `12 secs`. */
   duration(ms: number): string;
-  /** A clock running down: `24:13`, `1:02:03`. Never below zero. */
+  /** A clock running down: `24:13`, `1:02:03`; from a day on its days and hours. Never below zero. */
   countdown(ms: number): string;
   /** How long after something begins, to a tenth of a second: `+0:01.4`, `−0:00.2`. */
   offset(ms: number): string;
@@ -72,6 +73,7 @@ export function createFormat(locale: string): Format {
       new Date(value).toDateString() === new Date(now).toDateString() ? time.format(value) : dateTime(value, now),
     duration: (ms) => durationText(ms, locale),
     countdown(ms) {
+      if (ms >= DAY) return durationText(ms, locale);
       const total = Math.max(0, Math.ceil(ms / SECOND));
       const pad = (value: number) => String(value).padStart(2, "0");
       const hours = Math.floor(total / 3600);
