@@ -43,7 +43,7 @@ export type { Credential } from "./endpoints/credentials.ts";
 export type { ProjectContents } from "./endpoints/projects.ts";
 export type { Schedule, Timing } from "./endpoints/schedules.ts";
 export { timing } from "./endpoints/schedules.ts";
-export { jobName, passRatio, wantedCases } from "./endpoints/jobs.ts";
+export { jobName, passRatio, settledCases, wantedCases } from "./endpoints/jobs.ts";
 export type { RankedCase } from "./endpoints/case-stats.ts";
 export { FLAKY_RISERS, PASS_RATE_DAYS } from "./endpoints/home.ts";
 export type { CaseCell, CaseGroup } from "./endpoints/case-groups.ts";

@@ -1,9 +1,11 @@
-import { pictureFacts } from "@udt/base";
-import { LIMITS } from "@udt/contract";
+import { deferred, pictureFacts } from "@udt/base";
+import { LIMITS, type DeviceReport } from "@udt/contract";
+import type { Device } from "@udt/driver";
 import { startPhones } from "@udt/phone";
 import { expect, test } from "vitest";
-import { eventually, keepPhones, makeAgent, makeReady, makeServer, startSession } from "../../test/harness.ts";
+import { eventually, keepPhones, makeAgent, makeReady, makeServer, onEnd, startSession } from "../../test/harness.ts";
 import { smallPicture } from "../screen/small-picture.ts";
+import { DevicePictures } from "./device-pictures.ts";
 
 const onePhone = () => startPhones({ count: 1, basePort: 0 });
 const TIMING = { everyMs: 50, stillMs: 20, waitMs: 200 };
@@ -75,6 +77,39 @@ test("a new link brings no new picture of a device at rest", async () => {
   await server.until("hello", () => true, from);
   await server.until("heartbeat", () => true, from);
   expect(taken(server)).toHaveLength(count);
+});
+
+test("one that was taken while the link broke is taken again once there is a link", async () => {
+  const { first } = await makeReady(onePhone());
+  const sent: unknown[] = [];
+  const link = { isUp: true, send: (message: unknown) => sent.push(message) };
+  const begun = deferred<void>();
+  const png = deferred<Uint8Array>();
+  const capture = () => {
+    begun.resolve();
+    return png.promise;
+  };
+  const device = { capabilities: { screen: { capture } } } as unknown as Device;
+  const pictures = new DevicePictures({
+    registry: { find: () => ({ device, ready: true }), reports: [{ serial: "s" } as DeviceReport] },
+    sessions: { holderOf: () => null },
+    link: () => link,
+    log: () => {},
+    timing: TIMING,
+  });
+  onEnd(() => pictures.stop());
+  pictures.ready("s");
+  await begun.promise;
+  link.isUp = false;
+  png.resolve(await first.phone.screen.png());
+  await eventually(() => {
+    link.isUp = true;
+    pictures.heard();
+    expect(sent).toHaveLength(1);
+  });
+  pictures.heard();
+  pictures.stop();
+  expect(sent).toHaveLength(1);
 });
 
 test("a screen that is off, and what is no picture, give none", async () => {

@@ -43,7 +43,7 @@ export class DevicePictures {
   readonly #stopping = new AbortController();
   /** Those whose clean picture was taken. */
   readonly #clean = new Set<string>();
-  #taking: Promise<void> = Promise.resolve();
+  #taking: Promise<unknown> = Promise.resolve();
 
   constructor(options: DevicePicturesOptions) {
     this.#options = options;
@@ -54,7 +54,7 @@ export class DevicePictures {
   ready(serial: string): void {
     if (this.#clean.has(serial) || !this.#isHeard || this.#holderOf(serial) !== null) return;
     this.#clean.add(serial);
-    void this.#take(serial);
+    void this.#pictureClean(serial);
   }
 
   /** The server hears this agent again: what became ready meanwhile is told now. */
@@ -83,6 +83,10 @@ export class DevicePictures {
     this.#stopping.abort(new Error("agent stops"));
   }
 
+  async #pictureClean(serial: string): Promise<void> {
+    if (!(await this.#take(serial))) this.#clean.delete(serial);
+  }
+
   /** Pictures a device in use: each time that something was shown since, once that stands still. */
   async #follow(session: DeviceSession, signal: AbortSignal): Promise<void> {
     const { everyMs, stillMs, waitMs } = this.#timing;
@@ -106,25 +110,32 @@ export class DevicePictures {
     }
   }
 
-  #take(serial: string): Promise<void> {
+  /** Whether there is nothing more to say of it now: false where it could not be taken, or nobody heard. */
+  #take(serial: string): Promise<boolean> {
     const take = () =>
       this.#takeNow(serial).catch((error: unknown) => {
         if (!this.#stopping.signal.aborted)
           this.#options.log("info", "no picture of a device", { serial, error: messageOf(error) });
+        return false;
       });
-    return (this.#taking = this.#taking.then(take));
+    const taken = this.#taking.then(take);
+    this.#taking = taken;
+    return taken;
   }
 
-  async #takeNow(serial: string): Promise<void> {
+  async #takeNow(serial: string): Promise<boolean> {
     const { registry, link } = this.#options;
     const holder = this.#holderOf(serial);
     const screen = registry.find(serial)?.device.capabilities.screen;
-    if (!screen || holder === undefined || !this.#isHeard) return;
+    if (!screen) return true;
+    if (holder === undefined || !this.#isHeard) return false;
     const png = await screen.capture(AbortSignal.any([this.#stopping.signal, AbortSignal.timeout(CAPTURE_TIMEOUT_MS)]));
     const jpeg = await smallPicture(png);
     // In other hands by now, it may show what the first had on it or what the second has.
-    if (!jpeg || !isSame(this.#holderOf(serial), holder)) return;
+    if (!jpeg || !isSame(this.#holderOf(serial), holder)) return true;
+    if (!this.#isHeard) return false;
     link()?.send({ type: "picture", serial, lease: holder, jpeg: jpeg.toString("base64") });
+    return true;
   }
 
   get #isHeard(): boolean {

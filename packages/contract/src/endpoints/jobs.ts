@@ -19,6 +19,12 @@ export type CaseTotals = z.output<typeof caseTotals>;
 
 /** How many cases were to pass: all but the skipped ones. */
 export const wantedCases = ({ total, skipped }: Pick<CaseTotals, "total" | "skipped">): number => total - skipped;
+/** How many cases nothing more is to come of, in whatever way. */
+export const settledCases = ({
+  total,
+  undistributed,
+  executing,
+}: Pick<CaseTotals, "total" | "undistributed" | "executing">): number => total - undistributed - executing;
 /** What {@link passRatio} follows from. */
 export type PassTotals = Pick<CaseTotals, "success" | "total" | "skipped">;
 /** The share of them that passed, from 0 to 1; undefined when there are none. */

@@ -13,11 +13,11 @@ it("keeps the last places of each user, each once, the newest first", () => {
   expect(recentPlaces("bea")).toEqual([]);
 });
 
-it("keeps one of the parts of a thing, the last", () => {
-  const job = { label: "Nightly", note: "Task" };
-  for (const to of ["/demo/job/runs", "/demo/other", "/demo/job/settings"])
-    rememberPlace("cem", to.includes("job") ? { to, ...job } : place(to));
-  expect(recentPlaces("cem").map(({ to }) => to)).toEqual(["/demo/job/settings", "/demo/other"]);
+it("keeps one of the parts of a thing, the last, and two things of one name", () => {
+  const job = { label: "Nightly", note: "Task · Demo" };
+  for (const part of ["demo/auto/job/7/runs", "demo/auto/job/8/runs", "demo/auto/job/7/settings"])
+    rememberPlace("cem", { to: `/${part}`, ...job });
+  expect(recentPlaces("cem").map(({ to }) => to)).toEqual(["/demo/auto/job/7/settings", "/demo/auto/job/8/runs"]);
 });
 
 it("takes nothing that leads elsewhere, and nothing that it did not write", () => {

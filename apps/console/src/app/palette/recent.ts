@@ -10,6 +10,9 @@ export interface Visited {
 const KEPT = 8;
 const keyOf = (user_id: string) => `udt_searched_${user_id}`;
 
+/** The parts of a task or of a library have addresses of their own: what they are the parts of. */
+const thingOf = (to: string): string => /^(\/[^/]+\/auto\/(?:job|case)\/[^/]+)\/[^/]+$/.exec(to)?.[1] ?? to;
+
 const isVisited = (value: unknown): value is Visited =>
   typeof value === "object" &&
   value !== null &&
@@ -30,8 +33,7 @@ export function recentPlaces(user_id: string): Visited[] {
 
 export function rememberPlace(user_id: string, place: Visited): void {
   const { to, label, note } = place;
-  // The parts of one thing have addresses of their own: the last of them leads to it.
-  const isSame = (other: Visited) => other.to === to || (other.label === label && other.note === note);
-  const others = recentPlaces(user_id).filter((other) => !isSame(other));
+  // The last of the parts of one thing leads to it.
+  const others = recentPlaces(user_id).filter((other) => thingOf(other.to) !== thingOf(to));
   local.setItem(keyOf(user_id), JSON.stringify([{ to, label, note }, ...others].slice(0, KEPT)));
 }

@@ -66,7 +66,7 @@ describe("the places where one was", () => {
     useRememberPlaces(at(path), "Demo");
     return <PageHeader title={title} />;
   }
-  const JOB = { to: "/demo/auto/job/7/runs", label: "Nightly", note: "Task" };
+  const JOB = { to: "/demo/auto/job/7/runs", label: "Nightly", note: "Task · Demo" };
   const JOBS = { to: "/demo/auto/job/list", label: "Tasks", note: "Demo" };
 
   it("are remembered as a page opens, by its own heading", async () => {

@@ -53,7 +53,7 @@ export function useFound(project: string, keyword: string): Section[] {
       label: device.model || device.serial,
       note: [device.brand, device.serial].filter(Boolean).join(" · "),
       icon: MENU_ICONS.devices,
-      to: `${paths.deviceList(project)}?device_id=${encodeURIComponent(device.device_id)}`,
+      to: paths.device(project, device.device_id),
     })),
     section(["runs", t("title.reports")], runs, (run) => ({
       key: run.test_id,

@@ -29,6 +29,7 @@ export function useRememberPlaces(screen: ScreenRoute | undefined, project: stri
   const isOfList = screen?.menu !== undefined && to !== pathname;
   useEffect(() => {
     if (title === undefined || name === undefined || isOfList) return;
-    rememberPlace(user_id, { to, label: name, note: name === title ? project : title });
+    const note = [name === title ? "" : title, project].filter(Boolean).join(" · ");
+    rememberPlace(user_id, { to, label: name, note });
   }, [user_id, to, name, title, project, isOfList]);
 }

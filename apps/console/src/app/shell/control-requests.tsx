@@ -12,8 +12,9 @@ const keyOf = ({ test_id, by }: ControlAsked) => `control_${test_id}_${by.user_i
 /** Tells the holder of a session that somebody asks for control of it, wherever they are but on its own page, which tells it itself. */
 export function ControlRequests() {
   const t = useT("app");
-  const { search } = useLocation();
-  const here = new URLSearchParams(search).get("test_id");
+  const { pathname, search } = useLocation();
+  // A record's drawer is named in the same way, and tells nothing of requests.
+  const here = pathname.endsWith("/remote/debug") ? new URLSearchParams(search).get("test_id") : null;
   const asked = useStore(controlAsked);
   /** Of which requests a notice tells. */
   const [told] = useState(() => new Set<ControlAsked>());

@@ -1,10 +1,12 @@
 import type { Device } from "@udt/contract";
+import { baseUrl } from "../../lib/api/api.ts";
 import { CopyButton, DeviceStatePill } from "../../lib/components/index.ts";
 import { ReadDrawer } from "../../lib/components/read-drawer.tsx";
 import { DevicePicture } from "../../lib/device-pictures/index.ts";
 import { useDeviceFacts } from "../../lib/device-facts/index.ts";
 import { useFormat, useNow } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
+import { paths } from "../../lib/navigation/paths.ts";
 import { useIsGuest } from "../../lib/session/index.ts";
 import { useStartDebug } from "../../lib/tests/index.ts";
 import { DeviceAction } from "./device-action.tsx";
@@ -13,20 +15,22 @@ import { DeviceHistory } from "./device-history.tsx";
 import { DeviceNotes } from "./device-notes.tsx";
 import { useDevice } from "./use-device.ts";
 
-/** All that is known of one device; open while the URL names it. */
+/** All that is known of one device. */
 export function DeviceDrawer(props: { project: string; device_id: string | null; onClose: () => void }) {
   const t = useT("devices");
-  const device = useDevice(props.project, props.device_id);
+  const { project, device_id } = props;
+  const device = useDevice(project, device_id);
   return (
     <ReadDrawer
-      isOpen={props.device_id !== null}
+      isOpen={device_id !== null}
       size={480}
       read={device}
       title={device.data ? device.data.model || device.data.serial : t("details")}
-      extra={<CopyButton label={t("drawer.copy_link")} text={window.location.href} />}
+      // Where it is open is not always an address that opens it.
+      extra={<CopyButton label={t("drawer.copy_link")} text={`${baseUrl}${paths.device(project, device_id ?? "")}`} />}
       error={t("drawer.gone")}
       onClose={props.onClose}
-      render={(one) => <Facts project={props.project} device={one} />}
+      render={(one) => <Facts project={project} device={one} />}
     />
   );
 }

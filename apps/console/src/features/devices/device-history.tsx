@@ -33,6 +33,13 @@ export function DeviceHistory({ project, device_id }: { project: string; device_
           <Used key={test.test_id} test={test} />
         ))}
       </ul>
+      {failures.isError && !failures.data && (
+        <ErrorState
+          title={t("history.failures_error")}
+          error={failures.error}
+          onRetry={() => void failures.refetch()}
+        />
+      )}
       {list.length > 0 && (
         <>
           <h2 className="devices-drawer-title">{t("history.failures")}</h2>

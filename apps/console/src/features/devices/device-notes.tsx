@@ -41,7 +41,10 @@ export function DeviceNotes({ project, device_id }: { project: string; device_id
                 title={common("delete")}
                 aria-label={common("labelled", { label: common("delete"), value: text })}
                 loading={remove.isPending && remove.variables === note_id}
-                onClick={() => remove.mutate(note_id)}
+                onClick={() => {
+                  add.reset();
+                  remove.mutate(note_id);
+                }}
               />
             )}
           </li>

@@ -61,12 +61,14 @@ function Running({ test }: { test: RecentTest }) {
   );
 }
 
-/** How long it lasts, or since when it waits: a run counts its time from its first device on. */
+/** When a session is over at the latest; of a run for how long it has run, since its limit says nothing of its end; of what waits, since when. */
 function Time({ test }: { test: RecentTest }) {
   const t = useT("home");
   const format = useFormat();
   const now = useNow();
   if (test.state === "queued") return t("running.waiting", { time: format.moment(test.created_at, now) });
+  if (KIND_VIEWS[test.kind].isRun)
+    return t("running.since", { duration: format.duration(now - (test.started_at ?? test.created_at)) });
   return (
     <>
       {t("running.until", { time: format.moment(test.deadline, now) })}

@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { settledCases } from "@udt/contract";
 import { runReadEndpoints } from "@udt/contract/endpoints/runs";
 import { Progress } from "antd";
 import { Link } from "react-router";
@@ -34,14 +35,13 @@ export function RunningNow({ project }: { project: string }) {
         {list.map((run) => {
           const { totals } = run;
           const device = deviceOf(run.test_id);
-          const settled = totals.total - totals.undistributed - totals.executing;
           return (
             <li key={run.test_id}>
               {device && <DevicePicture project={project} device={device} />}
               <span className="home-name">
                 <Link to={paths.run(project, run.test_id, run.job_id ?? undefined)}>{numbered(run)}</Link>
                 <small className="udt-num">
-                  {t("now.cases", { done: format.number(settled), total: format.number(totals.total) })}
+                  {t("now.cases", { done: format.number(settledCases(totals)), total: format.number(totals.total) })}
                   {totals.failed > 0 && ` · ${t("now.failed", { count: format.number(totals.failed) })}`}
                   {` · ${run.user_name}`}
                   {run.started_at !== null && ` · ${format.duration(now - run.started_at)}`}
@@ -49,7 +49,7 @@ export function RunningNow({ project }: { project: string }) {
               </span>
               <Progress
                 className="home-progress"
-                percent={totals.total === 0 ? 0 : Math.floor((settled / totals.total) * 100)}
+                percent={totals.total === 0 ? 0 : Math.floor((settledCases(totals) / totals.total) * 100)}
                 size="small"
                 status={totals.failed > 0 ? "exception" : "normal"}
                 aria-label={numbered(run)}

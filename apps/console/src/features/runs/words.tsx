@@ -1,4 +1,4 @@
-import { shownCaseState, type CaseRun, type CaseTotals, type DeviceResult, type ShownCaseState } from "@udt/contract";
+import { shownCaseState, type CaseRun, type DeviceResult, type ShownCaseState } from "@udt/contract";
 import { RESULT_TONES } from "@udt/contract/report-words/tones";
 import { StatePill, type Tone } from "../../lib/components/index.ts";
 import { useT, type Translate } from "../../lib/i18n/index.ts";
@@ -12,9 +12,6 @@ export const CASE_TONES: Record<ShownCaseState, Tone> = {
   failed: "bad",
   skipped: "offline",
 };
-
-/** How many cases came to an end of their own: what was cancelled or found no device is not done. */
-export const doneCases = ({ success, failed, skipped }: CaseTotals): number => success + failed + skipped;
 
 export function CasePill({ one }: { one: Pick<CaseRun, "state" | "cause"> }) {
   const t = useT("runs");

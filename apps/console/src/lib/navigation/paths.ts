@@ -54,6 +54,8 @@ export const paths = {
   /** Where administrators allow addresses that are not public, with one to allow. */
   adminAddresses: (address: string) => `/admin/addresses?${new URLSearchParams({ address })}`,
   deviceList: (projectId: string) => `/${projectId}/remote/list`,
+  /** The list, with all that is known of one device. */
+  device: (projectId: string, device_id: string) => `/${projectId}/remote/list?${new URLSearchParams({ device_id })}`,
   serial: (projectId: string, serial: string) => `/${projectId}/serial/${encodeURIComponent(serial)}`,
   projects: () => "/project/manage?skip=false",
   projectCreate: () => "/project/create",

@@ -1,4 +1,5 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
+import { settledCases } from "@udt/contract";
 import { runCancelEndpoints, runReadEndpoints } from "@udt/contract/endpoints/runs";
 import { useNavigate } from "react-router";
 import { api } from "../api/api.ts";
@@ -67,7 +68,7 @@ function Lost({ project, test_id, device_id }: TakeOverProps) {
   if (isPending || !run.data) return <SkeletonBar width="80%" />;
   const isElsewhere = others && run.data.config.mode === "distributed";
   const given = slot ? slot.totals.undistributed + Math.max(0, slot.totals.executing - (executing ? 1 : 0)) : 0;
-  const waiting = others ? given : run.data.totals.total - finished(run.data.totals) - (executing ? 1 : 0);
+  const waiting = others ? given : run.data.totals.total - settledCases(run.data.totals) - (executing ? 1 : 0);
   return (
     <>
       <h2>{t("take_over.lost")}</h2>
@@ -80,11 +81,3 @@ function Lost({ project, test_id, device_id }: TakeOverProps) {
     </>
   );
 }
-
-const finished = (totals: {
-  success: number;
-  failed: number;
-  cancelled: number;
-  distribution_failed: number;
-  skipped: number;
-}): number => totals.success + totals.skipped + totals.failed + totals.cancelled + totals.distribution_failed;

@@ -3,7 +3,7 @@ import { expect, it, vi } from "vitest";
 import { OVER_SHOWN } from "../../../lib/streams/newest-over.ts";
 import type { Session } from "../session.tsx";
 import type { Item } from "./folder-content.ts";
-import { startContent, transfers } from "./transfers.ts";
+import { cancelTransfer, startContent, startTransfers, transfers } from "./transfers.ts";
 
 const begun = {
   session: { project: "demo", test_id: "t", device_id: "d" } as Session,
@@ -25,4 +25,20 @@ it("lists what failed, and the newest that went well, however many there were", 
   expect(names).toHaveLength(OVER_SHOWN + 1);
   expect(names[0]).toBe(`folder-${OVER_SHOWN + 4}`);
   expect(names.slice(-2)).toEqual(["folder-5", "failed"]);
+});
+
+it("tells the end of one that was cancelled while it waited", async () => {
+  // The first never ends by itself.
+  vi.stubGlobal("fetch", () => new Promise(() => {}));
+  const ended: string[] = [];
+  const onEnd = ({ name, state }: { name: string; state: { name: string } }) => ended.push(`${name} ${state.name}`);
+  const names = ["sent", "waits"];
+  startTransfers(
+    { ...begun, onEnd },
+    names.map((name) => new File(["1"], name)),
+  );
+  await vi.waitFor(() => expect(transfers.get().find(({ name }) => name === "sent")?.state.name).toBe("running"));
+  const key = transfers.get().find(({ name }) => name === "waits")?.key;
+  cancelTransfer(key ?? -1);
+  expect(ended).toEqual(["waits cancelled"]);
 });

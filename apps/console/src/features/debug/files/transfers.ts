@@ -127,8 +127,12 @@ export function retryTransfer(key: number, replace: boolean): void {
 }
 
 export function cancelTransfer(key: number): void {
+  const before = found(key)?.state.name;
   change(key, { state: { name: "cancelled" } });
   stops.get(key)?.abort();
+  const ended = found(key);
+  // One that is being sent tells its end itself.
+  if (ended && (before === "waiting" || before === "reading")) works.get(key)?.onEnd(ended);
 }
 
 export function dismissTransfer(key: number): void {

@@ -28,6 +28,22 @@ it("is told of one message with all lines, and of a signal in native code", () =
   expect(store.crash.get()).toMatchObject({ seq: 1, package_name: "c.d", reason: "11 (SIGSEGV)" });
 });
 
+it("has the whole name of an app whose signal tells 15 characters of it alone", () => {
+  const store = new LogStore();
+  const fatal = (tag: string, message: string): LogLine => [2, "F", tag, 9, 9, message];
+  store.add([
+    fatal("libc", "Fatal signal 6 (SIGABRT), code -1 (SI_QUEUE) in tid 78 (RenderThread), pid 77 (ple.a.long.name)"),
+    other,
+  ]);
+  expect(store.crash.get()).toBeUndefined();
+  store.add([
+    fatal("DEBUG", "*** *** *** *** *** *** *** *** *** *** *** *** *** *** *** ***"),
+    fatal("DEBUG", "pid: 5, tid: 5, name: main  >>> x.y <<<"),
+    fatal("DEBUG", "pid: 77, tid: 78, name: RenderThread  >>> com.example.a.long.name:remote <<<"),
+  ]);
+  expect(store.crash.get()).toMatchObject({ seq: 0, package_name: "com.example.a.long.name", reason: "6 (SIGABRT)" });
+});
+
 it("is none where an app only logs an error of its own", () => {
   const store = new LogStore();
   store.add([java("Error reporting crash"), [1, "E", "Shop", 7, 7, "FATAL EXCEPTION: main"], ...stack]);

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { useStore, useStream } from "../../../lib/streams/index.ts";
 import { useSession } from "../session.tsx";
-import { useIsVisible } from "../use-is-visible.ts";
+import { useIsVisible } from "../../../lib/visibility/index.ts";
 import { LivePerformance } from "./live-performance.ts";
 
 /** Measures the chosen app for as long as somebody can see it. */

@@ -25,7 +25,7 @@ import { LeaderKeys } from "./leader-keys.tsx";
 import type { TileProps } from "./tile-props.ts";
 import { Tile } from "./tile.tsx";
 import { TileNote } from "./tile-note.tsx";
-import { useIsVisible } from "../use-is-visible.ts";
+import { useIsVisible } from "../../../lib/visibility/index.ts";
 
 /** A device with its session: live, being made ready, or over. */
 export function SessionTile(props: TileProps) {

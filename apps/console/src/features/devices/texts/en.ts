@@ -77,6 +77,7 @@ const en = {
     failures: "Last failures on it",
     none: "Nobody has used it in this project yet.",
     error: "What it did could not be read",
+    failures_error: "What failed on it could not be read",
   },
   notes: {
     title: "Notes",

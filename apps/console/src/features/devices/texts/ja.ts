@@ -79,6 +79,7 @@ const ja: TextsLike<typeof en> = {
     failures: "このデバイスで最近失敗したケース",
     none: "このプロジェクトではまだ使われていません。",
     error: "利用履歴を読み込めませんでした",
+    failures_error: "最近失敗したケースを読み込めませんでした",
   },
   notes: {
     title: "メモ",

@@ -78,6 +78,7 @@ const zh: TextsLike<typeof en> = {
     failures: "最近在此设备上失败的用例",
     none: "此项目中还没有人使用过它。",
     error: "无法读取使用记录",
+    failures_error: "无法读取最近失败的用例",
   },
   notes: {
     title: "备注",

@@ -6,6 +6,7 @@ const ja: TextsLike<typeof en> = {
   running: {
     title: "自分のセッションとテスト",
     until: "遅くとも {time} まで",
+    since: "実行開始から {duration}",
     waiting: "{time} から待機中",
     report: "レポート",
   },

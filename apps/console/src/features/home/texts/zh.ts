@@ -3,7 +3,13 @@ import type en from "./en.ts";
 
 const zh: TextsLike<typeof en> = {
   greeting: "你好，{name}",
-  running: { title: "我的会话与测试", until: "最晚至 {time}", waiting: "自 {time} 起排队", report: "报告" },
+  running: {
+    title: "我的会话与测试",
+    until: "最晚至 {time}",
+    since: "已执行 {duration}",
+    waiting: "自 {time} 起排队",
+    report: "报告",
+  },
   free: { title: "可立即使用", all: "全部设备", none: "当前没有空闲设备。", error: "无法读取设备" },
   availability: "设备",
   recent: {

@@ -4,6 +4,7 @@ import { DeviceThumb } from "../../../lib/components/index.ts";
 import { LinkButton } from "../../../lib/components/link-button.tsx";
 import { Dialog } from "../../../lib/form/dialog.tsx";
 import { useT } from "../../../lib/i18n/index.ts";
+import { useIsVisible } from "../../../lib/visibility/index.ts";
 import { LiveScreen } from "./live-screen.tsx";
 import "./live.css";
 import { useInSight } from "./use-in-sight.ts";
@@ -17,6 +18,7 @@ export function PhonePicture({ run, slot, name }: { run: Run; slot: Slot; name: 
   const t = useT("runs");
   const common = useT("common");
   const { place, isInSight } = useInSight<HTMLDivElement>();
+  const isVisible = useIsVisible();
   const [isLarge, setLarge] = useState(false);
   const path = watchPath(run, slot.device_id);
   const target =
@@ -45,11 +47,7 @@ export function PhonePicture({ run, slot, name }: { run: Run; slot: Slot; name: 
         destroyOnHidden
         onCancel={() => setLarge(false)}
       >
-        {target && (
-          <div className="live-large">
-            <LiveScreen target={target} />
-          </div>
-        )}
+        {target && <div className="live-large">{isVisible && <LiveScreen target={target} />}</div>}
       </Dialog>
     </div>
   );

@@ -1,0 +1,1 @@
+export { useIsVisible } from "./use-is-visible.ts";
