@@ -1,7 +1,7 @@
 import react from "@vitejs/plugin-react";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vite";
-import { withoutEnglishWords, withoutErrorMessages, withoutJsonSchema } from "./build/lean-bundle.ts";
+import { withoutEnglishWords, withoutErrorMessages, withoutJsonSchema, withoutZodTexts } from "./build/lean-bundle.ts";
 
 const server = "http://127.0.0.1:8700";
 
@@ -12,7 +12,7 @@ const productionOf = (module: string) =>
 export default defineConfig(({ command }) => ({
   // Addresses are relative to the page's <base>, so that one build serves any base path.
   base: "./",
-  plugins: [react(), withoutJsonSchema(), withoutEnglishWords(), withoutErrorMessages()],
+  plugins: [react(), withoutJsonSchema(), withoutZodTexts(), withoutEnglishWords(), withoutErrorMessages()],
   resolve: {
     alias:
       command === "build"

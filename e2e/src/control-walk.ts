@@ -394,7 +394,7 @@ class Walker {
             const { selectedIndex, options } = element as HTMLSelectElement;
             return (selectedIndex + 1) % options.length;
           });
-          await at.selectOption({ index: next }, soon);
+          await at.selectOption(sample === undefined ? { index: next } : { label: sample }, soon);
           return undefined;
         }
         const options = this.#page.locator(`.ant-select-dropdown:not(.ant-select-dropdown-hidden) ${OPTION}`);

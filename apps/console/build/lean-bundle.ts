@@ -21,6 +21,18 @@ export function withoutJsonSchema(): Plugin {
   };
 }
 
+/** What zod says of a value in English nobody reads: forms say the contract's rules, in their reader's language. */
+export function withoutZodTexts(): Plugin {
+  return {
+    name: "udt-without-zod-texts",
+    apply: "build",
+    load: {
+      filter: { id: /\/zod\/v4\/locales\/en\.js$/ },
+      handler: () => "export default () => ({});",
+    },
+  };
+}
+
 const WORD_CODES = "\0udt-word-codes";
 
 /**

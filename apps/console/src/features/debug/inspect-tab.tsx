@@ -1,27 +1,13 @@
 import { Segmented } from "antd";
 import { useState } from "react";
 import { useT } from "../../lib/i18n/index.ts";
-import { useStore } from "../../lib/streams/index.ts";
 import type { ElementActions } from "./inspect/element-facts.tsx";
 import { ElementsView } from "./inspect/elements-view.tsx";
 import { AddCheck } from "./script/add-check.tsx";
 import { ScriptView } from "./script/script-view.tsx";
-import { useScript } from "./script/use-script.ts";
 
 const addCheck: ElementActions = (tree, at) => <AddCheck tree={tree} at={at} />;
 const VIEWS = ["elements", "script"] as const;
-
-/** The tab's name, with a mark while a script is recorded, wherever the person is. */
-export function InspectLabel() {
-  const t = useT("debug");
-  const isRecording = useStore(useScript().recorder.isRecording);
-  return (
-    <>
-      {t("tabs.inspect")}
-      {isRecording && <span className="dbg-script-mark" aria-hidden />}
-    </>
-  );
-}
 
 /** The elements on the screen, and the script of what is done to them. */
 export function InspectTab() {

@@ -2,12 +2,23 @@ import { useState, type CSSProperties, type KeyboardEvent } from "react";
 import { useT } from "../../../lib/i18n/index.ts";
 import { initials } from "../../../lib/components/initials.ts";
 import { LabelledPopover } from "../../../lib/components/labelled-popover.tsx";
+import { Dialog } from "../../../lib/form/dialog.tsx";
+import { lateComponent } from "../../../lib/late/late-component.tsx";
 import { useUser } from "../../../lib/session/index.ts";
 import { useSession } from "../session.tsx";
 import { hueOf, peopleOf, watchersOf, type Person } from "./people.ts";
 import { useControl } from "./use-control.ts";
-import { WatchLinksDialog } from "./watch-links-dialog.tsx";
 import "./control.css";
+
+const WatchLinksDialog = lateComponent(
+  async () => (await import("./watch-links-dialog.tsx")).WatchLinksDialog,
+  ({ open, onClose }, waiting) =>
+    waiting && (
+      <Dialog open={open} footer={null} onCancel={onClose}>
+        {waiting}
+      </Dialog>
+    ),
+);
 
 const SHOWN = 4;
 
@@ -17,7 +28,8 @@ export function People() {
   const user = useUser();
   const { test, isHolder, isWatched } = useSession();
   const [open, setOpen] = useState(false);
-  const [linking, setLinking] = useState(false);
+  /** Unknown until the links are first asked for: their code comes with that. */
+  const [linking, setLinking] = useState<boolean>();
   const people = peopleOf(test, user.user_id);
   const shown = people.filter(({ isHere, part }) => isHere || part === "drives");
   const gives = isHolder && !isWatched && test.state !== "ended";
@@ -66,7 +78,7 @@ export function People() {
           <Words people={people} />
         </button>
       </LabelledPopover>
-      {gives && <WatchLinksDialog open={linking} onClose={() => setLinking(false)} />}
+      {gives && linking !== undefined && <WatchLinksDialog open={linking} onClose={() => setLinking(false)} />}
     </>
   );
 }

@@ -1,11 +1,10 @@
-import { Dropdown, Input, Select, Tooltip } from "antd";
-import { useMemo } from "react";
+import { Dropdown, Input, Tooltip } from "antd";
 import { useFormat } from "../../../lib/format/index.ts";
 import { useT } from "../../../lib/i18n/index.ts";
 import { useTabActive } from "../tabs/tabs.tsx";
 import type { LogRow } from "./log-buffer.ts";
 import { LogHelp } from "./log-help.tsx";
-import { LEVELS } from "./log-query.ts";
+import { LEVELS, type LogLevel } from "./log-query.ts";
 import type { LogStore } from "./log-store.ts";
 import type { useLogFilter } from "./use-log-filter.ts";
 
@@ -26,17 +25,21 @@ export function LogToolbar(props: {
   const t = useT("debug");
   const { following } = props;
   const { level, setLevel, query, setQuery, problem } = props.filter;
-  const levels = useMemo(() => LEVELS.map((value) => ({ value, label: t(`log.level.${value}`) })), [t]);
 
   return (
     <div className="dbg-toolbar">
-      <Select
-        value={level}
-        options={levels}
-        onChange={setLevel}
+      <select
+        className="udt-button dbg-level"
         aria-label={t("log.level_label")}
-        className="dbg-level"
-      />
+        value={level}
+        onChange={(event) => setLevel(event.target.value as LogLevel)}
+      >
+        {LEVELS.map((each) => (
+          <option key={each} value={each}>
+            {t(`log.level.${each}`)}
+          </option>
+        ))}
+      </select>
       <Tooltip
         title={problem && t(`log.problem.${problem.kind}`, { term: problem.term })}
         open={problem !== undefined && active}
