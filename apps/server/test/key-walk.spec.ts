@@ -153,6 +153,8 @@ onEachDatabase("an API key that is less than its user", (open) => {
     expect(await open(SOCKETS.events, single, "ours")).toBe("allowed");
     const refused = (code: ErrorName) => `${closeCode(ERRORS[code].status)} ${code}`;
     expect(await open(SOCKETS.events, single, "theirs")).toBe(refused("key_scope"));
+    expect(await open(SOCKETS.ownEvents, reading, "ours")).toBe("allowed");
+    expect(await open(SOCKETS.ownEvents, single, "ours")).toBe(refused("key_scope"));
     for (const stream of ["input", "terminal"])
       expect(await open(SOCKETS.stream, reading, "ours", stream), stream).toBe(refused("key_read_only"));
     // Let in as far as there is a test to look at.

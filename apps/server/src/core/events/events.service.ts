@@ -13,7 +13,8 @@ const BUFFERED_MAX_BYTES = 1024 * 1024;
 
 interface Follower {
   socket: WebSocket;
-  user_id: string;
+  /** Whose own events it hears, wherever they happen; undefined for what is good for one project alone. */
+  user_id: string | undefined;
   /** Undefined: what is of no project alone. */
   project_id: string | undefined;
   session_hash: string;
@@ -88,7 +89,7 @@ export class EventsService {
 }
 
 const audiencesOf = ({ user_id, project_id }: Follower): string[] => [
-  personal(user_id),
+  ...(user_id === undefined ? [] : [personal(user_id)]),
   ...(project_id === undefined ? [] : [project_id]),
 ];
 

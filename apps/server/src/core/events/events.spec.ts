@@ -62,6 +62,33 @@ onEachDatabase("events", (open) => {
     await until(() => expect(devices(late)).toEqual(["adas", "all"]));
   });
 
+  it("of one person are kept from what acts for them in one project alone", async () => {
+    const owner = await udt.person("owner");
+    const token_of = await udt.project("gamma", [{ person: owner, user_type: 1 }]);
+    const ofProject = { as: owner, params: { project_id: token_of }, query: { project: token_of } };
+    const { token } = await udt.ok(ENDPOINTS.tokenReset, { ...ofProject, body: { confirm: token_of } });
+    const keyOf = async (project_id: string | null) => {
+      const body = { name: `of ${project_id}`, access: "read", project_id };
+      const { secret_id, secret_key } = await udt.ok(ENDPOINTS.keyCreate, { as: owner, body });
+      return `Basic ${Buffer.from(`${secret_id}:${secret_key}`).toString("base64")}`;
+    };
+    const shown = [`Bearer ${token}`, await keyOf(token_of), await keyOf(null)];
+    const listen = (authorization: string, after?: number) =>
+      udt.socket(SOCKETS.events, {
+        headers: { authorization },
+        query: { project: token_of, ...(after !== undefined && { after: String(after) }) },
+      });
+    const taps = await Promise.all(shown.map((each) => listen(each)));
+    await until(() => expect(taps.map((tap) => told(tap).length)).toEqual([1, 1, 1]));
+    const after = told(taps[0]!)[0]!.event_id;
+    await announce(personal(owner.user_id), "owners");
+    await announce(token_of, "gammas");
+    const expected = [["gammas"], ["gammas"], ["owners", "gammas"]];
+    await until(() => expect(taps.map(devices)).toEqual(expected));
+    const late = await Promise.all(shown.map((each) => listen(each, after)));
+    await until(() => expect(late.map(devices)).toEqual(expected));
+  });
+
   it("that were missed come after the break, each once", async () => {
     const first = await follow();
     await until(() => expect(told(first)).toHaveLength(1));

@@ -120,7 +120,7 @@ export class SocketTable implements Sockets {
     socket.pause();
     const credentials = credentialsOf(request.headers, sessionCookie);
     const ip = ipOf(request);
-    const call = { reads: true, signed_in: false, single_project_keys: true };
+    const call = { reads: true, signed_in: false, single_project_keys: false };
     const first = isProjectScoped(route.access) ? "known" : route.access;
     const counted = () => count({ headers: request.headers, ip });
     if (route.access !== "agent") counted();
