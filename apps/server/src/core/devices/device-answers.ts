@@ -7,6 +7,8 @@ import type { NotesSummary } from "./notes.repository.ts";
 export interface Asking {
   project_id: string;
   user_id: string | null;
+  /** By a key that is good for this project alone: it is told of no other, though its user be in it. */
+  is_bound: boolean;
   /** Whether they hold `debug.monitor` there: what others do on devices is theirs to see. */
   monitors: boolean;
   /** Guests read no notes. */
@@ -42,9 +44,15 @@ export function pictureOf(
   return !isDriven(test.kind) || isHolder || monitors ? picture : null;
 }
 
+/** Whether they may know in which project a test is. */
+const isTold = (
+  test: Pick<NonNullable<DeviceListing["test"]>, "project_id" | "user_id">,
+  { project_id, user_id, is_bound }: Asking,
+): boolean => test.project_id === project_id || (test.user_id === user_id && !is_bound);
+
 /** A device as somebody sees it in a project: what another project runs on it has no name here. */
 export function deviceOf(row: DeviceListing, { names, progress, notes }: Holders, asking: Asking): Device {
-  const { project_id, user_id } = asking;
+  const { project_id } = asking;
   const name = row.lease && names.get(row.lease.test_id);
   const { boot_id: _, readiness: __, reason, attached: ___, ...facts } = row.device;
   const reasonOffline = row.agent_offline_at === null ? reason : null;
@@ -67,7 +75,7 @@ export function deviceOf(row: DeviceListing, { names, progress, notes }: Holders
             user_name: row.user_name ?? "",
             since: row.lease.created_at,
             until: row.test.ended_at === null ? row.test.deadline : null,
-            project_id: row.test.project_id === project_id || row.test.user_id === user_id ? row.test.project_id : null,
+            project_id: isTold(row.test, asking) ? row.test.project_id : null,
             run:
               name && row.test.project_id === project_id
                 ? {

@@ -149,6 +149,15 @@ onEachDatabase("devices", (open) => {
     };
     expect([await through(ada, "beta"), await through(bob, "beta")]).toEqual(["beta", "beta"]);
     expect([await through(ada, "gamma"), await through(bob, "gamma")]).toEqual(["beta", null]);
+    // A key of one project knows of no other, though its user holds the device there.
+    const wish = { name: "of gamma", access: "read", project_id: "gamma" };
+    const { secret_id, secret_key } = await udt.ok(ENDPOINTS.keyCreate, { as: ada, body: wish });
+    const authorization = `Basic ${Buffer.from(`${secret_id}:${secret_key}`).toString("base64")}`;
+    const { list: shown } = await udt.ok(ENDPOINTS.deviceList, {
+      headers: { authorization },
+      query: { project: "gamma" },
+    });
+    expect(shown.find((device) => device.device_id === device_id)!.lease!.project_id).toBeNull();
   });
 
   it("keep their id when they change", async () => {

@@ -24,7 +24,8 @@ export class FirstStepsService {
   async steps(project_id: string, user_id: string): Promise<FirstSteps> {
     const { database, devices, hasLibrary, firstJob } = this.#needs;
     const one = { keyword: "", state: "idle", page_num: 1, page_size: 1 } as const;
-    const [device] = (await devices.list({ project_id, user_id, monitors: false, is_member: false }, one)).list;
+    const asking = { project_id, user_id, is_bound: false, monitors: false, is_member: false };
+    const [device] = (await devices.list(asking, one)).list;
     return {
       ...(await doneIn(database.db, { project_id, user_id })),
       phone: await devices.hasReal(project_id),
