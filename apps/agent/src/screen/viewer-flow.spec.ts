@@ -54,10 +54,18 @@ test("a page that says nothing is not taken for a slow way", () => {
 test("remembers little of a long stream that nobody answers for", () => {
   const flow = new ViewerFlow();
   const before = process.memoryUsage().heapUsed;
-  for (let now = 0; now < 100_000; now++) {
-    flow.sent(100, now / 100);
-  }
+  // Eight hours.
+  const end = 8 * 3_600_000;
+  for (let now = 0; now < end; now += 20) flow.sent(100, now);
   expect(process.memoryUsage().heapUsed - before).toBeLessThan(5e6);
+  expect(flow.onWayBytes).toBe((end / 20) * 100);
+});
+
+test("who has fallen far behind stays late", () => {
+  const flow = new ViewerFlow();
+  const now = run(flow, { rate: 20e6, delayMs: 5 }, { rate: 2e6, seconds: 3 });
+  for (let later = now; later < now + 600_000; later += 20) flow.sent(10_000, later);
+  expect(flow.pileMs(now + 600_000)).toBeGreaterThan(59_000);
 });
 
 test("a way that became longer is late for no longer than it takes to know it", () => {

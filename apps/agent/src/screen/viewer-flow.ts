@@ -4,6 +4,8 @@ const GRAIN_MS = 20;
 const FEW_BYTES = 16 * 1024;
 /** What arrived within so much tells what the way carries. */
 const RATE_MS = 2_000;
+/** What left longer ago than a minute of the fastest stream need not be known one by one: who is so far behind is far behind. */
+const REMEMBERED = 60_000 / GRAIN_MS;
 /** The way's own delay may change: the least within so much counts… */
 const LEAST_WITHIN_MS = 10_000;
 /** … and no more than this, or what stands on the way for long would pass for the way itself. */
@@ -29,6 +31,8 @@ export class ViewerFlow {
     const last = this.#onWay.at(-1);
     if (last && now - last.at < GRAIN_MS) last.total = this.#sent;
     else this.#onWay.push({ total: this.#sent, at: now });
+    // Who never tells what has arrived, as what records, is not remembered without end.
+    if (this.#onWay.length > REMEMBERED) this.#onWay.shift();
   }
 
   /** @param total bytes that have arrived since the beginning */
