@@ -15,6 +15,8 @@ export const STREAM_WAYS = {
   message_max_bytes: 200_000,
   /** What may be on its way by a channel, untaken: an end that is sent more has no honest peer. */
   untaken_max_bytes: 1024 * 1024,
+  /** What each message counts there besides its own bytes: an end may be made to keep many that are empty. */
+  keeping_bytes: 64,
   /** In turn with them, messages are told to be taken after so long at the latest. */
   take_within_ms: 40,
   /** Nothing was taken for so long although something is on its way: it goes by the socket. */

@@ -18,3 +18,6 @@ export function sizeOf(frame: StreamFrame): number {
   const isShort = frame.length * MOST_BYTES_OF_A_CHAR <= STREAM_WAYS.message_max_bytes;
   return typeof frame !== "string" || isShort ? frame.length : new TextEncoder().encode(frame).length;
 }
+
+/** What it takes of what may be on its way. */
+export const roomOf = (frame: StreamFrame): number => sizeOf(frame) + STREAM_WAYS.keeping_bytes;

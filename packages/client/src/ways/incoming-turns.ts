@@ -1,5 +1,5 @@
 import { STREAM_WAYS } from "@udt/contract";
-import { sizeOf, type StreamFrame, type Way } from "./frames.ts";
+import { roomOf, sizeOf, type StreamFrame, type Way } from "./frames.ts";
 
 export interface IncomingNeeds {
   take(frame: StreamFrame, way: Way): void;
@@ -19,14 +19,14 @@ export class IncomingTurns {
   /** How much of it was taken, and told of. */
   #taken = 0;
   #told = 0;
-  #untoldBytes = 0;
+  #untold = 0;
   /** How many of the socket's next messages have come by the channel. */
   #again = 0;
   /** Whose messages come by the channel now. */
   #onChannel: number | undefined;
   /** What came by the channel before its turn, or while nothing is taken. */
   #early: StreamFrame[] = [];
-  #earlyBytes = 0;
+  #earlyRoom = 0;
   #isHeld = false;
   #telling: ReturnType<typeof setTimeout> | undefined;
 
@@ -51,7 +51,7 @@ export class IncomingTurns {
     if (this.#goesOn || turn <= this.#turn) return false;
     this.#turn = turn;
     this.#goesOn = true;
-    this.#taken = this.#told = this.#untoldBytes = 0;
+    this.#taken = this.#told = this.#untold = 0;
     this.#drain();
     return true;
   }
@@ -76,15 +76,14 @@ export class IncomingTurns {
   }
 
   byChannel(frame: StreamFrame): boolean {
-    const size = sizeOf(frame);
-    if (this.#onChannel === undefined || size > STREAM_WAYS.message_max_bytes) return false;
+    if (this.#onChannel === undefined || sizeOf(frame) > STREAM_WAYS.message_max_bytes) return false;
     const isOver = this.#onChannel < this.#turn || (this.#onChannel === this.#turn && !this.#goesOn);
     // It comes, or has come, by the socket.
     if (isOver) return true;
     this.#early.push(frame);
-    this.#earlyBytes += size;
+    this.#earlyRoom += roomOf(frame);
     this.#drain();
-    return this.#earlyBytes <= STREAM_WAYS.untaken_max_bytes;
+    return this.#earlyRoom <= STREAM_WAYS.untaken_max_bytes;
   }
 
   /** Nothing is taken from the channel until it is let go; the socket is held up by itself. */
@@ -103,11 +102,11 @@ export class IncomingTurns {
     while (this.#goesOn && this.#onChannel === this.#turn && !this.#isHeld) {
       const frame = this.#early.shift();
       if (frame === undefined) return;
-      const size = sizeOf(frame);
-      this.#earlyBytes -= size;
+      const room = roomOf(frame);
+      this.#earlyRoom -= room;
       this.#taken++;
-      this.#untoldBytes += size;
-      if (this.#untoldBytes >= TELL_BYTES) this.#tell();
+      this.#untold += room;
+      if (this.#untold >= TELL_BYTES) this.#tell();
       else this.#telling ??= setTimeout(() => this.#tell(), STREAM_WAYS.take_within_ms);
       this.#needs.take(frame, "direct");
     }
@@ -116,13 +115,13 @@ export class IncomingTurns {
   #tell(): void {
     clearTimeout(this.#telling);
     this.#telling = undefined;
-    this.#untoldBytes = 0;
+    this.#untold = 0;
     this.#told = this.#taken;
     this.#needs.tellTaken(this.#turn, this.#taken);
   }
 
   #forget(): void {
     this.#early = [];
-    this.#earlyBytes = 0;
+    this.#earlyRoom = 0;
   }
 }

@@ -1,12 +1,12 @@
 import { backoffMs, Redialling } from "@udt/base";
 import { STREAM_WAYS, wayText } from "@udt/contract";
-import { sizeOf, type StreamFrame, type Way, type WayChannel } from "./frames.ts";
+import { roomOf, sizeOf, type StreamFrame, type Way, type WayChannel } from "./frames.ts";
 
 interface Turn {
   number: number;
   /** What the other end is not known to have taken, oldest first. */
-  untaken: { frame: StreamFrame; size: number }[];
-  bytes: number;
+  untaken: { frame: StreamFrame; room: number }[];
+  room: number;
   /** How many it is known to have taken. */
   taken: number;
 }
@@ -41,9 +41,9 @@ export class OutgoingTurns {
     return this.#turn ? "direct" : "server";
   }
 
-  /** Bytes on their way by the channel. */
+  /** What is on its way by the channel, in bytes. */
   get untaken(): number {
-    return this.#turn?.bytes ?? 0;
+    return this.#turn?.room ?? 0;
   }
 
   /** The channel that is there from now on; undefined: none is. */
@@ -59,17 +59,17 @@ export class OutgoingTurns {
   send(frame: StreamFrame): void {
     const turn = this.#turn;
     if (!turn) return this.#sendBySocket(frame);
-    const size = sizeOf(frame);
-    const isTooMuch = turn.bytes + size > STREAM_WAYS.untaken_max_bytes;
-    if (isTooMuch || size > STREAM_WAYS.message_max_bytes) {
+    const room = roomOf(frame);
+    const isTooMuch = turn.room + room > STREAM_WAYS.untaken_max_bytes;
+    if (isTooMuch || sizeOf(frame) > STREAM_WAYS.message_max_bytes) {
       if (isTooMuch) this.#retire();
       else this.over();
       this.#sendBySocket(frame);
       if (!isTooMuch) this.#ask();
       return;
     }
-    turn.untaken.push({ frame, size });
-    turn.bytes += size;
+    turn.untaken.push({ frame, room });
+    turn.room += room;
     if (!this.#channel?.send(frame)) return this.#retire();
     if (this.#ticking !== undefined) return;
     this.#quietTicks = 0;
@@ -88,7 +88,7 @@ export class OutgoingTurns {
       return this.#pausing !== undefined || count === 0;
     }
     if (count < turn.taken || count > turn.taken + turn.untaken.length) return false;
-    for (const { size } of turn.untaken.splice(0, count - turn.taken)) turn.bytes -= size;
+    for (const { room } of turn.untaken.splice(0, count - turn.taken)) turn.room -= room;
     turn.taken = count;
     this.#quietTicks = 0;
     if (turn.untaken.length === 0) this.#rest();
@@ -129,7 +129,7 @@ export class OutgoingTurns {
 
   #begin(): void {
     this.#retries.opened();
-    this.#turn = { number: this.#asked, untaken: [], bytes: 0, taken: 0 };
+    this.#turn = { number: this.#asked, untaken: [], room: 0, taken: 0 };
     this.#sendBySocket(wayText({ way: "turn", turn: this.#asked }));
   }
 

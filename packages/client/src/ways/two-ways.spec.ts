@@ -90,6 +90,9 @@ class Pair {
 /** What a socket brings beside the words about ways. */
 const messages = (frames: StreamFrame[]) => frames.filter((frame) => typeof frame !== "string" || !isWayText(frame));
 
+/** One more than may be on their way. */
+const EMPTY = Array.from({ length: STREAM_WAYS.untaken_max_bytes / STREAM_WAYS.keeping_bytes + 1 }, () => "");
+
 describe("two ways", () => {
   it("go by the channel once it answers, and the socket has nothing more", () => {
     const pair = new Pair();
@@ -196,6 +199,7 @@ describe("two ways", () => {
       ['{"way":"turn","turn":1}', ...Array.from({ length: 6 }, () => "m".repeat(190_000))],
       [],
     ],
+    ["more messages than may be on their way, empty as they are", ['{"way":"turn","turn":1}', ...EMPTY], []],
     ["a message that is too long", ['{"way":"turn","turn":1}', "m".repeat(200_001)], []],
     ["what was never sent to be taken", ['{"way":"taken","turn":1,"count":4}'], []],
     ["a turn of the future to be taken", ['{"way":"taken","turn":9,"count":0}'], []],
