@@ -98,6 +98,10 @@ describe("a direct path", () => {
     });
     taken.json({ type: "offer", path, sdp });
     expect(await taken.closed).toEqual(refusal);
+    // The path whose name it is stands.
+    const screen = await openStream(server, lease, "screen");
+    screen.json({ type: "path", path });
+    await screen.until(({ texts }) => texts.some(({ type }) => type === "sent"));
     tap.json({ type: "offer", path: randomUUID(), sdp });
     expect(await tap.closed).toEqual(refusal);
     const other = await connect(server, lease, randomUUID());

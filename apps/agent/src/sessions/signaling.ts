@@ -40,11 +40,15 @@ export async function serveSignaling(
       },
     );
     peer = made;
+    if (!paths.add(path, made)) {
+      // The one whose name it is stays.
+      made.close();
+      return refuse();
+    }
     socket.once("close", () => {
       made.close();
       paths.remove(path);
     });
-    if (!paths.add(path, made)) refuse();
   };
   tell({ type: "ready", ...offered });
   readMessages(socket, signalingToAgent, (message) => {
