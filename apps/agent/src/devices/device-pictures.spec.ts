@@ -1,4 +1,5 @@
-import { deferred, pictureFacts } from "@udt/base";
+import { createCanvas } from "@napi-rs/canvas";
+import { deferred, Emitter, pictureFacts } from "@udt/base";
 import { LIMITS, type DeviceReport } from "@udt/contract";
 import type { Device } from "@udt/driver";
 import { startPhones } from "@udt/phone";
@@ -53,8 +54,10 @@ test("a device in use is pictured when its picture changed, under its lease, and
   await untilStill(server);
   const before = inSession().length;
   phone.screen.start("dev.udt.notes");
-  await eventually(() => expect(inSession().length).toBeGreaterThan(before));
-  expect(inSession().at(-1)?.jpeg).not.toBe(first.jpeg);
+  await eventually(() => {
+    expect(inSession().length).toBeGreaterThan(before);
+    expect(inSession().at(-1)?.jpeg).not.toBe(first.jpeg);
+  });
 });
 
 test("once the session is over the clean device is pictured again, and then there is rest", async () => {
@@ -110,6 +113,43 @@ test("one that was taken while the link broke is taken again once there is a lin
   pictures.heard();
   pictures.stop();
   expect(sent).toHaveLength(1);
+});
+
+test("what was taken while a session came and went is nobody's", async () => {
+  const canvas = createCanvas(20, 40);
+  const context = canvas.getContext("2d");
+  context.fillStyle = "red";
+  context.fillRect(0, 0, 10, 10);
+  const png = canvas.toBuffer("image/png");
+  const captures: PromiseWithResolvers<Uint8Array>[] = [];
+  const capture = () => {
+    const taking = Promise.withResolvers<Uint8Array>();
+    captures.push(taking);
+    return taking.promise;
+  };
+  const sent: unknown[] = [];
+  const pictures = new DevicePictures({
+    registry: {
+      reports: [],
+      find: () => ({ ready: true, device: { capabilities: { screen: { capture } } } }) as never,
+    },
+    sessions: { holderOf: () => null },
+    link: () => ({ isUp: true, send: (message) => void sent.push(message) }),
+    log: () => undefined,
+    timing: TIMING,
+  });
+  pictures.ready("s-1");
+  await eventually(() => expect(captures).toHaveLength(1));
+  const over = Promise.resolve();
+  pictures.held({ lease: { serial: "s-1" }, screen: { watch: { came: new Emitter() } }, over } as never);
+  await over;
+  captures[0]!.resolve(png);
+  // It is clean again, and is taken anew.
+  await eventually(() => expect(captures).toHaveLength(2));
+  expect(sent).toEqual([]);
+  captures[1]!.resolve(png);
+  await eventually(() => expect(sent).toMatchObject([{ serial: "s-1", lease: null }]));
+  pictures.stop();
 });
 
 test("a screen that is off, and what is no picture, give none", async () => {

@@ -43,6 +43,8 @@ export class DevicePictures {
   readonly #stopping = new AbortController();
   /** Those whose clean picture was taken. */
   readonly #clean = new Set<string>();
+  /** How often each came into somebody's hands: in nobody's before and after, it may have been in some meanwhile. */
+  readonly #hands = new Map<string, number>();
   #taking: Promise<unknown> = Promise.resolve();
 
   constructor(options: DevicePicturesOptions) {
@@ -70,6 +72,7 @@ export class DevicePictures {
   held(session: DeviceSession): void {
     const { serial } = session.lease;
     this.#clean.delete(serial);
+    this.#hands.set(serial, (this.#hands.get(serial) ?? 0) + 1);
     const over = new AbortController();
     // It ends by its signal.
     this.#follow(session, AbortSignal.any([over.signal, this.#stopping.signal])).catch(() => undefined);
@@ -125,14 +128,14 @@ export class DevicePictures {
 
   async #takeNow(serial: string): Promise<boolean> {
     const { registry, link } = this.#options;
-    const holder = this.#holderOf(serial);
+    const [holder, hands] = [this.#holderOf(serial), this.#hands.get(serial)];
     const screen = registry.find(serial)?.device.capabilities.screen;
     if (!screen) return true;
     if (holder === undefined || !this.#isHeard) return false;
     const png = await screen.capture(AbortSignal.any([this.#stopping.signal, AbortSignal.timeout(CAPTURE_TIMEOUT_MS)]));
     const jpeg = await smallPicture(png);
     // In other hands by now, it may show what the first had on it or what the second has.
-    if (!jpeg || !isSame(this.#holderOf(serial), holder)) return true;
+    if (!jpeg || this.#hands.get(serial) !== hands || !isSame(this.#holderOf(serial), holder)) return true;
     if (!this.#isHeard) return false;
     link()?.send({ type: "picture", serial, lease: holder, jpeg: jpeg.toString("base64") });
     return true;
