@@ -196,6 +196,15 @@ onEachDatabase("pictures of devices", (open) => {
     expect(await seen(holder)).toBe(6);
   });
 
+  it("that cannot be kept end nothing of what their agent says", async () => {
+    const { db } = udt.server.database;
+    await db.execute("alter table device_pictures add constraint no_room check (false) not valid");
+    await say(1).finally(() => db.execute("alter table device_pictures drop constraint no_room"));
+    expect([agent.closed, await seen(holder)]).toEqual([undefined, null]);
+    await say(2);
+    expect(await seen(holder)).toBe(2);
+  });
+
   it("are small JPEGs: what is not is passed over, and what is too long ends the link", async () => {
     const { device_picture_max_bytes: bytes, device_picture_max_px: px } = LIMITS;
     for (const jpeg of [

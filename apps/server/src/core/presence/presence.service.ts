@@ -115,7 +115,7 @@ export class PresenceService {
   }
 
   async #onReport(link: AgentLink, report: AgentReport): Promise<void> {
-    const { links, listener, agents } = this.#needs;
+    const { links, listener, agents, log } = this.#needs;
     if (report.type === "hello") return this.#onHello(link, report);
     if (!links.isCurrent(link)) {
       if (link.instance_id === "") link.close(BAD_MESSAGE, "invalid_param");
@@ -131,7 +131,10 @@ export class PresenceService {
         await listener.session(link.agent_id, report.session);
         return link.confirm(report.session);
       case "picture":
-        return listener.picture(link.agent_id, report);
+        // Another comes: one that cannot be kept, as on a full disk, is no reason to end what is said of sessions.
+        return listener
+          .picture(link.agent_id, report)
+          .catch((err: unknown) => log.warn({ err, agent_id: link.agent_id }, "picture of a device"));
       case "install":
         return listener.install(link.agent_id, report);
       case "task":
