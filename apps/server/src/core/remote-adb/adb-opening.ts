@@ -177,6 +177,8 @@ export class AdbOpening {
 
   async #admit(key: AdbPublicKey, client: AdbClient): Promise<WebSocket> {
     const stream = await this.#house.stream();
+    // Who has left meanwhile closes it at once, and nobody would say a second time that they are gone.
+    if (!this.#clients.has(client)) return stream;
     this.#connected.set(client, this.#house.clock.now());
     this.#house.keyUsed(key);
     await this.#save(true);

@@ -288,6 +288,25 @@ describe("remote ADB of a session", () => {
       await udt.ok(ENDPOINTS.adbKeyRemove, { as: ada, ...one });
       await client.closed;
     });
+
+    it("for a key that is taken back while the device is asked, and counts nobody", async () => {
+      client.socket.destroy();
+      await until(async () => expect((await now()).connections).toBe(0));
+      const { promise: asked, resolve: isAsked } = Promise.withResolvers<void>();
+      const { promise: answer, resolve: goOn } = Promise.withResolvers<{ data: null }>();
+      agent.script.stream_open = () => (isAsked(), answer);
+      const next = dial(port);
+      next.greet();
+      next.sign(key, await next.token());
+      await asked;
+      await udt.ok(ENDPOINTS.adbKeyRemove, { as: ada, params: { key_id: AdbPublicKey.parse(key.sent)!.id } });
+      await next.closed;
+      const before = agent.streams.length;
+      goOn({ data: null });
+      const { socket } = await until(() => agent.streams[before] ?? expect.fail("nobody dials"));
+      await until(() => expect(socket.readyState).toBe(socket.CLOSED));
+      expect(await now()).toMatchObject({ state: "waiting", connections: 0 });
+    });
   });
 
   it("is off again after a server that died, once it was silent for long enough", async () => {
