@@ -93,7 +93,7 @@ export const controlEndpoints = {
     params,
     query: projectQuery,
     response: z.null(),
-    errors: errors("signed_in_only", "test_watched", "control_own"),
+    errors: errors("signed_in_only", "test_watched", "control_own", "too_many_attempts"),
   }),
   controlDecline: endpoint({
     name: "controlDecline",

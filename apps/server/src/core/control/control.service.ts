@@ -2,6 +2,7 @@ import { LIMITS, UdtError, type Driver } from "@udt/contract";
 import type { AuditService } from "../../people/audit/audit.service.ts";
 import type { ProjectsService } from "../../people/projects/projects.service.ts";
 import type { UsersService } from "../../people/users/users.service.ts";
+import { Attempts } from "../../platform/attempts.ts";
 import { type Announce, type Bus, changesAccess, personal } from "../../platform/bus.ts";
 import type { ServerClock } from "../../platform/clock.ts";
 import type { Database, Queries } from "../../platform/database/database.ts";
@@ -30,6 +31,9 @@ interface Answer {
   drivers: Driver[];
 }
 
+/** Of one person, for one session, in five minutes: who is declined may ask again, and not without end. */
+const ASKS = 10;
+
 /** What an event calls the actions of the audit log. */
 const ACTIONS = {
   "control.give": "give",
@@ -44,9 +48,11 @@ const ACTIONS = {
  */
 export class ControlService {
   readonly #needs: ControlNeeds;
+  readonly #asks: Attempts;
   readonly #stop: (() => void)[];
   constructor(needs: ControlNeeds) {
     this.#needs = needs;
+    this.#asks = new Attempts(needs.clock, ASKS);
     const { bus, users, onError } = needs;
     this.#stop = [
       bus.subscribe((event) => {
@@ -99,9 +105,10 @@ export class ControlService {
   /**
    * Tells the holder that somebody who watches would like to drive. Nothing is kept of it here: it is a word between two
    * people at one moment, which the holder's page remembers for as long as who asked waits.
-   * @throws UdtError test_ended, test_watched, control_own
+   * @throws UdtError test_ended, test_watched, control_own, too_many_attempts
    */
   async ask({ project_id, test_id }: ControlOf, actor: Actor): Promise<void> {
+    this.#asks.take(`${test_id} ${actor.user.user_id}`);
     await this.#needs.bus.transaction(async (tx, announce) => {
       const { user_id: holder_id } = await this.#needs.tests.lockDriven(tx, test_id);
       const { user_id, user_name } = actor.user;

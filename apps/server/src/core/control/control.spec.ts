@@ -2,6 +2,7 @@ import { disposeAtRest } from "@udt/testkit";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { ENDPOINTS, LIMITS, SOCKETS, type StreamName } from "@udt/contract";
 import { TestServer, until, type Person, type Tap, type TestAgent } from "../../../test/harness.ts";
+import { passTime } from "../../../test/pass-time.ts";
 import { deviceReport } from "../../../test/scripted-agent.ts";
 import { insertMember } from "../../people/projects/members.repository.ts";
 
@@ -161,6 +162,18 @@ describe("control of a debug session", () => {
     await takeBack();
     await start(ada);
     expect(await drivers()).toEqual([]);
+  });
+
+  it("is asked for a few times and no more, so that nobody's page is filled with it", async () => {
+    const ask = (as: Person) => udt.call(ENDPOINTS.controlAsk, { as, ...ofTest() });
+    const answers = [];
+    for (let index = 0; index < 20; index++) answers.push((await ask(bea)).code);
+    expect([answers[0], answers.at(-1)]).toEqual([undefined, "too_many_attempts"]);
+    expect((await audited()).filter((entry) => entry === "bea control.ask")).toHaveLength(10);
+    // Who has not asked is not kept from it.
+    expect((await ask(cem)).code).toBeUndefined();
+    await passTime(udt.clock, [agent], 6 * 60_000);
+    expect((await ask(bea)).code).toBeUndefined();
   });
 
   it("is asked for by who watches: the holder is told alone, and who asked whatever comes of it", async () => {
