@@ -1,4 +1,5 @@
 import { hash } from "@node-rs/argon2";
+import { once } from "node:events";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { ENDPOINTS, SOCKETS, USER_STATE_TRANSITIONS, USER_STATES } from "@udt/contract";
 import { onEachDatabase } from "../../../test/databases.ts";
@@ -79,6 +80,10 @@ onEachDatabase("administration", (open) => {
       const { token } = await udt.ok(ENDPOINTS.userSignup, { body: { ...login, user_name } });
       const tap = await udt.socket(SOCKETS.waiting, { params: { token: token! } });
       await until(() => expect(tap.json).toEqual([{ state: "approving" }]));
+      // One whose computer sleeps is not kept for ever.
+      const pinged = once(tap.socket, "ping");
+      udt.clock.turn(15_000);
+      await pinged;
       // That of somebody else is nothing to them.
       await update(await udt.person("mover", { state: "approving" }), { state: "approved" });
       const { list } = await udt.ok(ENDPOINTS.adminUserList, { as: admin, query: { keyword: login.email } });

@@ -1,15 +1,19 @@
 import { UdtError, waitingMessage, type UserState } from "@udt/contract";
 import type { WebSocket } from "ws";
 import type { Bus } from "../../platform/bus.ts";
+import { every, type ServerClock } from "../../platform/clock.ts";
 import type { SecretBox } from "../../platform/crypto.ts";
 import type { Database } from "../../platform/database/database.ts";
 import * as repository from "./users.repository.ts";
 
 const PLACE = "account/waiting";
+/** Nothing is said for days: who has gone without a word is noticed by this alone. */
+const PING_EVERY_MS = 15_000;
 
 interface Needs {
   database: Database;
   bus: Bus;
+  clock: ServerClock;
   secrets: SecretBox;
   onError: (error: unknown) => void;
 }
@@ -21,14 +25,19 @@ interface Needs {
 export class AccountWaiting {
   readonly #needs: Needs;
   readonly #waiting = new Map<WebSocket, { user_id: string; told: UserState | undefined }>();
-  readonly #unsubscribe: () => void;
+  readonly #stop: (() => void)[];
 
   constructor(needs: Needs) {
     this.#needs = needs;
-    this.#unsubscribe = needs.bus.subscribe(({ payload }) => {
-      if (payload.type !== "accounts.changed") return;
-      for (const socket of this.#waiting.keys()) this.#tell(socket).catch(needs.onError);
-    });
+    this.#stop = [
+      needs.bus.subscribe(({ payload }) => {
+        if (payload.type !== "accounts.changed") return;
+        for (const socket of this.#waiting.keys()) this.#tell(socket).catch(needs.onError);
+      }),
+      every(needs.clock, PING_EVERY_MS, () => {
+        for (const socket of this.#waiting.keys()) socket.ping();
+      }),
+    ];
   }
 
   /** For the address of a socket: what is sealed has other characters. */
@@ -44,7 +53,7 @@ export class AccountWaiting {
   }
 
   close(): void {
-    this.#unsubscribe();
+    for (const stop of this.#stop) stop();
   }
 
   #userOf(token: string): string {
