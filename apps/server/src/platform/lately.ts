@@ -4,6 +4,7 @@ import type { ServerClock } from "./clock.ts";
 export class Lately<Answer> {
   readonly #clock: ServerClock;
   readonly #for_ms: number;
+  /** By the clock that nobody sets. */
   readonly #kept = new Map<string, { until: number; answer: Promise<Answer> }>();
 
   constructor(clock: ServerClock, for_ms: number) {
@@ -12,7 +13,7 @@ export class Lately<Answer> {
   }
 
   async get(key: string, find: () => Promise<Answer>): Promise<Answer> {
-    const now = this.#clock.now();
+    const now = this.#clock.elapsed();
     for (const [each, { until }] of this.#kept) if (until <= now) this.#kept.delete(each);
     const kept = this.#kept.get(key);
     if (kept) return kept.answer;
