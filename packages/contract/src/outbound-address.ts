@@ -3,7 +3,9 @@ import { z } from "zod";
 import { rule } from "./rules.ts";
 import { text } from "./shapes.ts";
 
-const addresses = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]);
+/** zod takes `::/1.2` for a range. */
+const bits = z.string().regex(/\/\d+$/);
+const addresses = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), bits.pipe(z.cidrv6())]);
 
 export const isOutboundAddress = (value: string): boolean =>
   addresses.safeParse(value).success || /^(?=.*[a-z])[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(value);

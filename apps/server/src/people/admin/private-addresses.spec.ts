@@ -73,12 +73,18 @@ onEachDatabase("private addresses", (open) => {
     },
   );
 
-  it.each(["", "10.0.0.0/33", "http://git.corp.example", "git corp", "git.corp.example/team", "*.corp.example", "%"])(
-    "may not be %j",
-    async (address) => {
-      expect(await allow(address)).toMatchObject({ status: 400, code: "invalid_param" });
-    },
-  );
+  it.each([
+    "",
+    "10.0.0.0/33",
+    "fd00::/8.5",
+    "http://git.corp.example",
+    "git corp",
+    "git.corp.example/team",
+    "*.corp.example",
+    "%",
+  ])("may not be %j", async (address) => {
+    expect(await allow(address)).toMatchObject({ status: 400, code: "invalid_param" });
+  });
 
   it("cannot be taken from the operator, and outlive the server", async () => {
     await disallow("10.11.0.0/16");
