@@ -37,3 +37,14 @@ it("a history of whole runs has nothing apart", async () => {
   await history([ran(2, "failed", "manual"), ran(1, "success", "manual")]);
   expect(shownText()).toBe("1 of the last 2 passed");
 });
+
+it("says nothing of earlier runs before they are read", async () => {
+  await showInReport(<CaseHistory job_id="j-1" one={ran(1, "success", "manual")} />);
+  expect(shownText()).toBe("");
+});
+
+it("says that its earlier runs could not be read, and not that there were none", async () => {
+  answerFetch({ "/v1/api/runs/cases/history": "bad_request" });
+  await showInReport(<CaseHistory job_id="j-1" one={ran(1, "success", "manual")} />);
+  await vi.waitFor(() => expect(shownText()).toBe("The reports could not be read"));
+});

@@ -1,5 +1,6 @@
 import { isRepeat, shownCaseState, type CaseRun } from "@udt/contract";
 import { Link } from "react-router";
+import { SkeletonBar } from "../../lib/components/index.ts";
 import { useFormat } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import { paths } from "../../lib/navigation/paths.ts";
@@ -17,6 +18,8 @@ export function CaseHistory({ job_id, one }: { job_id: string | null; one: CaseR
   // Who runs a case again chooses it for how it came out: that says nothing of how often it passes.
   const whole = list.filter(({ origin }) => !isRepeat(origin));
   const settled = whole.map(shownCaseState).filter((state) => state === "success" || state === "failed");
+  if (history.isLoading) return <SkeletonBar width="100%" height={48} />;
+  if (history.isError && !history.data) return <p className="udt-secondary">{t("list.error")}</p>;
   if (list.length < 2) return <p className="udt-secondary">{t("case.history_none")}</p>;
   const longest = Math.max(1, ...list.map(({ cost }) => cost ?? 0));
   return (
