@@ -85,3 +85,19 @@ it("are all listed, with what each does on the screen that shows", async () => {
     ]),
   );
 });
+
+it("are listed in the order in which the parts of the console show, the screen's last", async () => {
+  await show(
+    <>
+      <Screen />
+      <Shell />
+      <ShortcutList />
+    </>,
+  );
+  expect([...document.querySelectorAll("dd")].map(({ textContent }) => textContent)).toEqual([
+    "search everything",
+    "devices",
+    "search",
+    "down",
+  ]);
+});

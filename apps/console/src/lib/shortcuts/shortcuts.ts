@@ -15,6 +15,8 @@ interface Registered extends Shortcut {
 }
 
 let registered: readonly Registered[] = [];
+/** Those that give way to a screen's; they are the first of all. */
+const ofShell = new WeakSet<Registered>();
 let listed: readonly Shortcut[] = [];
 const listeners = new Set<() => void>();
 const publish = (next: readonly Registered[]) => {
@@ -86,7 +88,10 @@ export function useShortcut(key: string, label: string, run: () => void, of: "sc
   useEffect(() => {
     const mine: Registered = { key, label, run: () => latest.current() };
     if (registered.length === 0) document.addEventListener("keydown", onKeyDown);
-    publish(of === "shell" ? [mine, ...registered] : [...registered, mine]);
+    if (of === "shell") ofShell.add(mine);
+    // Of the shell in the order in which its parts show, and below whatever a screen adds.
+    const shell = registered.filter((shortcut) => ofShell.has(shortcut));
+    publish(of === "shell" ? [...shell, mine, ...registered.slice(shell.length)] : [...registered, mine]);
     return () => {
       publish(registered.filter((shortcut) => shortcut !== mine));
       if (registered.length === 0) document.removeEventListener("keydown", onKeyDown);
