@@ -20,11 +20,15 @@ export interface Section {
   isFailed?: boolean;
 }
 
-/** Those whose name or note has every word of what was typed, whatever its case. */
-export function matching(entries: readonly Entry[], keyword: string): Entry[] {
+/**
+ * Those whose name or note has every word of what was typed, whatever its case.
+ *
+ * @param byNote not so for what is done at once: who types a phone's name looks for the phone, and has not asked to begin on it
+ */
+export function matching(entries: readonly Entry[], keyword: string, byNote: boolean): Entry[] {
   const words = keyword.toLocaleLowerCase().split(/\s+/).filter(Boolean);
   return entries.filter(({ label, note }) => {
-    const text = `${label} ${note}`.toLocaleLowerCase();
+    const text = (byNote ? `${label} ${note}` : label).toLocaleLowerCase();
     return words.every((word) => text.includes(word));
   });
 }

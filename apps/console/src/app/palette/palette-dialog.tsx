@@ -82,7 +82,7 @@ function useSections(text: string, places: ReturnType<typeof useCommonPlaces>, f
   const own = (["pages", "actions", "projects"] as const).map((key) => ({
     key,
     label: t(`palette.${key}`),
-    entries: isEmpty ? places[key] : matching(places[key], text).slice(0, OFFERED),
+    entries: isEmpty ? places[key] : matching(places[key], text, key !== "actions").slice(0, OFFERED),
   }));
   return [...(isEmpty ? [{ key: "recent", label: t("palette.recent"), entries: recent }] : []), ...own, ...found];
 }
