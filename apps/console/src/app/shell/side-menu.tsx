@@ -93,14 +93,9 @@ function Item(props: {
 }) {
   return (
     <Tooltip title={props.collapsed && props.label} placement="right">
-      <Link
-        className="udt-menu-item"
-        to={props.to}
-        aria-current={props.current ? "page" : undefined}
-        aria-label={props.label}
-      >
+      <Link className="udt-menu-item" to={props.to} aria-current={props.current ? "page" : undefined}>
         {props.icon}
-        {!props.collapsed && props.label}
+        <span className={props.collapsed ? "udt-hidden" : undefined}>{props.label}</span>
         {props.badge}
       </Link>
     </Tooltip>
