@@ -1,3 +1,4 @@
+import { ApiError } from "@udt/client";
 import type { FileEntry } from "@udt/contract";
 import { filebrowserEndpoints } from "@udt/contract/endpoints/filebrowser";
 import { useEffect, useMemo, useRef, useState } from "react";
@@ -38,10 +39,14 @@ export function useTree(path: string, list: readonly FileEntry[] | undefined) {
   useEffect(() => {
     const { current } = asked;
     const read = async (folder: string) => {
-      // A folder that may not be listed is one in which the tree knows of nothing.
-      const found = await api.call(filebrowserEndpoints.fileList, fileCall(session, folder)).catch(() => undefined);
+      const node = await api.call(filebrowserEndpoints.fileList, fileCall(session, folder)).then(
+        ({ list: found }) => nodeOf(found, activeLanguage()),
+        // A folder that may not be listed is one in which the tree knows of nothing.
+        (error: unknown) => (error instanceof ApiError && error.kind === "refused" ? UNREAD : undefined),
+      );
       current.delete(folder);
-      setNodes((all) => new Map(all).set(folder, found ? nodeOf(found.list, activeLanguage()) : UNREAD));
+      // Where nobody answered it is asked for again once the list, which is read again by itself, has come.
+      if (node) setNodes((all) => new Map(all).set(folder, node));
     };
     for (const folder of open) {
       if (folder === path || nodes.has(folder) || current.has(folder)) continue;
