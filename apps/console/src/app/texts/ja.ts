@@ -142,7 +142,7 @@ const ja: TextsLike<typeof en> = {
     },
   },
   places: {
-    label: "ページ",
+    label: "全体メニュー",
     overview: "概要",
     projects: "プロジェクト",
     admin: "管理",

@@ -20,6 +20,14 @@ describe("texts", () => {
     expect(names).toHaveLength(new Set(names).size);
   });
 
+  it.each(LANGUAGES)(
+    "name in %s the console's places and a list's pages differently, as parts of one page",
+    (language) => {
+      const named = (path: string, key: string) => new Map(flatTexts(modules[`${path}/${language}.ts`]!)).get(key);
+      expect(named("../../app/texts", "places.label")).not.toBe(named("../common/texts", "pager.label"));
+    },
+  );
+
   describe.each([...namespaces])("of %s", (_, files) => {
     const byLanguage = new Map(files.map(([path, tree]) => [/(\w+)\.ts$/.exec(path)![1]!, new Map(flatTexts(tree))]));
     const english = byLanguage.get("en")!;
