@@ -11,7 +11,7 @@ import { paths } from "../lib/navigation/paths.ts";
 const WAIT_MS = 10_000;
 const EMBEDDED = "/iframe";
 /** What is missing from a project leads to the list that it would be in. */
-const LISTS = { case: paths.libraries, job: paths.jobs, run: paths.jobs, session: paths.deviceList };
+const LISTS = { case: paths.libraries, job: paths.jobs, run: paths.runs, session: paths.deviceList };
 
 interface MissingProps {
   what: MissingThing;

@@ -79,7 +79,7 @@ const en = {
     countdown: "On to your projects in {seconds} s",
     countdown_case: "On to the case libraries in {seconds} s",
     countdown_job: "On to the tasks in {seconds} s",
-    countdown_run: "On to the tasks in {seconds} s",
+    countdown_run: "On to the reports in {seconds} s",
     countdown_session: "On to the devices in {seconds} s",
     jump: "Go now",
     stay: "Stay here",

@@ -82,7 +82,7 @@ const ja: TextsLike<typeof en> = {
     countdown: "{seconds} 秒後にプロジェクト一覧へ移動します",
     countdown_case: "{seconds} 秒後にケースライブラリ一覧へ移動します",
     countdown_job: "{seconds} 秒後にタスク一覧へ移動します",
-    countdown_run: "{seconds} 秒後にタスク一覧へ移動します",
+    countdown_run: "{seconds} 秒後にレポート一覧へ移動します",
     countdown_session: "{seconds} 秒後にデバイス一覧へ移動します",
     jump: "今すぐ移動",
     stay: "このページにとどまる",

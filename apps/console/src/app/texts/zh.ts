@@ -81,7 +81,7 @@ const zh: TextsLike<typeof en> = {
     countdown: "{seconds} 秒后跳转到项目列表",
     countdown_case: "{seconds} 秒后跳转到用例库列表",
     countdown_job: "{seconds} 秒后跳转到任务列表",
-    countdown_run: "{seconds} 秒后跳转到任务列表",
+    countdown_run: "{seconds} 秒后跳转到测试报告列表",
     countdown_session: "{seconds} 秒后跳转到设备列表",
     jump: "立即跳转",
     stay: "留在此页",
