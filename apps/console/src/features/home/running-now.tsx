@@ -51,6 +51,8 @@ export function RunningNow({ project }: { project: string }) {
                 className="home-progress"
                 percent={totals.total === 0 ? 0 : Math.floor((settledCases(totals) / totals.total) * 100)}
                 size="small"
+                // Where a case failed, too: the run goes on, and how far it is stays what one looks for.
+                format={(percent = 0) => format.percent(percent / 100)}
                 status={totals.failed > 0 ? "exception" : "normal"}
                 aria-label={numbered(run)}
               />
