@@ -89,6 +89,10 @@ describe.each(narrowLooks)("in $language", (at) => {
   it("a report with its parts, and one case of it, fit a phone", async () => {
     await show(`demo/auto/records/${runs.failed.test_id}`);
     await page.locator(".runs-cases tbody tr").first().waitFor();
+    const cut = await page
+      .locator(".runs-tile, .runs-tile b, .runs-chips, .runs-where header")
+      .evaluateAll((all) => all.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth).length);
+    expect(cut).toBe(0);
     for (const tab of ["cases", "devices", "files", "environment"]) {
       await page.locator(`[data-tab=${tab}]`).click();
       await fits(`report-${tab}`, at.language, page);
@@ -109,6 +113,8 @@ it("what is not laid out for a phone says so", async () => {
   const told = page.getByText("This page is laid out for a window of 1280 pixels and more.");
   await load(page, narrowLooks[0]!, `${udt.url}/demo/remote/record`);
   await told.waitFor();
+  // What is said outside every part of the page is not found by who goes from part to part.
+  expect(await findAxeFaults(page, "all")).toEqual([]);
   await load(page, narrowLooks[0]!, `${udt.url}/demo/remote/list`);
   await page.locator(".udt-table tbody tr").first().waitFor();
   expect(await told.isVisible()).toBe(false);

@@ -77,7 +77,7 @@ export function Shell() {
               <SideMenu projectId={projectId} screen={screen} />
             )}
             <div className="udt-main">
-              <p className="udt-too-narrow">{t("too_narrow")}</p>
+              <aside className="udt-too-narrow">{t("too_narrow")}</aside>
               <AnnouncementBar />
               <OfflineBar />
               <NoticeBars />
