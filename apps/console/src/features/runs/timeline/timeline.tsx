@@ -39,10 +39,10 @@ export function Timeline(props: {
   const hasVideo = recordings.videos.length > 0;
   if (recordings.isPending)
     return (
-      <>
+      <div className="tl">
         {beside}
         <SkeletonBar width="100%" height={320} />
-      </>
+      </div>
     );
   const video = hasVideo && <VideoPane playhead={playhead} speed={speed} place={place} videos={recordings.videos} />;
   const log = <LogPane playhead={playhead} place={place} log={recordings.log} range={range} inside={inside} />;
