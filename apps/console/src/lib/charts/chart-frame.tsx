@@ -48,13 +48,16 @@ export function ChartFrame(props: {
             ),
         )}
       </div>
-      <PlainTable className="udt-hidden">
-        {days.map(({ key, text }) => (
-          <tr key={key}>
-            <td>{text}</td>
-          </tr>
-        ))}
-      </PlainTable>
+      {/* In a box: a table is as wide as its words, however narrow it is said to be, and the page would scroll sideways. */}
+      <div className="udt-hidden">
+        <PlainTable>
+          {days.map(({ key, text }) => (
+            <tr key={key}>
+              <td>{text}</td>
+            </tr>
+          ))}
+        </PlainTable>
+      </div>
     </figure>
   );
 }
