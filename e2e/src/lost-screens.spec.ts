@@ -3,9 +3,9 @@ import { createClient } from "@udt/client";
 import { ENDPOINTS } from "@udt/contract";
 import { openBrowser } from "@udt/testkit";
 import type { BrowserContext, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { enter } from "./console-pages.ts";
-import { load, look, looks, visit } from "./look.ts";
+import { keepPicture, load, look, looks, visit } from "./look.ts";
 import { makeShopRuns, startSeeded, type SeededReports } from "./seeded-reports.ts";
 
 const NOBODY = "00000000-0000-4000-8000-000000000000";
@@ -36,6 +36,32 @@ beforeAll(async () => {
 afterAll(async () => {
   await Promise.all([browser, other].map((each) => each?.close()));
   await udt?.stop();
+});
+
+describe("before any script of the page is there", { timeout: 60_000 }, () => {
+  it.each([
+    ["home", "home", 200],
+    ["admin", "admin", 0],
+    ["phone", "home", 64],
+  ])("%s shows its frame, which the first screen takes the place of", async (name, address, menu) => {
+    let letThrough!: () => void;
+    const mayCome = new Promise<void>((resolve) => (letThrough = resolve));
+    await page.setViewportSize(name === "phone" ? { width: 390, height: 844 } : { width: 1280, height: 900 });
+    await page.route(/\/assets\/index-.*\.js$/, async (route) => {
+      await mayCome;
+      await route.continue();
+    });
+    await page.goto(`${udt.url}/${address}`, { waitUntil: "commit" });
+    const frame = page.locator("#frame");
+    await frame.locator("main").waitFor();
+    expect((await frame.locator("nav").boundingBox())?.width ?? 0).toBe(menu);
+    expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).not.toBe("rgba(0, 0, 0, 0)");
+    await keepPicture(page, `first-paint-${name}`);
+    letThrough();
+    await page.locator(".udt-header").waitFor();
+    expect(await frame.isVisible()).toBe(false);
+    await page.unroute(/\/assets\/index-.*\.js$/);
+  });
 });
 
 describe.each(looks)("in $language", { timeout: 60_000 }, (at) => {

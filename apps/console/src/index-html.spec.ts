@@ -22,6 +22,6 @@ describe("index.html", () => {
   });
 
   it("chooses the theme before the application loads", () => {
-    expect(html.indexOf("theme.js")).toBeLessThan(html.indexOf("main.ts"));
+    expect(html.indexOf("first-paint.js")).toBeLessThan(html.indexOf("main.ts"));
   });
 });

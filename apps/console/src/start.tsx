@@ -1,4 +1,3 @@
-import "./lib/theme/theme.css";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { App, moveBy } from "./app/app.tsx";

@@ -30,7 +30,7 @@ export async function makeRouter() {
     [
       {
         id: ROOT,
-        HydrateFallback: () => <Starting inShell={!startsPublic} />,
+        HydrateFallback: Starting,
         ErrorBoundary: RouteError,
         children: [
           ...PUBLIC_SCREENS.map(({ path, texts = [], load }) => ({

@@ -63,8 +63,8 @@ describe.each(Object.entries({ light: LIGHT as Record<TokenName, string>, dark: 
   });
 });
 
-describe("public/theme.js", () => {
-  const source = read("../../../public/theme.js");
+describe("the theme of public/first-paint.js", () => {
+  const source = read("../../../public/first-paint.js");
   const run = (stored: string | null, systemDark: boolean, blocked = false) => {
     const dataset: Record<string, string> = {};
     runInNewContext(source, {
@@ -75,7 +75,10 @@ describe("public/theme.js", () => {
         },
       },
       matchMedia: () => ({ matches: systemDark }),
-      document: { documentElement: { dataset } },
+      document: { documentElement: { dataset }, baseURI: "http://udt.test/" },
+      location: { pathname: "/login", search: "" },
+      URL,
+      URLSearchParams,
     });
     return dataset["theme"];
   };
