@@ -38,12 +38,13 @@ describe("each control of who belongs to a project changes something", { timeout
     const walked = await pages.walk({
       open: () => pages.go("project/create", "form.projects-panel"),
       told: words.tell,
-      samples: { Id: "walked", Name: "Walked", Description: "For walks" },
+      // Not what the name suggests.
+      samples: { Id: "on-foot", Name: "Walked", Description: "For walks" },
     });
     expect(walked).toEqual(
       expect.arrayContaining(['text "Id"', 'radio "Visibility: Secret"', 'radio "Kind: Car"', 'link "Cancel"']),
     );
-    for (const each of ['"walked"', '"Walked"', '"For walks"']) expect(words.sent.at(-1)).toContain(each);
+    for (const each of ['"on-foot"', '"Walked"', '"For walks"']) expect(words.sent.at(-1)).toContain(each);
   });
 
   it("of adding people and organisations", async () => {

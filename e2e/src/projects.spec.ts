@@ -53,8 +53,11 @@ describe("a project, from its making to its end", () => {
   it("is not made with an id that breaks the rule, and says so at the field", async () => {
     await owner.goto(`${udt.url}/project/manage?skip=false`);
     await owner.getByRole("link", { name: "New project" }).click();
+    await owner.getByLabel("Name", { exact: true }).fill("Café Lab 2");
+    expect(await owner.getByLabel("Id", { exact: true }).inputValue()).toBe("cafe-lab-2");
     await owner.getByLabel("Id", { exact: true }).fill("-camera lab");
     await owner.getByLabel("Name", { exact: true }).fill("Camera");
+    expect(await owner.getByLabel("Id", { exact: true }).inputValue()).toBe("-camera lab");
     await owner.getByRole("button", { name: "Create project" }).click();
     expect(await owner.getByLabel("Id", { exact: true }).getAttribute("aria-invalid")).toBe("true");
     expect(path(owner)).toBe("/project/create");

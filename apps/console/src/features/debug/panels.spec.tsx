@@ -23,7 +23,7 @@ const over = (end_reason: EndReason, app_id: string | null = null, state: TestDe
 describe("a session that is over", () => {
   it.each(END_REASONS)("says why when it ended by %s, and offers another", async (reason) => {
     await show(
-      <SessionProvider value={over(reason)}>
+      <SessionProvider value={{ ...over(reason), isOwn: false }}>
         <EndPanel />
       </SessionProvider>,
     );
@@ -31,6 +31,15 @@ describe("a session that is over", () => {
     expect(panel.textContent).toContain(en.ended[reason].title);
     expect(panel.textContent).toContain(en.ended[reason].text);
     expect(button("Debug this device again").disabled).toBe(false);
+  });
+
+  it("says so to who ended it", async () => {
+    await show(
+      <SessionProvider value={over("user")}>
+        <EndPanel />
+      </SessionProvider>,
+    );
+    expect(document.querySelector("[data-end-reason]")!.textContent).toContain(en.ended.own.title);
   });
 
   it.each([

@@ -30,11 +30,12 @@ const isGone = (error: unknown): boolean => error instanceof ApiError && error.c
 export function EndPanel() {
   const t = useT("debug");
   const format = useFormat();
-  const { test, test_device, project, device_id } = useSession();
+  const { test, test_device, project, device_id, isOwn } = useSession();
   const retest = useStartDebug();
   // An app that was deleted meanwhile keeps nobody from the device.
   const app_id = isGone(retest.error) ? null : test.app_id;
   const reason = test.end_reason ?? "user";
+  const told = reason === "user" && isOwn ? "own" : reason;
   const bad = ["device_lost", "agent_lost", "start_failed", "work_failed"].includes(reason);
   const lastedMs = test.started_at && test.ended_at ? test.ended_at - test.started_at : undefined;
   return (
@@ -43,8 +44,8 @@ export function EndPanel() {
         <span className="dbg-panel-mark" data-tone={bad ? "bad" : "offline"} aria-hidden>
           {bad ? "!" : "■"}
         </span>
-        <h2>{t(`ended.${reason}.title`)}</h2>
-        <p>{t(`ended.${reason}.text`)}</p>
+        <h2>{t(`ended.${told}.title`)}</h2>
+        <p>{t(`ended.${told}.text`)}</p>
         {test_device.state === "cleaning" && <p>{t("ended.cleaning")}</p>}
         {test_device.error && (
           <p className="dbg-panel-detail">

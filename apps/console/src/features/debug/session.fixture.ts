@@ -28,6 +28,7 @@ export function sessionOf({ test, test_device, ...more }: Parts & Partial<Omit<S
     test: shown as TestWithViewers,
     test_device: part as TestDevice,
     device: undefined,
+    isOwn: true,
     isHolder: true,
     drives: true,
     isWatched: false,

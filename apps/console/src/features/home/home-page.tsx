@@ -1,10 +1,6 @@
-import { AppstoreOutlined } from "@ant-design/icons";
-import { Space } from "antd";
 import { useOutletContext } from "react-router";
-import { EmptyState, ErrorState, SkeletonRows } from "../../lib/components/index.ts";
-import { LinkButton } from "../../lib/components/link-button.tsx";
+import { ErrorState, SkeletonRows } from "../../lib/components/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
-import { paths } from "../../lib/navigation/paths.ts";
 import { useProjects, useUser } from "../../lib/session/index.ts";
 import { FirstSteps } from "./first-steps.tsx";
 import { Availability, FreeDevices } from "./free-devices.tsx";
@@ -13,6 +9,7 @@ import { MyProjects } from "./my-projects.tsx";
 import { MyRunning, MyRecent } from "./my-sessions.tsx";
 import { NeedsYou } from "./needs-you.tsx";
 import { NextTriggers } from "./next-triggers.tsx";
+import { NoProject } from "./no-project.tsx";
 import { RunningNow } from "./running-now.tsx";
 import { Trend } from "./trend.tsx";
 
@@ -29,24 +26,7 @@ export default function HomePage() {
       {projects.isError && !projects.data && (
         <ErrorState title={t("projects")} error={projects.error} onRetry={() => void projects.refetch()} />
       )}
-      {projects.data && project === undefined && (
-        <div className="udt-card">
-          <EmptyState
-            icon={<AppstoreOutlined />}
-            title={t("no_project.title")}
-            action={
-              <Space>
-                <LinkButton to={paths.projectCreate()} type="primary">
-                  {t("no_project.create")}
-                </LinkButton>
-                <LinkButton to={paths.projects()}>{t("no_project.join")}</LinkButton>
-              </Space>
-            }
-          >
-            {t("no_project.text")}
-          </EmptyState>
-        </div>
-      )}
+      {projects.data && project === undefined && <NoProject />}
       {project !== undefined && (
         <>
           <Availability project={project} />

@@ -54,7 +54,11 @@ export default function JobsPage() {
         count={(total) => t("count", { count: total, total: format.number(total) })}
         error={t("error")}
         icon={<ThunderboltOutlined />}
-        none={{ title: t("none.title"), text: t(guest ? "none.text_guest" : "none.text") }}
+        none={{
+          title: t("none.title"),
+          text: t(guest ? "none.text_guest" : "none.text"),
+          action: !guest && <LinkButton to={paths.jobCreate(project)}>{t("create")}</LinkButton>,
+        }}
         noMatch={{ title: t("no_match.title"), text: t("no_match.text"), clear: t("no_match.clear") }}
       />
     </>

@@ -1,4 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
+import { LIMITS } from "@udt/contract";
 import { projectEndpoints } from "@udt/contract/endpoints/projects";
 import { Button } from "antd";
 import { useEffect, useState, type FormEvent } from "react";
@@ -14,6 +15,23 @@ import { firstBroken, ProjectFields, type ProjectValues } from "./project-fields
 import "./projects.css";
 
 const EMPTY: ProjectValues = { project_id: "", name: "", description: "", visibility: 1, target_usage: "normal" };
+
+/** The id that a name suggests: its Latin letters and digits. Empty where it has none. */
+const idOf = (name: string): string =>
+  name
+    .normalize("NFKD")
+    .replaceAll(/\p{M}/gu, "")
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, "-")
+    .replaceAll(/^-|-$/g, "")
+    .slice(0, LIMITS.project_id_max);
+
+/** The id follows the name until somebody writes another. */
+const withIdOf = (before: ProjectValues, change: Partial<ProjectValues>): ProjectValues => ({
+  ...before,
+  ...(change.name !== undefined && before.project_id === idOf(before.name) && { project_id: idOf(change.name) }),
+  ...change,
+});
 
 export default function CreatePage() {
   const t = useT("projects");
@@ -53,7 +71,7 @@ export default function CreatePage() {
           tried={tried}
           refusal={create.error}
           refused={create.variables}
-          onChange={(change) => setValues((before) => ({ ...before, ...change }))}
+          onChange={(change) => setValues((before) => withIdOf(before, change))}
         />
         <div className="udt-form-actions">
           <Button type="primary" htmlType="submit" loading={create.isPending}>

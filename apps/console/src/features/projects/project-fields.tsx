@@ -22,7 +22,7 @@ const TAKEN = { project_id: "project_id_exists", name: "project_name_exists" } a
 
 /** The first field that breaks a rule of document 2 §5; the server would refuse it for the same reason. */
 export const firstBroken = (values: ProjectValues, isNew: boolean): Checked | undefined =>
-  (["project_id", "name", "description"] as const).find(
+  (["name", "project_id", "description"] as const).find(
     (field) => (isNew || field !== "project_id") && !SCHEMAS[field].safeParse(values[field]).success,
   );
 
@@ -56,12 +56,6 @@ export function ProjectFields(props: {
 
   return (
     <>
-      <IdField
-        value={values.project_id}
-        isNew={props.isNew}
-        error={errorOf("project_id")}
-        onChange={(project_id) => onChange({ project_id })}
-      />
       <Field
         label={t("field.name")}
         hint={t("field.name_hint", { min: LIMITS.project_name_min, max: LIMITS.name_max })}
@@ -70,6 +64,7 @@ export function ProjectFields(props: {
           <Input
             {...control}
             name="name"
+            autoFocus={props.isNew}
             autoComplete="off"
             disabled={disabled}
             value={values.name}
@@ -77,6 +72,12 @@ export function ProjectFields(props: {
             onChange={(event) => onChange({ name: event.target.value })}
           />
         )}
+      />
+      <IdField
+        value={values.project_id}
+        isNew={props.isNew}
+        error={errorOf("project_id")}
+        onChange={(project_id) => onChange({ project_id })}
       />
       <Field
         label={t("field.description")}
@@ -137,7 +138,6 @@ function IdField(props: {
           {...control}
           name="project_id"
           className="projects-id"
-          autoFocus={props.isNew}
           autoComplete="off"
           spellCheck={false}
           readOnly={!props.isNew}

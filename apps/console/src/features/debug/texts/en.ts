@@ -135,6 +135,7 @@ const en = {
     retest_failed: "Not possible now: {reason}",
     cleaning: "The device is being cleaned for the next user.",
     user: { title: "Session ended", text: "It was ended before its time was up." },
+    own: { title: "You ended the session", text: "You ended it before its time was up." },
     admin: {
       title: "Ended by an administrator",
       text: "An administrator took the device back. Ask them when it is free again.",

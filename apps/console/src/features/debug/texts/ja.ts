@@ -136,6 +136,7 @@ const ja: TextsLike<typeof en> = {
     retest_failed: "開始できません：{reason}",
     cleaning: "デバイスは次の利用者のために初期化中です。",
     user: { title: "セッションは終了しました", text: "予定の時間になる前に終了されました。" },
+    own: { title: "セッションを終了しました", text: "予定の時間より前に、あなたが終了しました。" },
     admin: {
       title: "管理者が終了しました",
       text: "管理者がデバイスを回収しました。再開の時期は管理者に確認してください。",

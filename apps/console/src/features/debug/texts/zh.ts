@@ -129,6 +129,7 @@ const zh: TextsLike<typeof en> = {
     retest_failed: "暂时无法开始：{reason}",
     cleaning: "设备正在为下一位使用者清理。",
     user: { title: "调试已结束", text: "在预定时间之前已被结束。" },
+    own: { title: "你结束了本次调试", text: "你在时间用完之前结束了它。" },
     admin: { title: "已被管理员结束", text: "管理员收回了设备。何时可用请咨询管理员。" },
     access_lost: { title: "访问权限已失效", text: "发起这次调试的人已无权使用该设备。" },
     device_timeout: { title: "时间到", text: "设备的本次可用时间已用完。如需继续，请重新开始。" },

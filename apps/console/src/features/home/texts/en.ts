@@ -26,6 +26,10 @@ const en = {
     text: "Devices, tests and reports belong to projects. Make one of your own, ask to join one, or have its owner add you.",
     create: "Create a project",
     join: "See the projects",
+    here: "Projects on this server",
+    open: "Open to everybody",
+    ask: "Ask to join",
+    asked: "Asked to join",
   },
   no_devices: {
     title: "No devices yet",

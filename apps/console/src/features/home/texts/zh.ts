@@ -24,6 +24,10 @@ const zh: TextsLike<typeof en> = {
     text: "设备、测试和报告都属于项目。可以自己创建项目、申请加入已有项目，或请项目负责人添加你。",
     create: "创建项目",
     join: "查看项目",
+    here: "本站的项目",
+    open: "公开，可直接查看",
+    ask: "可申请加入",
+    asked: "已申请加入",
   },
   no_devices: { title: "还没有设备", text: "接入第一部手机后，就可以从这里开始调试。", action: "如何接入手机" },
   trend: {
