@@ -1,7 +1,13 @@
 import react from "@vitejs/plugin-react";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vite";
-import { withoutEnglishWords, withoutErrorMessages, withoutJsonSchema, withoutZodTexts } from "./build/lean-bundle.ts";
+import {
+  withoutEnglishWords,
+  withoutErrorMessages,
+  withoutJsonSchema,
+  withoutZodTexts,
+  withSilentIcons,
+} from "./build/lean-bundle.ts";
 
 const server = "http://127.0.0.1:8700";
 
@@ -12,7 +18,14 @@ const productionOf = (module: string) =>
 export default defineConfig(({ command }) => ({
   // Addresses are relative to the page's <base>, so that one build serves any base path.
   base: "./",
-  plugins: [react(), withoutJsonSchema(), withoutZodTexts(), withoutEnglishWords(), withoutErrorMessages()],
+  plugins: [
+    react(),
+    withoutJsonSchema(),
+    withoutZodTexts(),
+    withoutEnglishWords(),
+    withoutErrorMessages(),
+    withSilentIcons(),
+  ],
   resolve: {
     alias:
       command === "build"

@@ -69,7 +69,7 @@ const cutOff = (selector: string) =>
   page.locator(selector).evaluate((strip) => {
     const { left, right } = strip.getBoundingClientRect();
     return [...strip.querySelectorAll("*")]
-      .filter((element) => element.checkVisibility())
+      .filter((element) => element.checkVisibility() && !element.classList.contains("udt-hidden"))
       .filter((element) => {
         const box = element.getBoundingClientRect();
         const isCut = getComputedStyle(element).overflowX === "hidden" && element.scrollWidth > element.clientWidth;

@@ -160,23 +160,23 @@ describe("what is gone", () => {
     await goto(`/demo/auto/records/${test_id}`);
     await page.getByText("There is no such report").waitFor();
     await page.getByRole("link", { name: "Go now" }).click();
-    await at("/demo/auto/job/list");
+    await at("/demo/auto/records/list");
     await udt.idleDevices(1);
   });
 
-  it("a test that is not there is told under its address, leads to the job list, and Back not into it", async () => {
+  it("a test that is not there is told under its address, leads to the reports, and Back not into it", async () => {
     await goto("/demo/remote/record");
     await goto(`/demo/auto/records/${NOBODY}`);
     await page.getByText("There is no such report").waitFor();
     expect(new URL(page.url()).pathname).toBe(`/demo/auto/records/${NOBODY}`);
     await page.getByRole("link", { name: "Go now" }).click();
-    await at("/demo/auto/job/list");
+    await at("/demo/auto/records/list");
     await page.goBack();
     await page.getByRole("heading", { name: "Records", exact: true }).waitFor();
     expect(new URL(page.url()).pathname).toBe("/demo/remote/record");
     await goto(`/iframe/demo/auto/records/${NOBODY}`);
     await page.getByRole("link", { name: "Go now" }).click();
-    await at("/iframe/demo/auto/job/list");
+    await at("/iframe/demo/auto/records/list");
   });
 
   it("a job that is deleted meanwhile is said to be missing under its address, and leads to the job list", async () => {
@@ -349,12 +349,13 @@ describe("what never reached a decision", () => {
     await goto("/demo/remote/record");
     await page.getByRole("heading", { name: "Records", exact: true }).waitFor();
     await page.evaluate(() => Reflect.set(window, "stays", true));
+    // No other test here opens it.
     await browser.setOffline(true);
-    await page.getByRole("link", { name: "Members" }).click();
+    await page.getByRole("link", { name: "Privileges" }).click();
     await page.getByRole("heading", { name: NOT_YET }).waitFor();
-    expect(new URL(page.url()).pathname).toBe("/demo/project/member");
+    expect(new URL(page.url()).pathname).toBe("/demo/project/privilege");
     await browser.setOffline(false);
-    await page.getByRole("heading", { name: "Members", exact: true }).waitFor();
+    await page.getByRole("heading", { name: "Privileges", exact: true }).waitFor();
     expect(await page.evaluate(() => Reflect.get(window, "stays"))).toBe(true);
   });
 

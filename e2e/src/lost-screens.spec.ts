@@ -53,8 +53,8 @@ describe("before any script of the page is there", { timeout: 60_000 }, () => {
     });
     await page.goto(`${udt.url}/${address}`, { waitUntil: "commit" });
     const frame = page.locator("#frame");
-    await frame.locator("main").waitFor();
-    expect((await frame.locator("nav").boundingBox())?.width ?? 0).toBe(menu);
+    await frame.locator(".frame-rows").waitFor();
+    expect((await frame.locator(".frame-menu").boundingBox())?.width ?? 0).toBe(menu);
     expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).not.toBe("rgba(0, 0, 0, 0)");
     await keepPicture(page, `first-paint-${name}`);
     letThrough();

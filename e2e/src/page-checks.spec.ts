@@ -38,6 +38,7 @@ it.each([
   ["missing_text", "<p>devices.empty_title</p>"],
   ["contrast", '<p style="color:#999">too faint</p>'],
   ["contrast", '<div style="background:#000"><p style="color:rgba(255,255,255,.3)">too faint on dark</p></div>'],
+  ["icon_name", '<button><span role="img" aria-label="plus" class="anticon anticon-plus">+</span>新建</button>'],
   ["unnamed_control", "<button><svg width=20 height=20></svg></button>"],
 ])("finds %s", async (kind, html) => {
   expect(await faultsOf(html)).toEqual([kind]);

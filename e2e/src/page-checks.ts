@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 
 /** What is wrong with a page as it is drawn now; an empty list is a clean page. */
 export interface PageFault {
-  kind: "overflow" | "missing_text" | "contrast" | "unnamed_control";
+  kind: "overflow" | "missing_text" | "contrast" | "unnamed_control" | "icon_name";
   where: string;
   detail: string;
 }
@@ -13,13 +13,14 @@ export interface PageFault {
  *   cell has no room for its buttons or state: the dots there stand for something to press;
  * - missing_text: a translation key shows in place of its text;
  * - contrast: text below WCAG AA (4.5:1, or 3:1 from 24 px, or 18.66 px bold), disabled controls excepted;
- * - unnamed_control: a button, link or field without an accessible name.
+ * - unnamed_control: a button, link or field without an accessible name;
+ * - icon_name: an icon of Ant Design's that says its own English name, whatever the page's language.
  * Elements below `[data-device-screen]` and the terminal are the device's own picture and are left out.
  */
 export function findPageFaults(page: Page): Promise<PageFault[]> {
   return page.evaluate(() => {
     const faults: {
-      kind: "overflow" | "missing_text" | "contrast" | "unnamed_control";
+      kind: "overflow" | "missing_text" | "contrast" | "unnamed_control" | "icon_name";
       where: string;
       detail: string;
     }[] = [];
@@ -113,6 +114,9 @@ export function findPageFaults(page: Page): Promise<PageFault[]> {
         if (!named)
           faults.push({ kind: "unnamed_control", where: pathOf(element), detail: element.outerHTML.slice(0, 120) });
       }
+      const label = element.getAttribute("aria-label") ?? "";
+      if (element.classList.contains(`anticon-${label}`))
+        faults.push({ kind: "icon_name", where: pathOf(element), detail: label });
       const cell = element.matches("button:not(.udt-link), .udt-pill") ? element.closest("td") : null;
       if (cell && getComputedStyle(cell).overflowX !== "visible") {
         const room = cell.getBoundingClientRect().right - Number.parseFloat(getComputedStyle(cell).paddingRight);

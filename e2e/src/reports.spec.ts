@@ -380,7 +380,7 @@ describe("a test that runs", () => {
     await report(runs.running.test_id);
     await page.getByText("Running").first().waitFor();
     await page.getByText("Every device that fits is offline.").waitFor();
-    await page.getByText("20 of 21 cases").first().waitFor();
+    await page.getByText("40 of the run's 64 done").first().waitFor();
     await page.getByRole("button", { name: "Cancel test" }).waitFor();
     // The run before is over: its share says nothing of one that goes on.
     expect(await page.locator(".runs-tile").first().innerText()).not.toContain("was");

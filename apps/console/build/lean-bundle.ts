@@ -76,3 +76,26 @@ export function withoutErrorMessages(): Plugin {
     },
   };
 }
+
+const NAMED_ICON = /role: "img",\s+"aria-label": icon\.name\n/;
+
+/**
+ * Ant Design's icons say their own names, in English: "plus 新建项目" is what a screen reader would read. They are pictures beside a
+ * text or in a control that has a name; the few that are pressed themselves, or that somebody named, stay as they are.
+ */
+export function withSilentIcons(): Plugin {
+  return {
+    name: "udt-with-silent-icons",
+    apply: "build",
+    transform: {
+      filter: { id: /\/@ant-design\/icons\/es\/components\/AntdIconLight\.js$/ },
+      handler(code) {
+        if (!NAMED_ICON.test(code))
+          throw new Error("@ant-design/icons names its icons in a way that lean-bundle.ts cannot read");
+        const silent =
+          '...(onClick || restProps["aria-label"] ? { role: "img", "aria-label": icon.name } : { "aria-hidden": true })\n';
+        return { code: code.replace(NAMED_ICON, silent), map: null };
+      },
+    },
+  };
+}

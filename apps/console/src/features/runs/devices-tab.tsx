@@ -1,6 +1,6 @@
 import { MobileOutlined } from "@ant-design/icons";
 import type { UseQueryResult } from "@tanstack/react-query";
-import { DEVICE_RESULTS, settledCases, type Run, type RunProgress, type Slot } from "@udt/contract";
+import { DEVICE_RESULTS, type Run, type RunProgress, type Slot } from "@udt/contract";
 import { App, Button } from "antd";
 import { Fragment } from "react";
 import { Link } from "react-router";
@@ -22,7 +22,7 @@ import { partsOf } from "./parts.ts";
 import { useSlotName } from "./slot-name.ts";
 import { usePlace } from "./use-place.ts";
 import { useCancelPart } from "./use-runs.ts";
-import { ResultPill } from "./words.tsx";
+import { doneCases, ResultPill } from "./words.tsx";
 
 /** A run's devices: what each has, does and waits for; while it runs a wall of their screens, for those who may watch. */
 export function DevicesTab({ run, slots }: { run: Run; slots: UseQueryResult<{ list: Slot[] }> }) {
@@ -134,7 +134,7 @@ function DeviceCard({ run, slot, isPictured }: { run: Run; slot: Slot; isPicture
                 <ProgressLine progress={slot.progress} />
               ) : (
                 t("devices.cases", {
-                  done: format.number(settledCases(slot.totals)),
+                  done: format.number(doneCases(slot.totals)),
                   total: format.number(slot.totals.total),
                 })
               )}

@@ -13,6 +13,9 @@ export const CASE_TONES: Record<ShownCaseState, Tone> = {
   skipped: "offline",
 };
 
+/** How many cases came to an end of their own: what was cancelled or found no device is settled and not done. */
+export const doneCases = ({ success, failed, skipped }: CaseTotals): number => success + failed + skipped;
+
 export function CasePill({ one }: { one: Pick<CaseRun, "state" | "cause"> }) {
   const t = useT("runs");
   const state = shownCaseState(one);

@@ -1,3 +1,4 @@
+import { CloseCircleFilled } from "@ant-design/icons";
 import { Input } from "antd";
 import { INSTALLABLE, type App } from "@udt/contract";
 import { useDeferredValue, useEffect, useState } from "react";
@@ -72,6 +73,7 @@ function AppList(props: { entries: AppEntry<ShownApp>[]; onDismiss?: (install_id
 
 function DriversApps() {
   const t = useT("debug");
+  const common = useT("common");
   const { project, test_device, running, stage } = useSession();
   const kinds = [INSTALLABLE[test_device.os]];
   const { start } = useInstallActions();
@@ -91,7 +93,7 @@ function DriversApps() {
         <Input
           value={wish.keyword}
           maxLength={100}
-          allowClear
+          allowClear={{ clearIcon: <CloseCircleFilled aria-label={common("clear")} /> }}
           placeholder={t("apps.search")}
           aria-label={t("apps.search")}
           onChange={({ target }) => setWish((before) => ({ ...before, keyword: target.value }))}

@@ -1,3 +1,4 @@
+import { CloseCircleFilled } from "@ant-design/icons";
 import { Dropdown, Input, Tooltip } from "antd";
 import { useFormat } from "../../../lib/format/index.ts";
 import { useT } from "../../../lib/i18n/index.ts";
@@ -23,6 +24,7 @@ export function LogToolbar(props: {
 }) {
   const active = useTabActive();
   const t = useT("debug");
+  const common = useT("common");
   const { following } = props;
   const { level, setLevel, query, setQuery, problem } = props.filter;
 
@@ -50,7 +52,7 @@ export function LogToolbar(props: {
           placeholder={t("log.placeholder")}
           aria-label={t("log.filter")}
           {...(problem && { status: "error" as const })}
-          allowClear
+          allowClear={{ clearIcon: <CloseCircleFilled aria-label={common("clear")} /> }}
           spellCheck={false}
           className="dbg-query"
           suffix={<LogHelp />}
