@@ -45,6 +45,8 @@ export interface InstalledPackage {
   version_code: number;
   system: boolean;
   main_activity: string | undefined;
+  /** Whether `pm disable-user` has not put it away. */
+  enabled: boolean;
   /** PNG or WebP bytes of the launcher icon, when the package has one. */
   icon: Uint8Array | undefined;
   /** Where its APK lies in the phone's file system (`pm path`). */

@@ -78,6 +78,7 @@ export function fakeParts(): PhoneParts {
         version_code: 1,
         system: true,
         main_activity: "com.udt.launcher.HomeActivity",
+        enabled: true,
         icon: undefined,
         apk_path: "/system/priv-app/Launcher/Launcher.apk",
       },

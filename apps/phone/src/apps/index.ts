@@ -21,6 +21,7 @@ export const builtinPackages = (_profile: PhoneProfile): InstalledPackage[] =>
       version_code: app.versionCode,
       system: true,
       main_activity: app.mainActivity,
+      enabled: true,
       icon,
       apk_path: `/system/app/${app.packageName.split(".").at(-1)}/base.apk`,
     };

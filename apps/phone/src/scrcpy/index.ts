@@ -1,5 +1,5 @@
 import type { PhoneScreen, PhoneSystem } from "../types.ts";
-import { listApps, listAudioEncoders, listCameras, listDisplays, listVideoEncoders } from "./listings.ts";
+import { isLaunchable, listApps, listAudioEncoders, listCameras, listDisplays, listVideoEncoders } from "./listings.ts";
 import { OptionError, parseOptions, type ServerOptions } from "./options.ts";
 import { ServerLog } from "./server-log.ts";
 import { runSession } from "./session.ts";
@@ -21,7 +21,7 @@ const list = (phone: { system: PhoneSystem; screen: PhoneScreen }, options: Serv
   if (options.list_cameras || options.list_camera_sizes) log.info(listCameras());
   if (options.list_apps) {
     log.info("Processing Android apps... (this may take some time)");
-    log.info(listApps(phone.system.packages.list()));
+    log.info(listApps(phone.system.packages.list().filter(isLaunchable)));
   }
   return (
     options.list_encoders ||

@@ -14,6 +14,13 @@ export const listDisplays = ({ width, height }: { width: number; height: number 
 
 export const listCameras = (): string => "List of cameras:\n    (none)";
 
+/**
+ * What the server lists, of all that is installed.
+ * @see https://github.com/Genymobile/scrcpy/blob/v3.3.4/server/src/main/java/com/genymobile/scrcpy/device/Device.java
+ */
+export const isLaunchable = ({ enabled, main_activity }: InstalledPackage): boolean =>
+  enabled && main_activity !== undefined;
+
 const LABEL_COLUMN = 30;
 
 /** System apps first, then by label and package. */

@@ -23,8 +23,7 @@ afterEach(async () => {
   for (const cleanup of cleanups.splice(0).toReversed()) await cleanup();
 });
 
-const launch = (args: string[]) => {
-  const system = memorySystem();
+const launch = (args: string[], system = memorySystem()) => {
   const screen = createScreen(system, APPS);
   const lines: string[] = [];
   const abort = new AbortController();
@@ -379,6 +378,25 @@ describe("the server", () => {
     ]);
     expect(lists.lines.join("\n")).toContain("List of cameras:\n    (none)");
     expect(lists.lines).toContain(` * ${"Settings".padEnd(30)} dev.udt.settings`);
+  });
+
+  it("names the apps that can be opened, a long name above its package", async () => {
+    const before = memorySystem();
+    const [some] = before.packages.list();
+    const install = (package_name: string, label: string, more: object = {}) =>
+      before.install({ ...some!, package_name, label, system: false, ...more });
+    install("org.plain", "Plain");
+    install("org.long", "x".repeat(30));
+    install("org.put.away", "Put away", { enabled: false });
+    install("org.no.icon", "No icon", { main_activity: undefined });
+    const { lines, exit } = launch(["3.3.4", "list_apps=true"], before);
+    expect(await exit).toBe(0);
+    const begin = lines.findIndex((line) => line.startsWith(" - "));
+    expect(lines.slice(begin)).toEqual([
+      ` - ${"Plain".padEnd(30)} org.plain`,
+      ` - ${"x".repeat(30)}`,
+      `${" ".repeat(34)}org.long`,
+    ]);
   });
 
   it("shows touches while it lasts and puts the setting back", async () => {

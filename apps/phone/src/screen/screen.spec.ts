@@ -258,6 +258,7 @@ describe("apps", () => {
       main_activity: "org.example.real.Main",
       icon: undefined,
       apk_path: "/data/app/real/base.apk",
+      enabled: true,
     });
     tap(screen, "app_org_example_real");
     expect(screen.focused()).toEqual({ package_name: "org.example.real", activity: "org.example.real.Main" });

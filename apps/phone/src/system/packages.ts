@@ -44,7 +44,6 @@ export interface PackageRecord extends InstalledPackage {
   signer_sha256: string | undefined;
   installed_ms: number;
   updated_ms: number;
-  enabled: boolean;
 }
 
 export interface InstallOptions {
@@ -102,7 +101,6 @@ export class PackageManager implements PhonePackages {
         signer_sha256: undefined,
         installed_ms: now,
         updated_ms: now,
-        enabled: true,
       };
       this.#records.set(each.package_name, record);
       this.#factory.set(each.package_name, record);
