@@ -7,6 +7,7 @@ export { textAfterLast, textBefore } from "./cut.ts";
 export { backoffMs } from "./backoff.ts";
 export { Redialling } from "./redialling.ts";
 export { flatTexts, textOf, type TextKey, type TextsLike, type TextTree, type TextValues } from "./texts.ts";
+export { UNSEEN } from "./unseen.ts";
 export { must } from "./must.ts";
 export { Rounds } from "./rounds.ts";
 export { batched } from "./batched.ts";

@@ -1,10 +1,5 @@
+import { UNSEEN } from "@udt/base";
 import { APP_KINDS, UdtError, type AppKind, type Said, say } from "@udt/contract";
-
-/**
- * Characters that are not seen: control characters, and those that turn the direction of text and so make a name read as
- * another one. The joiner inside emoji is none of them.
- */
-const UNSEEN = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff]/u;
 
 /**
  * Document 2's rules for a file's name. The name is only shown: no path is ever made from it.
