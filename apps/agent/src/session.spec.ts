@@ -194,7 +194,14 @@ test("commands answer as the contract says, and refusals are rows with the devic
   const { data } = await command({ name: "app_list" });
   expect(data).toMatchObject({
     list: expect.arrayContaining([expect.objectContaining({ package_name: "dev.udt.notes", system: true })]),
+    names_pending: true,
   });
+  await eventually(async () =>
+    expect((await command({ name: "app_list" })).data).toMatchObject({
+      list: expect.arrayContaining([expect.objectContaining({ package_name: "dev.udt.notes", name: "Notes" })]),
+      names_pending: false,
+    }),
+  );
   expect(await command({ name: "app_start", package_name: "dev.udt.notes" })).toMatchObject({
     error: null,
     data: null,

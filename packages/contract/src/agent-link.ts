@@ -12,7 +12,7 @@ import { errorArgs } from "./errors.ts";
 import { fileEntry } from "./files.ts";
 import { LIMITS } from "./limits.ts";
 import { packageName } from "./rules.ts";
-import { agentScripts, deviceApp, deviceFacts, id, time, viewer } from "./shapes.ts";
+import { agentScripts, deviceApps, deviceFacts, id, time, viewer } from "./shapes.ts";
 import { DEVICE_READINESS, INSTALL_STATES, TEST_KINDS } from "./states.ts";
 import { STREAM_NAMES, STREAM_PROFILES } from "./streams.ts";
 import { said } from "./words.ts";
@@ -143,7 +143,7 @@ export const deviceCommand = z.discriminatedUnion("name", [
 export type DeviceCommand = z.output<typeof deviceCommand>;
 
 export const commandAnswers = {
-  app_list: z.object({ list: z.array(deviceApp) }),
+  app_list: deviceApps,
   app_start: z.null(),
   app_stop: z.null(),
   app_clear: z.null(),

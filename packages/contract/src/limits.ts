@@ -103,6 +103,8 @@ export const LIMITS = {
   /** Of a form, with its files: the largest file that one takes, and what stands around it. */
   form_max_bytes: 6 * 1024 ** 2 + 16 * 1024,
   file_name_max: 255,
+  /** Of what a device calls an app. */
+  device_app_name_max: 100,
   /** Of a path on a device, in UTF-8: Linux takes no longer one. */
   file_path_max_bytes: 4_096,
   /** Entries that are told of one folder of a device. */

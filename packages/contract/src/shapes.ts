@@ -371,12 +371,20 @@ export type Install = z.output<typeof install>;
 
 export const deviceApp = z.object({
   package_name: z.string(),
+  /** What the device calls it, in its own language; missing while that is not known, and for what has no icon to open it by. */
+  name: z.string().max(LIMITS.device_app_name_max).optional(),
   version_name: z.string(),
   version_code: z.int(),
   system: z.boolean(),
   running: z.boolean(),
   /** What is on the screen is its. */
   foreground: z.boolean(),
+});
+
+export const deviceApps = z.object({
+  list: z.array(deviceApp),
+  /** The device is being asked what it calls them: a list that is asked for later has the names that this one lacks. */
+  names_pending: z.boolean().optional(),
 });
 
 export const resource = z.object({

@@ -12,10 +12,12 @@ import type {
   PerformanceSample,
   PictureLevel,
 } from "@udt/contract";
+import type { AppsCapability } from "./apps.ts";
 import type { FilesCapability } from "./files.ts";
 import type { AudioCapability, CameraImageCapability } from "./senses.ts";
 import type { RandomInputCapability, ScriptEndpoint, UiTestsCapability } from "./device-tests.ts";
 
+export type * from "./apps.ts";
 export type * from "./device-tests.ts";
 export type * from "./files.ts";
 export * from "./refusals.ts";
@@ -223,32 +225,6 @@ export interface LogCapability {
   clear(signal: AbortSignal): Promise<void>;
   /** What the device's clock says now, by which its lines are dated: epoch milliseconds, exact to the second. */
   clock(signal: AbortSignal): Promise<number>;
-}
-
-export interface AppsCapability {
-  list(signal: AbortSignal): Promise<
-    {
-      package_name: string;
-      version_name: string;
-      version_code: number;
-      system: boolean;
-      running: boolean;
-      /** What is on the screen is its. */
-      foreground: boolean;
-    }[]
-  >;
-  /** Installs from bytes, replacing an older version. `onProgress` gets bytes sent. Throws `DeviceRefusal`. */
-  install(
-    app: { bytes: ReadableStream<Uint8Array>; size_bytes: number },
-    onProgress: (sentBytes: number) => void,
-    signal: AbortSignal,
-  ): Promise<void>;
-  uninstall(packageName: string, signal: AbortSignal): Promise<void>;
-  start(packageName: string, signal: AbortSignal): Promise<void>;
-  /** What {@link start} starts, in the platform's words: `package/activity` on Android. Empty when nothing can be started. */
-  entry(packageName: string, signal: AbortSignal): Promise<string>;
-  stop(packageName: string, signal: AbortSignal): Promise<void>;
-  clear(packageName: string, signal: AbortSignal): Promise<void>;
 }
 
 /** Android's own services, for tools that speak with an adb server. */

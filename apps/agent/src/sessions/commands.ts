@@ -81,7 +81,7 @@ async function perform(
   };
   switch (command.name) {
     case "app_list":
-      return { list: await need(capabilities.apps, "apps").list(signal) };
+      return need(capabilities.apps, "apps").named(signal);
     case "app_start":
       await need(capabilities.apps, "apps").start(command.package_name, signal);
       return null;

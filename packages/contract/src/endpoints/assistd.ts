@@ -5,7 +5,7 @@ import { endpoint } from "../endpoint.ts";
 import { TEST_DEVICE_ERRORS, testDeviceParams } from "./test-device.ts";
 import type { ErrorName } from "../errors.ts";
 import { packageName } from "../rules.ts";
-import { bodyFlag, deviceApp, id, install, projectQuery, resource } from "../shapes.ts";
+import { bodyFlag, deviceApps, id, install, projectQuery, resource } from "../shapes.ts";
 
 const params = testDeviceParams;
 const base = "/v1/safety/assistd/test/{test_id}/device/{device_id}";
@@ -76,10 +76,10 @@ export const assistdEndpoints = {
     method: "POST",
     path: `${base}/app/list`,
     access: "driver",
-    summary: "The packages on the device.",
+    summary: "The packages on the device, with what it calls them as soon as it has told that.",
     params,
     query: projectQuery,
-    response: z.object({ list: z.array(deviceApp) }),
+    response: deviceApps,
     errors: errors(),
   }),
   appStart: endpoint({

@@ -29,7 +29,7 @@ import { performanceCapability } from "./performance.ts";
 import { randomInputCapability } from "./random-input.ts";
 import { openScreenrecord } from "./screenrecord-source.ts";
 import { SCRCPY_VERSION, type ScrcpyServerFile } from "./scrcpy-server-file.ts";
-import { openScrcpy, startScrcpy, type ScrcpyServer } from "./scrcpy-source.ts";
+import { listApps, openScrcpy, startScrcpy, type ScrcpyServer } from "./scrcpy-source.ts";
 import { quote, runBytes, runLine } from "./shell.ts";
 import { shellInput } from "./shell-input.ts";
 import { openTerminal } from "./terminal.ts";
@@ -272,7 +272,11 @@ export class AndroidDevice implements Device {
       uiTests: uiTestsCapability(run),
       randomInput: randomInputCapability(run),
       log: logcatCapability(adbNow, () => this.#isGone),
-      apps: appsCapability(adbNow),
+      apps: appsCapability(adbNow, async () => {
+        const server = await this.#server();
+        if (typeof server === "string") throw new Error(server);
+        return listApps(this.adb(), server);
+      }),
       files,
       performance: performanceCapability(adbNow),
       elements: elementsCapability(adbNow),

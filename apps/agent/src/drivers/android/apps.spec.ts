@@ -7,11 +7,11 @@ test("package names", () => {
 
 test("versions from a dump, the updated package before the one it hides", () => {
   const block = (name: string, code: number, version: string) =>
-    `  Package [${name}] (1a2b):\n    userId=10100\n    versionCode=${code} minSdk=24 targetSdk=34\n    versionName=${version}\n    flags=[ SYSTEM ]\n`;
+    `  Package [${name}] (1a2b):\n    userId=10100\n    versionCode=${code} minSdk=24 targetSdk=34\n    versionName=${version}\n    flags=[ SYSTEM ]\n    lastUpdateTime=2026-01-0${code}\n`;
   const dump = `Packages:\n${block("com.a", 7, "1.2 beta")}${block("com.b", 1, "1")}\nHidden system packages:\n${block("com.a", 3, "1.0")}`;
   expect(Object.fromEntries(parseVersions(dump))).toEqual({
-    "com.a": { version_name: "1.2 beta", version_code: 7 },
-    "com.b": { version_name: "1", version_code: 1 },
+    "com.a": { version_name: "1.2 beta", version_code: 7, updated: "2026-01-07" },
+    "com.b": { version_name: "1", version_code: 1, updated: "2026-01-01" },
   });
 });
 

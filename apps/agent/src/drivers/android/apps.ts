@@ -1,19 +1,25 @@
 import { say, textBefore } from "@udt/base";
-import { DeviceRefusal, type AppsCapability } from "@udt/driver";
+import { DeviceRefusal, type AppsCapability, type InstalledApp } from "@udt/driver";
 import type { Adb, AdbFeature } from "@yume-chan/adb";
+import { AppNames } from "./app-names.ts";
 import { installWord } from "./install-words.ts";
 import { orLost, quote, runBytes, runLine } from "./shell.ts";
 import { settleQuietly, withSignal } from "../../with-signal.ts";
 
-type AppInfo = Awaited<ReturnType<AppsCapability["list"]>>[number];
+interface Version {
+  version_name: string;
+  version_code: number;
+  /** When it came, as the device writes it: a package may be replaced by another of the same version. */
+  updated: string;
+}
 
 /** `pm list packages`: one `package:<name>` a line. */
 export const parsePackageNames = (output: string): string[] =>
   [...output.matchAll(/^package:(\S+)/gm)].map(([, name = ""]) => name);
 
 /** `dumpsys package packages`: blocks that begin `  Package [<name>] (…):`, each with its version and flags. */
-export function parseVersions(output: string): Map<string, { version_name: string; version_code: number }> {
-  const versions = new Map<string, { version_name: string; version_code: number }>();
+export function parseVersions(output: string): Map<string, Version> {
+  const versions = new Map<string, Version>();
   for (const block of output.split(/^[ \t]*Package \[/m).slice(1)) {
     const name = block.slice(0, block.indexOf("]"));
     // A system app that was updated comes twice; the first block is the one in use.
@@ -21,6 +27,7 @@ export function parseVersions(output: string): Map<string, { version_name: strin
     versions.set(name, {
       version_name: /^[ \t]*versionName=(.*)$/m.exec(block)?.[1]?.trim() ?? "",
       version_code: Number(/^[ \t]*versionCode=(\d+)/m.exec(block)?.[1] ?? 0),
+      updated: /^[ \t]*lastUpdateTime=(.*)$/m.exec(block)?.[1]?.trim() ?? "",
     });
   }
   return versions;
@@ -44,6 +51,8 @@ export function parseFailure(output: string): string | undefined {
   return end < 0 ? output.trim().slice(0, 1000) : output.slice(begin + FAILURE.length, end);
 }
 
+const NO_VERSION: Version = { version_name: "", version_code: 0, updated: "" };
+
 /** A device may refuse without a word. */
 export function refusal(words: string, exit_code: number | null): DeviceRefusal {
   if (words !== "") return new DeviceRefusal(words);
@@ -53,7 +62,10 @@ export function refusal(words: string, exit_code: number | null): DeviceRefusal 
   );
 }
 
-export function appsCapability(adbNow: () => Adb): AppsCapability {
+/** @param printNames what the device prints of its apps' names */
+export function appsCapability(adbNow: () => Adb, printNames: () => Promise<string>): AppsCapability {
+  const names = new AppNames(printNames);
+  let installing = 0;
   const line = async (text: string, signal: AbortSignal) => runLine(adbNow(), text, signal);
 
   /** For `am` and `pm`, which tell some failures in words alone. */
@@ -74,31 +86,52 @@ export function appsCapability(adbNow: () => Adb): AppsCapability {
     return lines.findLast((text) => text.startsWith(`${packageName}/`)) ?? "";
   };
 
-  return {
-    entry,
-    async list(signal) {
-      const [all, thirdParty, dump, ps, activities] = await Promise.all([
-        line("pm list packages", signal),
-        line("pm list packages -3", signal),
-        line("dumpsys package packages", signal),
-        line("ps -A -o NAME", signal),
-        line("dumpsys activity activities | grep ResumedActivity", signal),
-      ]);
-      const versions = parseVersions(dump.stdout);
-      const running = parseRunning(ps.stdout);
-      const foreground = parseForeground(activities.stdout);
-      const user = new Set(parsePackageNames(thirdParty.stdout));
-      return parsePackageNames(all.stdout).map((package_name): AppInfo => ({
+  const read = async (signal: AbortSignal): Promise<{ app: InstalledApp; stamp: string }[]> => {
+    const [all, thirdParty, dump, ps, activities] = await Promise.all([
+      line("pm list packages", signal),
+      line("pm list packages -3", signal),
+      line("dumpsys package packages", signal),
+      line("ps -A -o NAME", signal),
+      line("dumpsys activity activities | grep ResumedActivity", signal),
+    ]);
+    const versions = parseVersions(dump.stdout);
+    const running = parseRunning(ps.stdout);
+    const foreground = parseForeground(activities.stdout);
+    const user = new Set(parsePackageNames(thirdParty.stdout));
+    return parsePackageNames(all.stdout).map((package_name) => {
+      const { updated, ...version } = versions.get(package_name) ?? NO_VERSION;
+      const app = {
         package_name,
-        ...(versions.get(package_name) ?? { version_name: "", version_code: 0 }),
+        ...version,
         system: !user.has(package_name),
         running: running.has(package_name),
         foreground: package_name === foreground,
-      }));
+      };
+      return { app, stamp: `${package_name} ${version.version_code} ${updated}` };
+    });
+  };
+
+  return {
+    entry,
+    list: async (signal) => (await read(signal)).map(({ app }) => app),
+    async named(signal) {
+      const apps = await read(signal);
+      // What somebody waits for goes first; its end changes what there is to ask.
+      if (installing === 0) names.ask(apps.map(({ app, stamp }) => [app.package_name, stamp]));
+      const list = apps.map(({ app, stamp }) => {
+        const name = names.of(stamp);
+        return name === undefined ? app : { ...app, name };
+      });
+      return { list, names_pending: names.isAsking };
     },
     async install(app, onProgress, signal) {
-      const failure = parseFailure(await stream(adbNow(), app, onProgress, signal));
-      if (failure !== undefined) throw new DeviceRefusal(failure, installWord(failure));
+      installing++;
+      try {
+        const failure = parseFailure(await stream(adbNow(), app, onProgress, signal));
+        if (failure !== undefined) throw new DeviceRefusal(failure, installWord(failure));
+      } finally {
+        installing--;
+      }
     },
     async uninstall(packageName, signal) {
       const { stdout, stderr } = await line(`pm uninstall ${quote(packageName)}`, signal);

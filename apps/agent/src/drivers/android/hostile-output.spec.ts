@@ -1,5 +1,6 @@
 import { expectLinear } from "@udt/testkit/work";
 import { expect, it } from "vitest";
+import { parseAppNames } from "./app-names.ts";
 import { parseFailure, parseRunning, parseVersions } from "./apps.ts";
 import { parseBattery as parseBatteryFacts, parseCpu, parseProps } from "./facts.ts";
 import { parseLine } from "./logcat.ts";
@@ -20,6 +21,10 @@ const repeated = (unit: string, size: number) => unit.repeat(Math.ceil(size / un
 it.each<[string, string, (text: string) => unknown]>([
   ["versions of empty lines", "\n", parseVersions],
   ["a version of blanks", "\n\t", (text) => parseVersions(`Package [a]\nversionName=${text}`)],
+  ["names of blanks", " ", (text) => parseAppNames(` - ${text}\n`)],
+  ["entries without a package", " - \n", parseAppNames],
+  ["long names without a package", ` - ${"x".repeat(30)}\n${" ".repeat(34)}\n`, parseAppNames],
+  ["packages that are told again and again", ` - ${"x".padEnd(30)} a.b\n`, parseAppNames],
   ["processes of colons", ":", (text) => parseRunning(`a ${text}\u2028`)],
   ["failures that do not end", "Failure [", parseFailure],
   ["empty lines of interfaces", "\n", (text) => parseSystem(SYSTEM + text)],

@@ -8,7 +8,7 @@ import { ReadableStream } from "@yume-chan/stream-extra";
 import { sizeTeller } from "./picture-size.ts";
 import { scrcpyInput } from "./scrcpy-input.ts";
 import { SCRCPY_VERSION } from "./scrcpy-server-file.ts";
-import { orLost } from "./shell.ts";
+import { orLost, quote, runLine } from "./shell.ts";
 import { settleQuietly, withSignal } from "../../with-signal.ts";
 
 const START_TIMEOUT_MS = 15_000;
@@ -35,15 +35,7 @@ export async function startScrcpy(
   signal: AbortSignal,
 ): Promise<AdbScrcpyClient<Options>> {
   const bounded = AbortSignal.any([orLost(adb, signal), AbortSignal.timeout(START_TIMEOUT_MS)]);
-  if ("push" in server) {
-    const file = new ReadableStream<Uint8Array>({
-      start(controller) {
-        controller.enqueue(server.push);
-        controller.close();
-      },
-    });
-    await withSignal(AdbScrcpyClient.pushServer(adb, file), bounded);
-  }
+  if ("push" in server) await push(adb, server.push, DefaultServerPath, bounded);
   const options = new AdbScrcpyOptions3_3_3<boolean>(
     // An instance id of its own keeps a scrcpy that someone else runs on the same phone apart.
     { scid: ScrcpyInstanceId.random(), logLevel: "info", audio: false, ...init },
@@ -60,6 +52,37 @@ export async function startScrcpy(
       throw new Error(`scrcpy server ended: ${error.output.join(" ").slice(-500)}`, { cause: error });
     throw error;
   }
+}
+
+async function push(adb: Adb, server: Uint8Array, path: string, signal: AbortSignal): Promise<void> {
+  const file = new ReadableStream<Uint8Array>({
+    start(controller) {
+      controller.enqueue(server);
+      controller.close();
+    },
+  });
+  await withSignal(AdbScrcpyClient.pushServer(adb, file, path), signal);
+}
+
+/** Its own, because this server deletes it, and one for the screen may be about to start meanwhile. */
+const LISTING_SERVER_PATH = "/data/local/tmp/udt-scrcpy-apps.jar";
+
+/**
+ * What scrcpy's server prints of the device's apps. It takes its time with hundreds of them, behind everything else that the
+ * device does; one that hangs is ended by the device itself, since a closed connection does not end every process.
+ * @see https://github.com/Genymobile/scrcpy/blob/fe7b84448b98052bc54ce7c5a58ffb83048db29f/server/src/main/java/com/genymobile/scrcpy/Server.java
+ */
+export async function listApps(adb: Adb, server: ScrcpyServer, seconds = 20): Promise<string> {
+  const signal = AbortSignal.timeout(START_TIMEOUT_MS + seconds * 1000);
+  if ("push" in server) await push(adb, server.push, LISTING_SERVER_PATH, orLost(adb, signal));
+  const path = "path" in server ? server.path : LISTING_SERVER_PATH;
+  // What the device brought along stays.
+  const options = new AdbScrcpyOptions3_3_3<boolean>({ listApps: true, cleanup: "push" in server });
+  const words = ["app_process", "/", "com.genymobile.scrcpy.Server", SCRCPY_VERSION, ...options.serialize()];
+  const line = `CLASSPATH=${quote(path)} nice -n 10 timeout ${seconds} ${words.map(quote).join(" ")}`;
+  const { exit_code, stdout, stderr } = await runLine(adb, line, signal);
+  if (exit_code !== 0) throw new Error(`scrcpy server ended with ${exit_code}: ${stderr.slice(-500)}`);
+  return stdout;
 }
 
 /** The screen through scrcpy: H.264 as the device encodes it, untouched, and the input channel beside it. */

@@ -49,14 +49,23 @@ describe("commands to a session's device", () => {
         foreground: true,
       },
     ];
-    agent.script.command = ({ command }) => ({ data: command.name === "app_list" ? { list: apps } : null });
-    expect(await udt.ok(ENDPOINTS.deviceAppList, { as: ada, query, params })).toEqual({ list: apps });
+    const answers = [{ list: apps }, { list: apps.map((app) => ({ ...app, name: "Example" })), names_pending: true }];
+    for (const data of answers) {
+      agent.script.command = ({ command }) => ({ data: command.name === "app_list" ? data : null });
+      expect(await udt.ok(ENDPOINTS.deviceAppList, { as: ada, query, params })).toEqual(data);
+    }
+    const unbounded = { list: apps.map((app) => ({ ...app, name: "x".repeat(101) })) };
+    agent.script.command = () => ({ data: unbounded });
+    await udt.refused(ENDPOINTS.deviceAppList, { as: ada, query, params }, "device_command_failed");
+    agent.script.command = () => ({ data: null });
     const body = { package_name: "com.example.app" };
     for (const endpoint of [ENDPOINTS.appStart, ENDPOINTS.appStop, ENDPOINTS.appClear]) {
       await udt.ok(endpoint, { as: ada, query, params, body });
     }
     const { lease_token } = agent.all("session_start")[0]!;
     expect(agent.all("command").map((message) => message.command.name)).toEqual([
+      "app_list",
+      "app_list",
       "app_list",
       "app_start",
       "app_stop",

@@ -13,7 +13,8 @@ export const APP_TOOLS: readonly Tool[] = [
     {
       name: "installed",
       title: "List installed apps",
-      description: "The packages on the device, which of them run, and which one is on the screen.",
+      description:
+        "The packages on the device, which of them run, which one is on the screen, and what the device calls them once it has told that.",
       reads: false,
       idempotent: true,
       input: {},
@@ -21,8 +22,15 @@ export const APP_TOOLS: readonly Tool[] = [
     },
     async (session) => {
       const { list } = await session.access.client.call(ENDPOINTS.deviceAppList, at(session));
-      const lines = list.map(({ package_name, version_name, running, foreground }) =>
-        [package_name, version_name, ...(running ? ["running"] : []), ...(foreground ? ["foreground"] : [])].join(" "),
+      const lines = list.map(({ package_name, version_name, running, foreground, name }) =>
+        [
+          package_name,
+          version_name,
+          ...(running ? ["running"] : []),
+          ...(foreground ? ["foreground"] : []),
+          // Whoever made the app chose it; quoted, it passes for nothing else.
+          ...(name === undefined ? [] : [JSON.stringify(name)]),
+        ].join(" "),
       );
       return { data: { apps: list }, text: lines.join("\n") };
     },
