@@ -271,6 +271,22 @@ describe("apps", () => {
     expect(await panel().locator(".uploads-row").count()).toBe(0);
   });
 
+  it("calls what the phone came with as the phone does, and finds it so", async () => {
+    await debug.tab("Apps").click();
+    await panel().getByRole("checkbox", { name: "System apps" }).check();
+    const row = panel().locator('[data-package="dev.udt.notes"]');
+    await row.getByText("Notes", { exact: true }).waitFor();
+    await row.getByText(/^dev\.udt\.notes · /).waitFor();
+    const search = panel().getByRole("textbox", { name: "Search name, package or file" });
+    const found = () => panel().locator("[data-package]").getAttribute("data-package");
+    for (const words of ["notes", "UDT.NOTES"]) {
+      await search.fill(words);
+      await expect.poll(found).toBe("dev.udt.notes");
+    }
+    await search.fill("");
+    await panel().getByRole("checkbox", { name: "System apps" }).uncheck();
+  });
+
   it("tells why a broken package was refused, with its request id", async () => {
     await upload(apk("broken.apk", new TextEncoder().encode("PK\u0003\u0004 this is no package")));
     const row = panel().locator('[data-upload="failed"]');

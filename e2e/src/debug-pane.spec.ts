@@ -45,6 +45,8 @@ it("tells of a crash wherever one looks, and shows its stack in the log", async 
   expect([await openTab(), await crash().count()]).toEqual(["apps", 0]);
   await debug.startApp("dev.udt.notes");
   await debug.run("am crash dev.udt.notes");
+  // The project has no package of it: the phone itself says what it is called.
+  await crash().getByText("Notes crashed.").waitFor();
   await crash()
     .getByText(/CrashedByAdbException: shell-induced crash/)
     .waitFor();

@@ -78,7 +78,7 @@ describe("performance on the debug page", () => {
   it("begins with the app in front, says that it is simulated, and moves with what the app does", async () => {
     await debug.startApp(SHOP);
     await debug.tab("Performance").click();
-    await panel().locator(".ant-select", { hasText: SHOP }).waitFor();
+    await panel().locator(".ant-select", { hasText: "Shop" }).waitFor();
     await panel().getByText("Measuring", { exact: true }).waitFor();
     await panel()
       .getByText(/^Simulated: this device is a virtual phone/)
@@ -188,8 +188,14 @@ describe("performance on the debug page", () => {
     await debug.tab("Performance").click();
     const choice = panel().locator(".dbg-perf-app");
     await choice.click();
-    await page.locator(".ant-select-dropdown").getByText("In front").waitFor();
-    expect(await choice.innerText()).toContain(SHOP);
+    await page
+      .locator(".ant-select-dropdown")
+      .getByText(/In front$/)
+      .waitFor();
+    expect(await choice.innerText()).toContain("Shop");
+    // The phone itself says what it is called, and one sees which package that is.
+    await page.locator(".ant-select-dropdown").getByText("Notes", { exact: true }).waitFor();
+    await page.locator(".ant-select-dropdown").getByText("dev.udt.notes · In front").waitFor();
     await page.locator(".ant-select-dropdown").getByText("Whole device", { exact: true }).click();
     await panel().getByText("Measuring", { exact: true }).waitFor();
     // Nothing of it is any app's.

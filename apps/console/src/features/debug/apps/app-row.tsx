@@ -15,13 +15,8 @@ import { useSession } from "../session.tsx";
 import { appStateOf, hasFailed, isOutdated, isUnderWay, type AppRow } from "./app-rows.ts";
 import { useDeviceAppAction, useInstallActions, type DeviceAppAction } from "./use-apps.ts";
 
-export interface ShownApp extends AppRow {
-  /** What people call it; its package where nothing tells. */
-  name: string;
-}
-
 /** One app: what it is, its one state, and what can be done with it now. */
-export function AppItem({ row, onDismiss }: { row: ShownApp; onDismiss: (install_id: string) => void }) {
+export function AppItem({ row, onDismiss }: { row: AppRow; onDismiss: (install_id: string) => void }) {
   const { drives } = useSession();
   const state = appStateOf(row);
   const { install } = row;
@@ -49,13 +44,19 @@ function AppIcon({ app }: { app: App | undefined }) {
   return <img className="dbg-app-icon" src={src} alt="" loading="lazy" onError={() => setBroken(true)} />;
 }
 
-function AppWords({ row }: { row: ShownApp }) {
+function AppWords({ row }: { row: AppRow }) {
   const t = useT("debug");
   const format = useFormat();
   const { install, onDevice, versions, name, package_name } = row;
   const [newest] = versions;
   const version = onDevice ? `${onDevice.version_name} (${onDevice.version_code})` : newest && versionOf(newest);
-  const facts = [version, newest && !onDevice && format.bytes(newest.size_bytes), onDevice?.system && t("apps.system")];
+  const id = name !== package_name && package_name;
+  const facts = [
+    id,
+    version,
+    newest && !onDevice && format.bytes(newest.size_bytes),
+    onDevice?.system && t("apps.system"),
+  ];
   const underWay = install && isUnderWay(install);
   const failed = install && hasFailed(install);
   return (
@@ -84,7 +85,7 @@ function AppWords({ row }: { row: ShownApp }) {
 }
 
 /** What is so now, told apart from what can be done: a word with its colour, never a button. */
-function AppPill({ row }: { row: ShownApp }) {
+function AppPill({ row }: { row: AppRow }) {
   const t = useT("debug");
   const state = appStateOf(row);
   if (state === "running") return <StatePill tone="busy">{t("apps.running")}</StatePill>;
@@ -94,7 +95,7 @@ function AppPill({ row }: { row: ShownApp }) {
   return null;
 }
 
-function AppActs({ row, onDismiss }: { row: ShownApp; onDismiss: (install_id: string) => void }) {
+function AppActs({ row, onDismiss }: { row: AppRow; onDismiss: (install_id: string) => void }) {
   const t = useT("debug");
   const common = useT("common");
   const { running } = useSession();
@@ -141,7 +142,7 @@ function AppActs({ row, onDismiss }: { row: ShownApp; onDismiss: (install_id: st
 }
 
 /** Puts one of the project's packages on the device: the newest by a button, any by its menu. */
-function InstallActs({ row }: { row: ShownApp }) {
+function InstallActs({ row }: { row: AppRow }) {
   const t = useT("debug");
   const { running } = useSession();
   const { start } = useInstallActions();
@@ -179,7 +180,7 @@ function InstallActs({ row }: { row: ShownApp }) {
 }
 
 /** What can be done with an app that is on the device. */
-function DeviceActs({ row, onDevice }: { row: ShownApp; onDevice: NonNullable<AppRow["onDevice"]> }) {
+function DeviceActs({ row, onDevice }: { row: AppRow; onDevice: NonNullable<AppRow["onDevice"]> }) {
   const t = useT("debug");
   const common = useT("common");
   const { running } = useSession();

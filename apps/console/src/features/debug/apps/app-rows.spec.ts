@@ -1,11 +1,15 @@
 import type { App, Install } from "@udt/contract";
 import { describe, expect, it } from "vitest";
-import { appRows, appStateOf, isListed, isOutdated } from "./app-rows.ts";
+import { appNameOf, appRows, appStateOf, isListed, isOutdated } from "./app-rows.ts";
 
-const app = (package_name: string, version_code = 1, kind = "apk") => ({ package_name, version_code, kind }) as App;
+const app = (package_name: string, version_code = 1, kind = "apk") =>
+  ({ package_name, version_code, kind, name: "", names: {} }) as unknown as App;
 const install = (package_name: string, state: Install["state"]) =>
   ({ package_name, state, install_id: `${package_name} ${state}` }) as Install;
-const on = (package_name: string, more: { system?: boolean; running?: boolean; version_code?: number } = {}) => ({
+const on = (
+  package_name: string,
+  more: { name?: string; system?: boolean; running?: boolean; version_code?: number } = {},
+) => ({
   package_name,
   version_name: "1",
   version_code: 1,
@@ -14,7 +18,7 @@ const on = (package_name: string, more: { system?: boolean; running?: boolean; v
   foreground: false,
   ...more,
 });
-const none = { apps: [], installs: [], device: [], kind: "apk" } as const;
+const none = { apps: [], installs: [], device: [], kind: "apk", language: "en" } as const;
 const told = (known: Partial<Parameters<typeof appRows>[0]>) =>
   appRows({ ...none, ...known }).map((row) => [row.package_name, appStateOf(row)]);
 
@@ -49,6 +53,37 @@ describe("the apps of a session", () => {
       expect(names(state)).toEqual(["late", "early", "x", "y"]);
   });
 
+  it("are in the order of their names where they are in one state, and those of the project in its own", () => {
+    const device = [
+      on("com.b", { name: "Zebra" }),
+      on("com.z", { name: "apple" }),
+      on("a.m"),
+      on("a.a", { name: "Same" }),
+    ];
+    const same = on("a.b", { name: "Same" });
+    const apps = [app("late"), app("early")];
+    expect(told({ device: [same, ...device], apps }).map(([name]) => name)).toEqual([
+      "a.m",
+      "com.z",
+      "a.a",
+      "a.b",
+      "com.b",
+      "late",
+      "early",
+    ]);
+  });
+
+  it("are called as the project's package says, else as the device does, else by their package", () => {
+    const versions = [{ name: "Shop", names: { ja: "店" } }];
+    const onDevice = { name: "Laden" };
+    const named = (known: object, language = "en") =>
+      appNameOf({ package_name: "a.shop", versions: [], onDevice, ...known }, language);
+    expect([named({ versions }), named({ versions }, "ja")]).toEqual(["Shop", "店"]);
+    expect(named({ install: { app_name: "Shop" } })).toBe("Shop");
+    expect(named({ install: { app_name: "" } })).toBe("Laden");
+    expect(named({ onDevice: {} })).toBe("a.shop");
+  });
+
   it("are offered for this system alone where there is a package for it", () => {
     const rows = appRows({ ...none, apps: [app("a", 3, "aab"), app("a", 2), app("b", 1, "ipa")] });
     expect(rows.map(({ fits, versions }) => [fits, versions.map(({ kind }) => kind)])).toEqual([
@@ -67,9 +102,9 @@ describe("the apps of a session", () => {
 describe("the list of them", () => {
   const rows = (known: Partial<Parameters<typeof appRows>[0]>, wish: { keyword?: string; withSystem?: boolean }) =>
     appRows({ ...none, ...known })
-      .filter((row) => isListed(row, "Name", { keyword: "", withSystem: false, ...wish }))
+      .filter((row) => isListed(row, { keyword: "", withSystem: false, ...wish }))
       .map(({ package_name }) => package_name);
-  const device = [on("com.b"), on("android.mail", { system: true })];
+  const device = [on("com.b", { name: "Name" }), on("android.mail", { system: true })];
 
   it("has the system's own when they are wanted, the project has them, or one was updated here", () => {
     expect(rows({ device }, {})).toEqual(["com.b"]);

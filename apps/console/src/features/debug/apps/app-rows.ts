@@ -7,13 +7,29 @@ import {
   type InstallState,
 } from "@udt/contract";
 import type { assistdEndpoints } from "@udt/contract/endpoints/assistd";
+import { nameIn } from "../../../lib/apps/index.ts";
 import type { Upload } from "../../../lib/uploads/index.ts";
 
 export type DeviceApp = DataOf<typeof assistdEndpoints.deviceAppList>["list"][number];
 
+/** What the different places know of an app. */
+interface KnownOf {
+  package_name: string;
+  /** Its packages in the project, the newest first. */
+  versions: readonly Pick<App, "name" | "names">[];
+  install?: Pick<Install, "app_name"> | undefined;
+  onDevice?: Pick<DeviceApp, "name"> | undefined;
+}
+
+/** What people call an app: by the project's package in their language, else by the device itself; its package where nothing tells. */
+export const appNameOf = ({ package_name, versions: [newest], install, onDevice }: KnownOf, language: string): string =>
+  (newest && nameIn(newest, language)) || install?.app_name || onDevice?.name || package_name;
+
 /** One app, wherever it is: in the project, on its way to the device, or on it. */
 export interface AppRow {
   package_name: string;
+  /** {@link appNameOf} it. */
+  name: string;
   /** Its packages in the project that this device takes, the newest first; of one with none, those that are for others. */
   versions: readonly App[];
   /** Whether the device takes them. */
@@ -32,6 +48,8 @@ interface Known {
   /** Undefined until the device was asked, or where it may not be. */
   device: readonly DeviceApp[] | undefined;
   kind: AppKind;
+  /** Of the page. */
+  language: string;
 }
 
 const FAILED: readonly InstallState[] = ["install_failed", "download_failed", "uninstall_failed"];
@@ -50,11 +68,14 @@ export function appStateOf({ install, onDevice }: Pick<AppRow, "install" | "onDe
 export const isOutdated = ({ versions: [newest], onDevice, fits }: AppRow): boolean =>
   fits && newest !== undefined && onDevice !== undefined && newest.version_code > onDevice.version_code;
 
+const byName = (a: AppRow, b: AppRow): number =>
+  a.name.localeCompare(b.name) || a.package_name.localeCompare(b.package_name);
+
 /**
  * Every app once. Those that something was done with in this session are first, the latest at the top and there to stay
- * while their state changes; then what runs, what is installed, and what the project has besides.
+ * while their state changes; then what runs and what is installed, by name, and what the project has besides, the newest first.
  */
-export function appRows({ apps, installs, device, kind }: Known): AppRow[] {
+export function appRows({ apps, installs, device, kind, language }: Known): AppRow[] {
   const names = [...installs, ...apps, ...(device ?? [])].map(({ package_name }) => package_name);
   const done = [...new Set(installs.map(({ package_name }) => package_name))];
   const turnOf = (row: AppRow): number => {
@@ -67,24 +88,24 @@ export function appRows({ apps, installs, device, kind }: Known): AppRow[] {
     .map((package_name) => {
       const all = apps.filter((app) => app.package_name === package_name);
       const fitting = all.filter((app) => app.kind === kind);
-      return {
+      const known = {
         package_name,
         versions: fitting.length > 0 ? fitting : all,
-        fits: fitting.length > 0,
         install: installs.find((install) => install.package_name === package_name),
         onDevice: device?.find((app) => app.package_name === package_name),
       };
+      return { ...known, name: appNameOf(known, language), fits: fitting.length > 0 };
     })
-    .toSorted((a, b) => turnOf(a) - turnOf(b));
+    .toSorted((a, b) => turnOf(a) - turnOf(b) || (a.onDevice && b.onDevice ? byName(a, b) : 0));
 }
 
 /** What has a row of the list, and keeps it: a package on its way, and from then on its app. */
-export type AppEntry<Row extends AppRow> = { key: string } & ({ upload: Upload } | { row: Row });
+export type AppEntry = { key: string } & ({ upload: Upload } | { row: AppRow });
 
 /** Uploads first, each in its place from when it begins; then all other apps. */
-export function appEntries<Row extends AppRow>(uploads: readonly Upload[], rows: readonly Row[]): AppEntry<Row>[] {
+export function appEntries(uploads: readonly Upload[], rows: readonly AppRow[]): AppEntry[] {
   const others = new Map(rows.map((row) => [row.package_name, row]));
-  const first = uploads.flatMap((upload): AppEntry<Row>[] => {
+  const first = uploads.flatMap((upload): AppEntry[] => {
     const key = `upload ${upload.key}`;
     if (upload.state.name !== "done") return [{ key, upload }];
     const row = others.get(upload.state.app.package_name);
@@ -98,8 +119,8 @@ export function appEntries<Row extends AppRow>(uploads: readonly Upload[], rows:
  * Which of them are listed: the system's own only when they are wanted, or when the project has them or one was installed anew
  * in this session. A device calls an updated application of its system the system's still.
  */
-export function isListed(row: AppRow, name: string, wish: { keyword: string; withSystem: boolean }): boolean {
-  const { onDevice, versions, install, package_name } = row;
+export function isListed(row: AppRow, wish: { keyword: string; withSystem: boolean }): boolean {
+  const { onDevice, versions, install, package_name, name } = row;
   if (!wish.withSystem && onDevice?.system && versions.length === 0 && !install) return false;
   const wanted = wish.keyword.trim().toLowerCase();
   // What the server found by a file's name is found.

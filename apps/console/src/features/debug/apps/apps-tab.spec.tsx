@@ -2,7 +2,7 @@
 import type { App } from "@udt/contract";
 import { act, type ReactNode } from "react";
 import { beforeAll, expect, it, vi } from "vitest";
-import { button, press, shownText } from "../../../lib/components/rendered.fixture.tsx";
+import { button, field, fill, press, shownText } from "../../../lib/components/rendered.fixture.tsx";
 import { loadTexts } from "../../../lib/i18n/index.ts";
 import { showIn } from "../page.fixture.tsx";
 import { answering } from "../server.fixture.ts";
@@ -69,7 +69,8 @@ it("shows an app once, by its name, and tells what is installed from what can be
       ["a.new", "absent"],
     ]),
   );
-  expect(shownText()).not.toContain("a.shop");
+  expect(document.querySelector("[data-package='a.shop'] strong")?.textContent).toBe("Shop");
+  expect(document.querySelector("[data-package='a.shop'] .udt-secondary")?.textContent).toBe("a.shop · 1 (1)");
   expect(document.querySelector("[data-package='a.shop'] .udt-pill")?.textContent).toBe(en.apps.installed);
   const offered = (name: string) =>
     [...document.querySelectorAll(`[data-package='${name}'] .udt-button`)].map(({ textContent }) => textContent.trim());
@@ -88,6 +89,31 @@ it.each([
   await showIn(sessionOf(), <AppsTab />);
   await vi.waitFor(() => expect(rows()).toEqual([["a.shop", shown]]));
   expect(shownText()).toContain(words);
+});
+
+it("shows what is on the device by its package, and by its name once the device has told it", async () => {
+  const pending = { data: { list: [on("a.z"), on("a.b")], names_pending: true } };
+  const replies: Record<string, { data: unknown }> = { ...answers([], []), "/app/list": pending };
+  const asked = answering(replies);
+  await showIn(sessionOf(), <AppsTab />);
+  const names = () => [...document.querySelectorAll(".dbg-list > li strong")].map(({ textContent }) => textContent);
+  await vi.waitFor(() => expect(names()).toEqual(["a.b", "a.z"]));
+  replies["/app/list"] = {
+    data: {
+      list: [
+        { ...on("a.z"), name: "Anton" },
+        { ...on("a.b"), name: "Berta" },
+      ],
+    },
+  };
+  await vi.waitFor(() => expect(names()).toEqual(["Anton", "Berta"]), { timeout: 10_000 });
+  expect(document.querySelector("[data-package='a.b'] .udt-secondary")?.textContent).toBe("a.b · 1 (1)");
+  expect(button(`${en.apps.open}: Berta`)).toBeDefined();
+  expect(asked.filter(isReading)).toHaveLength(2);
+  await fill(field(en.apps.search), "bert");
+  await vi.waitFor(() => expect(names()).toEqual(["Berta"]));
+  await fill(field(en.apps.search), "a.z");
+  await vi.waitFor(() => expect(names()).toEqual(["Anton"]));
 });
 
 it("stops an app that did not run when the list was read", async () => {

@@ -4,15 +4,14 @@ import { INSTALLABLE, type App } from "@udt/contract";
 import { useDeferredValue, useEffect, useState } from "react";
 import { EmptyState, ErrorState, SkeletonRows } from "../../../lib/components/index.ts";
 import { useDrop } from "../../../lib/drop/index.ts";
-import { nameIn } from "../../../lib/apps/index.ts";
 import { activeLanguage, useT } from "../../../lib/i18n/index.ts";
 import { acceptOf, startUpload, UploadRow, useUploads, type Upload } from "../../../lib/uploads/index.ts";
 import { PackageIcon, RetryIcon } from "../icons.tsx";
 import { PickFiles } from "../pick-files.tsx";
 import { useSession } from "../session.tsx";
 import { useTabActive } from "../tabs/tabs.tsx";
-import { AppItem, type ShownApp } from "./app-row.tsx";
-import { appEntries, appRows, isListed, type AppEntry, type AppRow } from "./app-rows.ts";
+import { AppItem } from "./app-row.tsx";
+import { appEntries, appRows, isListed, type AppEntry } from "./app-rows.ts";
 import { useDeviceApps, useInstallActions, useInstalls, useProjectApps } from "./use-apps.ts";
 import "./apps.css";
 import "../../../lib/components/controls.css";
@@ -21,12 +20,6 @@ import "../../../lib/components/controls.css";
 export function AppsTab() {
   return useSession().drives ? <DriversApps /> : <WatchedApps />;
 }
-
-const named = (row: AppRow): ShownApp => {
-  const { versions, install, package_name } = row;
-  const [newest] = versions;
-  return { ...row, name: (newest && nameIn(newest, activeLanguage())) || install?.app_name || package_name };
-};
 
 /** Who watches sees what is done, and does nothing. */
 function WatchedApps() {
@@ -46,12 +39,17 @@ function WatchedApps() {
     );
   return (
     <div className="dbg-apps">
-      <AppList entries={appEntries([], appRows({ apps: [], installs: list, device: undefined, kind }).map(named))} />
+      <AppList
+        entries={appEntries(
+          [],
+          appRows({ apps: [], installs: list, device: undefined, kind, language: activeLanguage() }),
+        )}
+      />
     </div>
   );
 }
 
-function AppList(props: { entries: AppEntry<ShownApp>[]; onDismiss?: (install_id: string) => void }) {
+function AppList(props: { entries: AppEntry[]; onDismiss?: (install_id: string) => void }) {
   const { entries, onDismiss = () => {} } = props;
   return (
     <ul className="dbg-list">
@@ -175,7 +173,7 @@ function AllApps({ wish }: { wish: { keyword: string; withSystem: boolean } }) {
   if (apps.isPending || apps.isError)
     return (
       <>
-        <AppList entries={appEntries<ShownApp>(uploads, [])} />
+        <AppList entries={appEntries(uploads, [])} />
         {apps.isError ? (
           <ErrorState title={t("apps.failed")} error={apps.error} onRetry={() => void apps.refetch()} />
         ) : (
@@ -189,9 +187,8 @@ function AllApps({ wish }: { wish: { keyword: string; withSystem: boolean } }) {
     installs: installs.filter(({ install_id }) => !dismissed.has(install_id)),
     device: running ? device.data?.list : [],
     kind: INSTALLABLE[test_device.os],
-  })
-    .map(named)
-    .filter((row) => isListed(row, row.name, { ...wish, keyword }));
+    language: activeLanguage(),
+  }).filter((row) => isListed(row, { ...wish, keyword }));
   const entries = appEntries(uploads, rows);
   return (
     <>

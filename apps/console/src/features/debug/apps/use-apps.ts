@@ -2,12 +2,14 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { LIMITS, type Install } from "@udt/contract";
 import { appEndpoints } from "@udt/contract/endpoints/apps";
 import { assistdEndpoints } from "@udt/contract/endpoints/assistd";
-import { useMemo } from "react";
+import { useCallback, useMemo } from "react";
 import { api } from "../../../lib/api/api.ts";
 import { queryOf, useStale } from "../../../lib/api/queries.ts";
 import { useConsoleEvents } from "../../../lib/events/index.ts";
+import { activeLanguage } from "../../../lib/i18n/index.ts";
 import { deviceCall, useSession, type Session } from "../session.tsx";
 import { noteAppStart } from "../started-apps.ts";
+import { appNameOf } from "./app-rows.ts";
 
 const installsQuery = (session: Session) => queryOf(assistdEndpoints.appInstallList, deviceCall(session));
 
@@ -73,13 +75,51 @@ export function useInstallActions() {
   };
 }
 
+/** While the device is telling what it calls its apps; nothing else says when it has. */
+const NAMES_LOOK_MS = 2_000;
+
 /** What is installed on the device now. */
 export function useDeviceApps(enabled: boolean) {
   const session = useSession();
   return useQuery({
     ...queryOf(assistdEndpoints.deviceAppList, deviceCall(session)),
     enabled,
+    refetchInterval: ({ state }) => state.data?.names_pending === true && NAMES_LOOK_MS,
   });
+}
+
+/** What people call an app; nothing is asked before there is one to name. */
+export function useAppName(package_name: string | undefined): string {
+  const { project, running, drives } = useSession();
+  const enabled = package_name !== undefined;
+  const { data } = useQuery({
+    ...queryOf(appEndpoints.appList, { query: { project, package_name, page_size: 1 } }),
+    enabled,
+  });
+  const device = useDeviceApps(enabled && running && drives).data;
+  return appNameOf(
+    {
+      package_name: package_name ?? "",
+      versions: data?.list ?? [],
+      onDevice: device?.list.find((app) => app.package_name === package_name),
+    },
+    activeLanguage(),
+  );
+}
+
+/** {@link useAppName} of whatever is on the device. */
+export function useAppNames(): (package_name: string) => string {
+  const { running, drives } = useSession();
+  const apps = useProjectApps("").data?.list;
+  const device = useDeviceApps(running && drives).data?.list;
+  return useCallback(
+    (package_name) => {
+      const isIt = (app: { package_name: string }) => app.package_name === package_name;
+      const known = { package_name, versions: apps?.filter(isIt) ?? [], onDevice: device?.find(isIt) };
+      return appNameOf(known, activeLanguage());
+    },
+    [apps, device],
+  );
 }
 
 export type DeviceAppAction = "start" | "stop" | "clear";

@@ -1,11 +1,9 @@
-import { useQuery } from "@tanstack/react-query";
-import { appEndpoints } from "@udt/contract/endpoints/apps";
 import { useEffect, useState } from "react";
-import { queryOf, useStale } from "../../../lib/api/queries.ts";
-import { nameIn } from "../../../lib/apps/index.ts";
-import { activeLanguage, useT } from "../../../lib/i18n/index.ts";
+import { useStale } from "../../../lib/api/queries.ts";
+import { useT } from "../../../lib/i18n/index.ts";
 import { ofWindow } from "../../../lib/storage.ts";
 import { useStore } from "../../../lib/streams/index.ts";
+import { useAppName } from "../apps/use-apps.ts";
 import { useSession } from "../session.tsx";
 import type { LogStore } from "./log-store.ts";
 
@@ -47,14 +45,4 @@ export function CrashBanner({ store, onShow }: { store: LogStore; onShow: () => 
       </button>
     </div>
   );
-}
-
-/** What people call an app of the project; its package, of any other. */
-function useAppName(package_name = ""): string {
-  const { project } = useSession();
-  const newest = useQuery({
-    ...queryOf(appEndpoints.appList, { query: { project, package_name, page_size: 1 } }),
-    enabled: package_name !== "",
-  }).data?.list[0];
-  return newest ? nameIn(newest, activeLanguage()) : package_name;
 }

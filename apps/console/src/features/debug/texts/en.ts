@@ -431,8 +431,8 @@ const en = {
     none: "No recordings of performance",
     none_text: "What is recorded in a session is kept with its record.",
     mark: {
-      start: "{package_name} started",
-      install: "{package_name} installed",
+      start: "{name} started",
+      install: "{name} installed",
       screenshot: "Screenshot",
       starts_here: "Starts of apps are marked where they were pressed on this page since it was opened.",
     },

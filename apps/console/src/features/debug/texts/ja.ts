@@ -429,8 +429,8 @@ const ja: TextsLike<typeof en> = {
     none: "パフォーマンスの記録はありません",
     none_text: "セッション中に記録したデータは履歴と一緒に保存されます。",
     mark: {
-      start: "{package_name} を起動",
-      install: "{package_name} をインストール",
+      start: "{name} を起動",
+      install: "{name} をインストール",
       screenshot: "スクリーンショット",
       starts_here: "アプリの起動は、このページを開いた後にこのページから行ったものだけに印が付きます。",
     },

@@ -404,8 +404,8 @@ const zh: TextsLike<typeof en> = {
     none: "没有性能录制",
     none_text: "会话中录制的数据随记录一起保存。",
     mark: {
-      start: "启动 {package_name}",
-      install: "安装 {package_name}",
+      start: "启动 {name}",
+      install: "安装 {name}",
       screenshot: "截图",
       starts_here: "仅标记在本页面打开后由本页面启动的应用。",
     },
