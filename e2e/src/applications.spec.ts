@@ -161,7 +161,7 @@ describe("the applications of a project", () => {
   });
 
   it("tell what a new version brought", async () => {
-    const next = { packageName: "dev.udt.shop", label: "Shop", labels: {}, versionName: "2.0", versionCode: 2 };
+    const next = { packageName: "dev.udt.shop", label: "Shop", labels: {}, versionName: "2.0", versionCode: 400 };
     const permissions = ["android.permission.INTERNET", "android.permission.CAMERA"];
     const other = createSigner("Other signer");
     await offer(file("shop-2.apk", buildApk({ ...next, minSdk: 26, permissions, abis: ["x86_64"], signer: other })));

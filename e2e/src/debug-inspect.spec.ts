@@ -132,6 +132,8 @@ it.each(looks)("is whole in $language", { timeout: 240_000 }, async (at) => {
   await load(page, at, page.url());
   await debug.live();
   await page.locator('[data-tab="inspect"]').click();
+  // Before it lies there the phone itself is touched.
+  await page.locator(".dbg-inspect").waitFor();
   const { x, y } = await placeOf(await someText());
   await until("an element's facts", async () => {
     await page.mouse.click(x, y);

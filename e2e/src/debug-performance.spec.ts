@@ -159,6 +159,8 @@ describe("performance on the debug page", () => {
       .map((line) => JSON.parse(line) as Record<string, unknown>);
     for (const tab of ["Performance", "Captures"]) {
       await debug.tab(tab).click();
+      // Until they are here, what lies below them moves.
+      if (tab === "Captures") await page.getByRole("heading", { name: /^\d+ screenshots?$/ }).waitFor();
       const [download] = await Promise.all([
         page.waitForEvent("download"),
         button(new RegExp(`^Download the recording of ${SHOP}.*as CSV$`)).click(),

@@ -163,7 +163,7 @@ describe.each(narrowLooks)("in $language", { timeout: 120_000 }, (at) => {
     await dialog.locator("input[type=password]").fill(password);
     await look("two-step-proof", at, page);
     await submit();
-    await dialog.locator("svg").first().waitFor();
+    await dialog.locator(".two-step-secret svg").first().waitFor();
     await look("two-step-set-up", at, page);
     secret_key = (await dialog.locator("dd.udt-mono").innerText()).replace(/[^A-Z2-7]/g, "").slice(0, 32);
     await dialog.locator("input[inputmode=numeric]").fill(await nextCode());
