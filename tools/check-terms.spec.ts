@@ -11,6 +11,7 @@ const NEVER: Record<Language, [RegExp, string][]> = {
   en: [
     [/\bjobs?\b/i, "a job is a task to people"],
     [/\b(a|the|this|its|each|new|no) schedules?\b/i, "a schedule is a trigger to people"],
+    [/(?<!\{)\blabels?\b/i, "what a project calls devices is a tag"],
     [/\b[Ee]xecut(es?|ing)\b|^Under test$|^In progress$/, "what goes on runs, it is Running"],
   ],
   zh: [
@@ -22,6 +23,7 @@ const NEVER: Record<Language, [RegExp, string][]> = {
     [/^测试中$/, "执行中"],
     [/凭证/, "凭据"],
     [/执行器|(?<![A-Za-z])[Rr]unner(?![A-Za-z])/, "测试运行器"],
+    [/设备标[记识]/, "标签"],
     [/运行失败/, "执行失败"],
   ],
   ja: [
@@ -29,6 +31,7 @@ const NEVER: Record<Language, [RegExp, string][]> = {
     [/(?<![ァ-ヶー])ラン(?![ァ-ヶー])/, "実行"],
     [/スケジュール/, "トリガー"],
     [/端末/, "デバイス"],
+    [/ラベル/, "タグ"],
     [/^テスト中$/, "実行中"],
   ],
 };
@@ -73,6 +76,9 @@ it.each([
   ["en", "No case executes at the moment"],
   ["zh", "项目 Token"],
   ["ja", "端末を接続"],
+  ["en", "No label finds it"],
+  ["zh", "新建设备标记"],
+  ["ja", "ラベルを選択"],
 ] as const)("would find it in %s: %s", (language, text) => {
   expect(wrongIn(language, textsOf(`const x = { a: "${text}" };`))).toHaveLength(1);
 });

@@ -42,6 +42,9 @@ beforeAll(async () => {
     await client.call(ENDPOINTS.accountFileCreate, { query, body: { name, content: accounts } });
   const credential = { name: "registry", username: "ada", password: "secret" };
   await client.call(ENDPOINTS.credentialCreate, { query, body: credential });
+  // A rule is given a tag where it gives a brand: by the same word.
+  const tag = { name: "Acme", is_default: false, rules: [], included_device_ids: [], excluded_device_ids: [] };
+  await client.call(ENDPOINTS.tagCreate, { query, body: tag });
   await uploadPackage(client, "demo", "small.apk", buildApk({ packageName: "dev.udt.small", label: "Small" }));
   await uploadPackage(client, "demo", "bundle.aab", await buildAab());
   await client.call(ENDPOINTS.projectCreate, { body: { project_id: "quiet", name: "Quiet" } });

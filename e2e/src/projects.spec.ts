@@ -266,8 +266,9 @@ describe("addresses", () => {
     await owner.waitForURL((url) => url.pathname === "/iframe/demo/remote/list" && url.search === "");
     await owner.goto(`${udt.url}/external/portal/remote/debug?project=demo&test_id=t1`);
     await owner.waitForURL((url) => url.pathname === "/iframe/demo/remote/debug" && url.search === "?test_id=t1");
-    await owner.goto(`${udt.url}/demo/management/device/list`);
-    await owner.waitForURL((url) => url.pathname === "/demo/remote/list");
+    await owner.goto(`${udt.url}/demo/management/device`);
+    await owner.getByRole("heading", { name: "Device tags" }).waitFor();
+    expect(path(owner)).toBe("/demo/management/device/list");
     await owner.goto(`${udt.url}/demo/management/agents`);
     await owner.waitForURL((url) => url.pathname === "/admin/agents");
   });

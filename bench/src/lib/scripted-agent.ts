@@ -13,6 +13,12 @@ import { WebSocket } from "ws";
 type SessionStart = Extract<ServerToAgent, { type: "session_start" }>;
 type StreamOpen = Extract<ServerToAgent, { type: "stream_open" }>;
 
+export interface ScriptedAgent {
+  /** Tells the server what a device is now. */
+  report(device: DeviceReport): void;
+  close(): void;
+}
+
 /**
  * An agent on the real link whose devices exist only in its reports: it says that every session runs, and dials each
  * stream it is asked to open. Resolves once the server has welcomed it.
@@ -24,7 +30,7 @@ export async function connectScriptedAgent(options: {
   onStream: (request: StreamOpen, socket: WebSocket) => void;
   /** A device was given to a test, and has been reported to run. */
   onSession?: (start: SessionStart) => void;
-}): Promise<{ close(): void }> {
+}): Promise<ScriptedAgent> {
   const headers = { authorization: `Bearer ${options.token}` };
   const link = new WebSocket(socketUrl(options.server_url, SOCKETS.agentLink, {}), {
     headers,
@@ -83,5 +89,5 @@ export async function connectScriptedAgent(options: {
     welcome.reject(new Error(`the server closed the agent's link: ${code} ${reason.toString()}`));
   });
   await welcome.promise;
-  return { close: () => link.close() };
+  return { close: () => link.close(), report: (device) => send({ type: "device", device }) };
 }

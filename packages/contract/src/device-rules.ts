@@ -6,18 +6,25 @@ import { id, text } from "./shapes.ts";
 
 /** Like AWS Device Farm's rules: all must hold. Versions are compared part by part as numbers. */
 export const DEVICE_ATTRIBUTES = [
+  "tag",
   "brand",
   "model",
   "os_version",
   "resolution",
   "serial",
   "cpu_arch",
+  "memory",
+  "battery",
   "is_virtual",
+  "agent",
 ] as const;
+export type DeviceAttribute = (typeof DEVICE_ATTRIBUTES)[number];
+/** What a tag's own rules may look at: one that followed from another would have no end. */
+export const TAG_ATTRIBUTES: readonly DeviceAttribute[] = DEVICE_ATTRIBUTES.filter((each) => each !== "tag");
 export const RULE_OPERATORS = ["equals", "not_equals", "in", "not_in", "contains", "at_least", "at_most"] as const;
 export type RuleOperator = (typeof RULE_OPERATORS)[number];
 /** Which operators make sense of which attribute. */
-export const OPERATORS_OF: Record<(typeof DEVICE_ATTRIBUTES)[number], readonly RuleOperator[]> = {
+export const OPERATORS_OF: Record<DeviceAttribute, readonly RuleOperator[]> = {
   brand: ["equals", "not_equals", "in", "not_in", "contains"],
   model: ["equals", "not_equals", "in", "not_in", "contains"],
   os_version: ["equals", "not_equals", "in", "not_in", "at_least", "at_most"],
@@ -25,9 +32,27 @@ export const OPERATORS_OF: Record<(typeof DEVICE_ATTRIBUTES)[number], readonly R
   resolution: ["equals", "not_equals", "in", "not_in"],
   serial: ["equals", "not_equals", "in", "not_in", "contains"],
   cpu_arch: ["equals", "not_equals", "in", "not_in"],
+  /** GiB, with decimals. */
+  memory: ["at_least", "at_most"],
+  /** Percent. A device that does not tell its battery satisfies no rule for it. */
+  battery: ["at_least", "at_most"],
   /** `true` or `false`. */
   is_virtual: ["equals"],
+  /** By its name. */
+  agent: ["equals", "not_equals", "in", "not_in", "contains"],
+  /** By `tag_id`. A tag that is not there any more satisfies no rule. */
+  tag: ["equals", "not_equals", "in", "not_in"],
 };
+/** What the values of some attributes look like; those of the others are any text. */
+const VALUE_OF: Partial<Record<DeviceAttribute, z.ZodType>> = {
+  memory: z.string().regex(/^\s*\d{1,5}(\.\d{1,3})?\s*$/),
+  battery: z.string().regex(/^\s*(100|\d{1,2})\s*$/),
+  tag: id,
+};
+const isValued =
+  (attribute: DeviceAttribute) =>
+  (rule: { attribute: DeviceAttribute; values: readonly string[] }): boolean =>
+    rule.attribute !== attribute || rule.values.every((value) => VALUE_OF[attribute]?.safeParse(value).success ?? true);
 export const deviceRule = z
   .object({
     attribute: z.enum(DEVICE_ATTRIBUTES),
@@ -42,7 +67,10 @@ export const deviceRule = z
   .refine((rule) => ["in", "not_in"].includes(rule.operator) || rule.values.length === 1, {
     path: ["values"],
     message: rule("one_value"),
-  });
+  })
+  .refine(isValued("memory"), { path: ["values"], message: rule("memory_value") })
+  .refine(isValued("battery"), { path: ["values"], message: rule("battery_value") })
+  .refine(isValued("tag"), { path: ["values"], message: rule("id_format") });
 export type DeviceRule = z.output<typeof deviceRule>;
 
 export const deviceChoice = z.discriminatedUnion("kind", [
@@ -52,8 +80,14 @@ export const deviceChoice = z.discriminatedUnion("kind", [
   }),
   z.object({
     kind: z.literal("rule"),
-    rules: z.array(deviceRule).max(20),
+    rules: z.array(deviceRule).max(LIMITS.device_rules_max),
     count: z.int().min(1).max(LIMITS.job_devices_max),
   }),
 ]);
 export type DeviceChoice = z.output<typeof deviceChoice>;
+
+/** The tags that a choice looks at. */
+export const tagsIn = (choice: DeviceChoice): string[] =>
+  choice.kind === "devices"
+    ? []
+    : [...new Set(choice.rules.flatMap(({ attribute, values }) => (attribute === "tag" ? values : [])))];

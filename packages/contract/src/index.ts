@@ -53,7 +53,15 @@ export * from "./envelope.ts";
 export * from "./errors.ts";
 export * from "./events.ts";
 export * from "./job-config.ts";
-export { hasApps, jobFacts, type ConfigFact, type ConfigNames, type JobWords } from "./job-facts/facts.ts";
+export {
+  hasApps,
+  jobFacts,
+  ruleInWords,
+  UNITS,
+  type ConfigFact,
+  type ConfigNames,
+  type JobWords,
+} from "./job-facts/facts.ts";
 export * from "./junit.ts";
 export * from "./files.ts";
 export * as libraryRules from "./library-rules.ts";
@@ -100,5 +108,6 @@ export * from "./recordings.ts";
 export * from "./input.ts";
 export * from "./stream-ways.ts";
 export * from "./streams.ts";
+export * from "./tags.ts";
 export * from "./web-config.ts";
 export * from "./words.ts";

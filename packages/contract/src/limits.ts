@@ -115,6 +115,16 @@ export const LIMITS = {
   camera_image_max_bytes: 6 * 1024 ** 2,
   /** Of each side, decoded: a small file can be a very large picture. */
   camera_image_max_px: 6_000,
+  /** Of a choice of devices: a job's, or a tag's. */
+  device_rules_max: 20,
+  tag_name_min: 2,
+  tag_name_max: 32,
+  /** Of one project. */
+  tags_max: 200,
+  /** Of the devices that a tag includes by hand, and of those that it excludes. */
+  tag_devices_max: 200,
+  /** Devices that are told of a tag's while it is being edited. */
+  tag_preview_max: 50,
   device_note_max: 500,
   /** Of one project, on one device. */
   device_notes_max: 50,

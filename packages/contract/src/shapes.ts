@@ -213,6 +213,8 @@ export const device = deviceFacts.extend({
   picture_at: time.nullable(),
   /** How many notes the project has on it, and the newest of them; null where there is none, and for who is no member. */
   notes: z.object({ count: z.int().positive(), newest: z.string(), user_name: z.string() }).nullable(),
+  /** The project's tags that it has, by name; empty for who holds no `tag.view`. */
+  tags: z.array(z.object({ tag_id: id, name: z.string() })),
 });
 export type Device = z.output<typeof device>;
 

@@ -15,6 +15,7 @@ describe("a screen of a project", () => {
     "auto/case/credentials",
     "auto/job/:jobId/edit",
     "auto/job/:jobId/run",
+    "management/device/list",
     "project/member",
     "project/privilege",
   ])("%s opens for members alone, also by its address", (path) => {

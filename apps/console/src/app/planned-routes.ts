@@ -57,13 +57,9 @@ const areas = {
   "planned.certificates": ["list", "add", ":certId/view", ":certId/edit"].map(
     (path) => `/:projectId/management/ios-certificate/${path}`,
   ),
-  "planned.device_care": [
-    "tags/add",
-    "tags/:tagId/edit",
-    ":deviceId/recent",
-    ":deviceId/issue",
-    ":deviceId/strategies",
-  ].map((path) => `/:projectId/management/device/${path}`),
+  "planned.device_care": [":deviceId/recent", ":deviceId/issue", ":deviceId/strategies"].map(
+    (path) => `/:projectId/management/device/${path}`,
+  ),
 } as const satisfies Partial<Record<AppKey, readonly string[]>>;
 
 /** A place that document 1 §2 names and whose area this version does not have: it says so, and no menu leads to it. */

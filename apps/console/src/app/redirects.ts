@@ -6,9 +6,7 @@ export const REDIRECTS: readonly { from: string; to: string }[] = [
   { from: "/:projectId/auto/job/record/*", to: "/:projectId/auto/records/*" },
   { from: "/:projectId/auto/records/proxy", to: "/:projectId/auto/records/list" },
   { from: "/:projectId/auto/records", to: "/:projectId/auto/records/list" },
-  // Until devices have an area of their own to be cared for in.
-  { from: "/:projectId/management/device", to: "/:projectId/remote/list" },
-  { from: "/:projectId/management/device/list", to: "/:projectId/remote/list" },
+  { from: "/:projectId/management/device", to: "/:projectId/management/device/list" },
   { from: "/:projectId/auto/script-manage", to: "/:projectId/auto/script-manage/list" },
 ];
 

@@ -34,7 +34,7 @@ export interface MenuPlace {
 }
 
 /** The privileges that open screens. */
-export type Needed = "case.view" | "project.edit" | "project.token";
+export type Needed = "case.view" | "project.edit" | "project.token" | "tag.delete";
 
 /** What the console knows of a screen: the menu, the page title and the router are made from this table. */
 export interface ScreenRoute {
@@ -186,7 +186,7 @@ export const SCREENS: readonly ScreenRoute[] = [
   {
     path: "/:projectId/auto/job/create",
     title: "title.job_create",
-    texts: ["jobs", "job-config"],
+    texts: ["jobs", "job-config", "device-rules"],
     load: () => import("../features/jobs/create-page.tsx"),
     below: "/:projectId/auto/job/list",
     members: true,
@@ -203,7 +203,7 @@ export const SCREENS: readonly ScreenRoute[] = [
   ...["edit", "run"].map((tab) => ({
     path: `/:projectId/auto/job/:jobId/${tab}`,
     title: "title.job" as const,
-    texts: ["jobs", "job-config"] as const,
+    texts: ["jobs", "job-config", "device-rules"] as const,
     load: () => import("../features/jobs/job-page.tsx"),
     below: "/:projectId/auto/job/list",
     members: true as const,
@@ -317,6 +317,30 @@ export const SCREENS: readonly ScreenRoute[] = [
     load: () => import("../features/runs/case-page.tsx"),
     below: "/:projectId/auto/records/list",
     narrow: true,
+  },
+  {
+    path: "/:projectId/management/device/list",
+    title: "title.tags",
+    texts: ["tags", "job-config"],
+    load: () => import("../features/tags/tags-page.tsx"),
+    below: "/:projectId/remote/list",
+    members: true,
+  },
+  {
+    path: "/:projectId/management/device/tags/add",
+    title: "title.tag_create",
+    texts: ["tags", "job-config", "device-rules", "rules"],
+    load: () => import("../features/tags/create-page.tsx"),
+    below: "/:projectId/remote/list",
+    needs: ["tag.delete"],
+  },
+  {
+    path: "/:projectId/management/device/tags/:tagId/edit",
+    title: "title.tag",
+    texts: ["tags", "job-config", "device-rules", "rules"],
+    load: () => import("../features/tags/edit-page.tsx"),
+    below: "/:projectId/remote/list",
+    needs: ["tag.delete"],
   },
   {
     path: "/:projectId/management/agents",

@@ -28,4 +28,5 @@ export const DEVICE: Device = {
   last_seen_at: 0,
   picture_at: null,
   notes: null,
+  tags: [],
 };

@@ -22,6 +22,9 @@ import { resourcesRoutes } from "../core/resources/resources.routes.ts";
 import { ResourcesService } from "../core/resources/resources.service.ts";
 import { SchedulingService } from "../core/scheduling/scheduling.service.ts";
 import { namesOf, progressOf, type Kinds } from "../core/sessions/sessions.service.ts";
+import { tagsRoutes } from "../core/tags/tags.routes.ts";
+import { TagsService } from "../core/tags/tags.service.ts";
+import { TAG_USES } from "../kinds/told.ts";
 import { TaskQueue } from "../core/tasks/task-queue.service.ts";
 import { testsRoutes } from "../core/sessions/tests.routes.ts";
 import { TestsService } from "../core/sessions/tests.service.ts";
@@ -52,8 +55,7 @@ export async function startCore(parts: Parts, platform: Platform, people: CoreNe
   const links = await LinksService.start({ database, clock, log, ownUrl });
   parts.add({ service: links, close: () => links.close() });
   const queue = new TaskQueue({ clock, links });
-  const { devices, pictures } = makeDevices(platform, { agents, links, kinds });
-  const notes = new DeviceNotesService({ database, bus, clock, audit, devices });
+  const { devices, pictures, notes, tags } = makeDevices(platform, { agents, links, kinds, audit });
   const parallelLimits = () => ({
     per_user: runtime.values.parallel_tests_per_user,
     per_project: runtime.values.parallel_tests_per_project,
@@ -117,6 +119,7 @@ export async function startCore(parts: Parts, platform: Platform, people: CoreNe
       queue,
       devices,
       pictures,
+      tags,
       tests,
       scheduling,
       resources,
@@ -127,6 +130,7 @@ export async function startCore(parts: Parts, platform: Platform, people: CoreNe
     mount({ routes, sockets }) {
       devicesRoutes(routes, devices, pictures);
       notesRoutes(routes, notes);
+      tagsRoutes(routes, tags);
       testsRoutes(routes, tests, (test_id) => streams.viewers(test_id));
       resourcesRoutes(routes, resources);
       assistdRoutes(routes, assistd, resources);
@@ -144,7 +148,7 @@ export async function startCore(parts: Parts, platform: Platform, people: CoreNe
 
 function makeDevices(
   { database, bus, clock }: Platform,
-  { kinds, ...needs }: { agents: AgentsService; links: LinksService; kinds: Kinds },
+  { kinds, audit, ...needs }: { agents: AgentsService; links: LinksService; kinds: Kinds; audit: AuditService },
 ) {
   const devices = new DevicesService({
     ...needs,
@@ -154,7 +158,13 @@ function makeDevices(
     namesOf: (held) => namesOf(kinds, database.db, held),
     progressOf: (held) => progressOf(kinds, database.db, held),
   });
-  return { devices, pictures: new DevicePicturesService({ database, bus, clock, devices }) };
+  const statesOf = (device_ids: readonly string[]) => devices.statesOf(device_ids);
+  return {
+    devices,
+    pictures: new DevicePicturesService({ database, bus, clock, devices }),
+    notes: new DeviceNotesService({ database, bus, clock, audit, devices }),
+    tags: new TagsService({ database, bus, clock, audit, usersOf: TAG_USES, statesOf }),
+  };
 }
 
 export type Core = Awaited<ReturnType<typeof startCore>>;

@@ -34,7 +34,7 @@ export interface MembershipNeeds extends ReturnType<typeof startAssets> {
 export function startMembership(parts: Parts, platform: Platform, needs: MembershipNeeds): void {
   const { settings, blobs } = platform;
   const { projects, core, presence, libraries, apps, accounts, notifications, keys } = needs;
-  const { tests, agents, resources } = core;
+  const { tests, agents, resources, tags } = core;
   const shared = { ...platform, audit: needs.audit, isPlatformSync: settings.web.platform_sync };
   const membership = new Membership(shared, tests);
   const sync = new SyncService(shared, projects, settings.web.platform_sync);
@@ -45,6 +45,7 @@ export function startMembership(parts: Parts, platform: Platform, needs: Members
     libraries.ofProject,
     apps.ofProject,
     accounts.ofProject,
+    tags.ofProject,
     notifications.ofProject,
     { count: async (db, project_id) => ({ keys: await keys.countFor(db, project_id) }) },
     tests.ofProject,

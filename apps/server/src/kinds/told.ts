@@ -2,11 +2,16 @@
 import { usesOfAll } from "../assets/uses.ts";
 import { summariseTests } from "../core/sessions/tests.service.ts";
 import type { ToldOf } from "../notify/notifications/notifications.service.ts";
+import type { TagUses } from "../core/tags/tags.service.ts";
+import { jobsByTags } from "./job/jobs/tag-uses.ts";
 import { jobUses } from "./job/jobs/asset-uses.ts";
 import { jobNames, summariseRuns } from "./job/runs/told.repository.ts";
 
 /** What uses the assets of projects. */
 export const ASSET_USES = usesOfAll([jobUses]);
+
+/** What chooses devices by tags. */
+export const TAG_USES: TagUses = jobsByTags;
 
 /** What notifications tell of. */
 export const TOLD_OF: ToldOf = {

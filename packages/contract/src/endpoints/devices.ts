@@ -33,13 +33,15 @@ export const deviceEndpoints = {
       serial: text(LIMITS.serial_max).optional(),
       state: z.enum(DEVICE_STATES).optional(),
       os: z.enum(DEVICE_OS).optional(),
+      /** Those that have this tag now, for who holds `tag.view`. */
+      tag_id: id.optional(),
       ...pageQuery,
     }),
     response: page(device).extend({
       /** Devices in each state before the state filter, for the counters above the list. */
       state_counts: z.record(z.enum(DEVICE_STATES), z.int()),
     }),
-    errors: [],
+    errors: ["no_permission"],
   }),
   deviceGet: endpoint({
     name: "deviceGet",

@@ -32,6 +32,7 @@ import { secondFactorEndpoints } from "./second-factor.ts";
 import { settingsEndpoints } from "./settings.ts";
 import { statisticsEndpoints } from "./statistics.ts";
 import { signInEndpoints } from "./sign-in.ts";
+import { tagEndpoints } from "./tags.ts";
 import { testEndpoints } from "./tests.ts";
 import { userEndpoints } from "./users.ts";
 import { waitingEndpoints } from "./waiting.ts";
@@ -56,6 +57,7 @@ export const ENDPOINTS = {
   ...consoleEndpoints,
   ...deviceEndpoints,
   ...deviceNoteEndpoints,
+  ...tagEndpoints,
   ...testEndpoints,
   ...jobEndpoints,
   ...accountEndpoints,

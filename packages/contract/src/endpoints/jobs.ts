@@ -92,6 +92,7 @@ const configErrors = [
   "device_list",
   "device_not_selectable",
   "device_wrong_os",
+  "tag_not_found",
   "app_wrong_device",
 ] as const;
 const startErrors = [
@@ -168,7 +169,7 @@ export const jobEndpoints = {
     query: projectQuery,
     body: z.object({ name: jobName }),
     response: job,
-    errors: ["job_not_found"],
+    errors: ["job_not_found", "tag_not_found"],
   }),
   jobDelete: endpoint({
     name: "jobDelete",

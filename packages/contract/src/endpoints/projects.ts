@@ -36,6 +36,7 @@ const projectContents = z.object({
   schedules: z.int(),
   account_files: z.int(),
   libraries: z.int(),
+  tags: z.int(),
   credentials: z.int(),
   channels: z.int(),
   triggers: z.int(),

@@ -60,7 +60,11 @@ export const en = {
     resolution: "Resolution",
     serial: "Serial number",
     cpu_arch: "CPU architecture",
+    memory: "Memory",
+    battery: "Battery",
     is_virtual: "Virtual",
+    agent: "Agent",
+    tag: "Tag",
   },
   operator: {
     equals: "is",

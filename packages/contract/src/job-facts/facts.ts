@@ -1,6 +1,6 @@
 import type { TextKey, TextValues } from "@udt/base";
 import { FRAMEWORK_NAMES, needsLibrary } from "../automation.ts";
-import type { DeviceRule } from "../device-rules.ts";
+import type { DeviceAttribute, DeviceRule } from "../device-rules.ts";
 import type { JobConfig } from "../job-config.ts";
 import type { DeviceOs } from "../states.ts";
 import type { en } from "./en.ts";
@@ -25,6 +25,9 @@ const NAMED = 20;
 const NOTHING = "–";
 /** They are called so in every language. */
 const OS_NAMES: Record<DeviceOs, string> = { android: "Android", ios: "iOS", harmony: "HarmonyOS" };
+
+/** They are written so in every language. */
+export const UNITS: Partial<Record<DeviceAttribute, string>> = { memory: "GiB", battery: "%" };
 
 class Telling {
   readonly names: ConfigNames;
@@ -56,7 +59,14 @@ class Telling {
     if (attribute === "is_virtual")
       return this.text("summary.rule_truth", { attribute: name, value: this.yes(values[0] === "true") });
     const operation = this.text(`operator.${operator}`);
-    return this.text("summary.rule", { attribute: name, operator: operation, values: values.join(", ") });
+    const told = values.map((value) => this.value(attribute, value)).join(", ");
+    return this.text("summary.rule", { attribute: name, operator: operation, values: told });
+  }
+
+  value(attribute: DeviceAttribute, value: string): string {
+    if (attribute === "tag") return this.names(value);
+    const unit = UNITS[attribute];
+    return unit === undefined ? value : `${value} ${unit}`;
   }
 }
 
@@ -152,6 +162,10 @@ const FACTS: { [Field in keyof JobConfig]: (config: JobConfig, tell: Telling) =>
   white_list: ({ white_list }, tell) => [tell.fact("white_list", white_list)],
   priority: ({ priority }, tell) => [tell.fact("priority", tell.number(priority))],
 };
+
+/** A rule for devices in words. */
+export const ruleInWords = (rule: DeviceRule, names: ConfigNames, words: JobWords): string =>
+  new Telling(words, names).rule(rule);
 
 /** What guests of a public project are not told. */
 const WITHHELD: ReadonlySet<string> = new Set<keyof JobConfig>(["accounts", "parameters"]);

@@ -62,7 +62,11 @@ export const ja: TextsLike<typeof en> = {
     resolution: "解像度",
     serial: "シリアル番号",
     cpu_arch: "CPU アーキテクチャ",
+    memory: "メモリ",
+    battery: "電池残量",
     is_virtual: "仮想デバイス",
+    agent: "エージェント",
+    tag: "タグ",
   },
   operator: {
     equals: "が次と等しい",

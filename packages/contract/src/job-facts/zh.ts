@@ -62,7 +62,11 @@ export const zh: TextsLike<typeof en> = {
     resolution: "分辨率",
     serial: "序列号",
     cpu_arch: "CPU 架构",
+    memory: "内存",
+    battery: "电量",
     is_virtual: "虚拟设备",
+    agent: "代理",
+    tag: "标签",
   },
   operator: {
     equals: "等于",

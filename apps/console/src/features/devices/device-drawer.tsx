@@ -13,6 +13,7 @@ import { DeviceAction } from "./device-action.tsx";
 import { DeviceDoing } from "./device-doing.tsx";
 import { DeviceHistory } from "./device-history.tsx";
 import { DeviceNotes } from "./device-notes.tsx";
+import { TagLinks } from "./device-tags.tsx";
 import { useDevice } from "./use-device.ts";
 
 /** All that is known of one device. */
@@ -60,6 +61,7 @@ function Facts({ project, device }: { project: string; device: Device }) {
             <DeviceStatePill device={device} />
             <DeviceDoing project={project} device={device} />
           </div>
+          <TagLinks project={project} tags={device.tags} />
           {start.refusal && (
             <p className="devices-refused" role="alert">
               {start.refusal}

@@ -10,6 +10,7 @@ import { Battery } from "./battery.tsx";
 import { DeviceAction } from "./device-action.tsx";
 import { DeviceDoing } from "./device-doing.tsx";
 import "./device-notes.css";
+import { TagChips } from "./device-tags.tsx";
 
 interface DeviceRowProps {
   project: string;
@@ -35,6 +36,7 @@ export function DeviceRow({ project, device, tick, onOpen }: DeviceRowProps) {
                 {device.model || device.serial}
               </button>
               {device.notes && <NoteMark notes={device.notes} />}
+              <TagChips tags={device.tags} />
             </span>
             <small className="udt-ellipsis" title={line}>
               {line}

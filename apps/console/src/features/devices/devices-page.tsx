@@ -1,13 +1,15 @@
-import { PlusOutlined } from "@ant-design/icons";
-import { OCCURRING_DEVICE_OS, OCCURRING_DEVICE_STATES } from "@udt/contract";
+import { PlusOutlined, TagsOutlined } from "@ant-design/icons";
+import { OCCURRING_DEVICE_OS, OCCURRING_DEVICE_STATES, shapes } from "@udt/contract";
 import { Button } from "antd";
 import { useState } from "react";
 import { PageHeader } from "../../lib/components/index.ts";
 import { PhoneIcon } from "../../lib/components/icons.tsx";
+import { LinkButton } from "../../lib/components/link-button.tsx";
 import { useDevicePictures } from "../../lib/device-pictures/index.ts";
 import { useFormat } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import { ListFilters, ListPage, useListView } from "../../lib/list/index.ts";
+import { paths } from "../../lib/navigation/paths.ts";
 import { useProjectId } from "../../lib/project.ts";
 import { useIsGuest } from "../../lib/session/index.ts";
 import { ConnectPhone } from "./connect-phone.tsx";
@@ -16,8 +18,12 @@ import { DeviceDrawer } from "./device-drawer.tsx";
 import { DeviceRow } from "./device-row.tsx";
 import "./devices.css";
 import { StateCounts } from "./state-counts.tsx";
+import { TagFilter } from "./tag-filter.tsx";
 import { useDeviceList } from "./use-device-list.ts";
 import { useTogether } from "./use-together.tsx";
+
+/** A tag that is gone has no devices: its id is taken as it is, as far as it can be one. */
+const idIn = (text: string) => shapes.id.safeParse(text).data;
 
 export default function DevicesPage() {
   const t = useT("devices");
@@ -25,9 +31,13 @@ export default function DevicesPage() {
   const format = useFormat();
   const project = useProjectId();
   const guest = useIsGuest(project);
-  const view = useListView({ state: OCCURRING_DEVICE_STATES, os: OCCURRING_DEVICE_OS });
+  const view = useListView({ state: OCCURRING_DEVICE_STATES, os: OCCURRING_DEVICE_OS, tag_id: idIn });
   const [connecting, setConnecting] = useState(false);
-  const devices = useDeviceList(project, view.query);
+  const devices = useDeviceList(project, {
+    ...view.query,
+    // Guests see no tags, and asking by one would be refused.
+    tag_id: guest ? undefined : view.chosen.tag_id,
+  });
   const counts = devices.data?.state_counts;
   const known = Object.values(counts ?? {}).reduce((sum, count) => sum + count, 0);
   const [device_id, open] = view.opened("device_id");
@@ -42,9 +52,14 @@ export default function DevicesPage() {
         title={t("title")}
         actions={
           !guest && (
-            <Button icon={<PlusOutlined />} onClick={connect}>
-              {t("connect")}
-            </Button>
+            <>
+              <LinkButton icon={<TagsOutlined />} to={paths.tags(project)}>
+                {t("tags.title")}
+              </LinkButton>
+              <Button icon={<PlusOutlined />} onClick={connect}>
+                {t("connect")}
+              </Button>
+            </>
           )
         }
       >
@@ -63,6 +78,7 @@ export default function DevicesPage() {
                 os: { label: t("filter.os"), text: (os) => common(`os.${os}`) },
               }}
             />
+            <TagFilter project={project} value={view.chosen.tag_id} onChange={(tag_id) => view.set({ tag_id })} />
             <button
               type="button"
               className="udt-filter"

@@ -8,6 +8,7 @@ export interface DeviceFilters {
   keyword: string;
   state: DeviceState | undefined;
   os: DeviceOs | undefined;
+  tag_id: string | undefined;
   page_num: number;
   page_size: number;
 }

@@ -20,7 +20,7 @@ export function JobSummary(props: { project: string; name: string; config: JobCo
   const fits = () => {
     if (!found) return "…";
     const { total, idle, list } = found;
-    const counts = t("found", { total, idle });
+    const counts = t("found", { count: total, total, idle });
     // Those that were chosen are named already.
     if (config.devices.kind === "devices" || list.length === 0) return counts;
     const named = list.slice(0, NAMED).map(({ brand, model }) => `${brand} ${model}`);

@@ -6,8 +6,9 @@ const GATHER_MS = 250;
 
 /** The reads that an event makes stale. `undefined` is all of them. */
 export const STALE_AFTER: Record<ConsoleEvent["type"], readonly EndpointName[] | undefined> = {
-  "device.changed": ["deviceList", "deviceGet", "homeFirstSteps"],
+  "device.changed": ["deviceList", "deviceGet", "homeFirstSteps", "tagList", "tagPreview"],
   "note.changed": ["deviceNoteList", "deviceList", "deviceGet"],
+  "tag.changed": ["tagList", "tagGet", "tagPreview", "deviceList", "deviceGet", "jobDevices"],
   "test.changed": [
     "testList",
     "testGet",
@@ -22,7 +23,7 @@ export const STALE_AFTER: Record<ConsoleEvent["type"], readonly EndpointName[] |
     "homeFirstSteps",
   ],
   "run.changed": ["runGet", "runDevices", "runCases", "runCaseGroups", "runCase", "runCaseAround", "deviceFailures"],
-  "job.changed": ["jobList", "jobGet", "scheduleList", "appGet", "homeNeeds", "homeFirstSteps"],
+  "job.changed": ["jobList", "jobGet", "tagList", "tagGet", "scheduleList", "appGet", "homeNeeds", "homeFirstSteps"],
   "library.changed": ["libraryList", "libraryGet", "libraryCases", "caseSearch", "libraryParses", "homeFirstSteps"],
   "app.changed": ["appList", "appGet", "appVersions"],
   "install.changed": ["appInstallList"],

@@ -6,4 +6,5 @@ export { focusField, FormDrawer } from "./form-drawer.tsx";
 export { LeaveGuard } from "./leave-guard.tsx";
 export { TextField } from "./text-field.tsx";
 export { TimeInput } from "./time-input.tsx";
+export { useFaultLead } from "./use-fault-lead.ts";
 export { found, PICKED, Picker, unknownOption, type PickOption } from "./picker.tsx";

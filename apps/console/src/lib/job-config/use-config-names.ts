@@ -1,10 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { ApiError } from "@udt/client";
-import { LIMITS, type ConfigNames, type JobConfig } from "@udt/contract";
+import { LIMITS, tagsIn, type ConfigNames, type JobConfig } from "@udt/contract";
 import { appEndpoints } from "@udt/contract/endpoints/apps";
 import { credentialEndpoints } from "@udt/contract/endpoints/credentials";
 import { accountEndpoints, jobEndpoints } from "@udt/contract/endpoints/jobs";
 import { libraryEndpoints } from "@udt/contract/endpoints/libraries";
+import { tagEndpoints } from "@udt/contract/endpoints/tags";
 import { api } from "../api/api.ts";
 import { composedKey } from "../api/keys.ts";
 import { nameIn } from "../apps/index.ts";
@@ -48,11 +49,16 @@ async function caseNames(
 const credentialOf = ({ environment }: Pick<JobConfig, "environment">): string | null =>
   environment.kind === "image" ? environment.credential_id : null;
 
-/** @param maySeeCredentials to ask for what somebody may not see would lead them away from the page */
+/** What somebody may see: to ask for more would lead them away from the page. */
+interface Sight {
+  credentials: boolean;
+  tags: boolean;
+}
+
 async function findNames(
   project: string,
   config: JobConfig,
-  maySeeCredentials: boolean,
+  sees: Sight,
   signal: AbortSignal,
 ): Promise<Map<string, string>> {
   const query = { project };
@@ -86,13 +92,20 @@ async function findNames(
     [
       credentialOf(config),
       async (id) =>
-        maySeeCredentials
+        sees.credentials
           ? nameOf(
               api.call(credentialEndpoints.credentialGet, { params: { credential_id: id }, query, signal }),
               ({ name }) => name,
             )
           : getT("job-config")("summary.hidden"),
     ],
+    ...tagsIn(config.devices).map((tag_id): (typeof asked)[number] => [
+      tag_id,
+      async (id) =>
+        sees.tags
+          ? nameOf(api.call(tagEndpoints.tagGet, { params: { tag_id: id }, query, signal }), ({ name }) => name)
+          : getT("job-config")("summary.hidden"),
+    ]),
   ];
   const names = new Map<string, string>();
   await Promise.all(asked.map(async ([id, ask]) => id && names.set(id, await ask(id))));
@@ -110,11 +123,11 @@ export function useConfigNames(project: string, config: JobConfig): ConfigNames 
   const { app_id, preinstall_app_ids, instrumentation, library_id, cases, accounts, environment, os, devices } = config;
   const key = { app_id, preinstall_app_ids, instrumentation, library_id, cases, accounts, environment, os, devices };
   const privileges = usePrivileges(project);
-  const maySeeCredentials = privileges.may("cred.view");
+  const sees: Sight = { credentials: privileges.may("cred.view"), tags: privileges.may("tag.view") };
   const { data } = useQuery({
-    queryKey: composedKey("configNames", project, key, maySeeCredentials),
-    queryFn: ({ signal }) => findNames(project, config, maySeeCredentials, signal),
-    enabled: privileges.known || credentialOf(config) === null,
+    queryKey: composedKey("configNames", project, key, sees),
+    queryFn: ({ signal }) => findNames(project, config, sees, signal),
+    enabled: privileges.known || (credentialOf(config) === null && tagsIn(config.devices).length === 0),
   });
   return (id) => (data ? (data.get(id) ?? getT("job-config")("summary.gone")) : LOADING);
 }

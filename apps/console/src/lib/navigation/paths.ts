@@ -54,6 +54,11 @@ export const paths = {
   /** Where administrators allow addresses that are not public, with one to allow. */
   adminAddresses: (address: string) => `/admin/addresses?${new URLSearchParams({ address })}`,
   deviceList: (projectId: string) => `/${projectId}/remote/list`,
+  /** Those that have a tag. */
+  devicesWith: (projectId: string, tag_id: string) => `/${projectId}/remote/list?${new URLSearchParams({ tag_id })}`,
+  tags: (projectId: string) => `/${projectId}/management/device/list`,
+  tagAdd: (projectId: string) => `/${projectId}/management/device/tags/add`,
+  tagEdit: (projectId: string, tag_id: string) => `/${projectId}/management/device/tags/${tag_id}/edit`,
   /** The list, with all that is known of one device. */
   device: (projectId: string, device_id: string) => `/${projectId}/remote/list?${new URLSearchParams({ device_id })}`,
   serial: (projectId: string, serial: string) => `/${projectId}/serial/${encodeURIComponent(serial)}`,

@@ -19,6 +19,7 @@ const KINDS = [
   ["jobs"],
   ["schedules"],
   ["libraries"],
+  ["tags"],
   ["apps", "app_bytes"],
   ["account_files"],
   ["credentials"],

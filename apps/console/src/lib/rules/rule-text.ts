@@ -20,6 +20,8 @@ const VALUES: Partial<Record<RuleName, TextValues>> = {
   webhook_secret_length: { min: LIMITS.webhook_secret_min },
   comment_length: { max: LIMITS.notification_comment_max },
   library_name_length: { max: LIMITS.name_max },
+  tag_name_length: { min: LIMITS.tag_name_min, max: LIMITS.tag_name_max },
+  tag_devices: { max: LIMITS.tag_devices_max },
   device_count: { max: LIMITS.job_devices_max },
   credential_name_length: { min: LIMITS.credential_name_min, max: LIMITS.credential_name_max },
 };

@@ -10,6 +10,8 @@ import type { ProjectContent } from "../../people/projects/project-deletion.serv
 import type { ProjectsService } from "../../people/projects/projects.service.ts";
 import * as repository from "./agents.repository.ts";
 
+export { visibleIn } from "./visible-in.ts";
+
 export type KnownAgent = repository.AgentRow;
 
 export const LOCAL_AGENT = "local";

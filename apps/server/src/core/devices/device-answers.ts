@@ -1,6 +1,7 @@
 /** Rows as the contract shows them. */
 import { isDriven, type Device, type RunProgress, type TestKind } from "@udt/contract";
 import type { DeviceListing } from "./devices.repository.ts";
+import type { DeviceTag } from "../tags/tags.service.ts";
 import type { NotesSummary } from "./notes.repository.ts";
 
 /** In which project somebody asks; `user_id` is null for a program that is nobody. */
@@ -13,6 +14,8 @@ export interface Asking {
   monitors: boolean;
   /** Guests read no notes. */
   is_member: boolean;
+  /** Whether they hold `tag.view` there. */
+  sees_tags: boolean;
 }
 
 /** What the tests that hold devices are called, as far as they have names. */
@@ -27,6 +30,7 @@ export interface Holders {
   progress: Progress;
   /** The project's own, by device. */
   notes: ReadonlyMap<string, NotesSummary>;
+  tags: ReadonlyMap<string, DeviceTag[]>;
 }
 
 /**
@@ -51,7 +55,7 @@ const isTold = (
 ): boolean => test.project_id === project_id || (test.user_id === user_id && !is_bound);
 
 /** A device as somebody sees it in a project: what another project runs on it has no name here. */
-export function deviceOf(row: DeviceListing, { names, progress, notes }: Holders, asking: Asking): Device {
+export function deviceOf(row: DeviceListing, { names, progress, notes, tags }: Holders, asking: Asking): Device {
   const { project_id } = asking;
   const name = row.lease && names.get(row.lease.test_id);
   const { boot_id: _, readiness: __, reason, attached: ___, ...facts } = row.device;
@@ -62,6 +66,7 @@ export function deviceOf(row: DeviceListing, { names, progress, notes }: Holders
     // An agent tells of a device when something changes: that it is there each of its heartbeats says.
     last_seen_at: Math.max(facts.last_seen_at, (row.device.attached && row.agent_heard_at) || 0),
     notes: (asking.is_member && notes.get(row.device.device_id)) || null,
+    tags: (asking.sees_tags && tags.get(row.device.device_id)) || [],
     picture_at: pictureOf(row, asking)?.taken_at ?? null,
     state: row.state,
     state_reason: row.state === "idle" || row.state === "busy" ? null : reasonOffline,

@@ -26,6 +26,7 @@ import {
 import type { Queries } from "../../platform/database/database.ts";
 import { device_pictures } from "../../platform/database/pictures.schema.ts";
 import { likePattern } from "../../platform/ids.ts";
+import { visibleIn } from "../agents/agents.service.ts";
 import { isItsPicture } from "./pictures.repository.ts";
 
 export type DeviceRow = typeof devices.$inferSelect;
@@ -76,20 +77,14 @@ const joined = (db: Queries) =>
 
 export type DeviceListing = Awaited<ReturnType<typeof joined>>[number];
 
-/** A project sees the devices of agents that are registered for it, and of those registered for none in particular. */
-const visibleIn = (
-  project_id: string | null,
-): SQL => sql`${agents.revoked_at} is null and (${project_id}::text is null or
-  not exists (select 1 from ${agent_projects} where ${agent_projects.agent_id} = ${agents.agent_id})
-  or exists (select 1 from ${agent_projects} where ${agent_projects.agent_id} = ${agents.agent_id}
-    and ${agent_projects.project_id} = ${project_id}))`;
-
 export interface DeviceFilter {
   project_id: string;
   keyword: string;
   serial?: string | undefined;
   os: DeviceOs | undefined;
   state: DeviceState | undefined;
+  /** Those alone of which it holds. */
+  which: SQL | undefined;
   page_num: number;
   page_size: number;
 }
@@ -114,6 +109,7 @@ export async function listDevices(
     visibleIn(filter.project_id),
     filter.serial === undefined ? undefined : sql`lower(${devices.serial}) = lower(${filter.serial})`,
     filter.os === undefined ? undefined : eq(devices.os, filter.os),
+    filter.which,
     filter.keyword === ""
       ? undefined
       : or(

@@ -50,6 +50,7 @@ const asking = ({ project }: { project: string }, caller: Caller): Asking => ({
   project_id: project,
   is_member: caller.project.user_type !== 0,
   user_id: caller.by === "token" ? null : caller.user.user_id,
+  sees_tags: caller.project.privileges.has("tag.view"),
   is_bound: caller.only_project !== undefined,
   monitors: caller.project.user_type !== 0 && caller.project.privileges.has("debug.monitor"),
 });

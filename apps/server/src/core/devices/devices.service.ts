@@ -7,6 +7,7 @@ import { newId } from "../../platform/ids.ts";
 import type { AgentsService } from "../agents/agents.service.ts";
 import type { LinksService } from "../links/links.service.ts";
 import { deviceOf, type Asking, type Held, type HolderNames, type Holders, type Progress } from "./device-answers.ts";
+import { isTaggedWith, tagsOn } from "../tags/tags.service.ts";
 import * as repository from "./devices.repository.ts";
 import { summariseNotes } from "./notes.repository.ts";
 
@@ -18,6 +19,7 @@ export interface DeviceQuery {
   serial?: string | undefined;
   state?: DeviceState | undefined;
   os?: DeviceOs | undefined;
+  tag_id?: string | undefined;
   page_num: number;
   page_size: number;
 }
@@ -57,15 +59,16 @@ export class DevicesService {
   readonly #agents: AgentsService;
   readonly #links: LinksService;
   readonly #listing: (
-    filter: repository.DeviceFilter,
+    filter: Omit<repository.DeviceFilter, "which"> & { tag_id: string | undefined },
   ) => Promise<Awaited<ReturnType<typeof repository.listDevices>> & { holders: Holders }>;
   readonly #needs: Pick<DevicesNeeds, "namesOf" | "progressOf">;
   constructor(needs: DevicesNeeds) {
     const { database } = needs;
     this.#database = database;
     // Each change of a device has everybody who looks at the list ask for it again.
-    this.#listing = shared(async (filter) => {
-      const found = await repository.listDevices(database.db, filter);
+    this.#listing = shared(async ({ tag_id, ...filter }) => {
+      const which = tag_id === undefined ? undefined : await isTaggedWith(database.db, filter.project_id, tag_id);
+      const found = await repository.listDevices(database.db, { ...filter, which });
       return { ...found, holders: await this.#holders(filter.project_id, found.rows) };
     });
     this.#needs = needs;
@@ -75,9 +78,12 @@ export class DevicesService {
     this.#links = needs.links;
   }
 
+  /** @throws UdtError no_permission for who asks for those of a tag and may not see tags */
   async list(asking: Asking, query: DeviceQuery) {
     const { project_id } = asking;
-    const { rows, counts, holders } = await this.#listing({ ...query, project_id, state: query.state, os: query.os });
+    const { state, os, tag_id } = query;
+    if (tag_id !== undefined && !asking.sees_tags) throw new UdtError("no_permission", { privilege: "tag.view" });
+    const { rows, counts, holders } = await this.#listing({ ...query, project_id, state, os, tag_id });
     const total = counts
       .filter(({ state }) => query.state === undefined || state === query.state)
       .reduce((sum, { count }) => sum + count, 0);
@@ -124,16 +130,19 @@ export class DevicesService {
     return found;
   }
 
-  /** What is known of the tests that hold these devices, and what the project notes of them. */
+  /** What is known of the tests that hold these devices, what the project notes of them, and the tags that it gives them. */
   async #holders(project_id: string, rows: readonly repository.DeviceListing[]): Promise<Holders> {
     const held = rows.flatMap(({ lease, test }) => (lease && test ? { test_id: lease.test_id, kind: test.kind } : []));
     const device_ids = rows.map(({ device }) => device.device_id);
-    const [names, progress, notes] = await Promise.all([
+    const { db } = this.#database;
+    const ruled = rows.map(({ device, agent_name }) => ({ ...device, agent_name }));
+    const [names, progress, notes, tags] = await Promise.all([
       this.#needs.namesOf(held),
       this.#needs.progressOf(held),
-      summariseNotes(this.#database.db, project_id, device_ids),
+      summariseNotes(db, project_id, device_ids),
+      tagsOn(db, project_id, ruled),
     ]);
-    return { names, progress, notes };
+    return { names, progress, notes, tags };
   }
 
   /** A device that the project sees. */

@@ -1,4 +1,5 @@
 import { Rounds } from "@udt/base";
+import type { ConsoleEvent } from "@udt/contract";
 import type { FastifyBaseLogger } from "fastify";
 import type { Bus } from "../../platform/bus.ts";
 import { every, type ServerClock } from "../../platform/clock.ts";
@@ -6,7 +7,8 @@ import type { Database } from "../../platform/database/database.ts";
 import type { DevicesService } from "../devices/devices.service.ts";
 import type { LinksService } from "../links/links.service.ts";
 import type { Kinds, DeviceSessionsService } from "../sessions/sessions.service.ts";
-import { isEquipped, isOfProject, isWanted } from "./device-choice.ts";
+import { namedTags } from "../tags/tags.service.ts";
+import { isEquipped, isOfProject, wantedBy } from "./device-choice.ts";
 import { loadOf, roomOf, type Limits, type Load } from "./limits.ts";
 import * as pool from "./pool.repository.ts";
 import { giveDevices } from "./slot-moves.ts";
@@ -14,6 +16,7 @@ import * as repository from "./slots.repository.ts";
 
 /** Devices come free by events; this is for what nobody told of. */
 const LOOK_EVERY_MS = 15_000;
+const WAKES: ReadonlySet<string> = new Set<ConsoleEvent["type"]>(["test.changed", "device.changed", "tag.changed"]);
 /** So many waiting devices of each project are looked at together, and so many times in one pass. */
 const EACH_PROJECT = 200;
 const PAGES_MAX = 25;
@@ -64,7 +67,7 @@ export class Dispatcher {
     this.#needs = needs;
     this.#stop = [
       needs.bus.subscribe(({ payload }) => {
-        if (payload.type === "test.changed" || payload.type === "device.changed") this.wake();
+        if (WAKES.has(payload.type)) this.wake();
       }),
       // Its devices were told of before it could be asked for them.
       needs.links.welcomed.on(() => this.wake()),
@@ -121,6 +124,10 @@ export class Dispatcher {
     const test_ids = [...new Set(waiting.map(({ test_id }) => test_id))];
     const used = await pool.devicesOf(db, test_ids, [...free.keys()]);
     const open = new Map((await pool.testsOf(db, test_ids)).map((test) => [test.test_id, test]));
+    const tags = await namedTags(
+      db,
+      waiting.map(({ wanted }) => wanted),
+    );
     const queues = Map.groupBy(waiting, repository.queueOf);
 
     while (free.size > 0 && queues.size > 0) {
@@ -131,10 +138,11 @@ export class Dispatcher {
       const test = open.get(test_id);
       if (!test || !load.allows(test)) continue;
       const taken = used.get(test_id) ?? new Set();
+      const isWanted = wantedBy(slot, tags(slot.project_id));
       const device = [...free.values()].find(
         (one) =>
           isOfProject(one, slot.project_id) &&
-          isWanted(slot, one) &&
+          isWanted(one) &&
           isEquipped(slot, one) &&
           !taken.has(one.device_id) &&
           !slot.lost_device_ids.includes(one.device_id),

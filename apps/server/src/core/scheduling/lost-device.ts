@@ -1,4 +1,5 @@
 import type { Queries } from "../../platform/database/database.ts";
+import { namedTags } from "../tags/tags.service.ts";
 import { chosenOf, isEquipped } from "./device-choice.ts";
 import { devicesOf, poolDevices } from "./pool.repository.ts";
 import type { SlotRow } from "./slots.repository.ts";
@@ -20,7 +21,8 @@ export async function replacementOf(tx: Queries, slot: SlotRow): Promise<SlotRow
           ],
         };
   const used = (await devicesOf(tx, [slot.test_id])).get(slot.test_id);
-  const found = chosenOf(pool, slot.project_id, { os: slot.os, wanted }).some(
+  const tags = await namedTags(tx, [wanted]);
+  const found = chosenOf(pool, slot.project_id, { os: slot.os, wanted }, tags(slot.project_id)).some(
     (device) => device.attached && isEquipped(slot, device) && !used?.has(device.device_id),
   );
   return found ? wanted : undefined;

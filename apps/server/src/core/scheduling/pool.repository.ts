@@ -9,6 +9,7 @@ import {
   test_devices,
   tests,
 } from "../../platform/database/core.schema.ts";
+import { ruledColumns } from "../tags/tags.service.ts";
 import type { Queries } from "../../platform/database/database.ts";
 
 /** How many devices each person and each project uses now, in tests of every kind. */
@@ -30,20 +31,6 @@ export async function usedNow(db: Queries): Promise<{ by_user: Map<string, numbe
 }
 
 const isIdle = sql<boolean>`${devices.attached} and ${devices.readiness} = 'ready' and ${agents.offline_at} is null and ${agents.revoked_at} is null and ${leases.lease_token} is null`;
-
-/** What rules look at. */
-export const ruledColumns = {
-  device_id: devices.device_id,
-  brand: devices.brand,
-  model: devices.model,
-  os: devices.os,
-  os_version: devices.os_version,
-  width: devices.width,
-  height: devices.height,
-  serial: devices.serial,
-  cpu_arch: devices.cpu_arch,
-  is_virtual: devices.is_virtual,
-};
 
 const pooledColumns = {
   ...ruledColumns,

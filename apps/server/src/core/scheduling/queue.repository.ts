@@ -4,7 +4,7 @@ import { agent_projects, agents, devices, hasEngine, leases, tests } from "../..
 import type { Queries } from "../../platform/database/database.ts";
 import { slots } from "../../platform/database/scheduling.schema.ts";
 import type { ChoosableDevice } from "./device-choice.ts";
-import { ruledColumns } from "./pool.repository.ts";
+import { ruledColumns } from "../tags/tags.service.ts";
 
 /**
  * The places of a test's waiting slots in the queue of all tests, from 1, in the order in which the dispatcher takes them:

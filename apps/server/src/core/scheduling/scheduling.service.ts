@@ -1,4 +1,5 @@
-import { isWanted, chosenOf, type DeviceWish } from "./device-choice.ts";
+import { namedTags } from "../tags/tags.service.ts";
+import { chosenOf, wantedBy, type DeviceWish } from "./device-choice.ts";
 import { Dispatcher, type SchedulingNeeds } from "./dispatcher.ts";
 import { limitOf, type Owned } from "./limits.ts";
 import { poolDevices, type PoolDevice } from "./pool.repository.ts";
@@ -27,7 +28,9 @@ export class SchedulingService {
 
   /** The devices that a choice finds now among those that a project may use. */
   async found(project_id: string, wish: DeviceWish): Promise<PoolDevice[]> {
-    return chosenOf(await poolDevices(this.#needs.database.db), project_id, wish);
+    const { db } = this.#needs.database;
+    const tags = await namedTags(db, [wish.wanted]);
+    return chosenOf(await poolDevices(db), project_id, wish, tags(project_id));
   }
 
   /**
@@ -44,6 +47,10 @@ export class SchedulingService {
     if (waiting.length === 0) return new Map();
     const positions = await queuePositions(database.db, test.test_id);
     const candidates = await listCandidates(database.db, test.project_id);
+    const tags = await namedTags(
+      database.db,
+      waiting.map(({ wanted }) => wanted),
+    );
     const limit = await limitOf(database.db, test, limits.parallel());
     return new Map(
       waiting.map((slot) => [
@@ -51,7 +58,7 @@ export class SchedulingService {
         waitingOf({
           slot,
           position: positions.get(slot.device_seq) ?? 1,
-          suitable: candidates.filter((device) => isWanted(slot, device)),
+          suitable: candidates.filter(wantedBy(slot, tags(test.project_id))),
           used,
           limit,
         }),

@@ -24,7 +24,7 @@ export class FirstStepsService {
   async steps(project_id: string, user_id: string): Promise<FirstSteps> {
     const { database, devices, hasLibrary, firstJob } = this.#needs;
     const one = { keyword: "", state: "idle", page_num: 1, page_size: 1 } as const;
-    const asking = { project_id, user_id, is_bound: false, monitors: false, is_member: false };
+    const asking = { project_id, user_id, is_bound: false, monitors: false, is_member: false, sees_tags: false };
     const [device] = (await devices.list(asking, one)).list;
     return {
       ...(await doneIn(database.db, { project_id, user_id })),

@@ -23,6 +23,7 @@ import * as resources from "../database/resources.schema.ts";
 import * as scheduling from "../database/scheduling.schema.ts";
 import * as secondFactor from "../database/second-factor.schema.ts";
 import * as signin from "../database/signin.schema.ts";
+import * as tags from "../database/tags.schema.ts";
 import * as tasks from "../database/tasks.schema.ts";
 import { is } from "../database/sql.ts";
 import { FILE_COLUMNS } from "./rows.ts";
@@ -49,6 +50,7 @@ const schemas = {
   scheduling,
   secondFactor,
   signin,
+  tags,
   tasks,
 };
 type Schemas = typeof schemas;

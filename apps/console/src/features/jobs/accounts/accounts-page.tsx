@@ -2,8 +2,8 @@ import { DeleteOutlined, EditOutlined, IdcardOutlined, UploadOutlined } from "@a
 import type { AccountFile } from "@udt/contract";
 import { App, Button } from "antd";
 import { useState } from "react";
-import { Link } from "react-router";
 import { PageHeader } from "../../../lib/components/index.ts";
+import { JobLinks } from "../../../lib/components/job-links.tsx";
 import { LinkButton } from "../../../lib/components/link-button.tsx";
 import { useFormat, useNow } from "../../../lib/format/index.ts";
 import { useT } from "../../../lib/i18n/index.ts";
@@ -98,16 +98,7 @@ function Row({ project, file, onEdit }: { project: string; file: AccountFile; on
         {t("account_files.free", { free: format.number(free_count), total: format.number(account_count) })}
       </td>
       <td>
-        {jobs.map(({ job_id, name: job_name }, index) => (
-          <span key={job_id}>
-            {index > 0 && ", "}
-            <Link className="udt-link" to={paths.job(project, job_id, "settings")}>
-              {job_name}
-            </Link>
-          </span>
-        ))}
-        {job_count > jobs.length && t("account_files.more", { count: job_count - jobs.length })}
-        {job_count === 0 && <span className="udt-secondary">{t("account_files.unused")}</span>}
+        <JobLinks project={project} jobs={jobs} job_count={job_count} unused={t("account_files.unused")} />
       </td>
       <td>{file.user_name}</td>
       <td className="udt-num">{format.dateTime(file.updated_at, now)}</td>

@@ -50,8 +50,9 @@ export const FRESH: Draft["config"] = {
   priority: 5,
 };
 
-export const draftOf = (job: Job | undefined): Draft =>
-  job ? { name: job.name, config: job.config } : { name: "", config: FRESH };
+/** @param devices What a new one begins with. */
+export const draftOf = (job: Job | undefined, devices = FRESH.devices): Draft =>
+  job ? { name: job.name, config: job.config } : { name: "", config: { ...FRESH, devices } };
 
 export const FRESH_MONKEY: NonNullable<JobConfig["monkey"]> = {
   minutes: 10,

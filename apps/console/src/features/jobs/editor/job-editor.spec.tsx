@@ -15,6 +15,7 @@ import {
 import { loadTexts } from "../../../lib/i18n/index.ts";
 import { UNREAD_LIBRARY } from "../../../lib/libraries.fixture.ts";
 import { pageOf, RUN, RUN_CASE } from "../../../lib/runs.fixture.ts";
+import { FRESH } from "./draft.ts";
 import { JobEditor } from "./job-editor.tsx";
 import { useSource } from "./use-source.ts";
 
@@ -64,7 +65,7 @@ const broken = () => [...document.querySelectorAll(".jobs-steps [data-broken]")]
 const alerts = () => [...document.querySelectorAll("[role=alert]")].map((each) => each.textContent);
 const isFolded = () => document.querySelector<HTMLDetailsElement>(".udt-fold")?.open === false;
 
-beforeAll(() => loadTexts("common", "errors", "rules", "words", "jobs", "job-config"));
+beforeAll(() => loadTexts("common", "errors", "rules", "words", "jobs", "job-config", "device-rules"));
 beforeEach(() => {
   Element.prototype.scrollIntoView = vi.fn<() => void>();
 });
@@ -218,7 +219,7 @@ describe("saving", () => {
 });
 
 function FromRun() {
-  const { source } = useSource("demo", { library_id: null, test_id: "t-1" });
+  const { source } = useSource("demo", { library_id: null, test_id: "t-1" }, FRESH.devices);
   return source && <output>{JSON.stringify(source.from.config.cases)}</output>;
 }
 
@@ -241,7 +242,7 @@ describe("a new job from a run", () => {
 });
 
 function FromLibrary() {
-  const { source } = useSource("demo", { library_id: "l-1", test_id: null });
+  const { source } = useSource("demo", { library_id: "l-1", test_id: null }, FRESH.devices);
   return source && <JobEditor project="demo" job={undefined} {...source} />;
 }
 

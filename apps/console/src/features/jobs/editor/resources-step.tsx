@@ -1,5 +1,6 @@
-import { LIMITS, type JobConfig } from "@udt/contract";
+import { DEVICE_ATTRIBUTES, LIMITS, type JobConfig } from "@udt/contract";
 import { InputNumber } from "antd";
+import { RuleRows } from "../../../lib/device-rules/index.ts";
 import { Choices, Field } from "../../../lib/form/index.ts";
 import { useT } from "../../../lib/i18n/index.ts";
 import { useChosenDevices } from "../use-jobs.ts";
@@ -7,7 +8,6 @@ import { AccountFields } from "./account-fields.tsx";
 import { Advanced } from "./advanced.tsx";
 import { DevicePicker } from "./device-picker.tsx";
 import type { StepProps } from "./step-props.ts";
-import { RuleRows } from "./rule-rows.tsx";
 
 /** On what it is tested: devices by hand or by rule, and the accounts that scripts sign in with. */
 export function ResourcesStep({ project, draft, change, fault }: StepProps) {
@@ -31,8 +31,11 @@ export function ResourcesStep({ project, draft, change, fault }: StepProps) {
       {devices.kind === "rule" ? (
         <>
           <RuleRows
+            project={project}
+            attributes={DEVICE_ATTRIBUTES}
             rules={devices.rules}
             error={fault("devices")}
+            none={t("no_rules")}
             onChange={(rules) => change({ devices: { ...devices, rules } })}
           />
           <Field
@@ -76,7 +79,7 @@ function Found({ project, os, devices }: { project: string } & Pick<JobConfig, "
   const { total, idle, list } = found;
   return (
     <div className="jobs-found" data-tone={total === 0 ? "bad" : undefined} role="status">
-      <b>{t("found", { total, idle })}</b>
+      <b>{t("found", { count: total, total, idle })}</b>
       {list.slice(0, 8).map((device) => (
         <span key={device.device_id} data-state={device.state}>
           {device.brand} {device.model} · {device.os_version}

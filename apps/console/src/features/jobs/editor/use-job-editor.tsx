@@ -19,15 +19,17 @@ export interface EditorProps {
   job: Job | undefined;
   /** What a new job begins with, where that is more than nothing. */
   from?: Draft;
+  /** Else what its devices begin with. */
+  devices?: Draft["config"]["devices"] | undefined;
   /** Runs the job with the changes, once, and leaves it as it is. */
   once?: boolean;
 }
 
 /** What the job editor holds: the draft and its faults, the step that shows, and how the draft is saved or run. */
-export function useJobEditor({ project, job, from, once = false }: EditorProps) {
+export function useJobEditor({ project, job, from, devices, once = false }: EditorProps) {
   const t = useT("jobs");
   const [base, setBase] = useState(job);
-  const [initial] = useState(() => from ?? draftOf(job));
+  const [initial] = useState(() => from ?? draftOf(job, devices));
   const [draft, setDraft] = useState(initial);
   const [trigger, setTrigger] = useState<TimingDraft>();
   const timing = useTiming(project, trigger);

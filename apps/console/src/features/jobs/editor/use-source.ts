@@ -7,10 +7,14 @@ import { queryOf } from "../../../lib/api/queries.ts";
 import { useT } from "../../../lib/i18n/index.ts";
 import { FRESH, type Draft } from "./draft.ts";
 
-/** What a new job begins with, by the page's address: a library's cases, or what a run ran, on what and how. */
+/**
+ * What a new job begins with, by the page's address: a library's cases, or what a run ran, on what and how.
+ * @param devices What those of a library run on, once that is known.
+ */
 export function useSource(
   project: string,
   { library_id, test_id }: { library_id: string | null; test_id: string | null },
+  devices: Draft["config"]["devices"] | undefined,
 ) {
   const t = useT("jobs");
   const library = useQuery({
@@ -38,10 +42,10 @@ export function useSource(
         lead: t("editor.from_run", { name: job_name }),
       };
     }
-    if (library.data) {
+    if (library.data && devices) {
       const { name, framework } = library.data;
       return {
-        from: { name, config: { ...FRESH, framework, library_id: library.data.library_id } },
+        from: { name, config: { ...FRESH, devices, framework, library_id: library.data.library_id } },
         lead: t("editor.from_library", { name }),
       };
     }

@@ -1,4 +1,5 @@
-import { useEffect, useState } from "react";
+import { useState } from "react";
+import { useFaultLead } from "../../../lib/form/index.ts";
 import { countFaults, isWhole, STEPS, stepOf, type Fault, type Step } from "./draft.ts";
 
 /** Which step shows, and which have been left: only of those are faults told. */
@@ -40,18 +41,4 @@ export function useSteps(faults: ReadonlyMap<Fault, string>) {
       return false;
     },
   };
-}
-
-/** Brings the first field that is said to be wrong into sight and gives it the focus, once what says so is there. */
-function useFaultLead() {
-  const [form, holdForm] = useState<HTMLElement | null>(null);
-  const [asked, setAsked] = useState(0);
-  useEffect(() => {
-    const note = asked === 0 ? undefined : form?.querySelector("[data-error]");
-    if (!note) return;
-    const control = form?.querySelector<HTMLElement>(`[aria-describedby~="${CSS.escape(note.id)}"]`);
-    (control ?? note).scrollIntoView({ block: "center" });
-    control?.focus({ preventScroll: true });
-  }, [asked, form]);
-  return { holdForm, leadToFault: () => setAsked((before) => before + 1) };
 }

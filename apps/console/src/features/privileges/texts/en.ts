@@ -27,7 +27,7 @@ const en = {
     debug_monitor: "Open a device that another member is debugging, to look on.",
     app_delete: "Also apps that others uploaded.",
     job_delete: "Tasks with their triggers. Their reports stay.",
-    tag_delete: "Device tags, once this server has them.",
+    tag_delete: "Device tags: their names, their rules and the default one.",
   },
 };
 export default en;

@@ -30,7 +30,7 @@ const ja: TextsLike<typeof en> = {
     debug_monitor: "ほかのメンバーがデバッグ中のデバイスを開いて見ます。",
     app_delete: "ほかの人がアップロードしたものも含みます。",
     job_delete: "タスクとそのトリガー。レポートは残ります。",
-    tag_delete: "デバイスタグ。このサーバーで使えるようになると有効です。",
+    tag_delete: "デバイスタグの名前、ルール、既定のタグ。",
   },
 };
 export default ja;

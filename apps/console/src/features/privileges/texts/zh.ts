@@ -29,7 +29,7 @@ const zh: TextsLike<typeof en> = {
     debug_monitor: "打开其他成员正在调试的设备，仅供观看。",
     app_delete: "包括他人上传的应用。",
     job_delete: "删除任务及其触发器，测试报告会保留。",
-    tag_delete: "设备标签，待服务器启用该功能后生效。",
+    tag_delete: "设备标签：名称、规则和默认标签。",
   },
 };
 export default zh;

@@ -143,6 +143,8 @@ const en = {
     no_device: "No device came free",
     finished: "Finished",
   },
+  more_jobs_one: "and {count} more",
+  more_jobs_other: "and {count} more",
   os: { android: "Android", ios: "iOS", harmony: "HarmonyOS" },
 };
 export default en;

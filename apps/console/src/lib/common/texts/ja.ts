@@ -137,6 +137,7 @@ const ja: TextsLike<typeof en> = {
     no_device: "空きデバイスなし",
     finished: "完了",
   },
+  more_jobs_other: "ほか {count} 件",
   os: { android: "Android", ios: "iOS", harmony: "HarmonyOS" },
 };
 export default ja;

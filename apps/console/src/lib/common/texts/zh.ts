@@ -127,6 +127,7 @@ const zh: TextsLike<typeof en> = {
     no_device: "没有空闲设备",
     finished: "已完成",
   },
+  more_jobs_other: "等，另有 {count} 个",
   os: { android: "Android", ios: "iOS", harmony: "HarmonyOS" },
 };
 export default zh;

@@ -163,6 +163,12 @@ const ja: TextsLike<typeof en> = {
     device_not_found: "このデバイスは存在しません。",
     device_not_in_project: "このデバイスはプロジェクトに属していません。",
     picture_not_found: "このデバイスの画面は表示できません。",
+    tag_not_found: "タグはもうありません。削除された可能性があります。",
+    tag_name_exists: "プロジェクトには「{name}」というタグがすでにあります。",
+    tag_changed: "編集中に {user_name} さんがこのタグを変更しました。その変更は上書きされていません。",
+    tag_used:
+      "次のタスクがタグ「{name}」でデバイスを選んでいます：{job_names}（全 {count} 件）。先にタスクを変更してください。",
+    tag_limit: "プロジェクトに作れるタグは {max} 個までです。先に 1 つ削除してください。",
     note_limit: "デバイスに残せるメモは {max} 件までです。先に 1 件削除してください。",
     note_not_found: "このメモは存在しません。",
     note_not_own: "メモを削除できるのは書いた人とプロジェクト管理者だけです。",

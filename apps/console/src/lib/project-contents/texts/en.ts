@@ -21,6 +21,8 @@ const en = {
   schedules_other: "{number} triggers of tasks",
   libraries_one: "{number} case library",
   libraries_other: "{number} case libraries",
+  tags_one: "{number} device tag",
+  tags_other: "{number} device tags",
   apps_one: "{number} uploaded app ({size})",
   apps_other: "{number} uploaded apps ({size})",
   account_files_one: "{number} file of test accounts",

@@ -14,6 +14,7 @@ const zh: TextsLike<typeof en> = {
   jobs_other: "{number} 个任务",
   schedules_other: "{number} 个任务触发器",
   libraries_other: "{number} 个用例库",
+  tags_other: "{number} 个设备标签",
   apps_other: "{number} 个已上传的应用（{size}）",
   account_files_other: "{number} 个测试账号文件",
   credentials_other: "{number} 个凭据",

@@ -1,6 +1,7 @@
 import type { AssetUses, UsedAsset } from "../../../assets/uses.ts";
 import { jobs, runs } from "../../../platform/database/jobs.schema.ts";
-import { and, eq, inArray, type SQL, sql } from "../../../platform/database/sql.ts";
+import { and, type SQL, sql } from "../../../platform/database/sql.ts";
+import { jobsNaming } from "./jobs-naming.ts";
 
 /** Where in a job's configuration the ids of each stand, as an array. */
 const NAMED_IN: Record<UsedAsset, SQL> = {
@@ -12,22 +13,7 @@ const NAMED_IN: Record<UsedAsset, SQL> = {
 
 /** What jobs use, and runs speak of. */
 export const jobUses: AssetUses = {
-  usersOf(db, project_id, asset, ids) {
-    const named = db
-      .selectDistinct({
-        asset_id: sql<string>`unnest(${NAMED_IN[asset]})`.as("asset_id"),
-        job_id: jobs.job_id,
-        name: jobs.name,
-      })
-      .from(jobs)
-      .where(eq(jobs.project_id, project_id))
-      .as("named");
-    return db
-      .select()
-      .from(named)
-      .where(inArray(named.asset_id, [...ids]))
-      .orderBy(sql`lower(${named.name})`, named.job_id);
-  },
+  usersOf: (db, project_id, asset, ids) => jobsNaming(db, project_id, sql`unnest(${NAMED_IN[asset]})`, ids),
   speaksOf(library_id, commit_id) {
     const isOfCommit = commit_id && sql`${runs.commit_id} = ${commit_id}`;
     return sql`exists (select 1 from ${runs} where ${and(sql`${runs.library_id} = ${library_id}`, isOfCommit)})`;

@@ -7,6 +7,7 @@ import { newId } from "../../../platform/ids.ts";
 import type { AccountFilesService } from "../../../assets/account-files/account-files.service.ts";
 import type { AuditService } from "../../../people/audit/audit.service.ts";
 import { assertInstallable, type DevicesService } from "../../../core/devices/devices.service.ts";
+import { holdTagsOf } from "../../../core/tags/tags.service.ts";
 import { summaryOf, type PreparedRun, type RunGates, type RunsService, type RunWish } from "../runs/runs.service.ts";
 import type { Change, DeviceSessionsService } from "../../../core/sessions/sessions.service.ts";
 import { userNameOf } from "../../../people/users/users.service.ts";
@@ -86,6 +87,7 @@ export class JobsService {
     const job_id = newId();
     const now = clock.now();
     await bus.transaction(async (tx, announce) => {
+      await holdTagsOf(tx, project_id, wish.config.devices);
       await repository.insertJob(tx, {
         job_id,
         project_id,
@@ -115,6 +117,7 @@ export class JobsService {
     await this.#check(project_id, wish.config, before.config);
     const { clock, bus, database, audit } = this.#needs;
     const isDone = await bus.transaction(async (tx, announce) => {
+      await holdTagsOf(tx, project_id, wish.config.devices);
       const change = { name: wish.name, config: wish.config, changed_by: actor.user.user_id, updated_at: clock.now() };
       const isDone = await repository.updateJob(tx, { project_id, job_id, revision: wish.revision }, change);
       if (!isDone) return false;

@@ -8,6 +8,7 @@ import {
   poolDevices,
   type PoolDevice,
 } from "../../../core/scheduling/scheduling.service.ts";
+import { holdTagsOf, namedTags, type TagLookup } from "../../../core/tags/tags.service.ts";
 import * as caseRuns from "./case-runs.repository.ts";
 import type { CaseOfLibrary, RunGates } from "./gates.ts";
 import { casesAgain } from "./rerun.ts";
@@ -33,7 +34,7 @@ export interface PreparedRun {
 
 /**
  * Looks up everything that a run of this configuration needs.
- * @throws UdtError library_*, rerun_gone, job_app_deleted, app_wrong_device, no_valid_devices, device_list, invalid_param
+ * @throws UdtError library_*, rerun_gone, job_app_deleted, tag_not_found, app_wrong_device, no_valid_devices, device_list, invalid_param
  */
 export async function prepareRun(
   db: Queries,
@@ -70,7 +71,9 @@ export async function prepareRun(
   if (cases.length === 0 && config.framework !== "instrumentation" && !devices_list)
     throw new UdtError("library_empty");
 
-  const wanted = wantedDevices(await poolDevices(db), project_id, config, needs_engine);
+  await holdTagsOf(db, project_id, config.devices);
+  const tags = (await namedTags(db, [config.devices]))(project_id);
+  const wanted = wantedDevices(await poolDevices(db), { project_id, tags }, config, needs_engine);
   const isSequential = config.mode === "sequential" || !library?.is_listed;
   if (isSequential && cases.length * wanted.length > ROWS_MAX)
     throw new UdtError("run_too_large", { cases: cases.length, devices: wanted.length, limit: ROWS_MAX });
@@ -133,7 +136,7 @@ function monkeyCases(config: JobConfig, app_package: string | undefined): CaseOf
  */
 function wantedDevices(
   pool: PoolDevice[],
-  project_id: string,
+  { project_id, tags }: { project_id: string; tags: TagLookup },
   { os, devices: choice }: Pick<JobConfig, "os" | "devices">,
   needs_engine: boolean,
 ): DeviceChoice[] {
@@ -142,7 +145,7 @@ function wantedDevices(
     for (const device_id of choice.device_ids)
       if (!own.has(device_id)) throw new UdtError("device_list", { device_id });
   }
-  const found = chosenOf(pool, project_id, { os, wanted: choice });
+  const found = chosenOf(pool, project_id, { os, wanted: choice }, tags);
   if (found.length === 0) throw new UdtError("no_valid_devices");
   if (choice.kind === "devices") {
     if (found.length < new Set(choice.device_ids).size) throw new UdtError("no_valid_devices");

@@ -50,7 +50,7 @@ export function environmentOf(data: ReportData, language: ReportLanguage): strin
 }
 
 /** The run itself knows what its app, its library and its devices were called. */
-function namesOf({ run, slots, app_names }: ReportData, language: ReportLanguage): ConfigNames {
+function namesOf({ run, slots, app_names, tag_names }: ReportData, language: ReportLanguage): ConfigNames {
   const { config } = run;
   const devices = new Map(
     slots
@@ -66,6 +66,6 @@ function namesOf({ run, slots, app_names }: ReportData, language: ReportLanguage
     if (id === config.app_id && app !== "") return app;
     if (id === config.library_id && run.library_name !== "") return run.library_name;
     if (config.environment.kind === "image" && id === config.environment.credential_id) return text("summary.hidden");
-    return devices.get(id) ?? app_names.get(id) ?? text("summary.gone");
+    return devices.get(id) ?? app_names.get(id) ?? tag_names.get(id) ?? text("summary.gone");
   };
 }

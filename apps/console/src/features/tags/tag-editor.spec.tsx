@@ -1,0 +1,102 @@
+// @vitest-environment happy-dom
+import type { Tag } from "@udt/contract/endpoints/tags";
+import { act } from "react";
+import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { answerFetch, button, field, fill, noteOf, press, show } from "../../lib/components/rendered.fixture.tsx";
+import { loadTexts } from "../../lib/i18n/index.ts";
+import { TagEditor } from "./tag-editor.tsx";
+import { choiceInWords } from "./tag-words.ts";
+
+const PREVIEW = "/v1/api/tags/preview";
+const nothing = { total: 0, device_total: 3, list: [], included: [], excluded: [], included_gone: 0, excluded_gone: 0 };
+const tag: Tag = {
+  tag_id: "t-1",
+  name: "foldables",
+  is_default: false,
+  rules: [{ attribute: "model", operator: "contains", values: ["Fold"] }],
+  included_device_ids: [],
+  excluded_device_ids: [],
+  device_count: 1,
+  job_count: 0,
+  jobs: [],
+  version: 4,
+  user_name: "ada",
+  created_at: 1,
+  updated_at: 1,
+};
+const found = () => document.querySelector(".tags-found")?.textContent;
+const settled = (check: () => void) => act(() => vi.waitFor(check));
+
+beforeAll(() => loadTexts("common", "errors", "rules", "tags", "device-rules", "job-config"));
+beforeEach(() => {
+  Element.prototype.scrollIntoView = vi.fn<() => void>();
+});
+
+describe("the editor of a tag", () => {
+  it.each([
+    [{}, "No device matches."],
+    [{ total: 3 }, "3 devices: all that the project has."],
+    [{ total: 1 }, "1 of 3 devices have the tag."],
+    [{ total: 1, device_total: 1 }, "1 device: the only one of the project."],
+    [{ included_gone: 1, excluded_gone: 1 }, "2 devices chosen by hand are not in the project any more."],
+  ])("says plainly what is found: %j", async (change, expected) => {
+    answerFetch({ [PREVIEW]: { ...nothing, ...change } });
+    await show(<TagEditor project="demo" tag={tag} />);
+    await settled(() => expect(found()).toContain(expected));
+  });
+
+  it("says nothing of fields that nobody has left, then each with its own rule, and leads to the first", async () => {
+    const asked = answerFetch({ [PREVIEW]: nothing });
+    await show(<TagEditor project="demo" tag={undefined} />);
+    expect(noteOf("Name")).toContain("2 to 32");
+    await press(button("Add a rule"));
+    await press(button("Save"));
+    expect(noteOf("Name")).toBe("Enter 2 to 32 characters.");
+    expect(document.activeElement).toBe(field("Name"));
+    await fill(field("Name"), "two words");
+    expect(noteOf("Name")).toBe("A tag’s name has no spaces.");
+    expect(document.body.textContent).toContain("Give each rule a value, or remove it.");
+    expect(asked.filter(({ path }) => path === "/v1/api/tags")).toEqual([]);
+  });
+
+  it("saves what it was made from, and keeps what was typed when that is another now", async () => {
+    const asked = answerFetch({ [PREVIEW]: nothing, "/v1/api/tags/t-1": "tag_changed" });
+    await show(<TagEditor project="demo" tag={tag} />);
+    await fill(field("Name"), "mine");
+    await press(button("Save"));
+    await settled(() => expect(document.body.textContent).toContain("Somebody was faster"));
+    expect(asked.find(({ method }) => method === "PUT")?.body).toMatchObject({
+      name: "mine",
+      version: 4,
+      rules: tag.rules,
+    });
+    await press(button("Go on editing"));
+    expect(field("Name").value).toBe("mine");
+  });
+
+  it("says at the field that a name is taken, until another is typed", async () => {
+    answerFetch({ [PREVIEW]: nothing, "/v1/api/tags": "tag_name_exists" });
+    await show(<TagEditor project="demo" tag={undefined} />);
+    await fill(field("Name"), "taken");
+    await press(button("Save"));
+    await settled(() => expect(noteOf("Name")).toContain("The project already has a tag called"));
+    await fill(field("Name"), "free");
+    expect(noteOf("Name")).toContain("2 to 32");
+  });
+});
+
+it("tells rules and choices by hand in words", () => {
+  const rules = [
+    ...tag.rules,
+    { attribute: "memory" as const, operator: "at_least" as const, values: ["7.5"] },
+    { attribute: "battery" as const, operator: "at_most" as const, values: ["20"] },
+  ];
+  expect(choiceInWords({ ...tag, rules, included_device_ids: ["a", "b"], excluded_device_ids: ["c"] })).toEqual([
+    "Model contains Fold",
+    "Memory at least 7.5 GiB",
+    "Battery at most 20 %",
+    "2 included by hand",
+    "1 excluded",
+  ]);
+  expect(choiceInWords({ ...tag, rules: [] })).toEqual(["No rules, no devices"]);
+});

@@ -1,0 +1,68 @@
+import type { UseQueryResult } from "@tanstack/react-query";
+import type { DataOf, TagChoice } from "@udt/contract";
+import type { tagEndpoints } from "@udt/contract/endpoints/tags";
+import { DeviceStatePill, ErrorState, SkeletonRows } from "../../lib/components/index.ts";
+import { useFormat } from "../../lib/format/index.ts";
+import { useT } from "../../lib/i18n/index.ts";
+
+type Preview = DataOf<typeof tagEndpoints.tagPreview>;
+
+/** What the tag would have now, as it is being edited: how many, and the first of them. */
+export function TagPreview({ draft, preview }: { draft: TagChoice; preview: UseQueryResult<Preview> }) {
+  const t = useT("tags");
+  const { data } = preview;
+  return (
+    <section className="udt-card tags-preview" aria-label={t("preview.title")}>
+      <h2>{t("preview.title")}</h2>
+      {data && <Found draft={draft} preview={data} />}
+      {!data && preview.isPending && <SkeletonRows rows={4} />}
+      {!data && preview.isError && (
+        <ErrorState title={t("preview.error")} error={preview.error} onRetry={() => void preview.refetch()} />
+      )}
+    </section>
+  );
+}
+
+function Found({ draft, preview }: { draft: TagChoice; preview: Preview }) {
+  const t = useT("tags");
+  const format = useFormat();
+  const { total, device_total, list, included_gone, excluded_gone } = preview;
+  const count = { count: total, shown: format.number(total), total: format.number(device_total) };
+  const gone = included_gone + excluded_gone;
+  const isAll = total === device_total && total > 0;
+  const isEmpty = draft.rules.length === 0 && draft.included_device_ids.length === 0;
+  const rest = total - list.length;
+  return (
+    <>
+      <div role="status" className="tags-found" data-tone={isAll || (total === 0 && !isEmpty) ? "warning" : undefined}>
+        {total > 0 && <b className="udt-num">{format.number(total)}</b>}{" "}
+        <span>
+          {isEmpty && total === 0
+            ? t("preview.empty")
+            : total === 0
+              ? t("preview.nothing")
+              : isAll
+                ? t("preview.all", count)
+                : t("preview.some", count)}
+        </span>
+        {gone > 0 && <p>{t("preview.gone", { count: gone })}</p>}
+      </div>
+      <ul className="tags-devices">
+        {list.map((device) => (
+          <li key={device.device_id}>
+            <span className="udt-ellipsis" title={`${device.brand} ${device.model} · ${device.serial}`}>
+              {device.model || device.serial}
+              <small className="udt-secondary">
+                {device.os_version} · {device.serial}
+              </small>
+            </span>
+            <DeviceStatePill device={{ ...device, lease: null }} />
+          </li>
+        ))}
+      </ul>
+      {rest > 0 && (
+        <p className="udt-secondary tags-rest">{t("preview.more", { count: rest, shown: format.number(rest) })}</p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,19 @@
+import { ruleInWords, type TagChoice } from "@udt/contract";
+import { getFormat } from "../../lib/format/index.ts";
+import { getT } from "../../lib/i18n/index.ts";
+
+/** Which devices a tag has, in words: its rules, and how many are chosen by hand. */
+export function choiceInWords({ rules, included_device_ids, excluded_device_ids }: TagChoice): string[] {
+  const t = getT("tags");
+  const { number } = getFormat();
+  const words = { text: getT("job-config"), number };
+  const told = (key: "included" | "excluded", count: number) =>
+    count === 0 ? [] : [t(`by_hand.${key}`, { count, shown: number(count) })];
+  const parts = [
+    // A tag's own rules name no tags, so that nothing of them is an id.
+    ...rules.map((rule) => ruleInWords(rule, (id) => id, words)),
+    ...told("included", included_device_ids.length),
+    ...told("excluded", excluded_device_ids.length),
+  ];
+  return parts.length === 0 ? [t("by_hand.none")] : parts;
+}

@@ -1,0 +1,104 @@
+import { ApiError } from "@udt/client";
+import { tagChoice, tagName, type TagChoice, type TagWish } from "@udt/contract";
+import type { Tag } from "@udt/contract/endpoints/tags";
+import { App } from "antd";
+import { useState } from "react";
+import { flushSync } from "react-dom";
+import { useNavigate } from "react-router";
+import { errorText } from "../../lib/errors/index.ts";
+import { useT } from "../../lib/i18n/index.ts";
+import { paths } from "../../lib/navigation/paths.ts";
+import { useRuleText } from "../../lib/rules/index.ts";
+import { isWhole, useTagActions } from "./use-tags.ts";
+
+const FRESH: TagWish = { name: "", is_default: false, rules: [], included_device_ids: [], excluded_device_ids: [] };
+
+export const wishOf = (tag: Tag | undefined): TagWish => {
+  const { name, is_default, rules, included_device_ids, excluded_device_ids } = tag ?? FRESH;
+  return { name, is_default, rules, included_device_ids, excluded_device_ids };
+};
+
+/** What the editor of a tag holds, what is wrong with it, and how it is saved. */
+export function useTagEditor(project: string, tag: Tag | undefined) {
+  const t = useT("tags");
+  const rule = useRuleText();
+  const navigate = useNavigate();
+  const { message } = App.useApp();
+  const { save } = useTagActions(project);
+  /** The one that a save is made from. */
+  const [base, setBase] = useState(tag);
+  const [draft, setDraft] = useState(() => wishOf(tag));
+  const [isLeft, setLeft] = useState(false);
+  /** What has been judged: a field once it was left, all once they were to be saved. */
+  const [judged, setJudged] = useState<"nothing" | "name" | "all">("nothing");
+  const [hasConflict, showConflict] = useState(false);
+
+  const refusal = save.error instanceof ApiError ? save.error : undefined;
+  const isOf = (...codes: readonly string[]) => refusal?.code !== undefined && codes.includes(refusal.code);
+  const choiceFault = (field: keyof TagChoice) => {
+    const issue = tagChoice.safeParse(draft).error?.issues.find(({ path }) => path[0] === field);
+    if (!issue) return undefined;
+    return field === "rules" && !isWhole(draft) ? t("fault.rules") : rule.check(tagChoice.shape[field], draft[field]);
+  };
+  const faults = {
+    name: rule.check(tagName, draft.name),
+    rules: choiceFault("rules"),
+    included_device_ids: choiceFault("included_device_ids"),
+    excluded_device_ids: choiceFault("excluded_device_ids"),
+  };
+  const isWrong = Object.values(faults).some((fault) => fault !== undefined);
+  const refusedName = isOf("tag_name_exists") ? errorText(save.error) : rule.refused(save.error, "name");
+
+  const change = (part: Partial<TagWish>) => {
+    save.reset();
+    setDraft((before) => ({ ...before, ...part }));
+  };
+  /** @param over the state of the tag that it is made from */
+  const saveOver = async (over: Pick<Tag, "tag_id" | "version"> | undefined) => {
+    try {
+      const { name } = await save.mutateAsync({ base: over, wish: draft });
+      // The guard must have seen that nothing is unsaved any more.
+      flushSync(() => setLeft(true));
+      void message.success(t("saved", { name }));
+      void navigate(paths.tags(project));
+    } catch (error) {
+      showConflict(error instanceof ApiError && error.code === "tag_changed");
+    }
+  };
+  return {
+    base,
+    draft,
+    change,
+    leaveName: () => setJudged((before) => (before === "all" ? before : "name")),
+    fault: {
+      name: refusedName ?? (judged === "nothing" ? undefined : faults.name),
+      ...(judged === "all"
+        ? {
+            rules: faults.rules,
+            included_device_ids: faults.included_device_ids,
+            excluded_device_ids: faults.excluded_device_ids,
+          }
+        : {}),
+    } as Partial<typeof faults>,
+    dirty: !isLeft && JSON.stringify(draft) !== JSON.stringify(wishOf(base)),
+    /** Why it could not be saved, where no field says so. */
+    refusal: refusal && refusedName === undefined && !isOf("tag_changed") ? errorText(refusal) : undefined,
+    isPending: save.isPending,
+    hasConflict,
+    closeConflict: () => showConflict(false),
+    saveOver,
+    takeTheirs: (theirs: Tag) => {
+      setBase(theirs);
+      setDraft(wishOf(theirs));
+      save.reset();
+      showConflict(false);
+    },
+    /** @returns whether it was let through */
+    submit: (): boolean => {
+      setJudged("all");
+      if (isWrong) return false;
+      void saveOver(base);
+      return true;
+    },
+  };
+}

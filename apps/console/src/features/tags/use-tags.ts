@@ -1,0 +1,54 @@
+import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
+import type { TagChoice, TagWish } from "@udt/contract";
+import { tagEndpoints, type Tag } from "@udt/contract/endpoints/tags";
+import { api } from "../../lib/api/api.ts";
+import { queryOf, useStale } from "../../lib/api/queries.ts";
+
+export const useTags = (project: string, filter: { keyword: string; page_num: number; page_size: number }) =>
+  useQuery({
+    ...queryOf(tagEndpoints.tagList, { query: { project, ...filter } }),
+    placeholderData: keepPreviousData,
+  });
+
+export const useTag = (project: string, tag_id: string) =>
+  useQuery(queryOf(tagEndpoints.tagGet, { params: { tag_id }, query: { project } }));
+
+/** Whether rules say enough to look for devices. */
+export const isWhole = ({ rules }: TagChoice): boolean => rules.every(({ values }) => values.length > 0);
+
+/** What a tag would have now; asked anew as it is edited. While a rule is not whole it is what was found before. */
+export const useTagPreview = (project: string, { rules, included_device_ids, excluded_device_ids }: TagChoice) =>
+  useQuery({
+    ...queryOf(tagEndpoints.tagPreview, {
+      query: { project },
+      body: { rules: rules.filter(({ values }) => values.length > 0), included_device_ids, excluded_device_ids },
+    }),
+    placeholderData: keepPreviousData,
+  });
+
+/** Everything that changes tags; what it changed is read anew. */
+export function useTagActions(project: string) {
+  const stale = useStale();
+  const query = { project };
+  const after = {
+    // Nobody waits until all of it has been read: a save is told at once.
+    onSettled: () => void stale(["tagList", "tagGet", "deviceList", "deviceGet", "jobDevices", "configNames"], project),
+  };
+  return {
+    save: useMutation({
+      mutationFn: ({ base, wish }: { base: Pick<Tag, "tag_id" | "version"> | undefined; wish: TagWish }) =>
+        base
+          ? api.call(tagEndpoints.tagUpdate, {
+              params: { tag_id: base.tag_id },
+              query,
+              body: { ...wish, version: base.version },
+            })
+          : api.call(tagEndpoints.tagCreate, { query, body: wish }),
+      ...after,
+    }),
+    remove: useMutation({
+      mutationFn: (tag_id: string) => api.call(tagEndpoints.tagDelete, { params: { tag_id }, query }),
+      ...after,
+    }),
+  };
+}

@@ -1,0 +1,1 @@
+export { RuleRows } from "./rule-rows.tsx";

@@ -1,0 +1,1 @@
+export { useTagOptions } from "./use-tag-options.ts";

@@ -1,0 +1,134 @@
+/** The one rule language, for jobs and for tags: all rules must hold. */
+import type { DeviceAttribute, DeviceRule, TagChoice } from "@udt/contract";
+
+/** What rules look at. */
+export interface RuledDevice {
+  device_id: string;
+  brand: string;
+  model: string;
+  os_version: string;
+  width: number;
+  height: number;
+  serial: string;
+  cpu_arch: string;
+  memory_bytes: number;
+  /** Null: it does not tell. */
+  battery_level: number | null;
+  is_virtual: boolean;
+  agent_name: string;
+}
+export type DeviceTest = (device: RuledDevice) => boolean;
+/** What a tag has, by its id; undefined of one that is not there. */
+export type TagLookup = (tag_id: string) => DeviceTest | undefined;
+
+/** What rules look at but tags: what follows from a device alone. */
+export type FactName = Exclude<DeviceAttribute, "tag">;
+/** Null: the device does not tell it. */
+type Fact = string | number | null;
+
+const NO_TAGS: TagLookup = () => undefined;
+const GIB = 1024 ** 3;
+
+const FACT_OF: Record<FactName, (device: RuledDevice) => Fact> = {
+  brand: ({ brand }) => brand,
+  model: ({ model }) => model,
+  os_version: ({ os_version }) => os_version,
+  resolution: ({ width, height }) => `${width}x${height}`,
+  serial: ({ serial }) => serial,
+  cpu_arch: ({ cpu_arch }) => cpu_arch,
+  memory: ({ memory_bytes }) => memory_bytes,
+  battery: ({ battery_level }) => battery_level,
+  is_virtual: ({ is_virtual }) => String(is_virtual),
+  agent: ({ agent_name }) => agent_name,
+};
+
+/** Rules are read once for many devices. */
+export function allOf(rules: readonly DeviceRule[], tags: TagLookup = NO_TAGS): DeviceTest {
+  const tests = rules.map((rule) => testOf(rule, tags));
+  return (device) => tests.every((holds) => holds(device));
+}
+
+/** Which devices a tag has: without rules only those included by hand, and none that is excluded. */
+export function taggedBy({ rules, included_device_ids, excluded_device_ids }: TagChoice): DeviceTest {
+  const [included, excluded] = [new Set(included_device_ids), new Set(excluded_device_ids)];
+  const isRuled = allOf(rules);
+  return (device) =>
+    !excluded.has(device.device_id) && (included.has(device.device_id) || (rules.length > 0 && isRuled(device)));
+}
+
+function testOf(rule: DeviceRule, tags: TagLookup): DeviceTest {
+  const { attribute, operator } = rule;
+  if (attribute === "tag") return tagTest(operator, valuesOf(rule), tags);
+  const [read, holds] = [FACT_OF[attribute], factTest(rule)];
+  // Thousands of devices have few versions, models or sizes between them.
+  const known = new Map<Fact, boolean>();
+  return (device) => {
+    const fact = read(device);
+    const before = known.get(fact);
+    if (before !== undefined) return before;
+    const after = holds(fact);
+    known.set(fact, after);
+    return after;
+  };
+}
+
+function tagTest(operator: DeviceRule["operator"], tag_ids: readonly string[], tags: TagLookup): DeviceTest {
+  const named = tag_ids.map(tags);
+  // Neither having nor lacking a tag that is gone means anything: nothing is chosen by it.
+  if (named.includes(undefined)) return () => false;
+  const isTagged: DeviceTest = (device) => named.some((has) => has?.(device));
+  return operator === "equals" || operator === "in" ? isTagged : (device) => !isTagged(device);
+}
+
+/** What a rule says of the fact that it looks at, wherever that is kept. */
+export function factTest(rule: DeviceRule): (fact: Fact) => boolean {
+  const { attribute, operator } = rule;
+  const values = valuesOf(rule);
+  if (attribute === "memory") return numberTest(operator, Number(values[0]) * GIB);
+  if (attribute === "battery") return numberTest(operator, Number(values[0]));
+  const holds = textTest(operator, values);
+  return (fact) => holds(String(fact));
+}
+
+const valuesOf = ({ values }: DeviceRule): string[] => values.map((value) => value.trim());
+
+function numberTest(operator: DeviceRule["operator"], bound: number): (fact: Fact) => boolean {
+  if (operator === "at_least") return (fact) => fact !== null && Number(fact) >= bound;
+  return (fact) => fact !== null && Number(fact) <= bound;
+}
+
+function textTest(operator: DeviceRule["operator"], texts: readonly string[]): (own: string) => boolean {
+  const values = texts.map((text) => text.toLowerCase());
+  const [first = ""] = values;
+  switch (operator) {
+    case "equals":
+    case "in":
+      return (own) => values.includes(own.toLowerCase());
+    case "not_equals":
+    case "not_in":
+      return (own) => !values.includes(own.toLowerCase());
+    case "contains":
+      return (own) => own.toLowerCase().includes(first);
+    case "at_least":
+      return (own) => compareVersions(own, first) >= 0;
+    case "at_most":
+      return (own) => compareVersions(own, first) <= 0;
+    default:
+      throw new Error(`unknown operator ${String(operator satisfies never)}`);
+  }
+}
+
+/** Part by part as numbers: 9 is below 10, and 12 equals 12.0. */
+export function compareVersions(left: string, right: string): number {
+  const [a = [], b = []] = [left, right].map((version) =>
+    version
+      .split(/\D+/)
+      .filter((part) => part !== "")
+      .map(Number),
+  );
+  for (let index = 0; index < Math.max(a.length, b.length); index++) {
+    const difference = (a[index] ?? 0) - (b[index] ?? 0);
+    if (difference !== 0) return difference;
+  }
+  return 0;
+}

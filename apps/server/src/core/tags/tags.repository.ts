@@ -1,0 +1,158 @@
+import { agents, devices, projects, users } from "../../platform/database/core.schema.ts";
+import type { Queries } from "../../platform/database/database.ts";
+import { and, asc, eq, ilike, inArray, isAmong, ne, sql, type SQL } from "../../platform/database/sql.ts";
+import { tags } from "../../platform/database/tags.schema.ts";
+import { likePattern } from "../../platform/ids.ts";
+import { visibleIn } from "../agents/agents.service.ts";
+
+export type TagRow = typeof tags.$inferSelect;
+export type TagListing = TagRow & { user_name: string };
+
+/** What rules look at; in queries of devices with their agents. */
+export const ruledColumns = {
+  device_id: devices.device_id,
+  brand: devices.brand,
+  model: devices.model,
+  os: devices.os,
+  os_version: devices.os_version,
+  width: devices.width,
+  height: devices.height,
+  serial: devices.serial,
+  cpu_arch: devices.cpu_arch,
+  memory_bytes: devices.memory_bytes,
+  battery_level: devices.battery_level,
+  is_virtual: devices.is_virtual,
+  agent_name: agents.name,
+};
+
+/** The devices that a project sees, or those of them of which something holds, as lists of devices order them. */
+export const seenDevices = (db: Queries, project_id: string, which?: SQL) =>
+  db
+    .select(ruledColumns)
+    .from(devices)
+    .innerJoin(agents, eq(agents.agent_id, devices.agent_id))
+    .where(and(visibleIn(project_id), which))
+    .orderBy(asc(devices.model), asc(devices.serial))
+    .$dynamic();
+
+/** Those of some devices that a project sees. */
+export const seenAmong = (db: Queries, project_id: string, device_ids: readonly string[]) =>
+  seenDevices(db, project_id, isAmong(devices.device_id, device_ids));
+
+/** How many devices a project sees, and of how many of them something holds. */
+export async function countSeen(
+  db: Queries,
+  project_id: string,
+  which: SQL,
+): Promise<{ device_total: number; total: number }> {
+  const [row] = await db
+    .select({ device_total: sql<number>`count(*)::int`, total: sql<number>`count(*) filter (where ${which})::int` })
+    .from(devices)
+    .innerJoin(agents, eq(agents.agent_id, devices.agent_id))
+    .where(visibleIn(project_id));
+  return row ?? { device_total: 0, total: 0 };
+}
+
+const listed = (db: Queries) =>
+  db
+    .select({ tag: tags, user_name: users.user_name })
+    .from(tags)
+    .innerJoin(users, eq(users.user_id, tags.changed_by))
+    .$dynamic();
+
+export async function listTags(
+  db: Queries,
+  filter: { project_id: string; keyword: string; page_num: number; page_size: number },
+): Promise<{ rows: TagListing[]; total: number }> {
+  const where = and(
+    eq(tags.project_id, filter.project_id),
+    filter.keyword === "" ? undefined : ilike(tags.name, likePattern(filter.keyword)),
+  );
+  const rows = await listed(db)
+    .where(where)
+    .orderBy(asc(tags.name_key))
+    .limit(filter.page_size)
+    .offset((filter.page_num - 1) * filter.page_size);
+  const total = await db.$count(tags, where);
+  return { rows: rows.map(({ tag, user_name }) => ({ ...tag, user_name })), total };
+}
+
+export async function findTag(db: Queries, project_id: string, tag_id: string): Promise<TagListing | undefined> {
+  const [row] = await listed(db).where(and(eq(tags.project_id, project_id), eq(tags.tag_id, tag_id)));
+  return row && { ...row.tag, user_name: row.user_name };
+}
+
+export async function findDefault(db: Queries, project_id: string): Promise<TagRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(tags)
+    .where(and(eq(tags.project_id, project_id), eq(tags.is_default, true)));
+  return row;
+}
+
+/** All of a project's, by name. */
+export const tagsOfProject = (db: Queries, project_id: string): Promise<TagRow[]> =>
+  db.select().from(tags).where(eq(tags.project_id, project_id)).orderBy(asc(tags.name_key));
+
+/** Those of these, of whatever project. */
+export const tagsByIds = (db: Queries, tag_ids: readonly string[]): Promise<TagRow[]> =>
+  db.select().from(tags).where(isAmong(tags.tag_id, tag_ids));
+
+export const countTags = (db: Queries, project_id: string): Promise<number> =>
+  db.$count(tags, eq(tags.project_id, project_id));
+
+/** Who makes tags of the project, or changes them, at the same time waits: their number and the default are of all of them. */
+export async function holdProject(tx: Queries, project_id: string): Promise<void> {
+  await tx
+    .select({ project_id: projects.project_id })
+    .from(projects)
+    .where(eq(projects.project_id, project_id))
+    .for("no key update");
+}
+
+/** Nobody deletes these until the transaction is over. Answers those that are there. */
+export async function holdTags(tx: Queries, project_id: string, tag_ids: readonly string[]): Promise<string[]> {
+  const rows = await tx
+    .select({ tag_id: tags.tag_id })
+    .from(tags)
+    .where(and(eq(tags.project_id, project_id), inArray(tags.tag_id, [...tag_ids])))
+    .for("key share");
+  return rows.map(({ tag_id }) => tag_id);
+}
+
+/** The tag, which nobody else changes or begins to use until the transaction is over. */
+export async function lockTag(tx: Queries, project_id: string, tag_id: string): Promise<TagRow | undefined> {
+  const [row] = await tx
+    .select()
+    .from(tags)
+    .where(and(eq(tags.project_id, project_id), eq(tags.tag_id, tag_id)))
+    .for("update");
+  return row;
+}
+
+export async function insertTag(tx: Queries, row: TagRow): Promise<void> {
+  await tx.insert(tags).values(row);
+}
+
+export async function updateTag(tx: Queries, tag_id: string, change: Partial<TagRow>): Promise<void> {
+  await tx.update(tags).set(change).where(eq(tags.tag_id, tag_id));
+}
+
+/** Answers the ids of those that were the default until now. */
+export async function endDefault(
+  tx: Queries,
+  project_id: string,
+  but: string,
+  change: Pick<TagRow, "changed_by" | "updated_at">,
+): Promise<string[]> {
+  const rows = await tx
+    .update(tags)
+    .set({ ...change, is_default: false, version: sql`${tags.version} + 1` })
+    .where(and(eq(tags.project_id, project_id), eq(tags.is_default, true), ne(tags.tag_id, but)))
+    .returning({ tag_id: tags.tag_id });
+  return rows.map(({ tag_id }) => tag_id);
+}
+
+export async function deleteTag(tx: Queries, tag_id: string): Promise<void> {
+  await tx.delete(tags).where(eq(tags.tag_id, tag_id));
+}

@@ -1,0 +1,238 @@
+import {
+  LIMITS,
+  UdtError,
+  type DataOf,
+  type DeviceState,
+  type ENDPOINTS,
+  type TagChoice,
+  type TagWish,
+} from "@udt/contract";
+import type { Announce, Bus } from "../../platform/bus.ts";
+import type { ServerClock } from "../../platform/clock.ts";
+import type { Database, Queries } from "../../platform/database/database.ts";
+import { brokenConstraint } from "../../platform/database/violations.ts";
+import type { Actor } from "../../platform/http/caller.ts";
+import { newId } from "../../platform/ids.ts";
+import type { AuditService } from "../../people/audit/audit.service.ts";
+import type { ProjectContent } from "../../people/projects/project-deletion.service.ts";
+import { nameKey, userNameOf } from "../../people/users/users.service.ts";
+import { taggedBy } from "./device-rules.ts";
+import { isTagged } from "./tag-condition.ts";
+import * as repository from "./tags.repository.ts";
+
+export { allOf, type DeviceTest, type RuledDevice, type TagLookup } from "./device-rules.ts";
+export { ruledColumns } from "./tags.repository.ts";
+export { holdTagsOf, isTaggedWith, namedTags, tagNames, tagsOn, type DeviceTag, type NamedTags } from "./tag-books.ts";
+
+type Tag = DataOf<typeof ENDPOINTS.tagGet>;
+
+/** How many of the jobs that use a tag are named. */
+const NAMED_JOBS = 10;
+
+/** A job that chooses devices by a tag. */
+export interface TagUser {
+  tag_id: string;
+  job_id: string;
+  name: string;
+}
+/** What of a project chooses devices by any of these tags, by name: the core knows no kind of test, each hands in its own. */
+export type TagUses = (db: Queries, project_id: string, tag_ids: readonly string[]) => Promise<TagUser[]>;
+
+export interface TagsNeeds {
+  database: Database;
+  bus: Bus;
+  clock: ServerClock;
+  audit: AuditService;
+  usersOf: TagUses;
+  /** What each of some devices is doing. */
+  statesOf(device_ids: readonly string[]): Promise<Map<string, DeviceState>>;
+}
+
+/** The tags of a project. */
+export class TagsService {
+  readonly #needs: TagsNeeds;
+
+  constructor(needs: TagsNeeds) {
+    this.#needs = needs;
+  }
+
+  /** The rows go with their project. */
+  readonly ofProject: ProjectContent = {
+    count: async (db, project_id) => ({ tags: await repository.countTags(db, project_id) }),
+  };
+
+  async list(project_id: string, query: { keyword: string; page_num: number; page_size: number }) {
+    const { db } = this.#needs.database;
+    const { rows, total } = await repository.listTags(db, { project_id, ...query });
+    const first = await repository.findDefault(db, project_id);
+    return {
+      list: await this.#answers(project_id, rows),
+      total,
+      page_num: query.page_num,
+      page_size: query.page_size,
+      default_tag: first ? { tag_id: first.tag_id, name: first.name } : null,
+    };
+  }
+
+  /** @throws UdtError tag_not_found */
+  async get(project_id: string, tag_id: string): Promise<Tag> {
+    const found = await repository.findTag(this.#needs.database.db, project_id, tag_id);
+    const [tag] = found ? await this.#answers(project_id, [found]) : [];
+    if (!tag) throw new UdtError("tag_not_found", { tag_id });
+    return tag;
+  }
+
+  /** @throws UdtError tag_name_exists, tag_limit */
+  async create(actor: Actor, project_id: string, wish: TagWish): Promise<Tag> {
+    const { clock, audit } = this.#needs;
+    const tag_id = newId();
+    await this.#change(project_id, wish, async (tx, announce) => {
+      const max = LIMITS.tags_max;
+      if ((await repository.countTags(tx, project_id)) >= max) throw new UdtError("tag_limit", { max });
+      const change = changeOf(actor, wish, clock.now());
+      if (wish.is_default) await this.#endDefault(tx, announce, project_id, tag_id, change);
+      await repository.insertTag(tx, { ...change, tag_id, project_id, version: 1, created_at: change.updated_at });
+      await audit.write(tx, { action: "tag.create", ...actor, project_id, target: wish.name, detail: detailOf(wish) });
+      announce(project_id, { type: "tag.changed", tag_id });
+    });
+    return this.get(project_id, tag_id);
+  }
+
+  /** @throws UdtError tag_not_found, tag_changed when somebody was faster, tag_name_exists */
+  async update(actor: Actor, project_id: string, tag_id: string, wish: TagWish & { version: number }): Promise<Tag> {
+    const { clock, audit } = this.#needs;
+    await this.#change(project_id, wish, async (tx, announce) => {
+      const before = await repository.lockTag(tx, project_id, tag_id);
+      if (!before) throw new UdtError("tag_not_found", { tag_id });
+      if (before.version !== wish.version) {
+        const user_name = await userNameOf(tx, before.changed_by);
+        throw new UdtError("tag_changed", { name: before.name, user_name, version: before.version });
+      }
+      const change = changeOf(actor, wish, clock.now());
+      if (wish.is_default) await this.#endDefault(tx, announce, project_id, tag_id, change);
+      await repository.updateTag(tx, tag_id, { ...change, version: before.version + 1 });
+      const detail = { ...detailOf(wish), renamed: wish.name !== before.name };
+      await audit.write(tx, { action: "tag.edit", ...actor, project_id, target: before.name, detail });
+      announce(project_id, { type: "tag.changed", tag_id });
+    });
+    return this.get(project_id, tag_id);
+  }
+
+  /** @throws UdtError tag_not_found, tag_used */
+  async delete(actor: Actor, project_id: string, tag_id: string): Promise<void> {
+    const { bus, audit, usersOf } = this.#needs;
+    await bus.transaction(async (tx, announce) => {
+      const tag = await repository.lockTag(tx, project_id, tag_id);
+      if (!tag) throw new UdtError("tag_not_found", { tag_id });
+      const { name } = tag;
+      const users = await usersOf(tx, project_id, [tag_id]);
+      if (users.length > 0) throw new UdtError("tag_used", { name, count: users.length, job_names: namesOf(users) });
+      await repository.deleteTag(tx, tag_id);
+      await audit.write(tx, { action: "tag.delete", ...actor, project_id, target: name });
+      announce(project_id, { type: "tag.changed", tag_id });
+    });
+  }
+
+  /** What a tag with this choice would have now. */
+  async preview(project_id: string, choice: TagChoice): Promise<DataOf<typeof ENDPOINTS.tagPreview>> {
+    const { db } = this.#needs.database;
+    const has = await isTagged(db, project_id, choice);
+    const counts = await repository.countSeen(db, project_id, has);
+    const shown = await repository.seenDevices(db, project_id, has).limit(LIMITS.tag_preview_max);
+    const [included_ids, excluded_ids] = [new Set(choice.included_device_ids), new Set(choice.excluded_device_ids)];
+    const byHand = await repository.seenAmong(db, project_id, [...included_ids, ...excluded_ids]);
+    const included = byHand.filter(({ device_id }) => included_ids.has(device_id));
+    const excluded = byHand.filter(({ device_id }) => excluded_ids.has(device_id));
+    const told = new Set([...shown, ...byHand].map(({ device_id }) => device_id));
+    const states = await this.#needs.statesOf([...told]);
+    const tell = (list: typeof shown) =>
+      list.map(({ device_id, brand, model, serial, os, os_version }) => {
+        const state: DeviceState = states.get(device_id) ?? "offline";
+        return { device_id, brand, model, serial, os, os_version, state };
+      });
+    return {
+      ...counts,
+      list: tell(shown),
+      included: tell(included),
+      excluded: tell(excluded),
+      included_gone: included_ids.size - included.length,
+      excluded_gone: excluded_ids.size - excluded.length,
+    };
+  }
+
+  /** Changes the tags of a project, one after the other. @throws UdtError tag_name_exists */
+  async #change(
+    project_id: string,
+    { name }: TagWish,
+    change: (tx: Queries, announce: Announce) => Promise<void>,
+  ): Promise<void> {
+    try {
+      await this.#needs.bus.transaction(async (tx, announce) => {
+        await repository.holdProject(tx, project_id);
+        await change(tx, announce);
+      });
+    } catch (error) {
+      if (brokenConstraint(error)?.name === "tags_name") throw new UdtError("tag_name_exists", { name });
+      throw error;
+    }
+  }
+
+  /** Another tag becomes the default: who edits the one that was it is told so when they save. */
+  async #endDefault(
+    tx: Queries,
+    announce: Announce,
+    project_id: string,
+    tag_id: string,
+    { changed_by, updated_at }: Pick<repository.TagRow, "changed_by" | "updated_at">,
+  ): Promise<void> {
+    for (const before of await repository.endDefault(tx, project_id, tag_id, { changed_by, updated_at }))
+      announce(project_id, { type: "tag.changed", tag_id: before });
+  }
+
+  async #answers(project_id: string, rows: readonly repository.TagListing[]): Promise<Tag[]> {
+    if (rows.length === 0) return [];
+    const { database, usersOf } = this.#needs;
+    const seen = await repository.seenDevices(database.db, project_id);
+    const users = await usersOf(
+      database.db,
+      project_id,
+      rows.map(({ tag_id }) => tag_id),
+    );
+    const usersOfTag = Map.groupBy(users, ({ tag_id }) => tag_id);
+    return rows.map((listing) => {
+      const { project_id: _, name_key: __, changed_by: ___, ...row } = listing;
+      const has = taggedBy(row);
+      const jobs = usersOfTag.get(row.tag_id) ?? [];
+      return {
+        ...row,
+        device_count: seen.reduce((count, device) => (has(device) ? count + 1 : count), 0),
+        job_count: jobs.length,
+        jobs: jobs.slice(0, NAMED_JOBS).map(({ job_id, name }) => ({ job_id, name })),
+      };
+    });
+  }
+}
+
+const namesOf = (users: readonly TagUser[]): string =>
+  users
+    .slice(0, NAMED_JOBS)
+    .map(({ name }) => name)
+    .join(", ");
+
+const changeOf = ({ user }: Actor, wish: TagWish, now: number) => ({
+  name: wish.name,
+  name_key: nameKey(wish.name),
+  rules: wish.rules,
+  included_device_ids: [...new Set(wish.included_device_ids)],
+  excluded_device_ids: [...new Set(wish.excluded_device_ids)],
+  is_default: wish.is_default,
+  changed_by: user.user_id,
+  updated_at: now,
+});
+
+const detailOf = ({ rules, included_device_ids, excluded_device_ids, is_default }: TagWish) => ({
+  rules: rules.length,
+  included: included_device_ids.length,
+  excluded: excluded_device_ids.length,
+  is_default,
+});

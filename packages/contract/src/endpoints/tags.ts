@@ -1,0 +1,122 @@
+/** Device tags of a project, and what each of them finds now. */
+import { z } from "zod";
+import { endpoint } from "../endpoint.ts";
+import { LIMITS } from "../limits.ts";
+import { id, page, pageQuery, projectQuery, text, time } from "../shapes.ts";
+import { DEVICE_OS, DEVICE_STATES } from "../states.ts";
+import { tagChoice, tagWish } from "../tags.ts";
+
+export const tag = tagWish.extend({
+  tag_id: id,
+  name: z.string(),
+  is_default: z.boolean(),
+  /** How many devices it has now. */
+  device_count: z.int(),
+  /** How many jobs choose devices by it, and the first of them by name. */
+  job_count: z.int(),
+  jobs: z.array(z.object({ job_id: id, name: z.string() })),
+  /** Grows with every change; a change names the one that it was made from. */
+  version: z.int(),
+  /** Who changed it last. */
+  user_name: z.string(),
+  created_at: time,
+  updated_at: time,
+});
+export type Tag = z.output<typeof tag>;
+
+/** A device as lists of what a tag finds show it. */
+const foundDevice = z.object({
+  device_id: id,
+  brand: z.string(),
+  model: z.string(),
+  serial: z.string(),
+  os: z.enum(DEVICE_OS),
+  os_version: z.string(),
+  state: z.enum(DEVICE_STATES),
+});
+export type FoundDevice = z.output<typeof foundDevice>;
+
+const params = z.object({ tag_id: id });
+
+export const tagEndpoints = {
+  tagList: endpoint({
+    name: "tagList",
+    method: "GET",
+    path: "/v1/api/tags",
+    access: { privilege: "tag.view" },
+    summary: "The project's device tags, by name, each with how many devices it has now. The keyword looks in names.",
+    query: projectQuery.extend({ keyword: text(LIMITS.keyword_max).default(""), ...pageQuery }),
+    response: page(tag).extend({
+      /** The default tag, on whatever page it is; null when the project has none. */
+      default_tag: z.object({ tag_id: id, name: z.string() }).nullable(),
+    }),
+    errors: [],
+  }),
+  tagGet: endpoint({
+    name: "tagGet",
+    method: "GET",
+    path: "/v1/api/tags/{tag_id}",
+    access: { privilege: "tag.view" },
+    summary: "One device tag.",
+    params,
+    query: projectQuery,
+    response: tag,
+    errors: ["tag_not_found"],
+  }),
+  tagCreate: endpoint({
+    name: "tagCreate",
+    method: "POST",
+    path: "/v1/api/tags",
+    access: { privilege: "tag.delete" },
+    summary: "Make a device tag.",
+    query: projectQuery,
+    body: tagWish,
+    response: tag,
+    errors: ["tag_name_exists", "tag_limit"],
+  }),
+  tagUpdate: endpoint({
+    name: "tagUpdate",
+    method: "PUT",
+    path: "/v1/api/tags/{tag_id}",
+    access: { privilege: "tag.delete" },
+    summary:
+      "Change a device tag. `version` is the one that was read: when somebody has changed it since, nothing is overwritten.",
+    params,
+    query: projectQuery,
+    body: tagWish.extend({ version: z.int() }),
+    response: tag,
+    errors: ["tag_not_found", "tag_changed", "tag_name_exists"],
+  }),
+  tagDelete: endpoint({
+    name: "tagDelete",
+    method: "DELETE",
+    path: "/v1/api/tags/{tag_id}",
+    access: { privilege: "tag.delete" },
+    summary: "Delete a device tag by which no job chooses devices.",
+    params,
+    query: projectQuery,
+    response: z.null(),
+    errors: ["tag_not_found", "tag_used"],
+  }),
+  tagPreview: endpoint({
+    name: "tagPreview",
+    method: "POST",
+    path: "/v1/api/tags/preview",
+    access: { privilege: "tag.view" },
+    reads: true,
+    summary:
+      "What a tag with these rules would have now: how many devices, out of how many that the project sees, and the first of them. Those included or excluded by hand come along, and how many of these the project sees no more.",
+    query: projectQuery,
+    body: tagChoice,
+    response: z.object({
+      total: z.int(),
+      device_total: z.int(),
+      list: z.array(foundDevice),
+      included: z.array(foundDevice),
+      excluded: z.array(foundDevice),
+      included_gone: z.int(),
+      excluded_gone: z.int(),
+    }),
+    errors: [],
+  }),
+};

@@ -1,0 +1,36 @@
+/** Device tags: what a project calls some of the devices that it sees. Which those are follows from rules and is kept nowhere. */
+import { z } from "zod";
+import { deviceRule, TAG_ATTRIBUTES } from "./device-rules.ts";
+import { LIMITS } from "./limits.ts";
+import { characters, isBlank, rule } from "./rules.ts";
+import { bodyFlag, id, text } from "./shapes.ts";
+
+export const tagName = text(LIMITS.tag_name_max * 4)
+  .refine((value) => !/\s/u.test(value), rule("tag_name_spaces"))
+  .refine((value) => {
+    const count = isBlank(value) ? 0 : characters(value);
+    return count >= LIMITS.tag_name_min && count <= LIMITS.tag_name_max;
+  }, rule("tag_name_length"));
+
+/** The rule language of jobs, without tags. */
+export const tagRule = deviceRule.refine(({ attribute }) => TAG_ATTRIBUTES.includes(attribute), {
+  path: ["attribute"],
+  message: rule("no_tag_in_tag"),
+});
+
+const deviceIds = z.array(id).max(LIMITS.tag_devices_max, rule("tag_devices"));
+
+/** Which devices a tag has: those that satisfy all of its rules, if it has any, and those included by hand, but none that is excluded. */
+export const tagChoice = z.object({
+  rules: z.array(tagRule).max(LIMITS.device_rules_max),
+  included_device_ids: deviceIds,
+  excluded_device_ids: deviceIds,
+});
+export type TagChoice = z.output<typeof tagChoice>;
+
+export const tagWish = tagChoice.extend({
+  name: tagName,
+  /** A new job's devices begin with it. The project's other tags are the default no more. */
+  is_default: bodyFlag,
+});
+export type TagWish = z.output<typeof tagWish>;
