@@ -1,4 +1,4 @@
-import { shownCaseState, type CaseRun, type DeviceResult, type ShownCaseState } from "@udt/contract";
+import { shownCaseState, type CaseRun, type CaseTotals, type DeviceResult, type ShownCaseState } from "@udt/contract";
 import { RESULT_TONES } from "@udt/contract/report-words/tones";
 import { StatePill, type Tone } from "../../lib/components/index.ts";
 import { useT, type Translate } from "../../lib/i18n/index.ts";
