@@ -91,7 +91,11 @@ function DriversApps() {
         <Input
           value={wish.keyword}
           maxLength={100}
-          allowClear={{ clearIcon: <CloseCircleFilled aria-label={common("clear")} /> }}
+          allowClear={{
+            clearIcon: (
+              <CloseCircleFilled aria-label={common("labelled", { label: common("clear"), value: t("apps.search") })} />
+            ),
+          }}
           placeholder={t("apps.search")}
           aria-label={t("apps.search")}
           onChange={({ target }) => setWish((before) => ({ ...before, keyword: target.value }))}

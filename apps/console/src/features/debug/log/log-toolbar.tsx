@@ -52,7 +52,11 @@ export function LogToolbar(props: {
           placeholder={t("log.placeholder")}
           aria-label={t("log.filter")}
           {...(problem && { status: "error" as const })}
-          allowClear={{ clearIcon: <CloseCircleFilled aria-label={common("clear")} /> }}
+          allowClear={{
+            clearIcon: (
+              <CloseCircleFilled aria-label={common("labelled", { label: common("clear"), value: t("log.filter") })} />
+            ),
+          }}
           spellCheck={false}
           className="dbg-query"
           suffix={<LogHelp />}
