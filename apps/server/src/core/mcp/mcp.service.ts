@@ -123,7 +123,9 @@ export class McpService {
   }
 
   /** Whatever a program does with a session that it drives is done in it: the session does not end by inactivity. */
-  async #used({ user, only_reads }: Caller, { project, test_id }: { project: string; test_id: string }): Promise<void> {
+  async #used(caller: Caller, { project, test_id }: { project: string; test_id: string }): Promise<void> {
+    const { user, only_reads, only_project } = caller;
+    if (only_project !== undefined && only_project !== project) return;
     const test = await this.#needs.tests.locate(project, test_id, undefined).catch(() => undefined);
     if (test && !only_reads && drivesTest(user, test)) this.#needs.tests.touch(test_id);
   }

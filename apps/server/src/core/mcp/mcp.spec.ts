@@ -161,6 +161,11 @@ describe("the door for programs", () => {
     const { inactive_deadline: kept } = await test();
     udt.clock.turn(60_000);
     await call(other, "device_session", { project: "alpha", test_id });
+    // So does nothing that is refused: the same user's key of another project has no part in it.
+    const { client: scoped } = await connect(basic(await keyOf(ada, { project_id: "beta" })));
+    expect(await call(scoped, "device_log", { project: "alpha", test_id })).toMatchObject({
+      refused: { code: "key_scope" },
+    });
     expect((await test()).inactive_deadline).toBe(kept);
 
     await udt.ok(ENDPOINTS.testCancel, { as: ada, query, params });
