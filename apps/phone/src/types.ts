@@ -154,6 +154,7 @@ export interface PhoneSystem {
   readonly sockets: PhoneSockets;
   readonly battery: { level: number; charging: boolean };
   readonly faults: PhoneFaults;
+  readonly faultsChanged: Emitter<void>;
   readonly usage: PhoneUsage;
   readonly camera: PhoneCamera;
   readonly sounds: PhoneSounds;
@@ -173,6 +174,16 @@ export interface PhoneFaults {
   package_wait_ms: number;
   /** Writes fail with ENOSPC. */
   disk_full: boolean;
+  /** `pm install` comes to no end. */
+  stuck_installer: boolean;
+  /** A lock screen: `insecure` until somebody puts it away, `secure` as long as the fault lasts; `none` for none. */
+  keyguard: "none" | "insecure" | "secure";
+  /** Nothing answers a ping: `none` there is no network at all, `silent` there is one, `slow` answers come late. */
+  network: "fine" | "none" | "silent" | "slow";
+  /** The phone speaks French. */
+  wrong_language: boolean;
+  /** What the screen shows is black. */
+  black_screen: boolean;
 }
 
 /** Android `MotionEvent` actions that the phone understands. */
@@ -201,7 +212,7 @@ export interface PhoneScreen {
   darken(isDark: boolean): void;
   isDark(): boolean;
   isLocked(): boolean;
-  /** Dismisses the lock screen (`wm dismiss-keyguard`); it has no secret. */
+  /** Dismisses the lock screen (`wm dismiss-keyguard`), which has no secret but by the fault `keyguard`. */
   unlock(): void;
   /** Opens or closes the pull-down panels (`cmd statusbar`). */
   expandPanel(panel: "notifications" | "settings" | "none"): void;

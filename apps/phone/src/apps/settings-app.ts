@@ -4,6 +4,7 @@ import { ScreenSettings } from "../screen/phone-settings.ts";
 import type { ViewSpec } from "../screen/scene/node.ts";
 import { themeOf } from "../screen/theme.ts";
 import { tileIcon } from "./app-icon.ts";
+import { faultsPage } from "./settings-faults.ts";
 import { appBar, card, listRow, page, screen } from "./widgets.ts";
 
 const PACKAGE = "dev.udt.settings";
@@ -33,6 +34,7 @@ const TEXTS = {
     cpu: "Processor",
     gpu: "Graphics",
     font: "Font size",
+    faults: "Faults",
   },
   zh: {
     title: "设置",
@@ -57,6 +59,7 @@ const TEXTS = {
     cpu: "处理器",
     gpu: "图形",
     font: "字体大小",
+    faults: "故障",
   },
   ja: {
     title: "設定",
@@ -81,6 +84,7 @@ const TEXTS = {
     cpu: "プロセッサ",
     gpu: "グラフィック",
     font: "フォントサイズ",
+    faults: "故障",
   },
 };
 
@@ -90,7 +94,9 @@ const LANGUAGES: readonly { locale: string; language: Language; name: string }[]
   { locale: "ja-JP", language: "ja", name: "日本語" },
 ];
 
-type Screen = "main" | "language" | "about";
+type Screen = "main" | "language" | "about" | "faults";
+/** So many taps on the serial number open the page of faults, as Android opens what is for developers. */
+const HIDDEN_TAPS = 7;
 
 const heading = (text: string, color: string): ViewSpec => ({
   text,
@@ -102,6 +108,7 @@ const heading = (text: string, color: string): ViewSpec => ({
 
 class SettingsApp {
   screen: Screen = "main";
+  #taps = 0;
   readonly #context: AppContext;
   readonly #settings: ScreenSettings;
 
@@ -119,12 +126,31 @@ class SettingsApp {
     const { environment } = this.#context;
     const theme = themeOf(environment.dark);
     const texts = TEXTS[environment.language];
-    const titles = { main: texts.title, language: texts.language, about: texts.about };
+    const titles = { main: texts.title, language: texts.language, about: texts.about, faults: texts.faults };
     const back = { desc: texts.back, onTap: () => this.open("main") };
     return screen(theme, [
       appBar(theme, environment, titles[this.screen], this.screen === "main" ? {} : { back }),
-      this.screen === "main" ? this.#main() : this.screen === "language" ? this.#languages() : this.#about(),
+      this.#page(),
     ]);
+  }
+
+  #page(): ViewSpec {
+    switch (this.screen) {
+      case "language":
+        return this.#languages();
+      case "about":
+        return this.#about();
+      case "faults":
+        return faultsPage(this.#context);
+      default:
+        return this.#main();
+    }
+  }
+
+  #tapped(): void {
+    if (++this.#taps < HIDDEN_TAPS) return;
+    this.#taps = 0;
+    this.open("faults");
   }
 
   #main(): ViewSpec {
@@ -285,7 +311,9 @@ class SettingsApp {
     return page(environment, "about_list", [
       card(
         theme,
-        rows.map(([id, title, subtitle]) => listRow(theme, { id, title, subtitle })),
+        rows.map(([id, title, subtitle]) =>
+          listRow(theme, { id, title, subtitle, ...(id === "about_serial" && { onTap: () => this.#tapped() }) }),
+        ),
       ),
     ]);
   }
@@ -296,7 +324,7 @@ export const settingsApp: AppDefinition = {
   versionName: "1.2",
   versionCode: 3,
   mainActivity: MAIN,
-  activities: [MAIN, `${PACKAGE}.LanguageActivity`, `${PACKAGE}.AboutActivity`],
+  activities: [MAIN, `${PACKAGE}.LanguageActivity`, `${PACKAGE}.AboutActivity`, `${PACKAGE}.FaultsActivity`],
   launchable: true,
   lightBars: false,
   label: (language) => TEXTS[language].title,
@@ -320,13 +348,19 @@ export const settingsApp: AppDefinition = {
   }),
   create: (context) => {
     const app = new SettingsApp(context);
-    const activities = { main: MAIN, language: `${PACKAGE}.LanguageActivity`, about: `${PACKAGE}.AboutActivity` };
+    const activities = {
+      main: MAIN,
+      language: `${PACKAGE}.LanguageActivity`,
+      about: `${PACKAGE}.AboutActivity`,
+      faults: `${PACKAGE}.FaultsActivity`,
+    };
     return {
       activity: () => activities[app.screen],
       view: () => app.view(),
       onStart: (activity) => {
         if (activity === activities.language) app.open("language");
         else if (activity === activities.about) app.open("about");
+        else if (activity === activities.faults) app.open("faults");
       },
       onBack: () => {
         if (app.screen === "main") return false;

@@ -1,4 +1,5 @@
 import type { SKRSContext2D } from "@napi-rs/canvas";
+import { setFaults } from "../system/set-fault.ts";
 import type { PhoneSystem } from "../types.ts";
 import type { UiEnvironment } from "./app.ts";
 import type { Display } from "./display.ts";
@@ -45,7 +46,7 @@ export interface ScreenSceneHost {
 export class ScreenScene {
   readonly scrolls = new Map<string, ScrollState>();
   gestures: Gestures | undefined;
-  locked = false;
+  #isLocked = false;
   panel: "notifications" | "settings" | "none" = "none";
   volumeShown = false;
   readonly #host: ScreenSceneHost;
@@ -56,6 +57,17 @@ export class ScreenScene {
 
   constructor(host: ScreenSceneHost) {
     this.#host = host;
+  }
+
+  get locked(): boolean {
+    return this.#isLocked || this.#host.system.faults.keyguard !== "none";
+  }
+
+  /** A lock that asks for a code stays. */
+  unlock(): void {
+    const { system } = this.#host;
+    this.#isLocked = false;
+    if (system.faults.keyguard === "insecure") setFaults(system, { keyguard: "none" });
   }
 
   invalidate(): void {
@@ -105,7 +117,7 @@ export class ScreenScene {
     const { width, height } = this.#host.display.size;
     g.setTransform(scaleX, 0, 0, scaleY, 0, 0);
     g.globalAlpha = 1;
-    if (!awake) {
+    if (!awake || this.#host.system.faults.black_screen) {
       g.fillStyle = "#000000";
       g.fillRect(0, 0, width, height);
       return;
@@ -163,7 +175,7 @@ export class ScreenScene {
 
   goToSleep(): void {
     this.closeOverlays();
-    this.locked = this.#host.settings.lockScreen;
+    this.#isLocked = this.#host.settings.lockScreen;
   }
 
   resetScroll(id: string): void {

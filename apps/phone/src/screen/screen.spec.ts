@@ -318,3 +318,23 @@ describe("apps", () => {
     expect(screen.running().map(({ package_name }) => package_name)).toEqual(["dev.udt.launcher", "dev.udt.game"]);
   });
 });
+
+describe("the hidden page of faults", () => {
+  it("opens by seven taps on the serial number, and switches a fault on that shows", () => {
+    const { screen, system } = phone("dev.udt.settings");
+    screen.start("dev.udt.settings", ".AboutActivity");
+    for (let count = 0; count < 7; count += 1) tap(screen, "about_serial");
+    expect(screen.focused().activity).toBe("dev.udt.settings.FaultsActivity");
+    tap(screen, "fault_disk_full");
+    tap(screen, "fault_network");
+    expect(system.faults).toMatchObject({ disk_full: true, network: "none" });
+    tap(screen, "fault_disk_full");
+    expect(system.faults.disk_full).toBe(false);
+    tap(screen, "fault_wrong_language");
+    expect(system.settings.get("system", "system_locales")).toBe("fr-FR");
+    tap(screen, "fault_keyguard");
+    expect(screen.isLocked()).toBe(true);
+    screen.unlock();
+    expect([screen.isLocked(), system.faults.keyguard]).toEqual([false, "none"]);
+  });
+});

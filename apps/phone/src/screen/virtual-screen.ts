@@ -107,6 +107,7 @@ export class VirtualScreen implements PhoneScreen {
     system.usage.onRead(() => this.#catchUp());
     this.#unsubscribes = [
       system.settings.changed.on(() => this.#changed()),
+      system.faultsChanged.on(() => this.#changed()),
       system.packages.changed.on(({ package_name, kind }) => {
         this.#processes.stop(package_name, kind === "cleared" ? "clear data" : "pkg removed");
         if (kind !== "installed") this.#contexts.clear(package_name);
@@ -211,8 +212,8 @@ export class VirtualScreen implements PhoneScreen {
 
   unlock(): void {
     if (!this.#scene.locked) return;
-    this.#scene.locked = false;
-    this.#system.log.write("I", "KeyguardViewMediator", "keyguard dismissed");
+    this.#scene.unlock();
+    if (!this.#scene.locked) this.#system.log.write("I", "KeyguardViewMediator", "keyguard dismissed");
     this.#changed();
   }
 

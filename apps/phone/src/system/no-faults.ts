@@ -8,4 +8,9 @@ export const NO_FAULTS: PhoneFaults = {
   refuse_input: false,
   disk_full: false,
   package_wait_ms: 0,
+  stuck_installer: false,
+  keyguard: "none",
+  network: "fine",
+  wrong_language: false,
+  black_screen: false,
 };

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { NO_FAULTS } from "./no-faults.ts";
-import type { Clock } from "@udt/base";
+import { type Clock, Emitter } from "@udt/base";
 import type { InstalledPackage, PhoneFaults, PhoneProfile, PhoneSystem } from "../types.ts";
 import { Camera } from "./camera.ts";
 import { layFileTree } from "./file-tree.ts";
@@ -46,6 +46,7 @@ export class System implements PhoneSystem {
   /** `wm size` and `wm density` overrides; absent means the panel's own. */
   readonly display: { size?: { width: number; height: number }; densityDpi?: number } = {};
   readonly faults: PhoneFaults = { ...NO_FAULTS };
+  readonly faultsChanged = new Emitter<void>();
 
   constructor(options: SystemOptions) {
     const { profile, clock } = options;

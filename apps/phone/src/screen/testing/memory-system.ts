@@ -134,6 +134,7 @@ export const memorySystem = (profile: PhoneProfile = testProfile()): MemorySyste
     }),
     camera: { images: () => [], changed: new Emitter(), keep: () => undefined },
     faults: { ...NO_FAULTS },
+    faultsChanged: new Emitter(),
     install: (installed) => {
       packages.push(installed);
       packagesChanged.emit({ package_name: installed.package_name, kind: "installed" });

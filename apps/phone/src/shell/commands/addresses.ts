@@ -1,4 +1,6 @@
+import { delay } from "@udt/base";
 import type { PhoneSystem } from "../../types.ts";
+import { parseOptions } from "../options.ts";
 import { type Program, failWith, print } from "../program.ts";
 
 /** The phone's place in the network that it tells of; nothing is ever sent there. */
@@ -12,10 +14,14 @@ export const WLAN = {
 };
 const SUBNET = "10.0.2.0/24";
 const NETMASK = "255.255.255.0";
+const GATEWAY = "10.0.2.2";
+const UNREACHABLE = "Network is unreachable";
 
 /** Wi-Fi is there unless it or all radio is switched off. */
-export const hasWifi = ({ settings }: Pick<PhoneSystem, "settings">): boolean =>
-  settings.get("global", "wifi_on") === "1" && settings.get("global", "airplane_mode_on") !== "1";
+export const hasWifi = ({ settings, faults }: Pick<PhoneSystem, "settings" | "faults">): boolean =>
+  faults.network !== "none" &&
+  settings.get("global", "wifi_on") === "1" &&
+  settings.get("global", "airplane_mode_on") !== "1";
 
 const LO = `1: lo: <LOOPBACK,UP,LOWER_UP> mtu 65536 qdisc noqueue state UNKNOWN group default qlen 1000
     link/loopback 00:00:00:00:00:00 brd 00:00:00:00:00:00
@@ -32,6 +38,10 @@ const ip: Program = async (context) => {
   const words = context.args.filter((arg, index) => !arg.startsWith("-") && context.args[index - 1] !== "-f");
   const [object = "", ...rest] = words;
   const isUp = hasWifi(context.phone.system);
+  if (/^r(oute)?$/.test(object) && rest[0] === "get") {
+    if (!isUp) return failWith(context, `RTNETLINK answers: ${UNREACHABLE}`, 2);
+    return print(context, `${rest[1] ?? ""} via ${GATEWAY} dev wlan0 src ${WLAN.address} uid 2000 \n    cache \n`);
+  }
   if (/^r(oute)?$/.test(object))
     return print(context, isUp ? `${SUBNET} dev wlan0 proto kernel scope link src ${WLAN.address} \n` : "");
   if (!/^a(ddr(ess)?)?$/.test(object)) return failWith(context, `Object "${object}" is unknown, try "ip help".`);
@@ -53,4 +63,29 @@ const ifconfig: Program = async (context) => {
   return print(context, (wanted === "wlan0" ? "" : lo) + (wanted === "lo" ? "" : wlan));
 };
 
-export const addressCommands = { ip, ifconfig };
+const PING_MS = 3;
+const SLOW_PING_MS = 900;
+
+/** `ping [-c COUNT] [-W SECONDS] HOST`: one, and that is simulated. Nothing leaves the phone: every host answers, as the fault `network` says. */
+const ping: Program = async (context) => {
+  const { values, operands } = parseOptions(context.args, ["-c", "-W", "-w", "-i", "-s"]);
+  const [host] = operands;
+  if (host === undefined) return failWith(context, "usage: ping [-c COUNT] [-W SECONDS] HOST", 2);
+  const { system } = context.phone;
+  if (!hasWifi(system)) return failWith(context, `connect: ${UNREACHABLE}`, 2);
+  const { network } = system.faults;
+  const waitMs =
+    network === "slow" ? SLOW_PING_MS : network === "silent" ? Number(values.get("-W") ?? 1) * 1000 : PING_MS;
+  await delay(waitMs, context.signal);
+  const head = `PING ${host} (${host}) 56(84) bytes of data.\n`;
+  const stats = (received: number) =>
+    `\n--- ${host} ping statistics ---\n1 packets transmitted, ${received} received, ${100 - received * 100}% packet loss, time 0ms\n`;
+  if (network === "silent") {
+    await context.stdout(head + stats(0));
+    return 1;
+  }
+  const time = network === "slow" ? String(SLOW_PING_MS) : PING_MS.toFixed(2);
+  return print(context, `${head}64 bytes from ${host}: icmp_seq=1 ttl=64 time=${time} ms\n${stats(1)}`);
+};
+
+export const addressCommands = { ip, ifconfig, ping };

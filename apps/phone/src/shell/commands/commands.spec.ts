@@ -245,14 +245,32 @@ describe("app_process", () => {
 describe("faults", () => {
   it("sets, shows and resets them", async () => {
     const { run, system, drops } = startShell();
-    await run("udt-fault freeze_video true; udt-fault delay_ms 30; udt-fault refuse_install INSTALL_FAILED_X");
+    await run(
+      "udt-fault freeze_video true; udt-fault keyguard secure; udt-fault delay_ms 30; udt-fault refuse_install INSTALL_FAILED_X",
+    );
     expect((await run("udt-fault")).stdout).toBe(
-      "freeze_video=true\ndelay_ms=30\nrefuse_install=INSTALL_FAILED_X\nrefuse_input=false\ndisk_full=false\npackage_wait_ms=0\n",
+      "freeze_video=true\ndelay_ms=30\nrefuse_install=INSTALL_FAILED_X\nrefuse_input=false\ndisk_full=false\npackage_wait_ms=0\nstuck_installer=false\nkeyguard=secure\nnetwork=fine\nwrong_language=false\nblack_screen=false\n",
     );
     await run("udt-fault reset; udt-fault drop 250");
     expect(system.faults).toEqual(NO_FAULTS);
     expect(drops).toEqual([250]);
     expect((await run("udt-fault delay_ms soon")).code).toBe(1);
+    expect((await run("udt-fault keyguard odd")).code).toBe(1);
+    expect((await run("udt-fault black_screen perhaps")).code).toBe(1);
+  });
+
+  it("has a network that answers, late, not at all, or none", async () => {
+    const { run } = startShell();
+    const ping = "ping -c 1 -W 1 10.0.2.2";
+    expect(await run(ping)).toMatchObject({ code: 0, stdout: expect.stringMatching(/time=\d+\.\d+ ms/) });
+    expect((await run("ip route get 192.0.2.1")).stdout).toContain("via 10.0.2.2 dev wlan0");
+    await run("udt-fault network slow");
+    expect((await run(ping)).stdout).toContain("time=900 ms");
+    await run("udt-fault network silent");
+    expect(await run(ping)).toMatchObject({ code: 1, stdout: expect.stringContaining("100% packet loss") });
+    await run("udt-fault network none");
+    expect(await run(ping)).toMatchObject({ code: 2, stderr: expect.stringContaining("Network is unreachable") });
+    expect((await run("ip route get 192.0.2.1")).code).toBe(2);
   });
 });
 

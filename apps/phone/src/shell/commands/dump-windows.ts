@@ -30,6 +30,7 @@ WINDOW MANAGER POLICY STATE (dumpsys window policy)
     mInputRestricted=${isLocked}
     KeyguardServiceDelegate
       showing=${isLocked}
+      secure=${system.faults.keyguard === "secure"}
       screenState=${screen.isAwake() ? "SCREEN_STATE_ON" : "SCREEN_STATE_OFF"}
     KeyguardStateMonitor
       mIsShowing=${isLocked}

@@ -3,7 +3,7 @@ import { FileError, errorText } from "../../system/file-errors.ts";
 import type { InstallSession } from "../../system/install-sessions.ts";
 import type { InstallOptions, PackageResult } from "../../system/packages.ts";
 import { parseOptions } from "../options.ts";
-import { type ProgramContext, failWith, print } from "../program.ts";
+import { type ProgramContext, aborted, failWith, print } from "../program.ts";
 
 /**
  * The options that take a value; `--instant`, `--full` and the like take none.
@@ -40,7 +40,17 @@ async function install(context: ProgramContext, args: string[]): Promise<number>
   const chunks =
     path !== undefined && path !== "-" ? readPath(context, path) : await readStdin(context, values.get("-S"));
   if (typeof chunks === "string") return failWith(context, chunks);
-  return report(context, await context.phone.system.packages.install(chunks, optionsOf(context, flags)));
+  return put(context, chunks, optionsOf(context, flags));
+}
+
+/** One that is stuck ends with who waits for it. */
+async function put(context: ProgramContext, chunks: readonly Uint8Array[], options: InstallOptions): Promise<number> {
+  const { packages, faults } = context.phone.system;
+  if (faults.stuck_installer) {
+    await aborted(context.signal);
+    return 1;
+  }
+  return report(context, await packages.install(chunks, options));
 }
 
 async function installCreate(context: ProgramContext, args: string[]): Promise<number> {
@@ -71,7 +81,7 @@ async function installCommit(context: ProgramContext, args: string[]): Promise<n
   if (!first) return report(context, failure("INSTALL_FAILED_INVALID_APK", "No packages staged"));
   if (splits.length > 0)
     return report(context, failure("INSTALL_FAILED_MISSING_SPLIT", "Split APKs cannot be installed on this phone"));
-  return report(context, await context.phone.system.packages.install(first, session.options));
+  return put(context, first, session.options);
 }
 
 async function installAbandon(context: ProgramContext, args: string[]): Promise<number> {

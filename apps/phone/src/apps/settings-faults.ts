@@ -1,0 +1,74 @@
+import type { AppContext, Language } from "../screen/app.ts";
+import type { ViewSpec } from "../screen/scene/node.ts";
+import { themeOf } from "../screen/theme.ts";
+import { CHOSEN, setFaults, SWITCHED } from "../system/set-fault.ts";
+import { card, listRow, page } from "./widgets.ts";
+
+type Fault = (typeof SWITCHED)[number] | keyof typeof CHOSEN;
+
+const NAMES: Readonly<Record<Language, Readonly<Record<Fault, string>>>> = {
+  en: {
+    freeze_video: "Frozen encoder",
+    refuse_input: "Input refused",
+    disk_full: "Full disk",
+    stuck_installer: "Stuck installer",
+    wrong_language: "Wrong language",
+    black_screen: "Black screen",
+    keyguard: "Lock screen",
+    network: "Network",
+  },
+  zh: {
+    freeze_video: "编码器卡死",
+    refuse_input: "拒绝输入",
+    disk_full: "存储已满",
+    stuck_installer: "安装卡住",
+    wrong_language: "语言错误",
+    black_screen: "黑屏",
+    keyguard: "锁屏",
+    network: "网络",
+  },
+  ja: {
+    freeze_video: "エンコーダー停止",
+    refuse_input: "入力拒否",
+    disk_full: "空き容量なし",
+    stuck_installer: "インストール停止",
+    wrong_language: "言語の誤り",
+    black_screen: "黒い画面",
+    keyguard: "ロック画面",
+    network: "ネットワーク",
+  },
+};
+
+/** The faults that the phone can have, each to be switched on; what `udt-fault` sets. */
+export function faultsPage({ environment, system }: AppContext): ViewSpec {
+  const theme = themeOf(environment.dark);
+  const names = NAMES[environment.language];
+  const { faults } = system;
+  return page(environment, "faults_list", [
+    card(
+      theme,
+      SWITCHED.map((name) =>
+        listRow(theme, {
+          id: `fault_${name}`,
+          title: names[name],
+          checked: faults[name],
+          onTap: () => setFaults(system, { [name]: !faults[name] }),
+        }),
+      ),
+    ),
+    card(
+      theme,
+      (["keyguard", "network"] as const).map((name) =>
+        listRow(theme, {
+          id: `fault_${name}`,
+          title: names[name],
+          subtitle: faults[name],
+          onTap: () => {
+            const sorts: readonly string[] = CHOSEN[name];
+            setFaults(system, { [name]: sorts[(sorts.indexOf(faults[name]) + 1) % sorts.length] });
+          },
+        }),
+      ),
+    ),
+  ]);
+}

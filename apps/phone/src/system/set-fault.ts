@@ -1,0 +1,33 @@
+import type { PhoneFaults, PhoneSystem } from "../types.ts";
+import { NO_FAULTS } from "./no-faults.ts";
+
+/** The faults that are there or not. */
+export const SWITCHED = [
+  "freeze_video",
+  "refuse_input",
+  "disk_full",
+  "stuck_installer",
+  "wrong_language",
+  "black_screen",
+] as const satisfies readonly (keyof PhoneFaults)[];
+
+/** Those of several sorts; the first is none. */
+export const CHOSEN = {
+  keyguard: ["none", "insecure", "secure"],
+  network: ["fine", "none", "silent", "slow"],
+} as const satisfies { readonly [Name in "keyguard" | "network"]: readonly PhoneFaults[Name][] };
+
+type Faulty = Pick<PhoneSystem, "faults" | "faultsChanged" | "settings">;
+
+const WRONG = "fr-FR";
+const RIGHT = "en-US";
+
+/** Sets faults, over the shell or on the hidden page of the settings. */
+export function setFaults({ faults, faultsChanged, settings }: Faulty, change: Partial<PhoneFaults>): void {
+  const before = faults.wrong_language;
+  Object.assign(faults, change);
+  if (faults.wrong_language !== before) settings.put("system", "system_locales", faults.wrong_language ? WRONG : RIGHT);
+  faultsChanged.emit();
+}
+
+export const endFaults = (system: Faulty): void => setFaults(system, NO_FAULTS);
