@@ -34,6 +34,7 @@ const ALONE = [
   "remote-adb",
   "report-controls",
   "report-recordings",
+  "self-check",
   "together",
   "slow-link",
   "two-servers",

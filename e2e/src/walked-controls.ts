@@ -133,6 +133,7 @@ export const shownBeside = (page: Page, mark: string, restless: readonly string[
         if (node === frame) return;
         if (node.nodeType === Node.TEXT_NODE) seen.push(node.textContent ?? "");
         if (!(node instanceof Element) || !node.checkVisibility() || node.matches(left_out)) return;
+        if (node instanceof HTMLImageElement) seen.push(node.alt);
         if (node instanceof HTMLInputElement || node instanceof HTMLTextAreaElement) seen.push(node.value);
         for (const child of node.childNodes) visit(child);
       };

@@ -91,6 +91,7 @@ export async function runAgent(
       isLinked: () => parts.link?.isUp ?? false,
       onReport: (session) => parts.link?.send({ type: "session", session }),
       onInstall: (message) => parts.link?.send(message),
+      selfCheckAddress: settings.self_check_address,
       onImageFailed: () => scripts.look(),
       onHeld: (session) => parts.pictures?.held(session),
     },

@@ -14,6 +14,7 @@ test("what is not set has a default", () => {
       direct: [],
       recording_spool_bytes: 536_870_912,
       install_hosts: [],
+      self_check_address: null,
     },
   });
 });
@@ -26,6 +27,7 @@ test("everything can be set", () => {
     UDT_PHONE_ADDRESSES: "127.0.0.1:7555, [::1]:7556",
     UDT_RECORDING_SPOOL_BYTES: "1000000",
     UDT_INSTALL_HOSTS: "Files.example, mirror.example:8443",
+    UDT_SELF_CHECK_ADDRESS: "time.example",
     UDT_SCRCPY_SERVER: "/opt/scrcpy-server",
   });
   expect(settings).toMatchObject({
@@ -39,6 +41,7 @@ test("everything can be set", () => {
       ],
       recording_spool_bytes: 1_000_000,
       install_hosts: ["files.example:443", "mirror.example:8443"],
+      self_check_address: "time.example",
       scrcpy_server_path: "/opt/scrcpy-server",
     },
   });
@@ -52,6 +55,7 @@ test.each([
   [{ UDT_ADB_SERVER: "localhost:99999" }, "UDT_ADB_SERVER"],
   [{ UDT_PHONE_ADDRESSES: "127.0.0.1:1,oops" }, "UDT_PHONE_ADDRESSES"],
   [{ UDT_INSTALL_HOSTS: "https://files.example" }, "UDT_INSTALL_HOSTS"],
+  [{ UDT_SELF_CHECK_ADDRESS: "-c 100" }, "UDT_SELF_CHECK_ADDRESS"],
   [{ UDT_RECORDING_SPOOL_BYTES: "1 GB" }, "UDT_RECORDING_SPOOL_BYTES"],
 ])("%j is refused with a sentence that names it", (wrong, name) => {
   const settings = readAgentSettings({ ...needed, ...wrong });

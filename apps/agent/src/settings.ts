@@ -19,6 +19,8 @@ export interface AgentSettings {
   recording_spool_bytes: number;
   /** `host:port` of those that installers of packages may reach besides the registries. */
   install_hosts: string[];
+  /** Whom devices are to reach when they check themselves; null for their own gateways. */
+  self_check_address: string | null;
   /** A scrcpy server file to use instead of the pinned release. */
   scrcpy_server_path?: string;
 }
@@ -56,6 +58,9 @@ export function readAgentSettings(env: Readonly<Record<string, string | undefine
       return fail(`UDT_INSTALL_HOSTS must be hosts, each with a port or without, not ${JSON.stringify(text)}.`);
     install_hosts.push(`${address.host.toLowerCase()}:${address.port}`);
   }
+  const selfCheck = env["UDT_SELF_CHECK_ADDRESS"] ?? "";
+  if (!/^[A-Za-z0-9][A-Za-z0-9.:-]{0,252}$|^$/.test(selfCheck))
+    return fail(`UDT_SELF_CHECK_ADDRESS must be a host or an address, not ${JSON.stringify(selfCheck)}.`);
   const scrcpy = env["UDT_SCRCPY_SERVER"];
   return ok({
     server_url,
@@ -65,6 +70,7 @@ export function readAgentSettings(env: Readonly<Record<string, string | undefine
     direct,
     recording_spool_bytes: Number(spoolBytes),
     install_hosts,
+    self_check_address: selfCheck || null,
     ...(scrcpy && { scrcpy_server_path: scrcpy }),
   });
 }

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { DirectPathOffer, StreamName, StreamProfile } from "@udt/contract";
+import type { DirectPathOffer, StreamName, StreamProfile, TestKind } from "@udt/contract";
 import { afterEach, vi } from "vitest";
 import { AndroidProvider, startAgent } from "../src/index.ts";
 import type { AgentOptions } from "../src/agent.ts";
@@ -98,6 +98,7 @@ export async function makeAgent(
       direct: [],
       recording_spool_bytes: 64 * 1024 ** 2,
       install_hosts: [],
+      self_check_address: null,
       ...settings,
     },
     { log, retryMs: () => 20, ...options },
@@ -133,7 +134,7 @@ export async function startSession(
   server: ContractServer,
   device: { serial: string; boot_id: string },
   lease_token = 1,
-  kind: "debug" | "job" = "debug",
+  kind: TestKind = "debug",
 ): Promise<Lease> {
   const lease = { test_id: `test-${lease_token}`, serial: device.serial, lease_token };
   const reply = await server.request({

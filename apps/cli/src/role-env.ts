@@ -11,6 +11,7 @@ const READ: Record<Exclude<Role, "server">, ReadonlySet<string>> = {
     "UDT_PHONE_ADDRESSES",
     "UDT_RECORDING_SPOOL_BYTES",
     "UDT_INSTALL_HOSTS",
+    "UDT_SELF_CHECK_ADDRESS",
     "UDT_SCRCPY_SERVER",
   ]),
   phone: new Set(["UDT_PHONE_PORT"]),

@@ -18,7 +18,7 @@ import { STREAM_NAMES, STREAM_PROFILES } from "./streams.ts";
 import { said } from "./words.ts";
 
 /** Of all that is said with an agent: over the link, and by a browser through a stream. */
-export const AGENT_PROTOCOL = 11;
+export const AGENT_PROTOCOL = 12;
 
 const leased = { test_id: id, serial: z.string(), lease_token: z.int().positive() };
 

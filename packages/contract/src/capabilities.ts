@@ -22,6 +22,7 @@ const IS_REPORTED = {
   adb: true,
   uiTests: false,
   randomInput: false,
+  health: false,
 } as const;
 
 export type DriverCapability = keyof typeof IS_REPORTED;

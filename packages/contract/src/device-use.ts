@@ -3,7 +3,7 @@
  * the one who started the test and administrators included.
  */
 import type { DeviceCommand } from "./agent-link.ts";
-import type { TestKind } from "./states.ts";
+import type { DeviceState, TestKind } from "./states.ts";
 import type { StreamName } from "./streams.ts";
 
 export interface DeviceUse {
@@ -12,6 +12,8 @@ export interface DeviceUse {
   commands: readonly DeviceCommand["name"][];
   /** Whether the holder may move the deadline. */
   extend: boolean;
+  /** What a device is that such a test holds. */
+  shown: Extract<DeviceState, "busy" | "inspection">;
 }
 
 export const DEVICE_USE: Readonly<Record<TestKind, DeviceUse>> = {
@@ -49,9 +51,12 @@ export const DEVICE_USE: Readonly<Record<TestKind, DeviceUse>> = {
       "camera_image_remove",
     ],
     extend: true,
+    shown: "busy",
   },
   // A run's script drives its device: a touch from elsewhere would be counted as the app's fault. People look.
-  job: { streams: ["screen", "log"], commands: [], extend: false },
+  job: { streams: ["screen", "log"], commands: [], extend: false, shown: "busy" },
+  // It is the platform's, and over in seconds.
+  inspection: { streams: [], commands: [], extend: false, shown: "inspection" },
 };
 
 /** Whether people drive the devices of such tests; otherwise they watch, and nothing that they send changes a device. */

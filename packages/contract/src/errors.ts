@@ -223,6 +223,8 @@ export const ERRORS = {
   agent_task_snapshot: row(10236, 400, "snapshot arrived damaged"),
   library_empty: row(10222, 409, "library is empty or the chosen cases are not in it any more"),
   rerun_gone: row(10237, 409, "nothing of what was to be run again is in the library any more"),
+  selfcheck_under_way: row(10260, 409, "device {device_id} is checking itself or waits to do so"),
+  selfcheck_not_found: row(10261, 404, "self-check {selfcheck_id} not exists"),
   channel_not_found: row(10300, 404, "notification channel {id} not exists"),
   channel_in_use: row(10301, 409, "notification channel {id} is used by triggers and cannot become a scheduled one"),
   channel_scheduled: row(10302, 409, "notification channel {name} sends by the clock, not by a trigger"),

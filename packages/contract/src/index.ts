@@ -99,6 +99,7 @@ export type {
   Driver,
   Viewer,
 } from "./shapes.ts";
+export * from "./self-checks.ts";
 export * from "./slots.ts";
 export * from "./sockets.ts";
 export * from "./states.ts";

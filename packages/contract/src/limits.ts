@@ -128,6 +128,8 @@ export const LIMITS = {
   device_note_max: 500,
   /** Of one project, on one device. */
   device_notes_max: 50,
+  /** The newest of a device. */
+  self_checks_listed: 20,
   /** Of the last picture of a device, and of its longer side. */
   device_picture_max_bytes: 12 * 1024,
   device_picture_max_px: 240,

@@ -1,5 +1,5 @@
 /** Every state a thing can be in, and the only ways it may change. The server moves states through these tables alone. */
-export const TEST_KINDS = ["debug", "job"] as const;
+export const TEST_KINDS = ["debug", "job", "inspection"] as const;
 export type TestKind = (typeof TEST_KINDS)[number];
 
 export const TEST_STATES = ["queued", "running", "ended"] as const;
@@ -13,7 +13,8 @@ export const TEST_TRANSITIONS: Record<TestState, readonly TestState[]> = {
 /**
  * Why a test ended. `access_lost`: who started it belongs to the project no more or may not sign in any more, or the project was
  * deleted; `start_failed` never reached the device's screen; `work_failed`: what its agent does there by itself broke off for no
- * reason that it foresaw; `no_device`: none came free for it within `LIMITS.queue_hours`;
+ * reason that it foresaw; `no_device`: none came free for it within `LIMITS.queue_hours`; `yielded`: another test wanted its
+ * device, and it is of a kind that gives way;
  * `finished`: it had nothing more to do.
  */
 export const END_REASONS = [
@@ -28,6 +29,7 @@ export const END_REASONS = [
   "start_failed",
   "work_failed",
   "no_device",
+  "yielded",
   "finished",
 ] as const;
 export type EndReason = (typeof END_REASONS)[number];
@@ -54,9 +56,6 @@ export const DEVICE_STATES = [
   "offline",
 ] as const;
 export type DeviceState = (typeof DEVICE_STATES)[number];
-
-/** Those that a device can be in as things are: nothing inspects one yet. Lists offer them to choose from. */
-export const OCCURRING_DEVICE_STATES = DEVICE_STATES.filter((state) => state !== "inspection");
 
 /** The systems of devices that agents can drive as things are. Lists offer them to choose from. */
 export const OCCURRING_DEVICE_OS = ["android"] as const satisfies readonly DeviceOs[];
@@ -252,6 +251,8 @@ export const AUDIT_ACTIONS = [
   "control.decline",
   "device_note.create",
   "device_note.delete",
+  "self_check.start",
+  "self_check.cancel",
   "tag.create",
   "tag.edit",
   "tag.delete",

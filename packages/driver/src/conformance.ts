@@ -26,6 +26,7 @@ import {
   describeTouch,
   describeTyping,
 } from "./conformance/input.ts";
+import { describeHealth, describeSampleApp } from "./conformance/health.ts";
 import { describeLog } from "./conformance/log.ts";
 import { describePerformance } from "./conformance/performance.ts";
 import { describePower, describeRestartedApps } from "./conformance/power.ts";
@@ -63,6 +64,8 @@ const TESTS: Readonly<Record<GroupName, (target: () => ConformanceTarget) => voi
   elements: describeElements,
   "ui-tests": describeUiTests,
   "random-input": describeRandomInput,
+  health: describeHealth,
+  "sample-app": describeSampleApp,
   restart: describePower,
   "restarted-apps": describeRestartedApps,
   cleaning: describeCleaning,

@@ -14,12 +14,14 @@ import type {
 } from "@udt/contract";
 import type { AppsCapability } from "./apps.ts";
 import type { FilesCapability } from "./files.ts";
+import type { HealthCapability } from "./health.ts";
 import type { AudioCapability, CameraImageCapability } from "./senses.ts";
 import type { RandomInputCapability, ScriptEndpoint, UiTestsCapability } from "./device-tests.ts";
 
 export type * from "./apps.ts";
 export type * from "./device-tests.ts";
 export type * from "./files.ts";
+export type * from "./health.ts";
 export * from "./refusals.ts";
 export type * from "./senses.ts";
 
@@ -109,6 +111,7 @@ interface CapabilityTypes extends Record<DriverCapability, unknown> {
   adb: AdbCapability;
   uiTests: UiTestsCapability;
   randomInput: RandomInputCapability;
+  health: HealthCapability;
 }
 
 export type Capabilities = { readonly [Name in DriverCapability]?: CapabilityTypes[Name] };

@@ -1,5 +1,6 @@
 import type { SessionWorks } from "../sessions/session-work.ts";
+import { inspectionWork } from "./inspection/inspection-work.ts";
 import { jobWork } from "./job/job-work.ts";
 
 /** What an agent does at the devices of each kind of test. A new kind is a line here, and a folder beside the others. */
-export const KINDS: SessionWorks = { debug: null, job: jobWork };
+export const KINDS: SessionWorks = { debug: null, job: jobWork, inspection: inspectionWork };

@@ -14,6 +14,8 @@ export interface WorkTools {
   environments: EnvironmentStore;
   clock: ServerClock;
   spool: RecordingSpool;
+  /** Whom a device is to reach when it checks itself; null for its own gateway. */
+  selfCheckAddress: string | null;
   /** A job's image could not be used. */
   onImageFailed(): void;
 }

@@ -16,6 +16,8 @@ import type { RunsService } from "../kinds/job/runs/runs.service.ts";
 import { RunProgresses } from "../kinds/job/runs/run-progress.ts";
 import { kindsOf } from "../kinds/kinds.ts";
 import { ASSET_USES } from "../kinds/told.ts";
+import { selfChecksRoutes } from "../kinds/inspection/self-checks.routes.ts";
+import { SelfChecksService } from "../kinds/inspection/self-checks.service.ts";
 import type { NotificationsService } from "../notify/notifications/notifications.service.ts";
 import type { RuntimeSettingsService } from "../people/admin/runtime-settings.service.ts";
 import type { AuditService } from "../people/audit/audit.service.ts";
@@ -74,6 +76,15 @@ export function startKinds(parts: Parts, platform: Platform, needs: KindsNeeds) 
     }),
   );
   startReports(parts, platform, { ...needs, runs: job.runs });
+  const { audit } = needs;
+  const checks = new SelfChecksService({
+    ...platform,
+    audit,
+    devices,
+    resources: core.resources,
+    sessions: tests.sessions,
+  });
+  parts.add({ service: checks, mount: ({ routes }) => selfChecksRoutes(routes, checks) });
   return job;
 }
 

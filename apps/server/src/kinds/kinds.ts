@@ -1,5 +1,6 @@
 import type { Kinds } from "../core/sessions/sessions.service.ts";
 import { debugKind } from "./debug/debug-kind.ts";
+import { inspectionKind } from "./inspection/inspection-kind.ts";
 import { jobKind } from "./job/runs/job-kind.ts";
 import type { RunEnds } from "./job/runs/run-ends.ts";
 import type { RunProgresses } from "./job/runs/run-progress.ts";
@@ -8,4 +9,5 @@ import type { RunProgresses } from "./job/runs/run-progress.ts";
 export const kindsOf = ({ run_ends, progress }: { run_ends: RunEnds; progress: RunProgresses }): Kinds => ({
   debug: debugKind,
   job: jobKind(run_ends, progress),
+  inspection: inspectionKind,
 });

@@ -29,6 +29,7 @@ import { reportEndpoints } from "./reports.ts";
 import { agentRunEndpoints, runCancelEndpoints, runReadEndpoints } from "./runs.ts";
 import { scheduleEndpoints } from "./schedules.ts";
 import { secondFactorEndpoints } from "./second-factor.ts";
+import { selfCheckEndpoints } from "./self-checks.ts";
 import { settingsEndpoints } from "./settings.ts";
 import { statisticsEndpoints } from "./statistics.ts";
 import { signInEndpoints } from "./sign-in.ts";
@@ -57,6 +58,7 @@ export const ENDPOINTS = {
   ...consoleEndpoints,
   ...deviceEndpoints,
   ...deviceNoteEndpoints,
+  ...selfCheckEndpoints,
   ...tagEndpoints,
   ...testEndpoints,
   ...jobEndpoints,

@@ -36,6 +36,8 @@ export const CONFORMANCE_GROUPS = {
   elements: { needs: ["screen", "elements"], gives: ["showButton"] },
   "ui-tests": { needs: ["uiTests", "apps"], gives: ["testPackage"] },
   "random-input": { needs: ["randomInput", "apps"], gives: ["app"] },
+  health: { needs: ["health"] },
+  "sample-app": { needs: ["health", "apps"] },
   restart: { needs: ["power"], gives: ["mayRestart"] },
   "restarted-apps": { needs: ["power", "apps"], gives: ["mayRestart", "app"] },
   cleaning: { needs: [] },

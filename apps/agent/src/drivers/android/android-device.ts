@@ -24,6 +24,7 @@ import { parseSize, readFacts } from "./facts.ts";
 import { filesCapability } from "./files.ts";
 import { elementsCapability } from "./elements.ts";
 import { probeFold } from "./fold.ts";
+import { healthCapability } from "./health.ts";
 import { logcatCapability } from "./logcat.ts";
 import { performanceCapability } from "./performance.ts";
 import { randomInputCapability } from "./random-input.ts";
@@ -271,6 +272,7 @@ export class AndroidDevice implements Device {
       shell: { terminal: async (size, signal) => openTerminal(this.adb(), size, signal), run },
       uiTests: uiTestsCapability(run),
       randomInput: randomInputCapability(run),
+      health: healthCapability(run),
       log: logcatCapability(adbNow, () => this.#isGone),
       apps: appsCapability(adbNow, async () => {
         const server = await this.#server();

@@ -26,7 +26,8 @@ export function DeviceAction(props: {
   const { device, project } = props;
   const guest = useIsGuest(project);
   const mayWatch = useMay(project, "debug.monitor");
-  if (device.state === "idle" && !guest) {
+  // A self-check gives way to whoever wants the device.
+  if ((device.state === "idle" || device.state === "inspection") && !guest) {
     return <DebugButton model={device.model} pending={props.pending} onStart={props.onStart} />;
   }
   const mine = device.lease?.user_id === user.user_id;

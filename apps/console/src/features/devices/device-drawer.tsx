@@ -14,6 +14,7 @@ import { DeviceDoing } from "./device-doing.tsx";
 import { DeviceHistory } from "./device-history.tsx";
 import { DeviceNotes } from "./device-notes.tsx";
 import { TagLinks } from "./device-tags.tsx";
+import { DeviceSelfCheck } from "./self-check.tsx";
 import { useDevice } from "./use-device.ts";
 
 /** All that is known of one device. */
@@ -89,6 +90,7 @@ function Facts({ project, device }: { project: string; device: Device }) {
         </>
       )}
       {!guest && <DeviceNotes key={device.device_id} project={project} device_id={device.device_id} />}
+      <DeviceSelfCheck key={`check-${device.device_id}`} project={project} device_id={device.device_id} />
       <DeviceHistory project={project} device_id={device.device_id} />
       <h2 className="devices-drawer-title">{t("drawer.facts")}</h2>
       <dl className="udt-facts">

@@ -1,5 +1,5 @@
 import { PlusOutlined, TagsOutlined } from "@ant-design/icons";
-import { OCCURRING_DEVICE_OS, OCCURRING_DEVICE_STATES, shapes } from "@udt/contract";
+import { DEVICE_STATES, OCCURRING_DEVICE_OS, shapes } from "@udt/contract";
 import { Button } from "antd";
 import { useState } from "react";
 import { PageHeader } from "../../lib/components/index.ts";
@@ -31,7 +31,7 @@ export default function DevicesPage() {
   const format = useFormat();
   const project = useProjectId();
   const guest = useIsGuest(project);
-  const view = useListView({ state: OCCURRING_DEVICE_STATES, os: OCCURRING_DEVICE_OS, tag_id: idIn });
+  const view = useListView({ state: DEVICE_STATES, os: OCCURRING_DEVICE_OS, tag_id: idIn });
   const [connecting, setConnecting] = useState(false);
   const devices = useDeviceList(project, {
     ...view.query,

@@ -48,6 +48,7 @@ const ENDS: Record<EndReason, End> = {
   start_failed: "broken_off",
   work_failed: "broken_off",
   no_device: "broken_off",
+  yielded: "ended",
   finished: "finished",
 };
 const END_TONES: Record<End, Tone> = { ended: "offline", broken_off: "bad", finished: "good" };

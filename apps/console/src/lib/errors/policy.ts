@@ -148,6 +148,8 @@ export const ERROR_POLICY: Record<ErrorName, Rule> = {
   note_limit: "inline",
   note_not_found: "alert",
   note_not_own: "alert",
+  selfcheck_under_way: "alert",
+  selfcheck_not_found: "alert",
   tag_not_found: "alert",
   tag_name_exists: "inline",
   tag_changed: "inline",

@@ -6,7 +6,8 @@ const GATHER_MS = 250;
 
 /** The reads that an event makes stale. `undefined` is all of them. */
 export const STALE_AFTER: Record<ConsoleEvent["type"], readonly EndpointName[] | undefined> = {
-  "device.changed": ["deviceList", "deviceGet", "homeFirstSteps", "tagList", "tagPreview"],
+  "device.changed": ["deviceList", "deviceGet", "selfCheckList", "homeFirstSteps", "tagList", "tagPreview"],
+  "self_check.changed": ["selfCheckList"],
   "note.changed": ["deviceNoteList", "deviceList", "deviceGet"],
   "tag.changed": ["tagList", "tagGet", "tagPreview", "deviceList", "deviceGet", "jobDevices"],
   "test.changed": [

@@ -29,4 +29,11 @@ export const KIND_VIEWS: Readonly<Record<TestKind, KindView>> = {
     isRun: true,
     figure: "runs",
   },
+  // The platform's own, which is in nobody's records: the device tells of it.
+  inspection: {
+    page: ({ project_id }) => paths.deviceList(project_id),
+    screen: undefined,
+    isRun: false,
+    figure: "sessions",
+  },
 };

@@ -13,7 +13,7 @@ import {
   type SQL,
 } from "../../platform/database/sql.ts";
 import type { PgSelect } from "drizzle-orm/pg-core";
-import type { DeviceOs, DeviceState, Said } from "@udt/contract";
+import { DEVICE_USE, TEST_KINDS, type DeviceOs, type DeviceState, type Said } from "@udt/contract";
 import {
   agent_projects,
   agents,
@@ -31,11 +31,19 @@ import { isItsPicture } from "./pictures.repository.ts";
 
 export type DeviceRow = typeof devices.$inferSelect;
 
+/** What a device is that a test works at, by the test's kind. */
+const shown = sql.join(
+  TEST_KINDS.map(
+    (kind) => sql`when ${tests.kind} = ${sql.raw(`'${kind}'`)} then ${sql.raw(`'${DEVICE_USE[kind].shown}'`)}`,
+  ),
+  sql` `,
+);
+
 /** Document 2's pool states, from the agent's presence, the lease and the agent's word, in that order. */
 const state = sql<DeviceState>`case
   when ${agents.offline_at} is not null or not ${devices.attached} then 'offline'
   when ${leases.lease_token} is not null and ${test_devices.state} = 'cleaning' then 'cleaning'
-  when ${leases.lease_token} is not null then 'busy'
+  when ${leases.lease_token} is not null then case ${shown} end
   when ${devices.readiness} = 'initializing' then 'initializing'
   when ${devices.readiness} = 'failed' then 'initialization_failed'
   when ${devices.readiness} = 'cleaning' then 'cleaning'

@@ -1,5 +1,5 @@
 import { UdtError, type Device, type DeviceOs, type DeviceReport, type DeviceState, type Said } from "@udt/contract";
-import type { Announce, Bus } from "../../platform/bus.ts";
+import type { Announce, Bus, EventPayload } from "../../platform/bus.ts";
 import type { ServerClock } from "../../platform/clock.ts";
 import type { Database, Queries } from "../../platform/database/database.ts";
 import { shared } from "../../platform/database/gathered.ts";
@@ -157,6 +157,11 @@ export class DevicesService {
     return repository.statesOf(this.#database.db, device_ids);
   }
 
+  /** Locks a device to the end of the transaction. */
+  async lock(tx: Queries, device_id: string): Promise<void> {
+    await repository.lockDevice(tx, device_id);
+  }
+
   /**
    * Locks a device for a test to take it, and makes sure that it can be taken but for its lease.
    * @throws UdtError device_not_found, device_not_in_project, device_offline, device_busy, device_not_ready
@@ -189,6 +194,11 @@ export class DevicesService {
     if (device_ids.length === 0) return;
     for (const { project_id, device_id } of await repository.audienceOf(tx, device_ids))
       announce(project_id, { type: "device.changed", device_id });
+  }
+
+  /** Announces within the caller's transaction what is news to whoever sees a device. */
+  async tell(tx: Queries, announce: Announce, device_id: string, payload: EventPayload): Promise<void> {
+    for (const { project_id } of await repository.audienceOf(tx, [device_id])) announce(project_id, payload);
   }
 
   /** The agent's whole list; answers also the devices that are gone. */

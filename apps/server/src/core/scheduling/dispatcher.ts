@@ -6,13 +6,14 @@ import { every, type ServerClock } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database/database.ts";
 import type { DevicesService } from "../devices/devices.service.ts";
 import type { LinksService } from "../links/links.service.ts";
-import type { Kinds, DeviceSessionsService } from "../sessions/sessions.service.ts";
+import { kindsThat, type Kinds, type DeviceSessionsService } from "../sessions/sessions.service.ts";
 import { namedTags } from "../tags/tags.service.ts";
 import { isEquipped, isOfProject, wantedBy } from "./device-choice.ts";
 import { loadOf, roomOf, type Limits, type Load } from "./limits.ts";
 import * as pool from "./pool.repository.ts";
 import { giveDevices } from "./slot-moves.ts";
 import * as repository from "./slots.repository.ts";
+import { toYield } from "./yielding.ts";
 
 /** Devices come free by events; this is for what nobody told of. */
 const LOOK_EVERY_MS = 15_000;
@@ -92,6 +93,17 @@ export class Dispatcher {
       if (this.#passes.isClosed) return;
       await this.#dispatch(test_id, given).catch(this.#onError);
     }
+    await this.#makeRoom();
+  }
+
+  /** What still waits gets the devices of tests that give way; once they are clean the next pass gives them. */
+  async #makeRoom(): Promise<void> {
+    const { kinds, sessions, limits } = this.#needs;
+    const { db } = this.#needs.database;
+    if (!(await repository.isAnyQueued(db))) return;
+    const yielding = kindsThat(kinds, ({ yields }) => yields);
+    for (const test_id of await toYield(db, yielding, () => loadOf(db, limits.parallel())))
+      await sessions.conclude(test_id, { reason: "yielded" });
   }
 
   /** Who gets which of the devices that are free, by test. A pass that gives any wakes the next by what it tells. */

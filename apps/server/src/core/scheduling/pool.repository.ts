@@ -1,4 +1,5 @@
 /** The devices that slots choose among, and who uses how many. */
+import type { TestKind } from "@udt/contract";
 import { and, asc, eq, inArray, isNull, ne, sql, type SQL } from "../../platform/database/sql.ts";
 import {
   agent_projects,
@@ -61,6 +62,36 @@ export const poolDevices = (db: Queries): Promise<PoolDevice[]> => pool(db);
 export const idleDevices = (db: Queries): Promise<PoolDevice[]> => pool(db, isIdle);
 export type PoolDevice = Awaited<ReturnType<typeof pool>>[number];
 
+/** Those that tests of these kinds work at and nobody is to get next, each with its test. */
+export async function heldByKinds(
+  db: Queries,
+  kinds: readonly TestKind[],
+): Promise<{ device: PoolDevice; test_id: string }[]> {
+  const held = await db
+    .select({ device_id: leases.device_id, test_id: leases.test_id })
+    .from(leases)
+    .innerJoin(tests, eq(tests.test_id, leases.test_id))
+    .innerJoin(
+      test_devices,
+      and(eq(test_devices.test_id, leases.test_id), eq(test_devices.device_id, leases.device_id)),
+    )
+    .where(
+      and(
+        isNull(leases.released_at),
+        isNull(leases.next_test_id),
+        inArray(tests.kind, [...kinds]),
+        inArray(test_devices.state, ["preparing", "running"]),
+      ),
+    );
+  if (held.length === 0) return [];
+  const tests_by = new Map(held.map(({ device_id, test_id }) => [device_id, test_id]));
+  const found = await pool(db, inArray(devices.device_id, [...tests_by.keys()]));
+  return found.flatMap((device) => {
+    const test_id = tests_by.get(device.device_id);
+    return test_id === undefined ? [] : [{ device, test_id }];
+  });
+}
+
 /** Devices, of these or of all, that have or had a part in a test: each takes part at most once. */
 export async function devicesOf(
   db: Queries,
@@ -85,7 +116,7 @@ export async function devicesOf(
 export async function testsOf(db: Queries, test_ids: string[]) {
   if (test_ids.length === 0) return [];
   return db
-    .select({ test_id: tests.test_id, user_id: tests.user_id, project_id: tests.project_id })
+    .select({ test_id: tests.test_id, kind: tests.kind, user_id: tests.user_id, project_id: tests.project_id })
     .from(tests)
     .where(and(inArray(tests.test_id, test_ids), ne(tests.state, "ended")));
 }

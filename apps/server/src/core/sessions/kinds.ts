@@ -15,6 +15,8 @@ export interface KindRules extends RunningPhase {
   readonly ends_by_inactivity: boolean;
   /** Whether a test's time counts from its first device on: until then it waited for one, and its deadline was that of its waiting. */
   readonly waits_for_device: boolean;
+  /** Whether a test ends as soon as somebody wants a device that it has. */
+  readonly yields: boolean;
   /** What such tests are among what a project has. */
   readonly counts_as: "sessions" | "runs";
   /** Counts what else the kind keeps for a project. */

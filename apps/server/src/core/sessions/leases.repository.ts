@@ -1,5 +1,5 @@
 import { and, eq, inArray, isNotNull, isNull, sql } from "../../platform/database/sql.ts";
-import { devices, leases } from "../../platform/database/core.schema.ts";
+import { devices, leases, test_devices } from "../../platform/database/core.schema.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import type { DeviceSession } from "./tests.repository.ts";
 
@@ -51,6 +51,27 @@ export async function nextOf(
       ),
     );
   return rows.flatMap(({ next_test_id }) => next_test_id ?? []);
+}
+
+/** Whether a test works at a device that nobody else is to get next. */
+export async function isToBeHad(db: Queries, held: { test_id: string; device_id: string }): Promise<boolean> {
+  const isIts = and(eq(leases.test_id, held.test_id), eq(leases.device_id, held.device_id));
+  const found = await db
+    .select({ lease_token: leases.lease_token })
+    .from(leases)
+    .innerJoin(
+      test_devices,
+      and(eq(test_devices.test_id, leases.test_id), eq(test_devices.device_id, leases.device_id)),
+    )
+    .where(
+      and(
+        isIts,
+        isNull(leases.released_at),
+        isNull(leases.next_test_id),
+        inArray(test_devices.state, ["preparing", "running"]),
+      ),
+    );
+  return found.length > 0;
 }
 
 /** Those of these sessions whose devices are ready, by their agents' word. */

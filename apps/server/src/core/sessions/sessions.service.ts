@@ -12,13 +12,13 @@ import * as lifecycle from "./lifecycle.ts";
 import { releaseOverdue } from "./overdue.ts";
 import type { DeviceSessionsNeeds } from "./sessions-dependencies.ts";
 import { partOf, SessionReports } from "./session-reports.ts";
-import { readyAmong } from "./leases.repository.ts";
+import { isToBeHad, readyAmong } from "./leases.repository.ts";
 import { tellOf } from "./test-news.ts";
 import * as repository from "./tests.repository.ts";
 
 export { leased, type EndedPart } from "./held-part.ts";
 export { assertDuration, type HeldDevice, type ParallelLimits, type TestOwner, type TestWish } from "./entrance.ts";
-export { namesOf, progressOf, type KindRules, type Kinds } from "./kinds.ts";
+export { kindsThat, namesOf, progressOf, type KindRules, type Kinds } from "./kinds.ts";
 export type { DeviceSessionsNeeds } from "./sessions-dependencies.ts";
 export type { Change } from "./change.ts";
 export type { GoneTests } from "./gone-tests.repository.ts";
@@ -240,6 +240,28 @@ export class DeviceSessionsService {
    */
   waitFor(change: Change, test: repository.TestRow, of: HeldDevice): Promise<void> {
     return lifecycle.reserve(change, test.test_id, of);
+  }
+
+  /**
+   * The test that has a device and ends as soon as somebody wants it, locked to the end of the transaction; undefined where
+   * the device is free, another's, or promised to somebody already.
+   */
+  async yielding(change: Change, device_id: string): Promise<HeldDevice | undefined> {
+    const [found] = await repository.findDeviceSessions(change.tx, { device_id });
+    if (!found || !this.#needs.kinds[found.test.kind].yields) return undefined;
+    const { test_id } = found.test;
+    await repository.lockTest(change.tx, test_id);
+    const held = { test_id, device_id };
+    return (await isToBeHad(change.tx, held)) ? held : undefined;
+  }
+
+  /** A new test gets what {@link yielding} answered. Answers what {@link stopAll} is to be told once that is committed. */
+  async take(change: Change, test: repository.TestRow, held: HeldDevice): Promise<repository.DeviceSession[]> {
+    await this.waitFor(change, test, held);
+    const yielded = must(await repository.lockTest(change.tx, held.test_id), "test that yields");
+    await lifecycle.end(change, yielded, { reason: "yielded", error: null, gone: false });
+    await this.#needs.kinds[yielded.kind].testEnded?.(change, yielded, "yielded");
+    return repository.findDeviceSessions(change.tx, { test_id: held.test_id });
   }
 
   /**

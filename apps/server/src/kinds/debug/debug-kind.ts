@@ -6,5 +6,6 @@ export const debugKind: KindRules = {
   ends_with_device: true,
   ends_by_inactivity: true,
   waits_for_device: false,
+  yields: false,
   counts_as: "sessions",
 };

@@ -28,7 +28,8 @@ export class DebugService {
   }
 
   /**
-   * Takes a device for a debug session. Of two callers at one moment exactly one wins.
+   * Takes a device for a debug session: at once, or as soon as the test has stopped that gives way to it. Of two callers at
+   * one moment exactly one wins.
    * @throws UdtError duration_out_of_range, parallel_limit_*, user_not_in_project, app_*, device_*
    */
   async create(
@@ -40,16 +41,21 @@ export class DebugService {
     const { device_id, duration_minutes, app_id } = wish;
     assertDuration(duration_minutes);
     const app = app_id === undefined ? undefined : await this.#needs.app(project_id, app_id);
-    const { test_id, joined } = await sessions
+    const { test_id, joined, yielded } = await sessions
       .change(async (change) => {
-        const deadline = change.now + duration_minutes * MINUTE_MS;
+        const held = await sessions.yielding(change, device_id);
+        const deadline = change.now + duration_minutes * MINUTE_MS + (held ? RESERVED_MAX_MS : 0);
         const about = { kind: "debug", duration_minutes, deadline, app_id: app_id ?? null } as const;
         const test = await sessions.enter(change, { user, project_id }, about);
         // A person at the screen is told at once; who can wait waits for their turn instead.
         await sessions.assertRoom(change, test);
-        const device = await devices.claim(change.tx, project_id, device_id);
+        const device = held
+          ? await this.#promised(change, project_id, device_id)
+          : await devices.claim(change.tx, project_id, device_id);
         if (app) assertInstallable(app.kind, device.os);
-        return { test_id: test.test_id, joined: await sessions.join(change, test, [device]) };
+        const { test_id } = test;
+        if (held) return { test_id, joined: [], yielded: await sessions.take(change, test, held) };
+        return { test_id, joined: await sessions.join(change, test, [device]), yielded: [] };
       })
       .catch((error: unknown) => {
         // The device's row is locked while it is taken, so this can only be a lease that was not seen as such.
@@ -58,7 +64,15 @@ export class DebugService {
         throw error;
       });
     for (const session of joined) sessions.start(session);
+    sessions.stopAll(yielded);
     return { test_id };
+  }
+
+  /** A device that the test which has it gives up. @throws UdtError device_not_found, device_not_in_project, device_offline */
+  async #promised(change: Change, project_id: string, device_id: string) {
+    const { device, state } = await this.#needs.devices.seen(project_id, device_id, change.tx);
+    if (state === "offline") throw new UdtError("device_offline", { device_id });
+    return device;
   }
 
   /**

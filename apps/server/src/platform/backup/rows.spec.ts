@@ -22,6 +22,7 @@ import * as reports from "../database/reports.schema.ts";
 import * as resources from "../database/resources.schema.ts";
 import * as scheduling from "../database/scheduling.schema.ts";
 import * as secondFactor from "../database/second-factor.schema.ts";
+import * as selfChecks from "../database/self-checks.schema.ts";
 import * as signin from "../database/signin.schema.ts";
 import * as tags from "../database/tags.schema.ts";
 import * as tasks from "../database/tasks.schema.ts";
@@ -49,6 +50,7 @@ const schemas = {
   resources,
   scheduling,
   secondFactor,
+  selfChecks,
   signin,
   tags,
   tasks,

@@ -158,6 +158,7 @@ const en = {
       title: "The device's agent was lost",
       text: "The computer that the device is plugged into stopped answering. Take a device elsewhere, or try again later.",
     },
+    yielded: { title: "Ended: another test wanted the device", text: "The device was given to whoever waited for it." },
     no_device: {
       title: "No device came free",
       text: "The device did not come free in time. Take another one, or try again later.",

@@ -143,6 +143,7 @@ const zh: TextsLike<typeof en> = {
       title: "设备所在的代理已失联",
       text: "连接设备的电脑停止响应。请换用其他电脑上的设备，或稍后再试。",
     },
+    yielded: { title: "已结束：设备让给了其他测试", text: "设备已交给等待它的测试。" },
     no_device: { title: "没有空闲设备", text: "设备未能及时空闲。请更换设备，或稍后再试。" },
     finished: { title: "已完成", text: "要做的事都已做完。" },
     start_failed: {

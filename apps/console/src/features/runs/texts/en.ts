@@ -56,8 +56,8 @@ const en = {
     start_failed: "It could not be started.",
     work_failed:
       "What the agent does at the device broke off unexpectedly. Run it again, and tell an administrator if it fails twice.",
-    no_device:
-      "No device came free for it within {hours} hours, so nothing was run. Choose more devices, or run it when fewer are busy.",
+    yielded: "It gave its devices to another test.",
+    no_device: "No device came free for it within {hours} hours, so nothing was run. Choose more, or run it later.",
   },
   phase: report.phase,
   origin: {

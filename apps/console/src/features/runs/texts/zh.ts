@@ -50,6 +50,7 @@ const zh: TextsLike<typeof en> = {
     agent_lost: "设备所在的代理失联。",
     start_failed: "测试未能启动。",
     work_failed: "代理在设备上的工作意外中断。请再次执行；如再次出现，请联系管理员。",
+    yielded: "设备已让给其他测试。",
     no_device: "{hours} 小时内没有可用的空闲设备，测试未执行。可放宽设备选择，或在设备空闲时再次执行。",
   },
   phase: report.phase,

@@ -118,7 +118,7 @@ const en = {
     audio: "sound",
   },
   ...run,
-  test_kind: { debug: "Debugging", job: "Automated test" },
+  test_kind: { debug: "Debugging", job: "Automated test", inspection: "Inspection" },
   test_device_state: {
     queued: "Waiting",
     preparing: "Preparing",
@@ -141,6 +141,7 @@ const en = {
     start_failed: "Did not start",
     work_failed: "Agent's work failed",
     no_device: "No device came free",
+    yielded: "Gave way to another test",
     finished: "Finished",
   },
   more_jobs_one: "and {count} more",

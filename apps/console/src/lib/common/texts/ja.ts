@@ -112,7 +112,7 @@ const ja: TextsLike<typeof en> = {
     audio: "音声",
   },
   ...run,
-  test_kind: { debug: "デバッグ中", job: "自動テスト中" },
+  test_kind: { debug: "デバッグ中", job: "自動テスト中", inspection: "点検中" },
   test_device_state: {
     queued: "待機中",
     preparing: "準備中",
@@ -135,6 +135,7 @@ const ja: TextsLike<typeof en> = {
     start_failed: "開始に失敗",
     work_failed: "エージェントの処理に失敗",
     no_device: "空きデバイスなし",
+    yielded: "別のテストに譲渡",
     finished: "完了",
   },
   more_jobs_other: "ほか {count} 件",

@@ -102,7 +102,7 @@ const zh: TextsLike<typeof en> = {
     audio: "声音",
   },
   ...run,
-  test_kind: { debug: "调试中", job: "自动化测试中" },
+  test_kind: { debug: "调试中", job: "自动化测试中", inspection: "巡检中" },
   test_device_state: {
     queued: "等待中",
     preparing: "准备中",
@@ -125,6 +125,7 @@ const zh: TextsLike<typeof en> = {
     start_failed: "启动失败",
     work_failed: "代理执行出错",
     no_device: "没有空闲设备",
+    yielded: "让出给其他测试",
     finished: "已完成",
   },
   more_jobs_other: "等，另有 {count} 个",

@@ -165,6 +165,8 @@ const en = {
     note_limit: "A device keeps at most {max} notes of a project: delete one first.",
     note_not_found: "This note does not exist.",
     note_not_own: "Only who wrote the note and administrators of the project can delete it.",
+    selfcheck_under_way: "The device is checking itself, or waits to do so.",
+    selfcheck_not_found: "This self-check does not exist any more.",
     device_busy: "{user_name} is using this device.",
     device_busy_unnamed: "This device is in use.",
     device_offline: "This device is offline.",

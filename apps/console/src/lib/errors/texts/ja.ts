@@ -172,6 +172,8 @@ const ja: TextsLike<typeof en> = {
     note_limit: "デバイスに残せるメモは {max} 件までです。先に 1 件削除してください。",
     note_not_found: "このメモは存在しません。",
     note_not_own: "メモを削除できるのは書いた人とプロジェクト管理者だけです。",
+    selfcheck_under_way: "デバイスはセルフチェック中、またはその待機中です。",
+    selfcheck_not_found: "このセルフチェックはもうありません。",
     device_busy: "{user_name} さんがこのデバイスを使用中です。",
     device_busy_unnamed: "このデバイスは使用中です。",
     device_offline: "このデバイスはオフラインです。",

@@ -165,6 +165,8 @@ const zh: TextsLike<typeof en> = {
     note_limit: "每台设备最多保留 {max} 条备注：请先删除一条。",
     note_not_found: "备注不存在。",
     note_not_own: "只有备注的作者和项目管理员可以删除它。",
+    selfcheck_under_way: "设备正在自检，或正在等待自检。",
+    selfcheck_not_found: "该自检记录已不存在。",
     device_busy: "{user_name} 正在使用该设备。",
     device_busy_unnamed: "该设备正在使用中。",
     device_offline: "设备已离线。",

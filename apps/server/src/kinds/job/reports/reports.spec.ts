@@ -21,6 +21,7 @@ const EXECUTIONS: Record<EndReason, ExecutionState> = {
   access_lost: "cancelled",
   device_timeout: "timed_out",
   no_device: "timed_out",
+  yielded: "ended",
   test_timeout: "timed_out",
   inactivity: "ended",
   device_lost: "ended",

@@ -11,6 +11,7 @@ export const jobKind = (ends: RunEnds, progress: RunProgresses): KindRules => ({
   ends_with_device: false,
   ends_by_inactivity: false,
   waits_for_device: true,
+  yields: false,
   counts_as: "runs",
   countsOf: countJobs,
   namesOf: runNames,

@@ -106,6 +106,7 @@ export function endByReason(reason: EndReason): caseRuns.CaseEnd {
     case "user":
     case "admin":
     case "inactivity":
+    case "yielded":
       return { state: "cancelled", cause: "user" };
   }
 }

@@ -1,0 +1,41 @@
+import { ENDPOINTS, type SelfCheckResult, type SelfCheckStep } from "@udt/contract";
+import { PartApi, PartOver } from "../../part-api.ts";
+import type { SessionWork, WorkRoom } from "../../sessions/session-work.ts";
+import { runSteps } from "./steps.ts";
+
+/** Has a device check itself, and tells the server of each step. */
+export function inspectionWork(room: WorkRoom): SessionWork {
+  const { client, device, device_id, lease, screen, selfCheckAddress } = room;
+  const api = new PartApi(client, { ...lease, device_id });
+  const tell = async (results: SelfCheckResult[], step: SelfCheckStep | null, signal: AbortSignal) => {
+    const { params, lease_token } = api;
+    const body = { lease_token, results, step };
+    await api.ask(signal, () => client.call(ENDPOINTS.agentSelfCheck, { params, body, signal }));
+  };
+  return {
+    async run(signal) {
+      try {
+        await runSteps(
+          { device, screen, address: selfCheckAddress, keep: (file) => keep(api, file, signal), tell },
+          signal,
+        );
+      } catch (error) {
+        // It was called off, or somebody else has the device by now.
+        if (!(error instanceof PartOver)) throw error;
+      }
+    },
+    // The server ends it, and has nothing else to say.
+    take: () => undefined,
+  };
+}
+
+const keep = async (
+  api: PartApi,
+  { name, bytes }: { name: string; bytes: Uint8Array<ArrayBuffer> },
+  signal: AbortSignal,
+): Promise<void> => {
+  const about = name.endsWith(".png")
+    ? ({ kind: "screenshot", content_type: "image/png" } as const)
+    : ({ kind: "file", content_type: "text/plain; charset=utf-8" } as const);
+  await api.putFile({ name, ...about, case_run_id: undefined }, bytes, signal);
+};

@@ -1,0 +1,163 @@
+import { ENDPOINTS, type SelfCheckResult, type SelfCheckStep } from "@udt/contract";
+import { startPhones } from "@udt/phone";
+import { expect, test } from "vitest";
+import type { ContractServer } from "../../../test/contract-server.ts";
+import { androidAt, eventually, keepPhones, makeReady, startSession } from "../../../test/harness.ts";
+import { runSteps } from "./steps.ts";
+import { ScreenKeeper } from "../../screen/screen-keeper.ts";
+
+const onePhone = () => startPhones({ count: 1, basePort: 0 });
+const body = ENDPOINTS.agentSelfCheck.body!;
+
+/** What an agent tells of a check, as the contract has it. */
+function listen(server: ContractServer): ReturnType<typeof body.parse>[] {
+  const told: ReturnType<typeof body.parse>[] = [];
+  server.onHttp = (request, response) => {
+    if (!request.url?.endsWith("/selfcheck")) return false;
+    let text = "";
+    request.on("data", (part) => (text += String(part)));
+    request.on("end", () => {
+      told.push(body.parse(JSON.parse(text)));
+      response.setHeader("content-type", "application/json");
+      response.end(JSON.stringify({ ret: 0, data: null, msg: "", request_id: "r" }));
+    });
+    return true;
+  };
+  return told;
+}
+
+test("tells the server of each step, in its order, and what it kept", async () => {
+  const { server, device } = await makeReady(onePhone());
+  const told = listen(server);
+  await startSession(server, device, 1, "inspection");
+  const last = await eventually(() => told.find(({ step }) => step === null) ?? expect.fail("not over"));
+  expect(last.results.map(({ step, state }) => [step, state])).toEqual([
+    ["ready", "passed"],
+    ["storage", "passed"],
+    ["lock_screen", "passed"],
+    ["network", "passed"],
+    ["language", "passed"],
+    ["install_check", "passed"],
+    ["capture_check", "passed"],
+    ["recording_check", "passed"],
+  ]);
+  expect(told.map(({ step, results }) => [step, results.length]).slice(0, 3)).toEqual([
+    ["ready", 0],
+    ["storage", 1],
+    ["lock_screen", 2],
+  ]);
+  expect(last.results.find(({ step }) => step === "capture_check")!.evidence_name).toBe("screen.png");
+  const [picture] = server.resources;
+  expect(picture!.bytes.subarray(1, 4).toString()).toBe("PNG");
+});
+
+test("a check that is called off stops, and its device is cleaned", async () => {
+  const { server, device, first } = await makeReady(onePhone());
+  first.phone.system.faults.stuck_installer = true;
+  const told = listen(server);
+  const lease = await startSession(server, device, 1, "inspection");
+  await eventually(() => expect(told.at(-1)?.step).toBe("install_check"));
+  await server.request({ type: "session_stop", ...lease });
+  await server.until("session", ({ session }) => session.state === "cleaned");
+  expect(told.at(-1)?.step).toBe("install_check");
+});
+
+/** Takes the steps at a phone with a fault, as the shell sets it, and answers what the step found that the fault is for. */
+async function found(fault: string, step: SelfCheckStep, limits: Partial<Record<SelfCheckStep, number>> = {}) {
+  const host = await keepPhones(onePhone());
+  const { port, phone } = host.phones[0]!;
+  const provider = androidAt(port);
+  const device = await eventually(() => provider.list()[0] ?? expect.fail("no device"));
+  const screen = new ScreenKeeper(device, () => undefined);
+  await screen.start();
+  const shell = device.capabilities.shell!;
+  await shell.run(["udt-fault", ...fault.split(" ")], AbortSignal.timeout(10_000));
+  const kept: string[] = [];
+  let results: SelfCheckResult[] = [];
+  const room = {
+    device,
+    screen,
+    address: null,
+    keep: async ({ name }: { name: string }) => void kept.push(name),
+    tell: async (all: SelfCheckResult[]) => void (results = [...all]),
+  };
+  try {
+    await runSteps(room, AbortSignal.timeout(60_000), limits);
+  } finally {
+    await screen.dispose();
+  }
+  const bad = results.filter(({ state }) => state === "failed" || state === "warning").map((one) => one.step);
+  const result = results.find((one) => one.step === step)!;
+  return { result, bad, kept, phone };
+}
+
+const failed = (code: string) => ({ state: "failed", message: { code } });
+
+test("storage: a disk that is full", async () => {
+  const { result, bad } = await found("disk_full on", "storage");
+  expect(result).toMatchObject(failed("check_disk_low"));
+  // Nor does it take an app then.
+  expect(bad).toEqual(["storage", "install_check"]);
+});
+
+test("lock screen: one without a code is put away, and that is told", async () => {
+  const { result, bad, phone } = await found("keyguard insecure", "lock_screen");
+  expect(result).toMatchObject({ state: "passed", remedy: { name: "unlock", helped: true } });
+  expect(phone.screen.isLocked()).toBe(false);
+  expect(bad).toEqual([]);
+});
+
+test("lock screen: one with a code stays, and that is told", async () => {
+  const { result } = await found("keyguard secure", "lock_screen");
+  expect(result).toMatchObject({ ...failed("check_lock_secure"), remedy: { name: "unlock", helped: false } });
+});
+
+test("network: none", async () => {
+  const { result, bad } = await found("network none", "network");
+  expect(result).toMatchObject(failed("check_no_network"));
+  expect(bad).toEqual(["network"]);
+});
+
+test("network: one that answers nobody, with the device's words", async () => {
+  const { result, kept } = await found("network silent", "network");
+  expect(result).toMatchObject({ ...failed("check_no_answer"), evidence_name: "ping.txt" });
+  expect(kept).toContain("ping.txt");
+});
+
+test("network: one that is slow", async () => {
+  const { result } = await found("network slow", "network");
+  expect(result).toMatchObject({ state: "warning", message: { code: "check_slow" }, evidence_name: "ping.txt" });
+});
+
+test("language: one that nobody here reads", async () => {
+  const { result, bad } = await found("wrong_language on", "language");
+  expect(result).toMatchObject({
+    state: "warning",
+    message: { code: "check_language_foreign", args: { language: "fr-FR" } },
+  });
+  expect(bad).toEqual(["language"]);
+});
+
+test("installing: one that comes to no end is given up, and the rest goes on", async () => {
+  const { result, bad } = await found("stuck_installer on", "install_check", { install_check: 1_000 });
+  expect(result).toMatchObject(failed("check_time_over"));
+  expect(bad).toEqual(["install_check"]);
+});
+
+test("installing: one that is refused, with the device's words", async () => {
+  const { result } = await found("refuse_install INSTALL_FAILED_INTERNAL_ERROR", "install_check");
+  expect(result.state).toBe("failed");
+  expect(result.message?.evidence).toContain("INSTALL_FAILED_INTERNAL_ERROR");
+});
+
+test("picture: a black one, which is kept", async () => {
+  const { result, kept } = await found("black_screen on", "capture_check");
+  expect(result).toMatchObject({ ...failed("check_picture_dark"), evidence_name: "screen.png" });
+  expect(kept).toContain("screen.png");
+});
+
+test("video: an encoder that is frozen", async () => {
+  const { result, bad } = await found("freeze_video on", "recording_check");
+  expect(result).toMatchObject(failed("check_frames_few"));
+  expect(bad).toEqual(["recording_check"]);
+});

@@ -1,0 +1,21 @@
+import { say } from "@udt/base";
+import type { SelfCheckResult } from "@udt/contract";
+import type { Device } from "@udt/driver";
+import type { ScreenKeeper } from "../../screen/screen-keeper.ts";
+
+/** What a step found. */
+export type Found = Pick<SelfCheckResult, "state" | "message"> &
+  Partial<Pick<SelfCheckResult, "evidence_name" | "remedy">>;
+
+/** What a step has. */
+export interface StepRoom {
+  device: Device;
+  screen: ScreenKeeper;
+  /** Whom the device is to reach; null for the gateway of its own network. */
+  address: string | null;
+  /** Keeps a file with the check. */
+  keep(file: { name: string; bytes: Uint8Array<ArrayBuffer> }): Promise<void>;
+}
+
+/** Of a platform that cannot be asked. */
+export const CANNOT: Found = { state: "skipped", message: say("check_cannot") };

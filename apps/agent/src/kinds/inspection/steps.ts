@@ -1,0 +1,56 @@
+import { saidOf, say } from "@udt/base";
+import { SELF_CHECK_STEPS, type SelfCheckResult, type SelfCheckStep } from "@udt/contract";
+import { withSignal } from "../../with-signal.ts";
+import { checkCapture } from "./capture-check.ts";
+import { checkInstall } from "./install-check.ts";
+import { checkRecording } from "./recording-check.ts";
+import type { Found, StepRoom } from "./step.ts";
+import { checkLanguage, checkLock, checkNetwork, checkReady, checkStorage } from "./system-checks.ts";
+
+interface Step {
+  run(room: StepRoom, signal: AbortSignal): Promise<Found>;
+  /** What it may take. A slow phone that is well takes less. */
+  limitMs: number;
+}
+
+const STEPS: Readonly<Record<SelfCheckStep, Step>> = {
+  ready: { run: checkReady, limitMs: 10_000 },
+  storage: { run: checkStorage, limitMs: 5_000 },
+  lock_screen: { run: checkLock, limitMs: 8_000 },
+  network: { run: checkNetwork, limitMs: 8_000 },
+  language: { run: checkLanguage, limitMs: 5_000 },
+  install_check: { run: checkInstall, limitMs: 30_000 },
+  capture_check: { run: checkCapture, limitMs: 15_000 },
+  recording_check: { run: checkRecording, limitMs: 10_000 },
+};
+
+/** Takes the steps one after the other, and tells of each. What a step breaks off with is what it found; the signal alone ends all. */
+export async function runSteps(
+  room: StepRoom & { tell(results: SelfCheckResult[], step: SelfCheckStep | null, signal: AbortSignal): Promise<void> },
+  signal: AbortSignal,
+  limits: Partial<Record<SelfCheckStep, number>> = {},
+): Promise<void> {
+  const results: SelfCheckResult[] = [];
+  for (const step of SELF_CHECK_STEPS) {
+    await room.tell(results, step, signal);
+    const began = performance.now();
+    const found = await take(step, room, signal, limits[step] ?? STEPS[step].limitMs);
+    const cost_ms = Math.round(performance.now() - began);
+    results.push({ evidence_name: null, remedy: null, ...found, step, cost_ms });
+  }
+  await room.tell(results, null, signal);
+}
+
+async function take(step: SelfCheckStep, room: StepRoom, ending: AbortSignal, limitMs: number): Promise<Found> {
+  const limit = AbortSignal.timeout(limitMs);
+  const signal = AbortSignal.any([ending, limit]);
+  try {
+    return await withSignal(STEPS[step].run(room, signal), signal);
+  } catch (error) {
+    ending.throwIfAborted();
+    const message = limit.aborted
+      ? say("check_time_over", { seconds: limitMs / 1000 })
+      : saidOf(error, (raw) => say("device_refused", {}, raw));
+    return { state: "failed", message };
+  }
+}

@@ -1,0 +1,162 @@
+import { isOpenCheck, SELF_CHECK_STEPS, type SelfCheck, type SelfCheckResult } from "@udt/contract";
+import type { Tone } from "@udt/contract/report-words/tones";
+import { Button } from "antd";
+import { ErrorState, SkeletonRows, StatePill } from "../../lib/components/index.ts";
+import { errorText } from "../../lib/errors/index.ts";
+import { useFormat, useNow } from "../../lib/format/index.ts";
+import { useT } from "../../lib/i18n/index.ts";
+import { useMay } from "../../lib/privileges/index.ts";
+import { Said } from "../../lib/words/index.ts";
+import "./self-check.css";
+import { evidenceUrl, useSelfChecks } from "./use-self-checks.ts";
+
+const TONES: Record<SelfCheck["state"] | SelfCheckResult["state"], Tone> = {
+  waiting: "warning",
+  running: "busy",
+  passed: "good",
+  warning: "warning",
+  failed: "bad",
+  skipped: "offline",
+  cancelled: "offline",
+  yielded: "offline",
+  broken_off: "bad",
+};
+
+/** How the device is, by what it last said of itself: each step, what it found, and those before. */
+export function DeviceSelfCheck({ project, device_id }: { project: string; device_id: string }) {
+  const t = useT("devices");
+  const common = useT("common");
+  const may = useMay(project, "project.owner");
+  const { checks, start, cancel } = useSelfChecks(project, device_id);
+  const [last, ...before] = checks.data?.list ?? [];
+  const refusal = start.error ?? cancel.error;
+  const isOpen = last !== undefined && isOpenCheck(last);
+  return (
+    <section className="devices-check" aria-label={t("check.title")}>
+      <header>
+        <h2 className="devices-drawer-title">{t("check.title")}</h2>
+        {may &&
+          (isOpen ? (
+            <Button size="small" loading={cancel.isPending} onClick={() => cancel.mutate(last.selfcheck_id)}>
+              {common("cancel")}
+            </Button>
+          ) : (
+            <Button size="small" loading={start.isPending} disabled={!checks.data} onClick={() => start.mutate()}>
+              {t("check.start")}
+            </Button>
+          ))}
+      </header>
+      {refusal && (
+        <p className="devices-refused" role="alert">
+          {errorText(refusal)}
+        </p>
+      )}
+      {checks.isPending && <SkeletonRows rows={2} />}
+      {checks.isError && !checks.data && (
+        <ErrorState title={t("check.error")} error={checks.error} onRetry={() => void checks.refetch()} />
+      )}
+      {checks.data && !last && <p className="udt-secondary">{t("check.none")}</p>}
+      {last && <Check project={project} check={last} />}
+      {before.length > 0 && (
+        <details>
+          <summary>{t("check.before", { count: before.length })}</summary>
+          {before.map((check) => (
+            <details key={check.selfcheck_id} name="self-check">
+              <summary>
+                <Head check={check} />
+              </summary>
+              <Steps project={project} check={check} />
+            </details>
+          ))}
+        </details>
+      )}
+    </section>
+  );
+}
+
+function Check({ project, check }: { project: string; check: SelfCheck }) {
+  return (
+    <>
+      <p className="devices-check-head" role="status">
+        <Head check={check} />
+      </p>
+      <Steps project={project} check={check} />
+    </>
+  );
+}
+
+/** How it came out, when, by whom, and how long it took. */
+function Head({ check }: { check: SelfCheck }) {
+  const t = useT("devices");
+  const format = useFormat();
+  const now = useNow();
+  const { state, created_at, started_at, ended_at, user_name } = check;
+  return (
+    <>
+      <StatePill tone={TONES[state]}>{t(`check.state.${state}`)}</StatePill>{" "}
+      <small className="udt-secondary udt-num">
+        <time title={format.exact(started_at ?? created_at)}>{format.moment(started_at ?? created_at, now)}</time>
+        {" · "}
+        <span data-literal>{user_name}</span>
+        {started_at !== null && ended_at !== null && ` · ${format.duration(ended_at - started_at)}`}
+      </small>
+    </>
+  );
+}
+
+function Steps({ project, check }: { project: string; check: SelfCheck }) {
+  const t = useT("devices");
+  const steps = isOpenCheck(check) ? SELF_CHECK_STEPS : check.results.map(({ step }) => step);
+  return (
+    <>
+      {check.error && <Said said={check.error} />}
+      <ul>
+        {steps.map((step) => {
+          const result = check.results.find((one) => one.step === step);
+          return (
+            <li key={step} data-step={step}>
+              <span>{t(`check.step.${step}`)}</span>
+              {result ? (
+                <Result project={project} check={check} result={result} />
+              ) : (
+                check.step === step && <StatePill tone="busy">{t("check.state.running")}</StatePill>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+    </>
+  );
+}
+
+function Result({ project, check, result }: { project: string; check: SelfCheck; result: SelfCheckResult }) {
+  const t = useT("devices");
+  const format = useFormat();
+  const { state, cost_ms, message, evidence_name: evidence, remedy } = result;
+  const href = evidence === null ? "" : evidenceUrl(project, { ...check, evidence });
+  return (
+    <>
+      <StatePill tone={TONES[state]}>{t(`check.state.${state}`)}</StatePill>
+      <small className="udt-secondary udt-num">{t("check.cost", { ms: format.number(cost_ms) })}</small>
+      {message && (
+        <div className="devices-check-said">
+          <Said said={message} />
+        </div>
+      )}
+      {remedy && (
+        <small className="devices-check-said udt-secondary">
+          {t(`check.remedy.${remedy.name}`)} {t(remedy.helped ? "check.helped" : "check.not_helped")}
+        </small>
+      )}
+      {evidence !== null && (
+        <a className="devices-check-said" href={href} target="_blank" rel="noreferrer">
+          {evidence.endsWith(".png") ? (
+            <img src={href} alt={t("check.evidence", { step: t(`check.step.${result.step}`) })} loading="lazy" />
+          ) : (
+            t("check.evidence", { step: t(`check.step.${result.step}`) })
+          )}
+        </a>
+      )}
+    </>
+  );
+}

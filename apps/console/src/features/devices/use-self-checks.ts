@@ -1,0 +1,31 @@
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { fillPath } from "@udt/contract";
+import { selfCheckEndpoints } from "@udt/contract/endpoints/self-checks";
+import { api, baseUrl } from "../../lib/api/api.ts";
+import { queryOf, useStale } from "../../lib/api/queries.ts";
+
+/** The last self-checks of a device. */
+export function useSelfChecks(project: string, device_id: string) {
+  const stale = useStale();
+  const call = { params: { device_id }, query: { project } };
+  // The event says it to everybody; this holds when the events connection is just then away.
+  const onSuccess = () => stale(["selfCheckList", "deviceList", "deviceGet"], project);
+  return {
+    checks: useQuery(queryOf(selfCheckEndpoints.selfCheckList, call)),
+    start: useMutation({ mutationFn: () => api.call(selfCheckEndpoints.selfCheckStart, call), onSuccess }),
+    cancel: useMutation({
+      mutationFn: (selfcheck_id: string) =>
+        api.call(selfCheckEndpoints.selfCheckCancel, { ...call, params: { device_id, selfcheck_id } }),
+      onSuccess,
+    }),
+  };
+}
+
+/** Where what a step left behind is read. */
+export function evidenceUrl(
+  project: string,
+  of: { device_id: string; selfcheck_id: string; evidence: string },
+): string {
+  const path = fillPath(selfCheckEndpoints.selfCheckEvidence.path, of);
+  return `${baseUrl}${path}?project=${encodeURIComponent(project)}`;
+}

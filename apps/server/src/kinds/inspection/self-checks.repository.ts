@@ -1,0 +1,49 @@
+import { and, desc, eq, getTableColumns, inArray } from "../../platform/database/sql.ts";
+import { test_devices, users } from "../../platform/database/core.schema.ts";
+import type { Queries } from "../../platform/database/database.ts";
+import { self_checks } from "../../platform/database/self-checks.schema.ts";
+
+export type SelfCheckRow = typeof self_checks.$inferSelect;
+
+export async function insertCheck(db: Queries, row: typeof self_checks.$inferInsert): Promise<void> {
+  await db.insert(self_checks).values(row);
+}
+
+export async function updateCheck(db: Queries, selfcheck_id: string, change: Partial<SelfCheckRow>): Promise<void> {
+  await db.update(self_checks).set(change).where(eq(self_checks.selfcheck_id, selfcheck_id));
+}
+
+export async function findCheck(db: Queries, selfcheck_id: string): Promise<SelfCheckRow | undefined> {
+  const [row] = await db.select().from(self_checks).where(eq(self_checks.selfcheck_id, selfcheck_id));
+  return row;
+}
+
+export async function hasOpen(db: Queries, device_id: string): Promise<boolean> {
+  const isOpen = inArray(self_checks.state, ["waiting", "running"]);
+  return (await db.$count(self_checks, and(eq(self_checks.device_id, device_id), isOpen))) > 0;
+}
+
+/** The newest of a device, each with the name of who asked for it. */
+export async function newestChecks(
+  db: Queries,
+  device_id: string,
+  limit: number,
+): Promise<(Omit<SelfCheckRow, "user_id"> & { user_name: string })[]> {
+  const { user_id: _, ...columns } = getTableColumns(self_checks);
+  return db
+    .select({ ...columns, user_name: users.user_name })
+    .from(self_checks)
+    .innerJoin(users, eq(users.user_id, self_checks.user_id))
+    .where(eq(self_checks.device_id, device_id))
+    .orderBy(desc(self_checks.created_at), desc(self_checks.selfcheck_id))
+    .limit(limit);
+}
+
+/** Why a device's part in a test went wrong; null where nothing did. */
+export async function errorOf(db: Queries, test_id: string): Promise<SelfCheckRow["error"]> {
+  const [part] = await db
+    .select({ error: test_devices.error })
+    .from(test_devices)
+    .where(eq(test_devices.test_id, test_id));
+  return part?.error ?? null;
+}

@@ -1,0 +1,101 @@
+import type { BrowserContext, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import type { Client } from "@udt/client";
+import { ENDPOINTS } from "@udt/contract";
+import { openBrowser, startUdt, type Udt, until } from "@udt/testkit";
+import { DebugPage, enter } from "./console-pages.ts";
+import { load, look, looks } from "./look.ts";
+import { usersAdb } from "./users-adb.ts";
+
+const query = { project: "demo" };
+
+let udt: Udt;
+let client: Client;
+let browser: BrowserContext;
+let page: Page;
+let device_id: string;
+
+const section = () => page.locator(".devices-check");
+const step = (name: string) => section().locator(`[data-step="${name}"]`).first();
+const state = (text: string) => section().getByRole("status").getByText(text).waitFor();
+const inspect = () => section().getByRole("button", { name: "Inspect now" }).click();
+/** Sets a fault of the phone by adb, past UDT. */
+async function fault(line: string): Promise<void> {
+  const adb = await usersAdb();
+  const address = udt.phoneAddresses[0]!;
+  await adb.run("connect", address);
+  expect(await adb.run("-s", address, "shell", `udt-fault ${line}`)).toMatchObject({ code: 0 });
+  await adb.run("disconnect", address);
+}
+const deviceIs = (wanted: string) =>
+  until(`device ${wanted}`, async () => {
+    const device = await client.call(ENDPOINTS.deviceGet, { query, params: { device_id } });
+    return device.state === wanted || undefined;
+  });
+
+beforeAll(async () => {
+  udt = await startUdt({ phones: 1 });
+  client = await udt.signIn();
+  browser = await openBrowser();
+  [page] = browser.pages() as [Page];
+  await enter(page, udt);
+  const { list } = await client.call(ENDPOINTS.deviceList, { query });
+  device_id = list[0]!.device_id;
+  await page.goto(`${udt.url}/demo/remote/list?device_id=${device_id}`);
+  await section().getByText("Nobody has had it checked yet.").waitFor();
+});
+afterAll(async () => {
+  await browser?.close();
+  await udt?.stop();
+});
+
+it("finds a phone that is well, step by step", async () => {
+  await inspect();
+  await state("Passed");
+  const { list } = await client.call(ENDPOINTS.selfCheckList, { query, params: { device_id } });
+  expect(list[0]!.results.map((result) => result.state)).toEqual(Array.from({ length: 8 }, () => "passed"));
+  for (const { step: name } of list[0]!.results) await step(name).getByText("Passed").waitFor();
+  await deviceIs("idle");
+});
+
+it("shows what is wrong, with the picture that was black", async () => {
+  await fault("black_screen on");
+  await inspect();
+  await state("Failed");
+  await step("capture_check").getByText("of the picture of the screen is black").waitFor();
+  const picture = step("capture_check").getByRole("img");
+  await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+  await section().getByText("Those before (1)").waitFor();
+  await fault("reset");
+  await deviceIs("idle");
+
+  for (const at of looks) {
+    await load(page, at, page.url());
+    await picture.waitFor();
+    await page.locator(".devices-check > details > summary").click();
+    await look("device self-check", at, page);
+  }
+  await load(page, { language: "en", ways: [] }, page.url());
+});
+
+it("is called off", async () => {
+  await fault("stuck_installer on");
+  await inspect();
+  await step("install_check").getByText("Running").waitFor();
+  await section().getByRole("button", { name: "Cancel" }).click();
+  await state("Cancelled");
+  await section().getByRole("button", { name: "Inspect now" }).waitFor();
+  await deviceIs("idle");
+});
+
+it("gives way to a debug session", async () => {
+  await inspect();
+  await step("install_check").getByText("Running").waitFor();
+  await deviceIs("inspection");
+  const debug = await DebugPage.start(page, udt, "Virtual One");
+  await debug.live();
+  await client.call(ENDPOINTS.testCancel, { query, params: { test_id: debug.test_id } });
+  await page.goto(`${udt.url}/demo/remote/list?device_id=${device_id}`);
+  await state("Gave way");
+  await deviceIs("idle");
+});

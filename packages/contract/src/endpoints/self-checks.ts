@@ -1,0 +1,86 @@
+import { z } from "zod";
+import { endpoint, RANGE_ANSWERS } from "../endpoint.ts";
+import { LIMITS } from "../limits.ts";
+import { selfCheck, selfCheckResults, SELF_CHECK_STEPS } from "../self-checks.ts";
+import { id, projectQuery, text } from "../shapes.ts";
+import { testDeviceParams } from "./test-device.ts";
+
+const params = z.object({ device_id: id });
+const deviceErrors = ["device_not_found", "device_not_in_project"] as const;
+const newest = z.object({ list: z.array(selfCheck) });
+
+export const selfCheckEndpoints = {
+  selfCheckList: endpoint({
+    name: "selfCheckList",
+    method: "GET",
+    path: "/v1/api/devices/{device_id}/selfchecks",
+    access: "viewer",
+    summary: "The last self-checks of a device, newest first, for whoever sees the device.",
+    params,
+    query: projectQuery,
+    response: newest,
+    errors: deviceErrors,
+  }),
+  selfCheckOfTest: endpoint({
+    name: "selfCheckOfTest",
+    method: "GET",
+    path: "/v1/api/tests/{test_id}/devices/{device_id}/selfchecks",
+    access: "viewer",
+    summary: "The same of a device that takes part in a test of the project.",
+    params: testDeviceParams,
+    query: projectQuery,
+    response: newest,
+    errors: ["test_not_found", "test_not_in_project", "device_not_found"],
+  }),
+  selfCheckStart: endpoint({
+    name: "selfCheckStart",
+    method: "POST",
+    path: "/v1/api/devices/{device_id}/selfchecks",
+    access: "owner",
+    summary:
+      "Have a device check itself as soon as it is free. Who wants it meanwhile gets it all the same. For administrators of the project.",
+    params,
+    query: projectQuery,
+    response: z.object({ selfcheck_id: id }),
+    errors: [...deviceErrors, "device_offline", "device_not_ready", "selfcheck_under_way"],
+  }),
+  selfCheckCancel: endpoint({
+    name: "selfCheckCancel",
+    method: "DELETE",
+    path: "/v1/api/devices/{device_id}/selfchecks/{selfcheck_id}",
+    access: "owner",
+    summary: "Call off a self-check. One that is over stays as it is. For administrators of the project.",
+    params: params.extend({ selfcheck_id: id }),
+    query: projectQuery,
+    response: z.null(),
+    errors: [...deviceErrors, "selfcheck_not_found"],
+  }),
+  selfCheckEvidence: endpoint({
+    name: "selfCheckEvidence",
+    method: "GET",
+    path: "/v1/api/devices/{device_id}/selfchecks/{selfcheck_id}/evidence/{evidence}",
+    access: "viewer",
+    summary: "A file that a self-check left behind, by the name that its step tells, for whoever sees the device.",
+    params: params.extend({ selfcheck_id: id, evidence: text(LIMITS.file_name_max).min(1) }),
+    query: projectQuery,
+    response: z.unknown(),
+    response_kind: "raw",
+    raw_answers: RANGE_ANSWERS,
+    errors: [...deviceErrors, "selfcheck_not_found", "resource_not_found"],
+  }),
+  agentSelfCheck: endpoint({
+    name: "agentSelfCheck",
+    method: "POST",
+    path: "/v1/agent/tests/{test_id}/devices/{device_id}/selfcheck",
+    access: "agent",
+    summary: "How far a self-check is: what is done, and the step in hand. Without one it is over.",
+    params: testDeviceParams,
+    body: z.object({
+      lease_token: z.int().positive(),
+      results: selfCheckResults,
+      step: z.enum(SELF_CHECK_STEPS).nullable(),
+    }),
+    response: z.null(),
+    errors: ["test_not_found", "agent_stale_lease"],
+  }),
+};

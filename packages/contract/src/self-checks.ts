@@ -1,0 +1,83 @@
+/** A device's self-check: what it is asked, one thing after the other, and how it fared. Document 2's steps, as far as one can be done. */
+import { z } from "zod";
+import { LIMITS } from "./limits.ts";
+import { id, time } from "./shapes.ts";
+import { said } from "./words.ts";
+
+/** In this order. */
+export const SELF_CHECK_STEPS = [
+  "ready",
+  "storage",
+  "lock_screen",
+  "network",
+  "language",
+  "install_check",
+  "capture_check",
+  "recording_check",
+] as const;
+export type SelfCheckStep = (typeof SELF_CHECK_STEPS)[number];
+
+/** `skipped`: the platform cannot be asked that. */
+export const SELF_CHECK_RESULTS = ["passed", "warning", "failed", "skipped"] as const;
+export type SelfCheckResultState = (typeof SELF_CHECK_RESULTS)[number];
+
+/**
+ * `yielded`: another test wanted the device. `broken_off`: device or agent went away, or it did not begin; `error` tells
+ * which.
+ */
+export const SELF_CHECK_STATES = [
+  "waiting",
+  "running",
+  "passed",
+  "warning",
+  "failed",
+  "cancelled",
+  "yielded",
+  "broken_off",
+] as const;
+export type SelfCheckState = (typeof SELF_CHECK_STATES)[number];
+
+/** What is tried, once, where a step finds a fault: putting away a lock without a code, removing what an earlier check left. */
+export const SELF_CHECK_REMEDIES = ["unlock", "uninstall"] as const;
+
+const name = z.string().min(1).max(LIMITS.file_name_max);
+
+export const selfCheckResult = z.object({
+  step: z.enum(SELF_CHECK_STEPS),
+  state: z.enum(SELF_CHECK_RESULTS),
+  cost_ms: z.int().min(0),
+  message: said.nullable(),
+  /** The name of a file that the check left behind. */
+  evidence_name: name.nullable(),
+  remedy: z.object({ name: z.enum(SELF_CHECK_REMEDIES), helped: z.boolean() }).nullable(),
+});
+export type SelfCheckResult = z.output<typeof selfCheckResult>;
+export const selfCheckResults = z.array(selfCheckResult).max(SELF_CHECK_STEPS.length);
+
+export const selfCheck = z.object({
+  /** Of the test of kind `inspection`; it is the platform's. */
+  selfcheck_id: id,
+  device_id: id,
+  state: z.enum(SELF_CHECK_STATES),
+  /** The step in hand while it runs. */
+  step: z.enum(SELF_CHECK_STEPS).nullable(),
+  /** Of the steps that are done. */
+  results: selfCheckResults,
+  /** Why it did not come to its end. */
+  error: said.nullable(),
+  /** Who asked for it. */
+  user_name: z.string(),
+  created_at: time,
+  started_at: time.nullable(),
+  ended_at: time.nullable(),
+});
+export type SelfCheck = z.output<typeof selfCheck>;
+
+/** How the whole came out. */
+export function verdictOf(results: readonly Pick<SelfCheckResult, "state">[]): "passed" | "warning" | "failed" {
+  const has = (state: SelfCheckResultState) => results.some((result) => result.state === state);
+  return has("failed") ? "failed" : has("warning") ? "warning" : "passed";
+}
+
+/** Whether one is under way. */
+export const isOpenCheck = ({ state }: Pick<SelfCheck, "state">): boolean => state === "waiting" || state === "running";

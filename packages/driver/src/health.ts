@@ -1,0 +1,17 @@
+/** What a device tells of how it is, for its self-check. */
+export interface HealthCapability {
+  /** Of where apps and people's files lie. */
+  storage(signal: AbortSignal): Promise<{ free_bytes: number; total_bytes: number }>;
+  /** `secure` asks for a code. */
+  lock(signal: AbortSignal): Promise<"open" | "insecure" | "secure">;
+  /** Wakes the screen, and puts away a lock that asks for no code. */
+  unlock(signal: AbortSignal): Promise<void>;
+  /** The language that the device speaks to people, as BCP 47 names it. */
+  language(signal: AbortSignal): Promise<string>;
+  /** The host that leads to all others from where the device is; undefined where it is in no network. */
+  gateway(signal: AbortSignal): Promise<string | undefined>;
+  /** In what time a host answers the device; null where it does not. `words` are the device's own. */
+  ping(host: string, signal: AbortSignal): Promise<{ ms: number | null; words: string }>;
+  /** A tiny app that may be installed to see whether the device takes any. */
+  sampleApp(): { bytes: Uint8Array<ArrayBuffer>; package_name: string };
+}
