@@ -148,7 +148,7 @@ const ja: TextsLike<typeof en> = {
     label: "全体メニュー",
     overview: "概要",
     projects: "プロジェクト",
-    admin: "管理",
+    admin: "システム管理",
     releases: "リリースノート",
     unseen: "新しい内容があります",
   },

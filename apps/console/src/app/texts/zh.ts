@@ -138,7 +138,7 @@ const zh: TextsLike<typeof en> = {
     label: "页面",
     overview: "概览",
     projects: "项目",
-    admin: "管理",
+    admin: "系统管理",
     releases: "版本说明",
     unseen: "有新内容",
   },

@@ -42,7 +42,12 @@ export function RunningNow({ project }: { project: string }) {
                 <Link to={paths.run(project, run.test_id, run.job_id ?? undefined)}>{numbered(run)}</Link>
                 <small className="udt-num">
                   {t("now.cases", { done: format.number(settledCases(totals)), total: format.number(totals.total) })}
-                  {totals.failed > 0 && ` · ${t("now.failed", { count: format.number(totals.failed) })}`}
+                  {totals.failed > 0 && (
+                    <>
+                      {" · "}
+                      <span className="home-bad">{t("now.failed", { count: format.number(totals.failed) })}</span>
+                    </>
+                  )}
                   {` · ${run.user_name}`}
                   {run.started_at !== null && ` · ${format.duration(now - run.started_at)}`}
                 </small>
@@ -51,9 +56,9 @@ export function RunningNow({ project }: { project: string }) {
                 className="home-progress"
                 percent={totals.total === 0 ? 0 : Math.floor((settledCases(totals) / totals.total) * 100)}
                 size="small"
-                // Where a case failed, too: the run goes on, and how far it is stays what one looks for.
                 format={(percent = 0) => format.percent(percent / 100)}
-                status={totals.failed > 0 ? "exception" : "normal"}
+                // How far it is. A bar that is red says that it went wrong as a whole.
+                status="normal"
                 aria-label={numbered(run)}
               />
             </li>

@@ -17,11 +17,11 @@ export function RunsTab({ project, job }: { project: string; job: Job }) {
   const runs = useJobRuns(project, job.job_id, view.page);
   const columns: readonly TableColumn[] = [
     { key: "number", label: t("runs.column.number"), width: 72 },
-    { key: "result", label: t("runs.column.result"), width: 200 },
-    { key: "cases", label: t("runs.column.cases"), width: 264 },
+    { key: "result", label: t("runs.column.result"), width: 170 },
+    { key: "cases", label: t("runs.column.cases"), width: 210 },
     { key: "ratio", label: t("runs.column.ratio"), width: 92 },
     { key: "devices", label: t("runs.column.devices"), width: 80 },
-    { key: "commit", label: t("runs.column.commit"), width: 96 },
+    { key: "commit", label: t("runs.column.commit"), width: 84 },
     { key: "user", label: t("runs.column.user") },
     { key: "started", label: t("runs.column.started"), width: 116 },
     { key: "duration", label: t("runs.column.duration"), width: 104 },

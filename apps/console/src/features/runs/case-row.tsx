@@ -25,7 +25,7 @@ export function useCaseRows(of: { run: Run; slots: readonly Slot[]; search: stri
   const isOpen = run.test.state !== "ended";
   const mayCancel = isOpen && (run.test.user_id === user.user_id || user.user_role.udt_admin);
   const columns: readonly TableColumn[] = [
-    { key: "name", label: t("cases.column.name"), width: "30%" },
+    { key: "name", label: t("cases.column.name"), width: isByDevice ? "38%" : "30%" },
     { key: "result", label: t("cases.column.result"), width: 252 },
     ...(isByDevice ? [] : [{ key: "device", label: t("cases.column.device"), width: "11%" }]),
     { key: "cost", label: t("cases.column.cost"), width: 92 },

@@ -131,7 +131,8 @@ function DeviceCard({ run, slot, isPictured }: { run: Run; slot: Slot; isPicture
             <CaseBar totals={slot.totals} />
             <small className="udt-secondary udt-num">
               {slot.progress ? (
-                <ProgressLine progress={slot.progress} />
+                // What the run has in common stands above; failures are its own.
+                <ProgressLine progress={{ ...slot.progress, failed: slot.totals.failed }} />
               ) : (
                 t("devices.cases", {
                   done: format.number(doneCases(slot.totals)),

@@ -127,7 +127,7 @@ function ElapsedTile({ run: { test }, expected_end }: { run: Run; expected_end: 
       {test.started_at === null
         ? t("tile.queued", { time: format.duration(now - test.created_at) })
         : left === undefined
-          ? t("tile.left", { time: format.moment(test.deadline, now) })
+          ? t("tile.no_estimate")
           : t("tile.about", { time: format.duration(left) })}
     </Tile>
   );

@@ -1,4 +1,4 @@
-import { createContext, useContext, useId, useState, type KeyboardEvent, type ReactNode } from "react";
+import { createContext, useContext, useEffect, useId, useState, type KeyboardEvent, type ReactNode } from "react";
 import { useSearchParams } from "react-router";
 import "./tabs.css";
 
@@ -43,6 +43,11 @@ export function Tabs({ tabs, label }: { tabs: Tabbed; label: string }) {
   const active = tabs.find((tab) => tab.key === chosen && !tab.disabledReason) ?? first;
   const [opened, setOpened] = useState<ReadonlySet<string>>(() => new Set([active.key]));
   if (!opened.has(active.key)) setOpened(new Set([...opened, active.key]));
+
+  useEffect(() => {
+    // A narrow window has no room for all of them.
+    document.getElementById(`${id}-${active.key}`)?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  }, [id, active.key]);
 
   const open = (tab: Tab) => {
     if (!tab.disabledReason) openTab(tab.key);

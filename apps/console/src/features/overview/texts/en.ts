@@ -26,7 +26,7 @@ const en = {
     passed_one: "{percent} in {runs} run",
     passed_other: "{percent} in {runs} runs",
     no_run: "no run",
-    tests: "Tests a day",
+    tests: "Sessions and runs a day",
     utilisation: "Devices in use",
     at: "{day}: {value}",
     counted: "debug sessions {sessions}, runs {runs}",

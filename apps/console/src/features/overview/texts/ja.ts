@@ -27,7 +27,7 @@ const ja: TextsLike<typeof en> = {
     pass_rate: "1 日の合格率",
     passed_other: "{percent}（実行 {runs} 回）",
     no_run: "実行なし",
-    tests: "1 日のテスト数",
+    tests: "1 日のセッションとテストの数",
     utilisation: "デバイス稼働率",
     at: "{day}：{value}",
     counted: "デバッグ {sessions} 件、自動テスト {runs} 件",

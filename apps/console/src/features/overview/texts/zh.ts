@@ -27,7 +27,7 @@ const zh: TextsLike<typeof en> = {
     pass_rate: "每日通过率",
     passed_other: "{percent}，执行 {runs} 次",
     no_run: "没有执行",
-    tests: "每日测试次数",
+    tests: "每日调试与测试次数",
     utilisation: "设备使用率",
     at: "{day}：{value}",
     counted: "调试 {sessions} 次，自动化测试 {runs} 次",

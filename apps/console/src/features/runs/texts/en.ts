@@ -121,7 +121,7 @@ const en = {
     elapsed: "so far",
     queued: "waited {time}",
     about: "about {time} left",
-    left: "ends by {time} at the latest",
+    no_estimate: "no estimate yet",
     environment: "under test",
     nothing: "no application",
   },

@@ -108,7 +108,7 @@ const zh: TextsLike<typeof en> = {
     elapsed: "已用时间",
     queued: "排队 {time}",
     about: "约剩 {time}",
-    left: "最晚 {time} 结束",
+    no_estimate: "暂无预计时间",
     environment: "被测应用",
     nothing: "无应用",
   },

@@ -52,7 +52,7 @@ const ja: TextsLike<typeof en> = {
     go: "開始",
     range: "{min} ～ {max} 分",
     watch: "見る",
-    back: "戻る",
+    back: "セッションに戻る",
   },
   proof: {
     password: "あなたのパスワード",
