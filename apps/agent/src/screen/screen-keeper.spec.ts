@@ -114,14 +114,39 @@ test("another quality takes the place of the present one with its first picture,
 test("a finger that is down is waited for, and the picture stays until then", async () => {
   const { opened, keeper } = await watched();
   const who = {};
-  keeper.touching(who, true);
+  keeper.hands.giving(who, true);
   keeper.quality.wish("low");
   await vi.waitFor(() => expect(opened).toHaveLength(2));
   opened[1]!.picture();
   await new Promise(setImmediate);
   expect(opened[0]!.disposed).toBe(false);
-  keeper.touching(who, false);
+  keeper.hands.giving(who, false);
   await vi.waitFor(() => expect(opened[0]!.disposed).toBe(true));
+  await keeper.dispose();
+});
+
+test("what is in hand is given whole before the screen is opened anew, and what comes meanwhile waits for it", async () => {
+  const { opened, device } = encoders();
+  const gate = Promise.withResolvers<void>();
+  const screen = device.capabilities.screen!;
+  const keeper = new ScreenKeeper(device, () => undefined);
+  await keeper.start();
+  const before = keeper.input!;
+  const who = {};
+  keeper.hands.giving(who, true);
+  const { open } = screen;
+  screen.open = (...args) => gate.promise.then(() => open(...args));
+  keeper.needBaseline();
+  await new Promise(setImmediate);
+  expect(keeper.input).toEqual(before);
+  expect(before.ended.aborted).toBe(false);
+  keeper.hands.giving(who, false);
+  await vi.waitFor(() => expect(before.ended.aborted).toBe(true));
+  expect(keeper.input).toBeUndefined();
+  const soon = keeper.inputSoon();
+  gate.resolve();
+  expect((await soon)?.ended.aborted).toBe(false);
+  expect(opened).toHaveLength(2);
   await keeper.dispose();
 });
 

@@ -3,6 +3,7 @@ import type { PictureLevel } from "@udt/contract";
 import type { Device, InputSink, ScreenEvent, ScreenSource } from "@udt/driver";
 import { messageOf, type Logger } from "../logger.ts";
 import { CaptureClock, type Pictured } from "./capture-clock.ts";
+import { Hands, told, type InputWay } from "./hands.ts";
 import { openBeside } from "./open-beside.ts";
 import { PictureQualityChoice } from "./picture-quality.ts";
 import { PictureWatch } from "./picture-watch.ts";
@@ -13,8 +14,6 @@ const KEY_FRAME_MIN_INTERVAL_MS = 300;
 const REOPEN_CAP_MS = 5_000;
 /** Some seconds: a way to the device that comes back until then leaves the viewers with a picture that stood still. */
 const TELL_AFTER_ATTEMPTS = 5;
-/** A finger that rests longer than this is not waited for. */
-const TOUCH_MAX_MS = 5_000;
 
 /**
  * Keeps one source of the screen running for the whole session, whoever watches, so that a browser has its first picture at
@@ -39,9 +38,8 @@ export class ScreenKeeper {
   readonly #device: Device;
   readonly #log: Logger;
   readonly #stopping = new AbortController();
-  /** Those whose fingers are down: a source that is replaced meanwhile would never see them lift. */
-  readonly #touching = new Set<object>();
-  readonly #untouched = new Emitter<void>();
+  /** Whose giving the source must see to its end before another takes its place. */
+  readonly hands = new Hands();
   #isDark = false;
   /** Of the source that is shown; another's events are not heard any more. */
   #shown: object | undefined;
@@ -69,10 +67,16 @@ export class ScreenKeeper {
   }
 
   /** The present way to give input, or undefined while there is none. */
-  get input(): { sink: InputSink; source: "scrcpy" | "shell"; ended: AbortSignal } | undefined {
+  get input(): InputWay | undefined {
     if (this.#stopping.signal.aborted) return undefined;
     if (this.#source?.input) return { sink: this.#source.input, source: "scrcpy", ended: this.#sourceEnded.signal };
     return this.#shellInput && { sink: this.#shellInput, source: "shell", ended: this.#stopping.signal };
+  }
+
+  /** The way to give input, once the source that is being opened has one: a change of it is waited for, not told. */
+  async inputSoon(): Promise<InputWay | undefined> {
+    if (!this.#source) await told(this.opened, this.#stopping.signal);
+    return this.input;
   }
 
   get isDark(): boolean {
@@ -88,12 +92,6 @@ export class ScreenKeeper {
     this.panelChanged.emit();
   }
 
-  /** Whether fingers of `who` are down. */
-  touching(who: object, isDown: boolean): void {
-    if (isDown) this.#touching.add(who);
-    else if (this.#touching.delete(who) && this.#touching.size === 0) this.#untouched.emit();
-  }
-
   requestKeyFrame(): void {
     const now = performance.now();
     if (now - this.#lastKeyRequest < KEY_FRAME_MIN_INTERVAL_MS) return;
@@ -105,7 +103,7 @@ export class ScreenKeeper {
   needBaseline(): void {
     if (this.#baseline) return;
     this.#baseline = true;
-    this.#openAnew();
+    this.#openAnew(true);
   }
 
   /** Pictures run only while somebody looks at them. */
@@ -207,7 +205,7 @@ export class ScreenKeeper {
       const beside = await opening.catch((error: unknown) =>
         this.#log("info", "no second encoder", { error: messageOf(error) }),
       );
-      await this.#fingersUp();
+      await this.hands.free(signal);
       if (!beside) return this.#openInstead(level);
       if (signal.aborted || this.#source !== before) return beside.source.dispose();
       const ended = this.#sourceEnded;
@@ -230,22 +228,15 @@ export class ScreenKeeper {
     });
   }
 
-  async #fingersUp(): Promise<void> {
-    if (this.#touching.size === 0) return;
-    const up = Promise.withResolvers<void>();
-    const off = this.#untouched.on(() => up.resolve());
-    await Promise.race([up.promise, delay(TOUCH_MAX_MS, this.#stopping.signal).catch(() => undefined)]);
-    off();
-  }
-
   #onEnded(source: ScreenSource, reason: string): void {
     if (this.#source !== source || this.#stopping.signal.aborted) return;
     this.watch.broken();
     this.#reopen(reason);
   }
 
-  #openAnew(): void {
+  #openAnew(isWorking: boolean): void {
     this.#inTurn(async () => {
+      if (isWorking) await this.hands.free(this.#stopping.signal);
       await this.#close();
       await this.#open();
     }).catch((error: unknown) => this.#reopen(messageOf(error)));
@@ -255,7 +246,7 @@ export class ScreenKeeper {
   #restart(): void {
     if (!this.#source || this.#stopping.signal.aborted) return;
     this.#log("warn", "the picture stands still, opening the screen anew", { serial: this.#device.identity.serial });
-    this.#openAnew();
+    this.#openAnew(false);
   }
 
   async #close(): Promise<void> {

@@ -19,7 +19,7 @@ function begin(takes: boolean) {
   });
   const given: string[] = [];
   const keys: { release(): void; refuse(): void }[] = [];
-  const touching: boolean[] = [];
+  const giving: boolean[] = [];
   const lifted = Promise.withResolvers<void>();
   const sink = {
     touch: ({ action }: { action: string }) => (action === "up" ? lifted.promise : Promise.resolve()),
@@ -31,19 +31,25 @@ function begin(takes: boolean) {
       }),
   } as unknown as InputSink;
   const input = { sink, source: "scrcpy" as const, ended: new AbortController().signal };
+  const change = Promise.withResolvers<void>();
   const keeper = {
-    input: takes ? input : undefined,
+    input: takes ? input : (undefined as typeof input | undefined),
+    inputSoon: async () => (await change.promise, keeper.input),
     opened: new Emitter<void>(),
     pictured: new Emitter(),
     inputRefused: new Emitter(),
-    touching: (_who: object, isDown: boolean) => touching.push(isDown),
+    hands: { giving: (_who: object, isGiving: boolean) => giving.push(isGiving) },
     watch: { given: () => undefined },
     video: { size: takes ? SIZE : undefined },
-  } as unknown as ScreenKeeper;
-  serveInput(socket as unknown as WebSocket, keeper, () => undefined, undefined);
+  };
+  const opened = (way: typeof input | undefined) => {
+    keeper.input = way;
+    change.resolve();
+  };
+  serveInput(socket as unknown as WebSocket, keeper as unknown as ScreenKeeper, () => undefined, undefined);
   const say = (message: object) => socket.emit("message", Buffer.from(JSON.stringify(message)), false);
   const synced = () => told.filter((message) => (message as { type: string }).type === "synced");
-  return { say, told, synced, given, keys, touching, lifted };
+  return { say, told, synced, given, keys, giving, lifted, opened, input };
 }
 
 it("answers a sync once all that was said before was given, with the size that touches are told in", async () => {
@@ -90,21 +96,36 @@ it("tells of each message that the device refused why, and of no other", async (
 });
 
 it("says so of a device that takes no input now, and of one without a picture", async () => {
-  const { say, synced } = begin(false);
+  const { say, synced, opened } = begin(false);
   say({ type: "text", text: "a" });
   say({ type: "sync", seq: 1 });
+  opened(undefined);
   await vi.waitFor(() => expect(synced()).toEqual([{ type: "synced", seq: 1, is_refused: true, size: null }]));
 });
 
+it("keeps what comes while the way to the device is opened anew, and drops the touches of a picture that was", async () => {
+  const { say, synced, given, keys, opened, input } = begin(false);
+  say({ type: "touch", action: "down", pointer_id: 0, x: 1, y: 1, ...SIZE });
+  say({ type: "text", text: "a" });
+  say({ type: "sync", seq: 1 });
+  await new Promise(setImmediate);
+  expect(synced()).toEqual([]);
+  opened(input);
+  await vi.waitFor(() => expect(given).toEqual(["a"]));
+  keys[0]!.release();
+  // The touch was refused.
+  await vi.waitFor(() => expect(synced()).toMatchObject([{ seq: 1, is_refused: true }]));
+});
+
 it("holds a finger to be down until the device has that it was lifted", async () => {
-  const { say, synced, touching, lifted } = begin(true);
+  const { say, synced, giving, lifted } = begin(true);
   const finger = { type: "touch", pointer_id: 0, x: 1, y: 1, ...SIZE };
   say({ ...finger, action: "down" });
   say({ type: "sync", seq: 1 });
   await vi.waitFor(() => expect(synced()).toHaveLength(1));
   say({ ...finger, action: "up" });
   await new Promise(setImmediate);
-  expect(touching.at(-1)).toBe(true);
+  expect(giving.at(-1)).toBe(true);
   lifted.resolve();
-  await vi.waitFor(() => expect(touching.at(-1)).toBe(false));
+  await vi.waitFor(() => expect(giving.at(-1)).toBe(false));
 });

@@ -36,46 +36,45 @@ export function serveInput(
   let running = false;
   let closed = false;
   let isRefused = false;
-  let touched = keeper.input;
+  let used = keeper.input;
 
-  const answerSync = (seq: number) => {
-    const size = keeper.video.size ?? null;
+  // Who asks for the size gives something next.
+  const answerSync = async (seq: number) => {
+    if (!keeper.input) await keeper.inputSoon();
+    const { size = null } = keeper.video;
     sendMessage(socket, inputToBrowser, { type: "synced", seq, is_refused: isRefused, size });
     isRefused = false;
   };
 
-  const carryOut = async (message: Exclude<Queued, { type: "sync" }>) => {
+  const carryOut = async (message: Queued) => {
+    if (message.type === "sync") return answerSync(message.seq);
     if (message.type === "mark") return marks.given({ ...message, givenMs: performance.now() });
-    const input = keeper.input;
-    if (!input) {
-      isRefused = true;
-      return;
+    // A point belongs to the picture as it is now; all else means the same a moment later.
+    const input = keeper.input ?? (message.type === "touch" ? undefined : await keeper.inputSoon());
+    if (closed) return;
+    if (!input) return void (isRefused = true);
+    if (message.type === "touch") noteTouch(down, message);
+    used = input;
+    keeper.hands.giving(socket, true);
+    try {
+      if (message.type !== "clipboard_get") keeper.watch.given();
+      if (message.type === "panel") return await withSignal(keeper.darken(message.is_dark), input.ended);
+      const fitted = fittedTo(message, keeper.video.size);
+      recording?.given(fitted);
+      const answer = await withSignal(perform(input.sink, fitted), input.ended);
+      if (answer !== undefined) sendMessage(socket, inputToBrowser, { type: "clipboard", text: answer });
+    } finally {
+      // A finger is in hand until the device has that it was lifted.
+      keeper.hands.giving(socket, down.size > 0);
     }
-    if (message.type === "touch") {
-      noteTouch(down, message);
-      // Lifted it is once the device has it: a source that is replaced before would keep the finger down.
-      if (down.size > 0) keeper.touching(socket, true);
-      touched = input;
-    }
-    if (message.type !== "clipboard_get") keeper.watch.given();
-    if (message.type === "panel") return withSignal(keeper.darken(message.is_dark), input.ended);
-    const fitted = fittedTo(message, keeper.video.size);
-    recording?.given(fitted);
-    const performed = withSignal(perform(input.sink, fitted), input.ended);
-    const answer = await performed.finally(() => keeper.touching(socket, down.size > 0));
-    if (answer !== undefined) sendMessage(socket, inputToBrowser, { type: "clipboard", text: answer });
   };
 
   const pump = async () => {
     if (running) return;
     running = true;
     for (let message = queue.shift(); message; message = queue.shift()) {
-      if (message.type === "sync") {
-        answerSync(message.seq);
-        continue;
-      }
-      // One message that the device refuses (a key it has not, text it cannot type) does not end the stream.
       const { input } = keeper;
+      // One message that the device refuses (a key it has not, text it cannot type) does not end the stream.
       await carryOut(message).catch((error: unknown) => {
         isRefused = true;
         log("warn", "input refused", { type: message?.type, error: messageOf(error) });
@@ -91,7 +90,7 @@ export function serveInput(
 
   const liftAll = async () => {
     // The fingers of a session that ended are still on the screen.
-    const input = keeper.input ?? touched;
+    const input = keeper.input ?? used;
     const touches = [...down.values()];
     down.clear();
     for (const touch of touches) {
@@ -100,7 +99,7 @@ export function serveInput(
       recording?.given(up);
       await withSignal(input.sink.touch(up), input.ended).catch(() => undefined);
     }
-    keeper.touching(socket, false);
+    keeper.hands.giving(socket, false);
   };
 
   const stopTelling = tellOfInput(socket, keeper);
