@@ -1,7 +1,6 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { fillPath } from "@udt/contract";
 import { selfCheckEndpoints } from "@udt/contract/endpoints/self-checks";
-import { api, baseUrl } from "../../lib/api/api.ts";
+import { api } from "../../lib/api/api.ts";
 import { queryOf, useStale } from "../../lib/api/queries.ts";
 
 /** The last self-checks of a device. */
@@ -22,10 +21,7 @@ export function useSelfChecks(project: string, device_id: string) {
 }
 
 /** Where what a step left behind is read. */
-export function evidenceUrl(
+export const evidenceUrl = (
   project: string,
-  of: { device_id: string; selfcheck_id: string; evidence: string },
-): string {
-  const path = fillPath(selfCheckEndpoints.selfCheckEvidence.path, of);
-  return `${baseUrl}${path}?project=${encodeURIComponent(project)}`;
-}
+  params: { device_id: string; selfcheck_id: string; evidence: string },
+): string => api.url(selfCheckEndpoints.selfCheckEvidence, { params, query: { project } });

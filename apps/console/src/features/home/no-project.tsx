@@ -2,12 +2,12 @@ import { AppstoreOutlined } from "@ant-design/icons";
 import { useQuery } from "@tanstack/react-query";
 import { projectEndpoints } from "@udt/contract/endpoints/projects";
 import { Space } from "antd";
-import { Link } from "react-router";
 import { queryOf } from "../../lib/api/queries.ts";
 import { EmptyState, StatePill } from "../../lib/components/index.ts";
 import { LinkButton } from "../../lib/components/link-button.tsx";
 import { useT } from "../../lib/i18n/index.ts";
 import { paths } from "../../lib/navigation/paths.ts";
+import { ProjectCard } from "./project-card.tsx";
 
 const SHOWN = 8;
 
@@ -37,7 +37,7 @@ export function NoProject() {
   );
 }
 
-/** Each leads to its page: its devices, or the door where one asks. What failed is told by the page of all projects. */
+/** What failed is told by the page of all projects. */
 function ProjectsHere() {
   const t = useT("home");
   const projects = useQuery(queryOf(projectEndpoints.projectList, { query: { page_size: SHOWN } })).data?.list ?? [];
@@ -47,15 +47,13 @@ function ProjectsHere() {
       <h2>{t("no_project.here")}</h2>
       <div className="home-projects">
         {projects.map((project) => (
-          <Link key={project.project_id} to={paths.deviceList(project.project_id)}>
-            <b className="udt-ellipsis">{project.name}</b>
-            <small className="udt-mono">{project.project_id}</small>
+          <ProjectCard key={project.project_id} project={project}>
             {project.join_requested ? (
               <StatePill tone="warning">{t("no_project.asked")}</StatePill>
             ) : (
               <small className="udt-secondary">{t(project.can_open ? "no_project.open" : "no_project.ask")}</small>
             )}
-          </Link>
+          </ProjectCard>
         ))}
       </div>
     </section>

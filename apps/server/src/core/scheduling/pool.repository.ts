@@ -4,8 +4,10 @@ import { and, asc, eq, inArray, isNull, ne, sql, type SQL } from "../../platform
 import {
   agent_projects,
   agents,
+  canGiveWay,
   devices,
   hasEngine,
+  itsPart,
   leases,
   test_devices,
   tests,
@@ -71,18 +73,8 @@ export async function heldByKinds(
     .select({ device_id: leases.device_id, test_id: leases.test_id })
     .from(leases)
     .innerJoin(tests, eq(tests.test_id, leases.test_id))
-    .innerJoin(
-      test_devices,
-      and(eq(test_devices.test_id, leases.test_id), eq(test_devices.device_id, leases.device_id)),
-    )
-    .where(
-      and(
-        isNull(leases.released_at),
-        isNull(leases.next_test_id),
-        inArray(tests.kind, [...kinds]),
-        inArray(test_devices.state, ["preparing", "running"]),
-      ),
-    );
+    .innerJoin(test_devices, itsPart)
+    .where(and(canGiveWay, inArray(tests.kind, [...kinds])));
   if (held.length === 0) return [];
   const tests_by = new Map(held.map(({ device_id, test_id }) => [device_id, test_id]));
   const found = await pool(db, inArray(devices.device_id, [...tests_by.keys()]));

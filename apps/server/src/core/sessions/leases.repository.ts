@@ -1,5 +1,5 @@
 import { and, eq, inArray, isNotNull, isNull, sql } from "../../platform/database/sql.ts";
-import { devices, leases, test_devices } from "../../platform/database/core.schema.ts";
+import { canGiveWay, devices, itsPart, leases, test_devices } from "../../platform/database/core.schema.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import type { DeviceSession } from "./tests.repository.ts";
 
@@ -59,18 +59,8 @@ export async function isToBeHad(db: Queries, held: { test_id: string; device_id:
   const found = await db
     .select({ lease_token: leases.lease_token })
     .from(leases)
-    .innerJoin(
-      test_devices,
-      and(eq(test_devices.test_id, leases.test_id), eq(test_devices.device_id, leases.device_id)),
-    )
-    .where(
-      and(
-        isIts,
-        isNull(leases.released_at),
-        isNull(leases.next_test_id),
-        inArray(test_devices.state, ["preparing", "running"]),
-      ),
-    );
+    .innerJoin(test_devices, itsPart)
+    .where(and(isIts, canGiveWay));
   return found.length > 0;
 }
 

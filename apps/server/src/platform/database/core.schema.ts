@@ -1,5 +1,5 @@
 /** People, projects, agents, devices, tests and what these leave behind. Times are epoch milliseconds; columns are named as on the wire. */
-import { sql } from "./sql.ts";
+import { and, eq, inArray, isNull, sql } from "./sql.ts";
 import {
   bigint,
   bigserial,
@@ -340,4 +340,14 @@ export const events = pgTable(
     created_at: time().notNull(),
   },
   (table) => [index("events_age").on(table.created_at)],
+);
+
+/** Of a lease: the part in its test of the device that it holds. */
+export const itsPart = and(eq(test_devices.test_id, leases.test_id), eq(test_devices.device_id, leases.device_id));
+
+/** Of a lease and its part: the test works at the device, and nobody is to get it next. */
+export const canGiveWay = and(
+  isNull(leases.released_at),
+  isNull(leases.next_test_id),
+  inArray(test_devices.state, ["preparing", "running"]),
 );
