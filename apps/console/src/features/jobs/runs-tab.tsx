@@ -17,8 +17,8 @@ export function RunsTab({ project, job }: { project: string; job: Job }) {
   const runs = useJobRuns(project, job.job_id, view.page);
   const columns: readonly TableColumn[] = [
     { key: "number", label: t("runs.column.number"), width: 72 },
-    { key: "result", label: t("runs.column.result"), width: 170 },
-    { key: "cases", label: t("runs.column.cases"), width: 210 },
+    { key: "result", label: t("runs.column.result"), width: 200 },
+    { key: "cases", label: t("runs.column.cases"), width: 184 },
     { key: "ratio", label: t("runs.column.ratio"), width: 92 },
     { key: "devices", label: t("runs.column.devices"), width: 80 },
     { key: "commit", label: t("runs.column.commit"), width: 84 },
@@ -45,7 +45,7 @@ export function RunsTab({ project, job }: { project: string; job: Job }) {
                 <RunPill run={run} />
               </Link>
             </td>
-            <td className="udt-num" title={t("runs.cases", { success, failed, skipped, total })}>
+            <td className="udt-num jobs-cases" title={t("runs.cases", { success, failed, skipped, total })}>
               {t("runs.cases", { success, failed, skipped, total })}
             </td>
             <td className="udt-num">{ratio === undefined ? "–" : format.percent(ratio)}</td>
