@@ -153,6 +153,7 @@ onEachDatabase("access", (open) => {
       stream: "screen",
       case_run_id: "1",
       run_number: "1",
+      number: "1",
       device_seq: "0",
     };
     const names = [...route.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!);

@@ -58,6 +58,7 @@ const KNOWN: Record<string, string> = {
   stream: "screen",
   case_run_id: "1",
   run_number: "1",
+  number: "1",
   device_seq: "0",
 };
 

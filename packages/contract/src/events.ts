@@ -12,6 +12,8 @@ export const consoleEvent = z.discriminatedUnion("type", [
   z.object({ event_id: z.int(), type: z.literal("note.changed"), device_id: id }),
   /** A self-check of a device was asked for, goes on, or is over. */
   z.object({ event_id: z.int(), type: z.literal("self_check.changed"), device_id: id }),
+  /** A work order of a device was opened, closed, or something was done about it. */
+  z.object({ event_id: z.int(), type: z.literal("work_order.changed"), device_id: id, number: z.int() }),
   /** A device tag; it may be gone. Which devices it has also changes with the devices, which is told of them alone. */
   z.object({ event_id: z.int(), type: z.literal("tag.changed"), tag_id: id }),
   z.object({ event_id: z.int(), type: z.literal("test.changed"), test_id: id }),

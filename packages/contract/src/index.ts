@@ -1,5 +1,6 @@
 export * from "./agent-link.ts";
 export * from "./agent-tasks.ts";
+export * from "./audit-actions.ts";
 export * from "./automation.ts";
 export * from "./camera-images.ts";
 export * from "./capabilities.ts";
@@ -112,3 +113,4 @@ export * from "./streams.ts";
 export * from "./tags.ts";
 export * from "./web-config.ts";
 export * from "./words.ts";
+export * from "./work-orders.ts";

@@ -130,6 +130,8 @@ export const LIMITS = {
   device_notes_max: 50,
   /** The newest of a device. */
   self_checks_listed: 20,
+  work_order_text_max: 1_000,
+  work_order_entries_max: 500,
   /** Of the last picture of a device, and of its longer side. */
   device_picture_max_bytes: 12 * 1024,
   device_picture_max_px: 240,

@@ -1,5 +1,6 @@
 /** Shapes that more than one endpoint speaks of. All times are epoch milliseconds. */
 import { z } from "zod";
+import { AUDIT_ACTIONS } from "./audit-actions.ts";
 import { VERDICTS } from "./automation.ts";
 import { CAPABILITIES } from "./capabilities.ts";
 import { LIMITS } from "./limits.ts";
@@ -16,7 +17,6 @@ import {
   TEST_DEVICE_STATES,
   TEST_KINDS,
   TEST_STATES,
-  AUDIT_ACTIONS,
   JOIN_STATES,
   USER_STATES,
 } from "./states.ts";
@@ -215,6 +215,8 @@ export const device = deviceFacts.extend({
   notes: z.object({ count: z.int().positive(), newest: z.string(), user_name: z.string() }).nullable(),
   /** The project's tags that it has, by name; empty for who holds no `tag.view`. */
   tags: z.array(z.object({ tag_id: id, name: z.string() })),
+  /** How many of its work orders are open: with any it gets no automated tests. */
+  open_work_orders: z.int(),
 });
 export type Device = z.output<typeof device>;
 

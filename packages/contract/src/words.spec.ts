@@ -18,6 +18,7 @@ const AS_THEY_ARE = [
   "joinList.list.message",
   /^(deviceNoteList\.list|deviceNoteCreate)\.text$/,
   /^(deviceList\.list|deviceGet)\.notes\.newest$/,
+  /^(workOrderList\.list|workOrder(Get|Create|Move|Comment)(\.entries)?)\.text$/,
   // Typed into the device, or copied on it.
   "inputToAgent.text",
   "inputToBrowser.text",

@@ -57,7 +57,7 @@ const areas = {
   "planned.certificates": ["list", "add", ":certId/view", ":certId/edit"].map(
     (path) => `/:projectId/management/ios-certificate/${path}`,
   ),
-  "planned.device_care": [":deviceId/recent", ":deviceId/issue", ":deviceId/strategies"].map(
+  "planned.device_care": [":deviceId/recent", ":deviceId/strategies"].map(
     (path) => `/:projectId/management/device/${path}`,
   ),
 } as const satisfies Partial<Record<AppKey, readonly string[]>>;

@@ -139,7 +139,7 @@ export const SCREENS: readonly ScreenRoute[] = [
   {
     path: "/:projectId/remote/list",
     title: "title.devices",
-    texts: ["devices", "device-facts", "tests"],
+    texts: ["devices", "device-facts", "tests", "work-orders"],
     load: () => import("../features/devices/devices-page.tsx"),
     menu: { group: "menu.remote", icon: "devices", go: "d" },
     narrow: true,
@@ -164,7 +164,7 @@ export const SCREENS: readonly ScreenRoute[] = [
   ...["/:projectId/remote/serial", "/:projectId/serial/:serial", "/:projectId/device/serial/:serial"].map((path) => ({
     path,
     title: "title.serial" as const,
-    texts: ["devices", "device-facts", "tests"] as const,
+    texts: ["devices", "device-facts", "tests", "work-orders"] as const,
     load: () => import("../features/devices/serial-page.tsx"),
     below: "/:projectId/remote/list",
   })),
@@ -342,6 +342,14 @@ export const SCREENS: readonly ScreenRoute[] = [
     below: "/:projectId/remote/list",
     needs: ["tag.delete"],
   },
+  ...["issues", ":deviceId/issue"].map((path) => ({
+    path: `/:projectId/management/device/${path}`,
+    title: "title.work_orders" as const,
+    texts: ["work-orders", "devices", "tests"] as const,
+    load: () => import("../features/work-orders/orders-page.tsx"),
+    below: "/:projectId/remote/list",
+    members: true as const,
+  })),
   {
     path: "/:projectId/management/agents",
     title: "title.agents",

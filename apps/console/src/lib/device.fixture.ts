@@ -29,4 +29,5 @@ export const DEVICE: Device = {
   picture_at: null,
   notes: null,
   tags: [],
+  open_work_orders: 0,
 };

@@ -24,6 +24,8 @@ import { SchedulingService } from "../core/scheduling/scheduling.service.ts";
 import { namesOf, progressOf, type Kinds } from "../core/sessions/sessions.service.ts";
 import { tagsRoutes } from "../core/tags/tags.routes.ts";
 import { TagsService } from "../core/tags/tags.service.ts";
+import { workOrdersRoutes } from "../core/work-orders/work-orders.routes.ts";
+import { WorkOrdersService } from "../core/work-orders/work-orders.service.ts";
 import { TAG_USES } from "../kinds/told.ts";
 import { TaskQueue } from "../core/tasks/task-queue.service.ts";
 import { testsRoutes } from "../core/sessions/tests.routes.ts";
@@ -55,7 +57,7 @@ export async function startCore(parts: Parts, platform: Platform, people: CoreNe
   const links = await LinksService.start({ database, clock, log, ownUrl });
   parts.add({ service: links, close: () => links.close() });
   const queue = new TaskQueue({ clock, links });
-  const { devices, pictures, notes, tags } = makeDevices(platform, { agents, links, kinds, audit });
+  const { devices, pictures, notes, tags, orders } = makeDevices(platform, { agents, links, kinds, audit });
   const parallelLimits = () => ({
     per_user: runtime.values.parallel_tests_per_user,
     per_project: runtime.values.parallel_tests_per_project,
@@ -131,6 +133,7 @@ export async function startCore(parts: Parts, platform: Platform, people: CoreNe
       devicesRoutes(routes, devices, pictures);
       notesRoutes(routes, notes);
       tagsRoutes(routes, tags);
+      workOrdersRoutes(routes, orders);
       testsRoutes(routes, tests, (test_id) => streams.viewers(test_id));
       resourcesRoutes(routes, resources);
       assistdRoutes(routes, assistd, resources);
@@ -163,6 +166,7 @@ function makeDevices(
     devices,
     pictures: new DevicePicturesService({ database, bus, clock, devices }),
     notes: new DeviceNotesService({ database, bus, clock, audit, devices }),
+    orders: new WorkOrdersService({ database, bus, clock, audit, devices }),
     tags: new TagsService({ database, bus, clock, audit, usersOf: TAG_USES, statesOf }),
   };
 }

@@ -21,4 +21,6 @@ export const CHECK_WORDS = {
   check_no_video: "the screen gives pictures one by one, and no video",
   check_cannot: "this kind of device cannot be asked that",
   check_time_over: "it was not done within {seconds} s",
+  check_never_free: "the device did not come free in time",
+  check_ran_out: "it did not come to its end in time",
 } as const;

@@ -22,4 +22,6 @@ export const CHECK_WORDS_JA: Readonly<Record<keyof typeof CHECK_WORDS, string>> 
   check_no_video: "画面は静止画でしか得られず、動画がありません",
   check_cannot: "この種類のデバイスではこの項目を確認できません",
   check_time_over: "{seconds} 秒以内に終わりませんでした",
+  check_never_free: "デバイスが時間内に空きませんでした",
+  check_ran_out: "時間内に終わりませんでした",
 };

@@ -22,4 +22,6 @@ export const CHECK_WORDS_ZH: Readonly<Record<keyof typeof CHECK_WORDS, string>> 
   check_no_video: "屏幕只能逐张截图，没有视频",
   check_cannot: "这类设备无法检查此项",
   check_time_over: "未能在 {seconds} 秒内完成",
+  check_never_free: "设备在限定时间内一直没有空闲",
+  check_ran_out: "未在限定时间内完成",
 };

@@ -4,7 +4,8 @@ import { LIMITS } from "../limits.ts";
 import { HEALTH_ADVICE } from "../runtime-settings.ts";
 import { adminUser, auditEntry, bodyFlag, id, page, pageQuery, queryFlag, text, time, userSummary } from "../shapes.ts";
 import { said } from "../words.ts";
-import { AUDIT_ACTIONS, TARGET_USAGES, USER_STATES } from "../states.ts";
+import { AUDIT_ACTIONS } from "../audit-actions.ts";
+import { TARGET_USAGES, USER_STATES } from "../states.ts";
 
 const disk = z.object({ free_bytes: z.int(), total_bytes: z.int() });
 

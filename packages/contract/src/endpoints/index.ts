@@ -37,6 +37,7 @@ import { tagEndpoints } from "./tags.ts";
 import { testEndpoints } from "./tests.ts";
 import { userEndpoints } from "./users.ts";
 import { waitingEndpoints } from "./waiting.ts";
+import { workOrderEndpoints } from "./work-orders.ts";
 
 /** The whole HTTP API. */
 export const ENDPOINTS = {
@@ -59,6 +60,7 @@ export const ENDPOINTS = {
   ...deviceEndpoints,
   ...deviceNoteEndpoints,
   ...selfCheckEndpoints,
+  ...workOrderEndpoints,
   ...tagEndpoints,
   ...testEndpoints,
   ...jobEndpoints,

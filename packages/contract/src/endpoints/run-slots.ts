@@ -14,6 +14,8 @@ export const WAIT_REASONS = [
   /** Those that fit and are online are in use or not ready. */
   "devices_busy",
   "devices_offline",
+  /** All that fit are reported as broken, by work orders that are open. */
+  "devices_broken",
   "parallel_limit",
   "user_limit",
   "behind_others",

@@ -6,6 +6,7 @@ const en = {
     home: "Home",
     devices: "Devices",
     tags: "Device tags",
+    work_orders: "Work orders",
     tag_create: "New tag",
     tag: "Device tag",
     serial: "Device by serial number",

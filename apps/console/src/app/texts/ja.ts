@@ -9,6 +9,7 @@ const ja: TextsLike<typeof en> = {
     home: "ホーム",
     devices: "デバイス",
     tags: "デバイスタグ",
+    work_orders: "故障チケット",
     tag_create: "タグの新規作成",
     tag: "デバイスタグ",
     serial: "シリアル番号でデバイスを開く",

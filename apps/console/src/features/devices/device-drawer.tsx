@@ -12,6 +12,7 @@ import { useStartDebug } from "../../lib/tests/index.ts";
 import { DeviceAction } from "./device-action.tsx";
 import { DeviceDoing } from "./device-doing.tsx";
 import { DeviceHistory } from "./device-history.tsx";
+import { DeviceOrders } from "./device-orders.tsx";
 import { DeviceNotes } from "./device-notes.tsx";
 import { TagLinks } from "./device-tags.tsx";
 import { DeviceSelfCheck } from "./self-check.tsx";
@@ -90,6 +91,7 @@ function Facts({ project, device }: { project: string; device: Device }) {
         </>
       )}
       {!guest && <DeviceNotes key={device.device_id} project={project} device_id={device.device_id} />}
+      {!guest && <DeviceOrders key={`orders-${device.device_id}`} project={project} device_id={device.device_id} />}
       <DeviceSelfCheck key={`check-${device.device_id}`} project={project} device_id={device.device_id} />
       <DeviceHistory project={project} device_id={device.device_id} />
       <h2 className="devices-drawer-title">{t("drawer.facts")}</h2>

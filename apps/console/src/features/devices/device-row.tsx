@@ -1,4 +1,4 @@
-import { MessageOutlined } from "@ant-design/icons";
+import { MessageOutlined, ToolOutlined } from "@ant-design/icons";
 import type { Device } from "@udt/contract";
 import type { ReactNode } from "react";
 import { deviceLine, DeviceStatePill } from "../../lib/components/index.ts";
@@ -35,6 +35,7 @@ export function DeviceRow({ project, device, tick, onOpen }: DeviceRowProps) {
               <button type="button" className="udt-link" onClick={() => onOpen(device.device_id)}>
                 {device.model || device.serial}
               </button>
+              {device.open_work_orders > 0 && <BrokenMark />}
               {device.notes && <NoteMark notes={device.notes} />}
               <TagChips tags={device.tags} />
             </span>
@@ -73,6 +74,17 @@ export function DeviceRow({ project, device, tick, onOpen }: DeviceRowProps) {
         />
       </td>
     </tr>
+  );
+}
+
+/** That it gets no tasks. */
+function BrokenMark() {
+  const t = useT("devices");
+  return (
+    <span className="devices-broken" title={t("orders.mark")}>
+      <ToolOutlined aria-hidden />
+      <span className="udt-hidden">{t("orders.mark")}</span>
+    </span>
   );
 }
 

@@ -1,4 +1,4 @@
-import { PlusOutlined, TagsOutlined } from "@ant-design/icons";
+import { PlusOutlined, TagsOutlined, ToolOutlined } from "@ant-design/icons";
 import { DEVICE_STATES, OCCURRING_DEVICE_OS, shapes } from "@udt/contract";
 import { Button } from "antd";
 import { useState } from "react";
@@ -55,6 +55,9 @@ export default function DevicesPage() {
             <>
               <LinkButton icon={<TagsOutlined />} to={paths.tags(project)}>
                 {t("tags.title")}
+              </LinkButton>
+              <LinkButton icon={<ToolOutlined />} to={paths.workOrders(project)}>
+                {t("orders.title")}
               </LinkButton>
               <Button icon={<PlusOutlined />} onClick={connect}>
                 {t("connect")}

@@ -6,8 +6,18 @@ const GATHER_MS = 250;
 
 /** The reads that an event makes stale. `undefined` is all of them. */
 export const STALE_AFTER: Record<ConsoleEvent["type"], readonly EndpointName[] | undefined> = {
-  "device.changed": ["deviceList", "deviceGet", "selfCheckList", "homeFirstSteps", "tagList", "tagPreview"],
+  "device.changed": [
+    "deviceList",
+    "deviceGet",
+    "selfCheckList",
+    "workOrderList",
+    "workOrderGet",
+    "homeFirstSteps",
+    "tagList",
+    "tagPreview",
+  ],
   "self_check.changed": ["selfCheckList"],
+  "work_order.changed": ["workOrderList", "workOrderGet"],
   "note.changed": ["deviceNoteList", "deviceList", "deviceGet"],
   "tag.changed": ["tagList", "tagGet", "tagPreview", "deviceList", "deviceGet", "jobDevices"],
   "test.changed": [

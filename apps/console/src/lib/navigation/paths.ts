@@ -57,6 +57,11 @@ export const paths = {
   /** Those that have a tag. */
   devicesWith: (projectId: string, tag_id: string) => `/${projectId}/remote/list?${new URLSearchParams({ tag_id })}`,
   tags: (projectId: string) => `/${projectId}/management/device/list`,
+  workOrders: (projectId: string) => `/${projectId}/management/device/issues`,
+  workOrdersOf: (projectId: string, device_id: string) => `/${projectId}/management/device/${device_id}/issue`,
+  /** Those of its device, with all that is known of one. */
+  workOrder: (projectId: string, device_id: string, number: number) =>
+    `/${projectId}/management/device/${device_id}/issue?${new URLSearchParams({ number: String(number) })}`,
   tagAdd: (projectId: string) => `/${projectId}/management/device/tags/add`,
   tagEdit: (projectId: string, tag_id: string) => `/${projectId}/management/device/tags/${tag_id}/edit`,
   /** The list, with all that is known of one device. */

@@ -68,6 +68,7 @@ export function deviceOf(row: DeviceListing, { names, progress, notes, tags }: H
     notes: (asking.is_member && notes.get(row.device.device_id)) || null,
     tags: (asking.sees_tags && tags.get(row.device.device_id)) || [],
     picture_at: pictureOf(row, asking)?.taken_at ?? null,
+    open_work_orders: row.open_work_orders,
     state: row.state,
     state_reason: row.state === "idle" || row.state === "busy" ? null : reasonOffline,
     lease:

@@ -27,6 +27,7 @@ import type { Queries } from "../../platform/database/database.ts";
 import { device_pictures } from "../../platform/database/pictures.schema.ts";
 import { likePattern } from "../../platform/ids.ts";
 import { visibleIn } from "../agents/agents.service.ts";
+import { openOrders } from "../work-orders/work-orders.service.ts";
 import { isItsPicture } from "./pictures.repository.ts";
 
 export type DeviceRow = typeof devices.$inferSelect;
@@ -65,6 +66,7 @@ const columns = {
   },
   phase: test_devices.state,
   user_name: users.user_name,
+  open_work_orders: openOrders,
   picture: { taken_at: device_pictures.taken_at, test_id: device_pictures.test_id },
 };
 

@@ -18,6 +18,7 @@ const device: PooledDevice = {
   agent_name: "lab-1",
   project_ids: ["alpha"],
   has_engine: false,
+  is_broken: false,
 };
 const finds = (wanted: DeviceChoice, { project = "alpha" as string | null, os = "android" as const } = {}) =>
   chosenOf([device], project, { os, wanted }, (tag_id) => (tag_id === "t" ? () => true : undefined)).length > 0;

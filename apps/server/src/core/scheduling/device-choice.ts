@@ -1,4 +1,5 @@
 import type { DeviceChoice, DeviceOs } from "@udt/contract";
+import type { SlotRow } from "./slots.repository.ts";
 import { allOf, type RuledDevice, type TagLookup } from "../tags/tags.service.ts";
 
 /** What choices look at. */
@@ -12,6 +13,8 @@ export interface PooledDevice extends ChoosableDevice {
   project_ids: readonly string[];
   /** A container engine. */
   has_engine: boolean;
+  /** By a work order that is open. */
+  is_broken: boolean;
 }
 
 /** What devices are asked for: a choice among those of one system. */
@@ -43,6 +46,29 @@ export const isEquipped = (
   wish: { needs_engine: boolean },
   { has_engine }: Pick<PooledDevice, "has_engine">,
 ): boolean => has_engine || !wish.needs_engine;
+
+/** Tells the devices that a slot may get: of its project, wanted, equipped and sound enough, and none that its test had. */
+export function suitsOf(
+  slot: Pick<SlotRow, "os" | "wanted" | "project_id" | "needs_engine" | "lost_device_ids">,
+  rules: { wants_sound: boolean },
+  tags: TagLookup,
+  used: ReadonlySet<string> | undefined,
+): (device: PooledDevice) => boolean {
+  const isWanted = wantedBy(slot, tags);
+  return (device) =>
+    isOfProject(device, slot.project_id) &&
+    isWanted(device) &&
+    isEquipped(slot, device) &&
+    isSoundFor(rules, device) &&
+    !used?.has(device.device_id) &&
+    !slot.lost_device_ids.includes(device.device_id);
+}
+
+/** Whether a device is as sound as tests of a kind want it. */
+export const isSoundFor = (
+  { wants_sound }: { wants_sound: boolean },
+  { is_broken }: Pick<PooledDevice, "is_broken">,
+): boolean => !wants_sound || !is_broken;
 
 export const isOfProject = ({ project_ids }: Pick<PooledDevice, "project_ids">, project_id: string | null): boolean =>
   project_id === null || project_ids.length === 0 || project_ids.includes(project_id);

@@ -6,9 +6,9 @@ import { every, type ServerClock } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database/database.ts";
 import type { DevicesService } from "../devices/devices.service.ts";
 import type { LinksService } from "../links/links.service.ts";
-import { kindsThat, type Kinds, type DeviceSessionsService } from "../sessions/sessions.service.ts";
+import { type Kinds, type DeviceSessionsService } from "../sessions/sessions.service.ts";
 import { namedTags } from "../tags/tags.service.ts";
-import { isEquipped, isOfProject, wantedBy } from "./device-choice.ts";
+import { suitsOf } from "./device-choice.ts";
 import { loadOf, roomOf, type Limits, type Load } from "./limits.ts";
 import * as pool from "./pool.repository.ts";
 import { giveDevices } from "./slot-moves.ts";
@@ -18,10 +18,6 @@ import { toYield } from "./yielding.ts";
 /** Devices come free by events; this is for what nobody told of. */
 const LOOK_EVERY_MS = 15_000;
 const WAKES: ReadonlySet<string> = new Set<ConsoleEvent["type"]>(["test.changed", "device.changed", "tag.changed"]);
-/** So many waiting devices of each project are looked at together, and so many times in one pass. */
-const EACH_PROJECT = 200;
-const PAGES_MAX = 25;
-
 export interface SchedulingNeeds {
   database: Database;
   bus: Bus;
@@ -101,8 +97,7 @@ export class Dispatcher {
     const { kinds, sessions, limits } = this.#needs;
     const { db } = this.#needs.database;
     if (!(await repository.isAnyQueued(db))) return;
-    const yielding = kindsThat(kinds, ({ yields }) => yields);
-    for (const test_id of await toYield(db, yielding, () => loadOf(db, limits.parallel())))
+    for (const test_id of await toYield(db, kinds, () => loadOf(db, limits.parallel())))
       await sessions.conclude(test_id, { reason: "yielded" });
   }
 
@@ -122,10 +117,10 @@ export class Dispatcher {
     const load = await loadOf(db, this.#needs.limits.parallel());
     const counts = await repository.dispatchedByProject(db);
     // Whoever waits behind many that want what is not free is looked at too.
-    for (let page = 0; page < PAGES_MAX && free.size > 0; page++) {
-      const waiting = await repository.queuedSlots(db, { each: EACH_PROJECT, page, free: free.size });
+    for (let page = 0; page < repository.PAGES_MAX && free.size > 0; page++) {
+      const waiting = await repository.queuedSlots(db, { each: repository.EACH_PROJECT, page, free: free.size });
       await this.#give(waiting, { free, load, counts, plan });
-      if (waiting.length < EACH_PROJECT) break;
+      if (waiting.length < repository.EACH_PROJECT) break;
     }
     return plan;
   }
@@ -150,15 +145,7 @@ export class Dispatcher {
       const test = open.get(test_id);
       if (!test || !load.allows(test)) continue;
       const taken = used.get(test_id) ?? new Set();
-      const isWanted = wantedBy(slot, tags(slot.project_id));
-      const device = [...free.values()].find(
-        (one) =>
-          isOfProject(one, slot.project_id) &&
-          isWanted(one) &&
-          isEquipped(slot, one) &&
-          !taken.has(one.device_id) &&
-          !slot.lost_device_ids.includes(one.device_id),
-      );
+      const device = [...free.values()].find(suitsOf(slot, this.#needs.kinds[test.kind], tags(slot.project_id), taken));
       if (!device) continue;
       free.delete(device.device_id);
       plan.set(test_id, [...(plan.get(test_id) ?? []), { slot, device_id: device.device_id }]);

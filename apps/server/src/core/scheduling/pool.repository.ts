@@ -1,6 +1,6 @@
 /** The devices that slots choose among, and who uses how many. */
 import type { TestKind } from "@udt/contract";
-import { and, asc, eq, inArray, isNull, ne, sql, type SQL } from "../../platform/database/sql.ts";
+import { and, asc, eq, inArray, isNull, ne, or, sql, type SQL } from "../../platform/database/sql.ts";
 import {
   agent_projects,
   agents,
@@ -13,6 +13,7 @@ import {
   tests,
 } from "../../platform/database/core.schema.ts";
 import { ruledColumns } from "../tags/tags.service.ts";
+import { isBroken } from "../work-orders/work-orders.service.ts";
 import type { Queries } from "../../platform/database/database.ts";
 
 /** How many devices each person and each project uses now, in tests of every kind. */
@@ -42,6 +43,7 @@ const pooledColumns = {
   attached: sql<boolean>`${devices.attached} and ${agents.offline_at} is null and ${agents.revoked_at} is null`,
   idle: isIdle,
   has_engine: hasEngine,
+  is_broken: isBroken,
   /** Empty: every project's. */
   project_ids: sql<
     string[]
@@ -83,6 +85,13 @@ export async function heldByKinds(
     return test_id === undefined ? [] : [{ device, test_id }];
   });
 }
+
+/** Those that are free, or will be in moments because they are being cleaned, and that nobody is to get next. */
+export const comingFree = (db: Queries): Promise<PoolDevice[]> => {
+  const isCleaned = sql`exists (select 1 from ${test_devices} where ${itsPart} and ${test_devices.state} = 'cleaning')`;
+  const isUnheld = and(isNull(leases.lease_token), inArray(devices.readiness, ["ready", "cleaning"]));
+  return pool(db, and(isNull(leases.next_test_id), or(isCleaned, isUnheld)));
+};
 
 /** Devices, of these or of all, that have or had a part in a test: each takes part at most once. */
 export async function devicesOf(

@@ -5,6 +5,7 @@ import type { Queries } from "../../platform/database/database.ts";
 import { slots } from "../../platform/database/scheduling.schema.ts";
 import type { ChoosableDevice } from "./device-choice.ts";
 import { ruledColumns } from "../tags/tags.service.ts";
+import { isBroken } from "../work-orders/work-orders.service.ts";
 
 /**
  * The places of a test's waiting slots in the queue of all tests, from 1, in the order in which the dispatcher takes them:
@@ -31,6 +32,7 @@ export interface Candidate extends ChoosableDevice {
   ready: boolean;
   held: boolean;
   has_engine: boolean;
+  is_broken: boolean;
   /** When the test that holds it must be over. */
   until: number | null;
 }
@@ -52,6 +54,7 @@ export async function listCandidates(db: Queries, project_id: string | null): Pr
       ready: sql<boolean>`${devices.readiness} = 'ready'`,
       held: sql<boolean>`${leases.lease_token} is not null`,
       has_engine: hasEngine,
+      is_broken: isBroken,
       until: tests.deadline,
     })
     .from(devices)

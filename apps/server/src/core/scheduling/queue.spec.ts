@@ -10,6 +10,7 @@ describe("why a device is waited for", () => {
       ready: true,
       held: false,
       has_engine: true,
+      is_broken: false,
       until: null,
       ...about,
     }) as Candidate;
@@ -19,6 +20,7 @@ describe("why a device is waited for", () => {
       position: 1,
       suitable: [device({})],
       used: new Set(),
+      wants_sound: true,
       limit: undefined,
       ...about,
     }).reason;
@@ -27,6 +29,10 @@ describe("why a device is waited for", () => {
     ["next", {}],
     ["no_device", { suitable: [] }],
     ["devices_used", { used: new Set(["d"]) }],
+    ["devices_broken", { suitable: [device({ is_broken: true })] }],
+    ["next", { suitable: [device({ is_broken: true })], wants_sound: false }],
+    ["devices_used", { suitable: [device({ is_broken: true })], used: new Set(["d"]) }],
+    ["next", { suitable: [device({ is_broken: true }), device({ device_id: "e" })] }],
     ["devices_used", { used: new Set(["d"]), limit: "parallel_limit" }],
     ["devices_offline", { suitable: [device({}), device({ device_id: "e", offline: true })], used: new Set(["d"]) }],
     ["devices_busy", { suitable: [device({ held: true })], limit: "user_limit" }],

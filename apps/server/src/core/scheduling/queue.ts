@@ -1,4 +1,5 @@
 import type { Slot } from "@udt/contract";
+import { isSoundFor } from "./device-choice.ts";
 import type { Candidate } from "./queue.repository.ts";
 import type { SlotRow } from "./slots.repository.ts";
 
@@ -11,18 +12,22 @@ export interface Queued {
   suitable: readonly Candidate[];
   /** The devices that took part in its test. */
   used: ReadonlySet<string>;
+  /** Whether its test's kind takes no device that is reported as broken. */
+  wants_sound: boolean;
   /** The limit that keeps its test from one more device. */
   limit: "parallel_limit" | "user_limit" | undefined;
 }
 
 /** Why a slot waits and until when. */
-export function waitingOf({ slot, position, suitable, used, limit }: Queued): Waiting {
+export function waitingOf({ slot, position, suitable, used, wants_sound, limit }: Queued): Waiting {
   if (suitable.length === 0) return { position, reason: "no_device", eta: null };
   const left = suitable.filter(({ device_id }) => !used.has(device_id));
   if (left.length === 0) return { position, reason: "devices_used", eta: null };
-  const equipped = left.filter(({ has_engine }) => has_engine || !slot.needs_engine);
+  const sound = left.filter((device) => isSoundFor({ wants_sound }, device));
+  if (sound.length === 0) return { position, reason: "devices_broken", eta: null };
+  const equipped = sound.filter(({ has_engine }) => has_engine || !slot.needs_engine);
   if (equipped.length === 0) return { position, reason: "no_engine", eta: null };
-  const isNarrowed = equipped.length < left.length;
+  const isNarrowed = equipped.length < sound.length;
   const here = equipped.filter(({ offline }) => !offline);
   if (here.length === 0) return { position, reason: isNarrowed ? "engine_not_free" : "devices_offline", eta: null };
   if (here.some(({ held, ready }) => !held && ready))

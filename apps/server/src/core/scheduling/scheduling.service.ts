@@ -1,3 +1,4 @@
+import type { TestKind } from "@udt/contract";
 import { namedTags } from "../tags/tags.service.ts";
 import { chosenOf, wantedBy, type DeviceWish } from "./device-choice.ts";
 import { Dispatcher, type SchedulingNeeds } from "./dispatcher.ts";
@@ -38,11 +39,11 @@ export class SchedulingService {
    * @param used the devices that took part in the test
    */
   async queue(
-    test: Owned & { test_id: string },
+    test: Owned & { test_id: string; kind: TestKind },
     slots: readonly SlotRow[],
     used: ReadonlySet<string>,
   ): Promise<Map<number, Waiting>> {
-    const { database, limits } = this.#needs;
+    const { database, kinds, limits } = this.#needs;
     const waiting = slots.filter(({ state }) => state === "queued");
     if (waiting.length === 0) return new Map();
     const positions = await queuePositions(database.db, test.test_id);
@@ -60,6 +61,7 @@ export class SchedulingService {
           position: positions.get(slot.device_seq) ?? 1,
           suitable: candidates.filter(wantedBy(slot, tags(test.project_id))),
           used,
+          wants_sound: kinds[test.kind].wants_sound,
           limit,
         }),
       ]),

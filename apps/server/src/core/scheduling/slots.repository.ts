@@ -86,6 +86,10 @@ export async function isAnyQueued(db: Queries): Promise<boolean> {
   return queued.length > 0;
 }
 
+/** So many waiting slots of each project are looked at together, and so many times in one pass. */
+export const EACH_PROJECT = 200;
+export const PAGES_MAX = 25;
+
 /**
  * Slots that wait, the most urgent first within each project: a page of `each` of every project, the first being 0. Of those
  * of a test that want the same no more are looked at than there are devices free.

@@ -1,5 +1,5 @@
 import type { EndReason, TestKind } from "@udt/contract";
-import type { Announce } from "../../platform/bus.ts";
+import type { Announce, EventPayload } from "../../platform/bus.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import type * as repository from "./tests.repository.ts";
 
@@ -21,6 +21,8 @@ export interface Change {
   alsoEnded: { test: repository.TestRow; reason: EndReason }[];
   /** Announces devices that are held, or held no longer. */
   devicesChanged(device_ids: readonly string[]): Promise<void>;
+  /** Announces what is news to whoever sees a device. */
+  tell(device_id: string, payload: EventPayload): Promise<void>;
 }
 
 /** A device's part in a test, as the transaction knows it. */

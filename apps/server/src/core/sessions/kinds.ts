@@ -17,6 +17,8 @@ export interface KindRules extends RunningPhase {
   readonly waits_for_device: boolean;
   /** Whether a test ends as soon as somebody wants a device that it has. */
   readonly yields: boolean;
+  /** Whether its tests get no device that is reported as broken. */
+  readonly wants_sound: boolean;
   /** What such tests are among what a project has. */
   readonly counts_as: "sessions" | "runs";
   /** Counts what else the kind keeps for a project. */

@@ -64,9 +64,12 @@ export class DeviceSessionsService {
     const { answer, begun } = await this.#needs.bus.transaction(async (tx: Queries, announce: Announce) => {
       const begun: repository.DeviceSession[] = [];
       const now = this.#needs.clock.now();
-      const devicesChanged = (device_ids: readonly string[]) => this.#needs.devices.changed(tx, announce, device_ids);
-      const { kinds } = this.#needs;
-      const change: Change = { tx, announce, now, kinds, begun, alsoEnded: [], devicesChanged };
+      const { devices, kinds } = this.#needs;
+      const news: Pick<Change, "devicesChanged" | "tell"> = {
+        devicesChanged: (device_ids) => devices.changed(tx, announce, device_ids),
+        tell: (device_id, payload) => devices.tell(tx, announce, device_id, payload),
+      };
+      const change: Change = { tx, announce, now, kinds, begun, alsoEnded: [], ...news };
       const answer = await work(change);
       for (const { test, reason } of change.alsoEnded) await kinds[test.kind].testEnded?.(change, test, reason);
       return { answer, begun };
@@ -115,10 +118,17 @@ export class DeviceSessionsService {
   /**
    * Ends a test, unless `still` says within the transaction that there is no cause any more. Its devices are cleaned, or
    * given back at once when they are `gone`. False when it had ended before.
+   * @param options.also what is to hold with the end, or not at all
    */
   async conclude(
     test_id: string,
-    options: { reason: EndReason; error?: Said | null; gone?: boolean; still?: (test: repository.TestRow) => boolean },
+    options: {
+      reason: EndReason;
+      error?: Said | null;
+      gone?: boolean;
+      still?: (test: repository.TestRow) => boolean;
+      also?: (change: Change) => Promise<void>;
+    },
   ): Promise<boolean> {
     const { isNew, toStop } = await this.change(async (change) => {
       const test = await repository.lockTest(change.tx, test_id);
@@ -129,6 +139,7 @@ export class DeviceSessionsService {
         gone: options.gone ?? false,
       });
       if (isNew) await this.#needs.kinds[test.kind].testEnded?.(change, test, options.reason);
+      if (isNew) await options.also?.(change);
       return { isNew, toStop: isNew ? await repository.findDeviceSessions(change.tx, { test_id }) : [] };
     });
     for (const session of toStop) this.#stop(session);

@@ -7,5 +7,6 @@ export const debugKind: KindRules = {
   ends_by_inactivity: true,
   waits_for_device: false,
   yields: false,
+  wants_sound: false,
   counts_as: "sessions",
 };

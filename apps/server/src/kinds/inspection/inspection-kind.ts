@@ -1,6 +1,7 @@
-import { verdictOf, type EndReason, type SelfCheckState } from "@udt/contract";
+import { say, verdictOf, type EndReason, type Said, type SelfCheckResult, type SelfCheckState } from "@udt/contract";
 import { endSlots, slotsOf } from "../../core/scheduling/scheduling.service.ts";
 import type { Change, KindRules } from "../../core/sessions/sessions.service.ts";
+import { orderBySteps, type CheckedSteps } from "../../core/work-orders/work-orders.service.ts";
 import * as repository from "./self-checks.repository.ts";
 
 /** A device checks itself as soon as it is free, and not while somebody wants it. */
@@ -10,9 +11,11 @@ export const inspectionKind: KindRules = {
   ends_by_inactivity: false,
   waits_for_device: true,
   yields: true,
+  wants_sound: false,
   counts_as: "sessions",
   async begun(change, { test_id }) {
     await repository.updateCheck(change.tx, test_id, { state: "running", started_at: change.now });
+    await tellOf(change, await repository.findCheck(change.tx, test_id));
   },
   async testEnded(change, { test_id }, reason) {
     const open = (await slotsOf(change.tx, test_id)).filter(({ state }) => state !== "done");
@@ -29,10 +32,35 @@ async function endCheck(change: Change, test_id: string, reason: EndReason): Pro
   const check = await repository.findCheck(change.tx, test_id);
   if (!check) return;
   const state = reason === "finished" ? verdictOf(check.results) : (ENDED_AS[reason] ?? "broken_off");
-  const error = state === "broken_off" ? await repository.errorOf(change.tx, test_id) : null;
+  const error = state === "broken_off" ? ((await repository.errorOf(change.tx, test_id)) ?? wordOf(reason)) : null;
   await repository.updateCheck(change.tx, test_id, { state, step: null, error, ended_at: change.now });
+  const { device_id } = check;
+  if (reason === "finished")
+    for (const number of await orderBySteps(change.tx, change.now, await checkedSteps(change, check)))
+      await change.tell(device_id, { type: "work_order.changed", device_id, number });
   // One that only waited has no device that changed with it.
-  await change.devicesChanged([check.device_id]);
+  await change.devicesChanged([device_id]);
+  await tellOf(change, check);
+}
+
+const tellOf = async (change: Change, check: repository.SelfCheckRow | undefined): Promise<void> =>
+  check && change.tell(check.device_id, { type: "self_check.changed", device_id: check.device_id });
+
+/** Why one that no device's fault ended did not come to its end. */
+const wordOf = (reason: EndReason): Said | null =>
+  reason === "no_device" ? say("check_never_free") : reason === "test_timeout" ? say("check_ran_out") : null;
+
+/** Once is chance: what failed in the check before, too, is broken. */
+async function checkedSteps(change: Change, check: repository.SelfCheckRow): Promise<CheckedSteps> {
+  const { selfcheck_id: test_id, device_id, results } = check;
+  const failed = ({ state }: Pick<SelfCheckResult, "state">) => state === "failed";
+  const before = (await repository.finishedBefore(change.tx, check))?.results.filter(failed) ?? [];
+  return {
+    test_id,
+    device_id,
+    broken: results.filter((result) => failed(result) && before.some(({ step }) => step === result.step)),
+    well: results.filter(({ state }) => state === "passed" || state === "warning").map(({ step }) => step),
+  };
 }
 
 const ENDED_AS: Partial<Record<EndReason, SelfCheckState>> = {

@@ -1,5 +1,6 @@
+import { serversAtRest } from "@udt/testkit";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { ENDPOINTS, say, SOCKETS, type SelfCheckResult } from "@udt/contract";
+import { ENDPOINTS, say, SOCKETS, type DeviceChoice, type SelfCheckResult } from "@udt/contract";
 import { waitForDevices } from "../../core/scheduling/scheduling.service.ts";
 import { TestServer, until, type Person, type TestAgent } from "../../../test/harness.ts";
 import { deviceReport } from "../../../test/scripted-agent.ts";
@@ -54,6 +55,14 @@ const told = (test_id: string, lease_token: number, body: { results: SelfCheckRe
     bearer: agent.token,
     params: { test_id, device_id },
     body: { lease_token, ...body },
+  });
+/** A run that waits for one of some devices. */
+const waits = (wanted: DeviceChoice) =>
+  udt.server.services.tests.sessions.change(async (change) => {
+    const wish = { kind: "job", duration_minutes: 5, deadline: change.now + 3_600_000, app_id: null } as const;
+    const test = await udt.server.services.tests.sessions.enter(change, "platform", wish);
+    await waitForDevices(change, test, [{ os: "android", wanted, needs_engine: false }], 1);
+    return test.test_id;
   });
 const newest = async (as = member) => (await udt.ok(ENDPOINTS.selfCheckList, call(as))).list[0];
 const seen = (facts: object) => until(async () => expect(await newest()).toMatchObject(facts));
@@ -150,18 +159,85 @@ it("gives its device up to a debug session, which has it next", async () => {
 it("gives its device up to what waits for one in the queue", async () => {
   const selfcheck_id = await inspect();
   await begun(selfcheck_id);
-  const { sessions } = udt.server.services.tests;
-  const wanted = { kind: "devices" as const, device_ids: [device_id] };
-  const test_id = await sessions.change(async (change) => {
-    const wish = { kind: "job", duration_minutes: 5, deadline: change.now + 3_600_000, app_id: null } as const;
-    const test = await sessions.enter(change, "platform", wish);
-    await waitForDevices(change, test, [{ os: "android", wanted, needs_engine: false }], 1);
-    return test.test_id;
-  });
+  const test_id = await waits({ kind: "devices", device_ids: [device_id] });
   await seen({ selfcheck_id, state: "yielded" });
   await begun(test_id);
-  await sessions.conclude(test_id, { reason: "user" });
+  await udt.server.services.tests.sessions.conclude(test_id, { reason: "user" });
   await deviceIs("idle");
+});
+
+it("ends no more checks than there are who want their devices", async () => {
+  agent.send({ type: "device", device: deviceReport("S2") });
+  const second = await until(async () => {
+    const { list } = await udt.ok(ENDPOINTS.deviceList, { as: member, query });
+    return list.find(({ serial, state }) => serial === "S2" && state === "idle")?.device_id ?? expect.fail("not there");
+  });
+  const first = await inspect();
+  await begun(first);
+  const other = { as: owner, query, params: { device_id: second } };
+  const { selfcheck_id } = await udt.ok(ENDPOINTS.selfCheckStart, other);
+  await begun(selfcheck_id);
+  const test_id = await waits({ kind: "rule", rules: [], count: 1 });
+  await begun(test_id);
+  await serversAtRest(udt);
+  const checks = [await newest(), (await udt.ok(ENDPOINTS.selfCheckList, other)).list[0]];
+  expect(checks.map((check) => check?.state).toSorted()).toEqual(["running", "yielded"]);
+  const { sessions } = udt.server.services.tests;
+  for (const test of [test_id, first, selfcheck_id]) await sessions.conclude(test, { reason: "user" });
+  await deviceIs("idle");
+  agent.send({ type: "device_gone", serial: "S2", reason: say("device_connection_lost") });
+});
+
+it("says why it came to no end when its device never came free", async () => {
+  const { test_id } = await debug();
+  await begun(test_id);
+  const selfcheck_id = await inspect();
+  await seen({ selfcheck_id, state: "waiting" });
+  const events = await udt.socket(SOCKETS.events, { as: member, query });
+  await until(() => expect(events.json).not.toEqual([]));
+  await udt.server.services.tests.sessions.conclude(selfcheck_id, { reason: "no_device" });
+  await seen({ selfcheck_id, state: "broken_off", error: { code: "check_never_free" } });
+  await until(() =>
+    expect(events.json).toContainEqual(expect.objectContaining({ type: "self_check.changed", device_id })),
+  );
+  await end(test_id);
+});
+
+it("opens a work order for a step that fails twice in a row, and closes it once that passes", async () => {
+  const check = async (...results: SelfCheckResult[]) => {
+    const selfcheck_id = await inspect();
+    const { lease_token } = await begun(selfcheck_id);
+    await told(selfcheck_id, lease_token, { results, step: null });
+    await deviceIs("idle");
+  };
+  const orders = async () =>
+    (await udt.ok(ENDPOINTS.workOrderList, { as: member, query: { ...query, device_id } })).list;
+  await check(ready);
+  await check(ready, dark);
+  // Once is chance, and so is another step.
+  await check({ ...ready, state: "failed" });
+  expect(await orders()).toEqual([]);
+  await check(ready, dark);
+  await check(ready, dark);
+  const opened = await orders();
+  expect(opened).toMatchObject([
+    {
+      state: "unprocessed",
+      source: "self_check",
+      step: "capture_check",
+      error: dark.message,
+      reporter_name: null,
+      text: "",
+    },
+  ]);
+  await check(ready, dark);
+  expect(await orders()).toEqual(opened);
+  await check(ready, { ...dark, state: "passed" });
+  expect(await orders()).toMatchObject([
+    { state: "processed", closed_by: "self_check", closed_at: expect.any(Number) },
+  ]);
+  const whole = await udt.ok(ENDPOINTS.workOrderGet, { as: member, query, params: { number: opened[0]!.number } });
+  expect(whole.entries).toMatchObject([{ user_name: null, state: "processed" }]);
 });
 
 it("is broken off with why when its device is lost", async () => {

@@ -1,4 +1,4 @@
-import { and, desc, eq, getTableColumns, inArray } from "../../platform/database/sql.ts";
+import { and, desc, eq, getTableColumns, inArray, ne } from "../../platform/database/sql.ts";
 import { test_devices, users } from "../../platform/database/core.schema.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import { self_checks } from "../../platform/database/self-checks.schema.ts";
@@ -13,6 +13,17 @@ export async function updateCheck(db: Queries, selfcheck_id: string, change: Par
   await db.update(self_checks).set(change).where(eq(self_checks.selfcheck_id, selfcheck_id));
 }
 
+/** How far one is that goes on. False when it does not. */
+export async function noteProgress(
+  db: Queries,
+  selfcheck_id: string,
+  change: Pick<SelfCheckRow, "results" | "step">,
+): Promise<boolean> {
+  const goesOn = and(eq(self_checks.selfcheck_id, selfcheck_id), eq(self_checks.state, "running"));
+  const rows = await db.update(self_checks).set(change).where(goesOn).returning({ state: self_checks.state });
+  return rows.length > 0;
+}
+
 export async function findCheck(db: Queries, selfcheck_id: string): Promise<SelfCheckRow | undefined> {
   const [row] = await db.select().from(self_checks).where(eq(self_checks.selfcheck_id, selfcheck_id));
   return row;
@@ -21,6 +32,23 @@ export async function findCheck(db: Queries, selfcheck_id: string): Promise<Self
 export async function hasOpen(db: Queries, device_id: string): Promise<boolean> {
   const isOpen = inArray(self_checks.state, ["waiting", "running"]);
   return (await db.$count(self_checks, and(eq(self_checks.device_id, device_id), isOpen))) > 0;
+}
+
+/** The last one of its device that came to its end before it. */
+export async function finishedBefore(db: Queries, check: SelfCheckRow): Promise<SelfCheckRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(self_checks)
+    .where(
+      and(
+        eq(self_checks.device_id, check.device_id),
+        ne(self_checks.selfcheck_id, check.selfcheck_id),
+        inArray(self_checks.state, ["passed", "warning", "failed"]),
+      ),
+    )
+    .orderBy(desc(self_checks.ended_at))
+    .limit(1);
+  return row;
 }
 
 /** The newest of a device, each with the name of who asked for it. */

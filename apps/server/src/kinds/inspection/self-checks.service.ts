@@ -89,12 +89,14 @@ export class SelfChecksService {
 
   /** @throws UdtError device_not_found, device_not_in_project, selfcheck_not_found */
   async cancel(project_id: string, { user, ip }: Actor, of: CheckOf): Promise<void> {
-    const { audit, database, sessions } = this.#needs;
+    const { audit, sessions } = this.#needs;
     const { serial } = await this.#find(project_id, of);
     const { selfcheck_id } = of;
-    if (!(await sessions.conclude(selfcheck_id, { reason: "user" }))) return;
     const about = { project_id, target: serial, detail: { selfcheck_id } };
-    await audit.write(database.db, { user, ip, action: "self_check.cancel", ...about });
+    await sessions.conclude(selfcheck_id, {
+      reason: "user",
+      also: ({ tx }) => audit.write(tx, { user, ip, action: "self_check.cancel", ...about }),
+    });
   }
 
   /** @throws UdtError device_not_found, device_not_in_project, selfcheck_not_found, resource_not_found */
@@ -120,7 +122,8 @@ export class SelfChecksService {
     // What it holds may be another kind's, which ends in its own way.
     if (!(await repository.findCheck(database.db, test_id))) throw new UdtError("test_not_found", { test_id });
     await bus.transaction(async (tx, announce) => {
-      await repository.updateCheck(tx, test_id, { results, step });
+      // Somebody who wanted the device may have it since.
+      if (!(await repository.noteProgress(tx, test_id, { results, step }))) throw new UdtError("agent_stale_lease");
       await devices.tell(tx, announce, device_id, { type: "self_check.changed", device_id });
     });
     if (step === null) await sessions.conclude(test_id, { reason: "finished" });

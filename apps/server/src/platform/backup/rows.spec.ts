@@ -26,6 +26,7 @@ import * as selfChecks from "../database/self-checks.schema.ts";
 import * as signin from "../database/signin.schema.ts";
 import * as tags from "../database/tags.schema.ts";
 import * as tasks from "../database/tasks.schema.ts";
+import * as workOrders from "../database/work-orders.schema.ts";
 import { is } from "../database/sql.ts";
 import { FILE_COLUMNS } from "./rows.ts";
 
@@ -54,6 +55,7 @@ const schemas = {
   signin,
   tags,
   tasks,
+  workOrders,
 };
 type Schemas = typeof schemas;
 type AnyTable = { _: { name: string }; $inferSelect: object };

@@ -26,6 +26,7 @@ const en = {
     start: "Debug together",
     how_many: "{min} to {max} devices can be driven together.",
   },
+  orders: { title: "Work orders", mark: "Reported as broken" },
   tags: { title: "Tags", of: "Tags: {names}", none: "No tag of that name", gone: "A tag that is gone" },
   details: "Details",
   run_more: "More for {model}",

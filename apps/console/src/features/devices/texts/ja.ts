@@ -27,6 +27,7 @@ const ja: TextsLike<typeof en> = {
     start: "まとめてデバッグ",
     how_many: "同時に操作できるのは {min}～{max} 台です。",
   },
+  orders: { title: "故障チケット", mark: "故障報告あり" },
   tags: { title: "タグ", of: "タグ：{names}", none: "該当するタグはありません", gone: "なくなったタグ" },
   details: "詳細",
   run_more: "{model} のその他の操作",

@@ -27,6 +27,7 @@ const zh: TextsLike<typeof en> = {
     start: "一起调试",
     how_many: "可同时操作 {min} 到 {max} 台设备。",
   },
+  orders: { title: "工单", mark: "已报修" },
   tags: { title: "标签", of: "标签：{names}", none: "没有匹配的标签", gone: "标签已不存在" },
   details: "详情",
   run_more: "{model} 的更多操作",

@@ -12,6 +12,7 @@ export const jobKind = (ends: RunEnds, progress: RunProgresses): KindRules => ({
   ends_by_inactivity: false,
   waits_for_device: true,
   yields: false,
+  wants_sound: true,
   counts_as: "runs",
   countsOf: countJobs,
   namesOf: runNames,

@@ -71,6 +71,7 @@ export async function prepareRun(
   if (cases.length === 0 && config.framework !== "instrumentation" && !devices_list)
     throw new UdtError("library_empty");
 
+  // Told early; who begins it holds them.
   await holdTagsOf(db, project_id, config.devices);
   const tags = (await namedTags(db, [config.devices]))(project_id);
   const wanted = wantedDevices(await poolDevices(db), { project_id, tags }, config, needs_engine);
@@ -132,7 +133,7 @@ function monkeyCases(config: JobConfig, app_package: string | undefined): CaseOf
 
 /**
  * A wish for each device. A rule wants as many as it finds, up to its count: nothing waits for a device that is not there.
- * Where no agent has an engine now, one may get it: the run waits and says so.
+ * Where no agent has an engine now, or all are reported as broken, that may change: the run waits and says so.
  */
 function wantedDevices(
   pool: PoolDevice[],
@@ -151,6 +152,6 @@ function wantedDevices(
     if (found.length < new Set(choice.device_ids).size) throw new UdtError("no_valid_devices");
     return found.map(({ device_id }) => ({ kind: "devices", device_ids: [device_id] }));
   }
-  const equipped = found.filter((device) => isEquipped({ needs_engine }, device)).length;
-  return Array.from({ length: Math.min(choice.count, equipped || found.length) }, () => ({ ...choice, count: 1 }));
+  const usable = found.filter((device) => isEquipped({ needs_engine }, device) && !device.is_broken).length;
+  return Array.from({ length: Math.min(choice.count, usable || found.length) }, () => ({ ...choice, count: 1 }));
 }

@@ -16,6 +16,7 @@ import {
   type SchedulingService,
 } from "../../../core/scheduling/scheduling.service.ts";
 import type { Change, DeviceSessionsService } from "../../../core/sessions/sessions.service.ts";
+import { holdTagsOf } from "../../../core/tags/tags.service.ts";
 import * as caseRuns from "./case-runs.repository.ts";
 import type { RunGates } from "./gates.ts";
 import type { RunEnds } from "./run-ends.ts";
@@ -86,13 +87,14 @@ export class RunsService {
 
   /**
    * Puts a run into the queue, in the caller's transaction.
-   * @throws UdtError account_shortage, user_not_in_project
+   * @throws UdtError account_shortage, user_not_in_project, tag_not_found
    */
   async begin(change: Change, user: CallerUser, wish: RunWish, prepared: PreparedRun): Promise<string> {
     const { accounts, sessions } = this.#needs;
     const { project_id } = wish;
     const { config, cases, wanted, needs_engine } = prepared;
     const owner = { user, project_id };
+    await holdTagsOf(change.tx, project_id, config.devices);
     const test = await sessions.enter(change, owner, {
       kind: "job",
       duration_minutes: config.timeouts.test_minutes,

@@ -8,6 +8,7 @@ export const auditedSessions = {
     decline: "Kept control from who asked",
   },
   device_note: { create: "Left a note on a device", delete: "Deleted a note on a device" },
+  work_order: { create: "Reported a device as broken", move: "Moved a work order on" },
   self_check: { start: "Had a device inspected", cancel: "Called an inspection off" },
   tag: { create: "Made a device tag", edit: "Changed a device tag", delete: "Deleted a device tag" },
   watch_link: { create: "Made a link to watch a session", revoke: "Revoked a link to watch a session" },

@@ -8,6 +8,7 @@ export const auditedSessions = {
     decline: "操作権のリクエストを断った",
   },
   device_note: { create: "デバイスへのメモの追加", delete: "デバイスのメモの削除" },
+  work_order: { create: "デバイスの故障の報告", move: "故障チケットの処理" },
   self_check: { start: "デバイスの点検", cancel: "点検の取り消し" },
   tag: { create: "デバイスタグの作成", edit: "デバイスタグの変更", delete: "デバイスタグの削除" },
   watch_link: { create: "閲覧リンクの作成", revoke: "閲覧リンクの取り消し" },

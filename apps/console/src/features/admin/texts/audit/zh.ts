@@ -8,6 +8,7 @@ export const auditedSessions = {
     decline: "拒绝控制权请求",
   },
   device_note: { create: "添加设备备注", delete: "删除设备备注" },
+  work_order: { create: "报修设备", move: "处理工单" },
   self_check: { start: "巡检设备", cancel: "取消巡检" },
   tag: { create: "新建设备标签", edit: "修改设备标签", delete: "删除设备标签" },
   watch_link: { create: "创建观看链接", revoke: "撤销观看链接" },

@@ -8,6 +8,7 @@ export const checkupKind: KindRules = {
   ends_by_inactivity: false,
   waits_for_device: true,
   yields: false,
+  wants_sound: false,
   counts_as: "sessions",
   async testEnded(change, { test_id }, reason) {
     const open = (await slotsOf(change.tx, test_id)).filter(({ state }) => state !== "done");

@@ -1,0 +1,35 @@
+import type { WorkOrder } from "@udt/contract";
+import { useFormat, useNow } from "../../lib/format/index.ts";
+import { useT } from "../../lib/i18n/index.ts";
+import { OrderFault, OrderPill } from "../../lib/work-orders/index.ts";
+
+export function OrderRow({ order, onOpen }: { order: WorkOrder; onOpen: (number: string) => void }) {
+  const t = useT("work-orders");
+  const format = useFormat();
+  const now = useNow();
+  const { number, device, reporter_name, reported_at } = order;
+  return (
+    <tr>
+      <td className="udt-num">
+        <button type="button" className="udt-link" onClick={() => onOpen(String(number))}>
+          #{number}
+        </button>
+      </td>
+      <td>
+        <OrderPill order={order} />
+      </td>
+      <td className="udt-ellipsis" title={order.text || undefined}>
+        <OrderFault order={order} />
+      </td>
+      <td className="udt-ellipsis">
+        {device.model || device.serial} <small className="udt-secondary udt-mono">{device.serial}</small>
+      </td>
+      <td className="udt-ellipsis" title={reporter_name ?? undefined}>
+        {reporter_name === null ? t("self_check") : <span data-literal>{reporter_name}</span>}
+      </td>
+      <td className="udt-num" title={format.exact(reported_at)}>
+        {format.moment(reported_at, now)}
+      </td>
+    </tr>
+  );
+}

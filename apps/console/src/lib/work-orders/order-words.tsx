@@ -1,0 +1,25 @@
+import type { WorkOrder, WorkOrderState } from "@udt/contract";
+import type { Tone } from "@udt/contract/report-words/tones";
+import { StatePill } from "../components/index.ts";
+import { useT } from "../i18n/index.ts";
+
+const TONES: Record<WorkOrderState, Tone> = { unprocessed: "bad", processing: "warning", processed: "good" };
+
+export function OrderPill({ order }: { order: Pick<WorkOrder, "state" | "closed_by"> }) {
+  const t = useT("work-orders");
+  const { state, closed_by } = order;
+  return (
+    <StatePill tone={TONES[state]}>{closed_by === null ? t(`state.${state}`) : t(`closed_by.${closed_by}`)}</StatePill>
+  );
+}
+
+/** What is wrong, in a line: a person's words, or the step that failed. */
+export function OrderFault({ order }: { order: Pick<WorkOrder, "step" | "text"> }) {
+  const t = useT("work-orders");
+  const devices = useT("devices");
+  return order.step === null ? (
+    <span data-literal>{order.text}</span>
+  ) : (
+    <>{t("failed_twice", { step: devices(`check.step.${order.step}`) })}</>
+  );
+}

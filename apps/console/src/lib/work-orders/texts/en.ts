@@ -1,0 +1,63 @@
+const en = {
+  title: "Work orders",
+  lead: "Devices that are broken. Until its orders are processed a device gets no tasks; people may still debug it.",
+  search: "Model, serial, words",
+  devices: "Devices",
+  all: "All devices",
+  count_one: "{shown} work order",
+  count_other: "{shown} work orders",
+  filter: { state: "State" },
+  column: {
+    number: "Number",
+    fault: "Fault",
+    device: "Device",
+    state: "State",
+    reporter: "Reported by",
+    reported: "Reported",
+    closed: "Closed",
+  },
+  state: { unprocessed: "Unprocessed", processing: "In work", processed: "Processed" },
+  /** Document 2: handled manually or by self-test. */
+  closed_by: { person: "Processed by hand", self_check: "Processed by a self-check" },
+  self_check: "Self-check",
+  failed_twice: "{step} failed twice in a row",
+  error: "The work orders could not be read",
+  gone: "The work order could not be read",
+  none: {
+    title: "Nothing is broken",
+    text: "A work order is opened when a step of the self-check fails twice in a row, or when somebody reports a fault at a device.",
+  },
+  no_match: {
+    title: "No work order matches",
+    text: "No work order fits this search and these filters.",
+    clear: "Clear the filters",
+  },
+  report: {
+    open: "Report a fault",
+    label: "What is wrong with it?",
+    hint: "Whoever sees the device reads this, in other projects too.",
+    send: "Report",
+    done: "Reported. The device gets no tasks until this is processed.",
+  },
+  drawer: {
+    title: "Work order {number}",
+    assignee: "Seen to by",
+    session: "Found in",
+    session_open: "The session",
+    history: "What was done",
+    nothing: "Nothing yet.",
+    comment_label: "Say something about it",
+    comment_send: "Add",
+    moved: { unprocessed: "gave it back", processing: "took it on", processed: "closed it" },
+    self_checked: "The self-check passed the step: closed",
+    to: { processing: "Take on", unprocessed: "Give back", processed: "Close" },
+    all_here: "All of this device",
+  },
+};
+export default en;
+
+declare module "../../i18n/namespaces.ts" {
+  interface Namespaces {
+    "work-orders": typeof en;
+  }
+}

@@ -1,0 +1,147 @@
+import { alias } from "drizzle-orm/pg-core";
+import type { WorkOrderState } from "@udt/contract";
+import { agents, devices, tests, users } from "../../platform/database/core.schema.ts";
+import type { Queries } from "../../platform/database/database.ts";
+import { and, asc, desc, eq, ilike, or, sql, type SQL } from "../../platform/database/sql.ts";
+import { work_order_entries, work_orders } from "../../platform/database/work-orders.schema.ts";
+import { likePattern } from "../../platform/ids.ts";
+import { visibleIn } from "../agents/agents.service.ts";
+
+export type WorkOrderRow = typeof work_orders.$inferSelect;
+export type EntryRow = typeof work_order_entries.$inferSelect;
+
+const isOpen = sql`${work_orders.state} <> 'processed'`;
+
+/** In queries of devices: how many open work orders each has. */
+export const openOrders = sql<number>`(select count(*)::int from ${work_orders} where ${work_orders.device_id} = ${devices.device_id} and ${isOpen})`;
+/** The same: whether it has any. */
+export const isBroken = sql<boolean>`exists (select 1 from ${work_orders} where ${work_orders.device_id} = ${devices.device_id} and ${isOpen})`;
+
+const reporters = alias(users, "reporters");
+const assignees = alias(users, "assignees");
+
+const listed = (db: Queries, project_id: string) =>
+  db
+    .select({
+      order: work_orders,
+      device: {
+        device_id: devices.device_id,
+        brand: devices.brand,
+        model: devices.model,
+        serial: devices.serial,
+        os: devices.os,
+      },
+      reporter_name: reporters.user_name,
+      assignee_name: assignees.user_name,
+      /** What another project found it in is nobody's business here. */
+      test: { test_id: tests.test_id, kind: tests.kind },
+    })
+    .from(work_orders)
+    .innerJoin(devices, eq(devices.device_id, work_orders.device_id))
+    .innerJoin(agents, eq(agents.agent_id, devices.agent_id))
+    .leftJoin(reporters, eq(reporters.user_id, work_orders.reporter_id))
+    .leftJoin(assignees, eq(assignees.user_id, work_orders.assignee_id))
+    .leftJoin(tests, and(eq(tests.test_id, work_orders.test_id), eq(tests.project_id, project_id)))
+    .$dynamic();
+
+export type OrderListing = Awaited<ReturnType<typeof listed>>[number];
+
+export interface OrderFilter {
+  project_id: string;
+  keyword: string;
+  device_id?: string | undefined;
+  state?: WorkOrderState | undefined;
+  page_num: number;
+  page_size: number;
+}
+
+function matching({
+  project_id,
+  keyword,
+  device_id,
+  state,
+}: Omit<OrderFilter, "page_num" | "page_size">): SQL | undefined {
+  const pattern = likePattern(keyword);
+  return and(
+    visibleIn(project_id),
+    device_id === undefined ? undefined : eq(work_orders.device_id, device_id),
+    state === undefined ? undefined : eq(work_orders.state, state),
+    keyword === ""
+      ? undefined
+      : or(
+          ilike(devices.model, pattern),
+          ilike(devices.brand, pattern),
+          ilike(devices.serial, pattern),
+          ilike(work_orders.text, pattern),
+        ),
+  );
+}
+
+export async function listOrders(db: Queries, filter: OrderFilter): Promise<{ rows: OrderListing[]; total: number }> {
+  const which = matching(filter);
+  const rows = await listed(db, filter.project_id)
+    .where(which)
+    .orderBy(desc(work_orders.number))
+    .limit(filter.page_size)
+    .offset((filter.page_num - 1) * filter.page_size);
+  const [counted] = await db
+    .select({ total: sql<number>`count(*)::int` })
+    .from(work_orders)
+    .innerJoin(devices, eq(devices.device_id, work_orders.device_id))
+    .innerJoin(agents, eq(agents.agent_id, devices.agent_id))
+    .where(which);
+  return { rows, total: counted?.total ?? 0 };
+}
+
+/** One of a device that the project sees. */
+export async function findOrder(db: Queries, project_id: string, number: number): Promise<OrderListing | undefined> {
+  const [row] = await listed(db, project_id).where(and(visibleIn(project_id), eq(work_orders.number, number)));
+  return row;
+}
+
+export const entriesOf = (db: Queries, number: number): Promise<{ entry: EntryRow; user_name: string | null }[]> =>
+  db
+    .select({ entry: work_order_entries, user_name: users.user_name })
+    .from(work_order_entries)
+    .leftJoin(users, eq(users.user_id, work_order_entries.user_id))
+    .where(eq(work_order_entries.number, number))
+    .orderBy(asc(work_order_entries.entry_id));
+
+export const countEntries = (db: Queries, number: number): Promise<number> =>
+  db.$count(work_order_entries, eq(work_order_entries.number, number));
+
+/** Locks it to the end of the transaction: who moves it at the same time waits, and finds what became of it. */
+export async function lockOrder(db: Queries, number: number): Promise<WorkOrderRow | undefined> {
+  const [row] = await db.select().from(work_orders).where(eq(work_orders.number, number)).for("no key update");
+  return row;
+}
+
+/** Those of a device that are open. */
+export const openOf = (db: Queries, device_id: string): Promise<WorkOrderRow[]> =>
+  db
+    .select()
+    .from(work_orders)
+    .where(and(eq(work_orders.device_id, device_id), isOpen))
+    .orderBy(asc(work_orders.number));
+
+/** Answers its number; none where the device has such a one open already. */
+export async function insertOrder(db: Queries, row: typeof work_orders.$inferInsert): Promise<number | undefined> {
+  const [made] = await db
+    .insert(work_orders)
+    .values(row)
+    .onConflictDoNothing()
+    .returning({ number: work_orders.number });
+  return made?.number;
+}
+
+export async function updateOrder(db: Queries, number: number, change: Partial<WorkOrderRow>): Promise<void> {
+  await db.update(work_orders).set(change).where(eq(work_orders.number, number));
+}
+
+export async function insertEntry(db: Queries, entry: typeof work_order_entries.$inferInsert): Promise<void> {
+  await db.insert(work_order_entries).values(entry);
+}
+
+export async function isTestOf(db: Queries, project_id: string, test_id: string): Promise<boolean> {
+  return (await db.$count(tests, and(eq(tests.test_id, test_id), eq(tests.project_id, project_id)))) > 0;
+}

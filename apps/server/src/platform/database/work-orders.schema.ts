@@ -1,0 +1,54 @@
+/** That devices are broken, and what was done about it. Times are epoch milliseconds. */
+import type { Said, SelfCheckStep, WorkOrderSource, WorkOrderState } from "@udt/contract";
+import { bigint, bigserial, index, jsonb, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { devices, tests, users } from "./core.schema.ts";
+import { sql } from "./sql.ts";
+
+const byNobodyOrUser = () => text().references(() => users.user_id);
+
+export const work_orders = pgTable(
+  "work_orders",
+  {
+    number: bigserial({ mode: "number" }).primaryKey(),
+    device_id: text()
+      .notNull()
+      .references(() => devices.device_id, { onDelete: "cascade" }),
+    /** In which it was found; gone with it. */
+    test_id: text().references(() => tests.test_id, { onDelete: "set null" }),
+    state: text().$type<WorkOrderState>().notNull(),
+    source: text().$type<WorkOrderSource>().notNull(),
+    step: text().$type<SelfCheckStep>(),
+    error: jsonb().$type<Said>(),
+    text: text().notNull(),
+    /** Null: a self-check. */
+    reporter_id: byNobodyOrUser(),
+    assignee_id: byNobodyOrUser(),
+    reported_at: bigint({ mode: "number" }).notNull(),
+    closed_at: bigint({ mode: "number" }),
+    closed_by: text().$type<WorkOrderSource>(),
+  },
+  (table) => [
+    index("work_orders_device").on(table.device_id, table.number.desc()),
+    index("work_orders_test").on(table.test_id),
+    // One that is open for each step, and one that people reported.
+    uniqueIndex("work_orders_open")
+      .on(table.device_id, sql`coalesce(${table.step}, '')`)
+      .where(sql`${table.state} <> 'processed'`),
+  ],
+);
+
+export const work_order_entries = pgTable(
+  "work_order_entries",
+  {
+    /** In this order they were written. */
+    entry_id: bigserial({ mode: "number" }).primaryKey(),
+    number: bigint({ mode: "number" })
+      .notNull()
+      .references(() => work_orders.number, { onDelete: "cascade" }),
+    user_id: byNobodyOrUser(),
+    state: text().$type<WorkOrderState>(),
+    text: text().notNull(),
+    created_at: bigint({ mode: "number" }).notNull(),
+  },
+  (table) => [index("work_order_entries_of").on(table.number, table.entry_id)],
+);

@@ -1,0 +1,110 @@
+import type { BrowserContext, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import type { Client } from "@udt/client";
+import { ENDPOINTS } from "@udt/contract";
+import { openBrowser, startUdt, type Udt } from "@udt/testkit";
+import { enter } from "./console-pages.ts";
+import { load, look, looks } from "./look.ts";
+
+const query = { project: "demo" };
+const FAULT = "The lower half of the screen takes no touch";
+
+let udt: Udt;
+let client: Client;
+let browser: BrowserContext;
+let page: Page;
+let device_id: string;
+
+const drawer = () => page.getByRole("dialog");
+const open = async (): Promise<number> =>
+  (await client.call(ENDPOINTS.deviceGet, { query, params: { device_id } })).open_work_orders;
+
+beforeAll(async () => {
+  udt = await startUdt({ phones: 1 });
+  client = await udt.signIn();
+  browser = await openBrowser();
+  [page] = browser.pages() as [Page];
+  await enter(page, udt);
+  const { list } = await client.call(ENDPOINTS.deviceList, { query });
+  device_id = list[0]!.device_id;
+});
+afterAll(async () => {
+  await browser?.close();
+  await udt?.stop();
+});
+
+it("is nowhere where nothing is broken", async () => {
+  for (const at of looks) {
+    await load(page, at, `${udt.url}/demo/management/device/issues`);
+    await page.locator(".udt-state").waitFor();
+    await look("work-orders-none", at, page);
+  }
+  await load(page, { language: "en", ways: [] }, page.url());
+  await page.getByText("Nothing is broken").waitFor();
+});
+
+it("is reported at the device, which is marked from then on", async () => {
+  await page.goto(`${udt.url}/demo/remote/list?device_id=${device_id}`);
+  const section = page.getByRole("region", { name: "Work orders" });
+  await section.getByRole("button", { name: "Report a fault" }).click();
+  await section.getByLabel("What is wrong with it?").fill(FAULT);
+  await section.getByRole("button", { name: "Report", exact: true }).click();
+  await section.getByRole("link", { name: FAULT }).waitFor();
+  expect(await open()).toBe(1);
+  // A second one is refused in place, and what was written stays.
+  await section.getByRole("button", { name: "Report a fault" }).click();
+  await section.getByLabel("What is wrong with it?").fill("It is hot as well");
+  await section.getByRole("button", { name: "Report", exact: true }).click();
+  await section.getByRole("alert").getByText("reported as broken already, by work order 1").waitFor();
+  expect(await section.getByLabel("What is wrong with it?").inputValue()).toBe("It is hot as well");
+  await section.getByRole("button", { name: "Cancel" }).click();
+  for (const at of looks) {
+    await load(page, at, page.url());
+    await page.locator(".devices-orders").getByText(FAULT).waitFor();
+    await page.locator(".devices-orders > footer").scrollIntoViewIfNeeded();
+    await look("device-work-orders", at, page);
+  }
+  await load(page, { language: "en", ways: [] }, `${udt.url}/demo/remote/list`);
+  await page.getByRole("row").getByText("Reported as broken").waitFor();
+});
+
+it("is taken on, spoken of and closed", async () => {
+  await page.getByRole("link", { name: "Work orders" }).click();
+  await page.getByRole("button", { name: "#1" }).click();
+  await drawer().getByText(FAULT).waitFor();
+  await drawer().getByRole("button", { name: "Take on" }).click();
+  await drawer().getByText("In work").waitFor();
+  await drawer().getByLabel("Say something about it").fill("A new screen is ordered");
+  await drawer().getByRole("button", { name: "Add" }).click();
+  await drawer().getByRole("listitem").getByText("A new screen is ordered").waitFor();
+  for (const at of looks) {
+    await load(page, at, page.url());
+    await drawer().getByText("A new screen is ordered").waitFor();
+    await look("work-order", at, page);
+  }
+  await load(page, { language: "en", ways: [] }, page.url());
+  await drawer().getByLabel("Say something about it").fill("Screen replaced");
+  await drawer().getByRole("button", { name: "Close", exact: true }).last().click();
+  await drawer().getByText("Processed by hand").waitFor();
+  await drawer().getByRole("listitem").getByText("Screen replaced").waitFor();
+  expect(await drawer().getByRole("button", { name: "Take on" }).count()).toBe(0);
+  expect(await open()).toBe(0);
+});
+
+it("is found by its state and its words", async () => {
+  await page.goto(`${udt.url}/demo/management/device/issues`);
+  await page.getByText("1 work order").waitFor();
+  for (const at of looks) {
+    await load(page, at, page.url());
+    await page.getByRole("button", { name: "#1" }).waitFor();
+    await look("work-orders", at, page);
+  }
+  await load(
+    page,
+    { language: "en", ways: [] },
+    `${udt.url}/demo/management/device/${device_id}/issue?state=unprocessed`,
+  );
+  await page.getByText("No work order matches").waitFor();
+  await page.goto(`${udt.url}/demo/management/device/${device_id}/issue?keyword=lower+half`);
+  await page.getByRole("button", { name: "#1" }).waitFor();
+});

@@ -1,0 +1,58 @@
+/** Work orders: that a device is broken, who sees to it, and what became of it. Document 2's fields and states. */
+import { z } from "zod";
+import { SELF_CHECK_STEPS } from "./self-checks.ts";
+import { id, time } from "./shapes.ts";
+import { DEVICE_OS, TEST_KINDS } from "./states.ts";
+import { said } from "./words.ts";
+
+/** A device with one that is not `processed` gets no tests of kinds that want a sound device. */
+export const WORK_ORDER_STATES = ["unprocessed", "processing", "processed"] as const;
+export type WorkOrderState = (typeof WORK_ORDER_STATES)[number];
+
+/** What told the fault, and what found it mended. */
+export const WORK_ORDER_SOURCES = ["self_check", "person"] as const;
+export type WorkOrderSource = (typeof WORK_ORDER_SOURCES)[number];
+
+export const workOrderNumber = z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER);
+
+export const workOrder = z.object({
+  /** Counts the installation's. */
+  number: z.int(),
+  state: z.enum(WORK_ORDER_STATES),
+  source: z.enum(WORK_ORDER_SOURCES),
+  device: z.object({
+    device_id: id,
+    brand: z.string(),
+    model: z.string(),
+    serial: z.string(),
+    os: z.enum(DEVICE_OS),
+  }),
+  /** The step of the self-check that failed twice in a row; null of what a person reported. */
+  step: z.enum(SELF_CHECK_STEPS).nullable(),
+  /** What the self-check found. */
+  error: said.nullable(),
+  /** What the person wrote. */
+  text: z.string(),
+  /** Null: a self-check. */
+  reporter_name: z.string().nullable(),
+  /** Who sees to it. */
+  assignee_name: z.string().nullable(),
+  /** The session or run in which a person found it; null where it was none of the project that asks. */
+  test: z.object({ test_id: id, kind: z.enum(TEST_KINDS) }).nullable(),
+  reported_at: time,
+  closed_at: time.nullable(),
+  /** What found it mended; null while it is open. */
+  closed_by: z.enum(WORK_ORDER_SOURCES).nullable(),
+});
+export type WorkOrder = z.output<typeof workOrder>;
+
+/** What was done about one: a state that it was brought to, or only words. */
+export const workOrderEntry = z.object({
+  entry_id: z.int(),
+  /** Null: a self-check. */
+  user_name: z.string().nullable(),
+  state: z.enum(WORK_ORDER_STATES).nullable(),
+  text: z.string(),
+  created_at: time,
+});
+export type WorkOrderEntry = z.output<typeof workOrderEntry>;
