@@ -1,7 +1,7 @@
 import type { Locator, Page } from "playwright-core";
 import { ENDPOINTS } from "@udt/contract";
 import { readSequence } from "@udt/phone";
-import { until, type Udt } from "@udt/testkit";
+import { openBrowser, startUdt, until, type Udt } from "@udt/testkit";
 
 /** Fills in the sign-in page and waits until it has let the user in. */
 export async function signIn(page: Page, udt: Pick<Udt, "url" | "admin">): Promise<void> {
@@ -181,4 +181,15 @@ export async function pictured(page: Page, root = "main"): Promise<void> {
   const pictures = page.locator(`${root} [data-pictured] img`);
   await pictures.first().waitFor();
   await pictures.first().evaluate((image: HTMLImageElement) => image.decode());
+}
+
+/** A browser whose user is signed in at a server with one phone, and that phone. */
+export async function openAtPhone() {
+  const udt = await startUdt({ phones: 1 });
+  const client = await udt.signIn();
+  const browser = await openBrowser();
+  const [page] = browser.pages() as [Page];
+  await enter(page, udt);
+  const { list } = await client.call(ENDPOINTS.deviceList, { query: { project: "demo" } });
+  return { udt, client, browser, page, device_id: list[0]!.device_id };
 }

@@ -2,8 +2,8 @@ import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Client } from "@udt/client";
 import { ENDPOINTS } from "@udt/contract";
-import { openBrowser, startUdt, type Udt, until } from "@udt/testkit";
-import { DebugPage, enter } from "./console-pages.ts";
+import { type Udt, until } from "@udt/testkit";
+import { DebugPage, openAtPhone } from "./console-pages.ts";
 import { load, look, looks } from "./look.ts";
 import { usersAdb } from "./users-adb.ts";
 
@@ -34,13 +34,7 @@ const deviceIs = (wanted: string) =>
   });
 
 beforeAll(async () => {
-  udt = await startUdt({ phones: 1 });
-  client = await udt.signIn();
-  browser = await openBrowser();
-  [page] = browser.pages() as [Page];
-  await enter(page, udt);
-  const { list } = await client.call(ENDPOINTS.deviceList, { query });
-  device_id = list[0]!.device_id;
+  ({ udt, client, browser, page, device_id } = await openAtPhone());
   await page.goto(`${udt.url}/demo/remote/list?device_id=${device_id}`);
   await section().getByText("Nobody has had it checked yet.").waitFor();
 });

@@ -2,8 +2,8 @@ import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Client } from "@udt/client";
 import { ENDPOINTS } from "@udt/contract";
-import { openBrowser, startUdt, type Udt } from "@udt/testkit";
-import { enter } from "./console-pages.ts";
+import type { Udt } from "@udt/testkit";
+import { openAtPhone } from "./console-pages.ts";
 import { load, look, looks } from "./look.ts";
 
 const query = { project: "demo" };
@@ -20,13 +20,7 @@ const open = async (): Promise<number> =>
   (await client.call(ENDPOINTS.deviceGet, { query, params: { device_id } })).open_work_orders;
 
 beforeAll(async () => {
-  udt = await startUdt({ phones: 1 });
-  client = await udt.signIn();
-  browser = await openBrowser();
-  [page] = browser.pages() as [Page];
-  await enter(page, udt);
-  const { list } = await client.call(ENDPOINTS.deviceList, { query });
-  device_id = list[0]!.device_id;
+  ({ udt, client, browser, page, device_id } = await openAtPhone());
 });
 afterAll(async () => {
   await browser?.close();

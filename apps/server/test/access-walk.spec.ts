@@ -14,6 +14,7 @@ import {
 } from "@udt/contract";
 import { onEachDatabase } from "./databases.ts";
 import { TestServer, until, type Person, type TestAgent } from "./harness.ts";
+import { WALKED_PARAMS } from "./walked-params.ts";
 import { QUERY } from "./needed-query.ts";
 import { deviceReport } from "./scripted-agent.ts";
 
@@ -149,12 +150,7 @@ onEachDatabase("access", (open) => {
       project_id: place.project,
       test_id: place.test_id,
       device_id: place.device_id,
-      chunk: "1",
-      stream: "screen",
-      case_run_id: "1",
-      run_number: "1",
-      number: "1",
-      device_seq: "0",
+      ...WALKED_PARAMS,
     };
     const names = [...route.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!);
     return Object.fromEntries(names.map((name) => [name, known[name] ?? "unknown"]));

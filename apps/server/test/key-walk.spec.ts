@@ -12,6 +12,7 @@ import {
 } from "@udt/contract";
 import { onEachDatabase } from "./databases.ts";
 import { TestServer, type Person, type Tap } from "./harness.ts";
+import { WALKED_PARAMS } from "./walked-params.ts";
 import { QUERY } from "./needed-query.ts";
 
 /** What keys must not make, for it would outlive them: keys, tokens, tickets, which become sessions, administrators, and what alerts go to. */
@@ -53,15 +54,6 @@ const GIVING = ["libraryHookGet"];
 const OF_NO_PROJECT = ["userInfo", "projectList", "mcpCall", "mcpListen", "mcpEnd"];
 const KEY_ERRORS: readonly ErrorName[] = ["key_read_only", "key_scope", "key_expired", "signed_in_only", "need_login"];
 
-const KNOWN: Record<string, string> = {
-  chunk: "1",
-  stream: "screen",
-  case_run_id: "1",
-  run_number: "1",
-  number: "1",
-  device_seq: "0",
-};
-
 /** Those that are judged by who calls. */
 const judged = (Object.values(ENDPOINTS) as Endpoint[]).filter(
   ({ access }) => !(["public", "signed", "agent"] as unknown[]).includes(access),
@@ -94,7 +86,7 @@ onEachDatabase("an API key that is less than its user", (open) => {
     Object.fromEntries(
       [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => [
         name,
-        name === "project_id" ? project : (KNOWN[name] ?? "unknown"),
+        name === "project_id" ? project : (WALKED_PARAMS[name] ?? "unknown"),
       ]),
     );
   const call = (endpoint: Endpoint, headers: Record<string, string>, project: string) =>
