@@ -56,7 +56,7 @@ export class ScreenKeeper {
 
   constructor(device: Device, log: Logger) {
     this.#device = device;
-    this.#log = log;
+    this.#log = (level, message, facts) => log(level, message, { serial: device.identity.serial, ...facts });
     this.quality = new PictureQualityChoice((level) => this.#giveLevel(level), this.#stopping.signal);
     this.quality.changed.on(() => (this.video.isBounded = this.quality.isAuto));
   }
@@ -77,6 +77,11 @@ export class ScreenKeeper {
   async inputSoon(): Promise<InputWay | undefined> {
     if (!this.#source) await told(this.opened, this.#stopping.signal);
     return this.input;
+  }
+
+  /** What is shown are pictures that are taken one by one: nothing better could be opened. */
+  get isStills(): boolean {
+    return this.#kind === "stills";
   }
 
   get isDark(): boolean {
@@ -112,11 +117,8 @@ export class ScreenKeeper {
       if (this.#stillsSource || this.#stopping.signal.aborted) return;
       const { screen } = this.#device.capabilities;
       if (!screen) throw new SaidError(say("device_no_screen"));
-      this.#stillsSource = await openStills(
-        screen.capture,
-        (event) => this.stills.onEvent(event),
-        this.#stopping.signal,
-      );
+      const onEvent = (event: ScreenEvent) => this.stills.onEvent(event);
+      this.#stillsSource = await openStills(screen.capture, onEvent, this.#stopping.signal);
     });
   }
 
@@ -144,10 +146,7 @@ export class ScreenKeeper {
     const options = { baseline: this.#baseline, level };
     const source = await screen.open(options, onEvent, signal).catch(async (error: unknown) => {
       signal.throwIfAborted();
-      this.#log("warn", "no video, showing still pictures", {
-        serial: this.#device.identity.serial,
-        error: messageOf(error),
-      });
+      this.#log("warn", "no video, showing still pictures", { error: messageOf(error) });
       return openStills(screen.capture, onEvent, signal);
     });
     await this.#show(source);
@@ -188,7 +187,7 @@ export class ScreenKeeper {
 
   #onRefused(source: ScreenSource, said: Said): void {
     if (this.#source !== source) return;
-    this.#log("warn", "the device refuses input", { serial: this.#device.identity.serial, code: said.code });
+    this.#log("warn", "the device refuses input", { code: said.code });
     this.inputRefused.emit(said);
   }
 
@@ -199,7 +198,7 @@ export class ScreenKeeper {
       const { signal } = this.#stopping;
       const before = this.#source;
       // Pictures taken one by one have no level, and what is being opened anew takes the present one.
-      if (!screen || !before || !this.#kind || this.#kind === "stills") throw new SaidError(say("device_no_screen"));
+      if (!screen || !before || !this.#kind || this.isStills) throw new SaidError(say("device_no_screen"));
       const options = { baseline: this.#baseline, level };
       const opening = openBeside((onEvent) => screen.open(options, onEvent, signal), this.#kind, signal);
       const beside = await opening.catch((error: unknown) =>
@@ -245,7 +244,7 @@ export class ScreenKeeper {
   /** The picture stands still. What is being opened already needs no second attempt beside it. */
   #restart(): void {
     if (!this.#source || this.#stopping.signal.aborted) return;
-    this.#log("warn", "the picture stands still, opening the screen anew", { serial: this.#device.identity.serial });
+    this.#log("warn", "the picture stands still, opening the screen anew");
     this.#openAnew(false);
   }
 
@@ -260,7 +259,7 @@ export class ScreenKeeper {
   /** Tries until it works or the session ends; a device that is gone ends the session. */
   #reopen(reason: string): void {
     const { signal } = this.#stopping;
-    this.#log("warn", "screen source ended, opening it again", { serial: this.#device.identity.serial, reason });
+    this.#log("warn", "screen source ended, opening it again", { reason });
     this.#inTurn(async () => {
       await this.#close();
       for (let failures = 0; !signal.aborted; failures++) {
@@ -276,7 +275,7 @@ export class ScreenKeeper {
         }
       }
     }).catch((error: unknown) => {
-      if (!signal.aborted) this.#log("error", "screen cannot be kept", { serial: this.#device.identity.serial, error });
+      if (!signal.aborted) this.#log("error", "screen cannot be kept", { error });
     });
   }
 

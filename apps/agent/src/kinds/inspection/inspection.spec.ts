@@ -1,6 +1,8 @@
+import { delay } from "@udt/base";
 import { ENDPOINTS, type SelfCheckResult, type SelfCheckStep } from "@udt/contract";
+import type { Device } from "@udt/driver";
 import { startPhones } from "@udt/phone";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import type { ContractServer } from "../../../test/contract-server.ts";
 import { androidAt, eventually, keepPhones, makeReady, startSession } from "../../../test/harness.ts";
 import { runSteps } from "./steps.ts";
@@ -63,7 +65,12 @@ test("a check that is called off stops, and its device is cleaned", async () => 
 });
 
 /** Takes the steps at a phone with a fault, as the shell sets it, and answers what the step found that the fault is for. */
-async function found(fault: string, step: SelfCheckStep, limits: Partial<Record<SelfCheckStep, number>> = {}) {
+async function found(
+  fault: string,
+  step: SelfCheckStep,
+  limits: Partial<Record<SelfCheckStep, number>> = {},
+  upset: (device: Device, screen: ScreenKeeper) => void = () => undefined,
+) {
   const host = await keepPhones(onePhone());
   const { port, phone } = host.phones[0]!;
   const provider = androidAt(port);
@@ -72,6 +79,7 @@ async function found(fault: string, step: SelfCheckStep, limits: Partial<Record<
   await screen.start();
   const shell = device.capabilities.shell!;
   await shell.run(["udt-fault", ...fault.split(" ")], AbortSignal.timeout(10_000));
+  upset(device, screen);
   const kept: string[] = [];
   let results: SelfCheckResult[] = [];
   const room = {
@@ -159,5 +167,42 @@ test("picture: a black one, which is kept", async () => {
 test("video: an encoder that is frozen", async () => {
   const { result, bad } = await found("freeze_video on", "recording_check");
   expect(result).toMatchObject(failed("check_frames_few"));
+  expect(bad).toEqual(["recording_check"]);
+});
+
+test("video: a phone whose video cannot be opened shows still pictures, however many", async () => {
+  const { result, bad } = await found("freeze_video off", "recording_check", {}, (device, screen) => {
+    vi.spyOn(device.capabilities.screen!, "open").mockRejectedValue(new Error("no encoder"));
+    screen.needBaseline();
+  });
+  expect(result).toMatchObject(failed("check_no_video"));
+  expect(bad).toEqual(["recording_check"]);
+});
+
+test("video: one that breaks while it is looked at, and comes back as still pictures", async () => {
+  const { result } = await found("freeze_video on", "recording_check", {}, (device, screen) => {
+    vi.spyOn(screen, "inputSoon").mockImplementationOnce(async () => {
+      vi.spyOn(device.capabilities.screen!, "open").mockRejectedValue(new Error("no encoder"));
+      const way = screen.input;
+      screen.needBaseline();
+      return way;
+    });
+  });
+  expect(result).toMatchObject(failed("check_no_video"));
+});
+
+test("video: one that is opened again and never comes is not left out", async () => {
+  const { result, bad } = await found(
+    "freeze_video off",
+    "recording_check",
+    { recording_check: 1_000 },
+    (device, screen) => {
+      vi.spyOn(device.capabilities.screen!, "open").mockImplementation(
+        (_, __, signal) => delay(60_000, signal) as never,
+      );
+      screen.needBaseline();
+    },
+  );
+  expect(result).toMatchObject(failed("check_time_over"));
   expect(bad).toEqual(["recording_check"]);
 });

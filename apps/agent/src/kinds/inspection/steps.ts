@@ -21,7 +21,7 @@ const STEPS: Readonly<Record<SelfCheckStep, Step>> = {
   language: { run: checkLanguage, limitMs: 5_000 },
   install_check: { run: checkInstall, limitMs: 30_000 },
   capture_check: { run: checkCapture, limitMs: 15_000 },
-  recording_check: { run: checkRecording, limitMs: 10_000 },
+  recording_check: { run: checkRecording, limitMs: 15_000 },
 };
 
 /** Takes the steps one after the other, and tells of each. What a step breaks off with is what it found; the signal alone ends all. */
