@@ -10,22 +10,21 @@ const LOOKED_AT = 128;
 const EVIDENCE = "screen.png";
 
 /** A picture of the screen is taken: it is as large as the screen, and not black. */
-export async function checkCapture({ device, keep }: StepRoom, signal: AbortSignal): Promise<Found> {
+export async function checkCapture({ device }: StepRoom, signal: AbortSignal): Promise<Found> {
   const { screen } = device.capabilities;
   if (!screen) return CANNOT;
   const png = new Uint8Array(await screen.capture(signal));
   const [facts, picture] = await Promise.all([device.facts(signal), lookAt(png)]);
-  await keep({ name: EVIDENCE, bytes: png });
   const { width, height, darkPercent } = picture;
-  const evidence_name = EVIDENCE;
+  const evidence = { name: EVIDENCE, bytes: png };
   if (darkPercent >= DARK_MOST_PERCENT)
-    return { state: "failed", message: say("check_picture_dark", { percent: darkPercent }), evidence_name };
+    return { state: "failed", message: say("check_picture_dark", { percent: darkPercent }), evidence };
   // Turned, it is as large all the same.
   const isWhole =
     Math.max(width, height) === Math.max(facts.width, facts.height) && width * height === facts.width * facts.height;
-  if (isWhole) return { state: "passed", message: say("check_picture", { width, height }), evidence_name };
+  if (isWhole) return { state: "passed", message: say("check_picture", { width, height }), evidence };
   const sizes = { width, height, screen_width: facts.width, screen_height: facts.height };
-  return { state: "warning", message: say("check_picture_size", sizes), evidence_name };
+  return { state: "warning", message: say("check_picture_size", sizes), evidence };
 }
 
 /** How large a picture is, and how much of it is black, rounded down. */

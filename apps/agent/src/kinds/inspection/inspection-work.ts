@@ -1,6 +1,8 @@
 import { ENDPOINTS, type SelfCheckResult, type SelfCheckStep } from "@udt/contract";
+import { messageOf } from "../../logger.ts";
 import { PartApi, PartOver } from "../../part-api.ts";
 import type { SessionWork, WorkRoom } from "../../sessions/session-work.ts";
+import type { Evidence } from "./step.ts";
 import { runSteps } from "./steps.ts";
 
 /** Has a device check itself, and tells the server of each step. */
@@ -12,13 +14,24 @@ export function inspectionWork(room: WorkRoom): SessionWork {
     const body = { lease_token, results, step };
     await api.ask(signal, () => client.call(ENDPOINTS.agentSelfCheck, { params, body, signal }));
   };
+  const keep = async ({ name, bytes }: Evidence, signal: AbortSignal): Promise<boolean> => {
+    const about = name.endsWith(".png")
+      ? ({ kind: "screenshot", content_type: "image/png" } as const)
+      : ({ kind: "file", content_type: "text/plain; charset=utf-8" } as const);
+    try {
+      await api.putFile({ name, ...about, case_run_id: undefined }, bytes, signal);
+      return true;
+    } catch (error) {
+      signal.throwIfAborted();
+      if (error instanceof PartOver) throw error;
+      room.log("warn", "what a self-check found cannot be kept", { device_id, name, error: messageOf(error) });
+      return false;
+    }
+  };
   return {
     async run(signal) {
       try {
-        await runSteps(
-          { device, screen, address: selfCheckAddress, keep: (file) => keep(api, file, signal), tell },
-          signal,
-        );
+        await runSteps({ device, screen, address: selfCheckAddress, keep, tell }, signal);
       } catch (error) {
         // It was called off, or somebody else has the device by now.
         if (!(error instanceof PartOver)) throw error;
@@ -28,14 +41,3 @@ export function inspectionWork(room: WorkRoom): SessionWork {
     take: () => undefined,
   };
 }
-
-const keep = async (
-  api: PartApi,
-  { name, bytes }: { name: string; bytes: Uint8Array<ArrayBuffer> },
-  signal: AbortSignal,
-): Promise<void> => {
-  const about = name.endsWith(".png")
-    ? ({ kind: "screenshot", content_type: "image/png" } as const)
-    : ({ kind: "file", content_type: "text/plain; charset=utf-8" } as const);
-  await api.putFile({ name, ...about, case_run_id: undefined }, bytes, signal);
-};

@@ -1,5 +1,5 @@
 import { delay } from "@udt/base";
-import { ENDPOINTS, type SelfCheckResult, type SelfCheckStep } from "@udt/contract";
+import { ENDPOINTS, ERRORS, type SelfCheckResult, type SelfCheckStep } from "@udt/contract";
 import type { Device } from "@udt/driver";
 import { startPhones } from "@udt/phone";
 import { expect, test, vi } from "vitest";
@@ -53,6 +53,25 @@ test("tells the server of each step, in its order, and what it kept", async () =
   expect(picture!.bytes.subarray(1, 4).toString()).toBe("PNG");
 });
 
+test("a server that has no room for what was found is no fault of the device", async () => {
+  const { server, device } = await makeReady(onePhone());
+  const told = listen(server);
+  const { onHttp } = server;
+  server.onHttp = (request, response) => {
+    if (!request.url?.includes("/resources")) return onHttp(request, response);
+    const data = { code: "resource_quota", args: { limit_bytes: 1 } };
+    response.writeHead(413, { "content-type": "application/json" });
+    response.end(JSON.stringify({ ret: ERRORS.resource_quota.ret, data, msg: "", request_id: "r" }));
+    return true;
+  };
+  await startSession(server, device, 1, "inspection");
+  const last = await eventually(() => told.find(({ step }) => step === null) ?? expect.fail("not over"));
+  expect(last.results.find(({ step }) => step === "capture_check")).toMatchObject({
+    state: "passed",
+    evidence_name: null,
+  });
+});
+
 test("a check that is called off stops, and its device is cleaned", async () => {
   const { server, device, first } = await makeReady(onePhone());
   first.phone.system.faults.stuck_installer = true;
@@ -68,8 +87,15 @@ test("a check that is called off stops, and its device is cleaned", async () => 
 async function found(
   fault: string,
   step: SelfCheckStep,
-  limits: Partial<Record<SelfCheckStep, number>> = {},
-  upset: (device: Device, screen: ScreenKeeper) => void = () => undefined,
+  {
+    limits = {},
+    upset = () => undefined,
+    keep = () => Promise.resolve(true),
+  }: {
+    limits?: Partial<Record<SelfCheckStep, number>>;
+    upset?: (device: Device, screen: ScreenKeeper) => void;
+    keep?: (name: string) => Promise<boolean>;
+  } = {},
 ) {
   const host = await keepPhones(onePhone());
   const { port, phone } = host.phones[0]!;
@@ -86,7 +112,7 @@ async function found(
     device,
     screen,
     address: null,
-    keep: async ({ name }: { name: string }) => void kept.push(name),
+    keep: ({ name }: { name: string }) => (kept.push(name), keep(name)),
     tell: async (all: SelfCheckResult[]) => void (results = [...all]),
   };
   try {
@@ -147,7 +173,7 @@ test("language: one that nobody here reads", async () => {
 });
 
 test("installing: one that comes to no end is given up, and the rest goes on", async () => {
-  const { result, bad } = await found("stuck_installer on", "install_check", { install_check: 1_000 });
+  const { result, bad } = await found("stuck_installer on", "install_check", { limits: { install_check: 1_000 } });
   expect(result).toMatchObject(failed("check_time_over"));
   expect(bad).toEqual(["install_check"]);
 });
@@ -164,6 +190,16 @@ test("picture: a black one, which is kept", async () => {
   expect(kept).toContain("screen.png");
 });
 
+test("picture: what keeping it takes is not the device's time", async () => {
+  const limit = 2_000;
+  const { result } = await found("freeze_video off", "capture_check", {
+    limits: { capture_check: limit },
+    keep: () => delay(limit).then(() => true),
+  });
+  expect(result).toMatchObject({ state: "passed", evidence_name: "screen.png" });
+  expect(result.cost_ms).toBeLessThan(limit);
+});
+
 test("video: an encoder that is frozen", async () => {
   const { result, bad } = await found("freeze_video on", "recording_check");
   expect(result).toMatchObject(failed("check_frames_few"));
@@ -171,38 +207,40 @@ test("video: an encoder that is frozen", async () => {
 });
 
 test("video: a phone whose video cannot be opened shows still pictures, however many", async () => {
-  const { result, bad } = await found("freeze_video off", "recording_check", {}, (device, screen) => {
-    vi.spyOn(device.capabilities.screen!, "open").mockRejectedValue(new Error("no encoder"));
-    screen.needBaseline();
+  const { result, bad } = await found("freeze_video off", "recording_check", {
+    upset(device, screen) {
+      vi.spyOn(device.capabilities.screen!, "open").mockRejectedValue(new Error("no encoder"));
+      screen.needBaseline();
+    },
   });
   expect(result).toMatchObject(failed("check_no_video"));
   expect(bad).toEqual(["recording_check"]);
 });
 
 test("video: one that breaks while it is looked at, and comes back as still pictures", async () => {
-  const { result } = await found("freeze_video on", "recording_check", {}, (device, screen) => {
-    vi.spyOn(screen, "inputSoon").mockImplementationOnce(async () => {
-      vi.spyOn(device.capabilities.screen!, "open").mockRejectedValue(new Error("no encoder"));
-      const way = screen.input;
-      screen.needBaseline();
-      return way;
-    });
+  const { result } = await found("freeze_video on", "recording_check", {
+    upset(device, screen) {
+      vi.spyOn(screen, "inputSoon").mockImplementationOnce(async () => {
+        vi.spyOn(device.capabilities.screen!, "open").mockRejectedValue(new Error("no encoder"));
+        const way = screen.input;
+        screen.needBaseline();
+        return way;
+      });
+    },
   });
   expect(result).toMatchObject(failed("check_no_video"));
 });
 
 test("video: one that is opened again and never comes is not left out", async () => {
-  const { result, bad } = await found(
-    "freeze_video off",
-    "recording_check",
-    { recording_check: 1_000 },
-    (device, screen) => {
+  const { result, bad } = await found("freeze_video off", "recording_check", {
+    limits: { recording_check: 1_000 },
+    upset(device, screen) {
       vi.spyOn(device.capabilities.screen!, "open").mockImplementation(
         (_, __, signal) => delay(60_000, signal) as never,
       );
       screen.needBaseline();
     },
-  );
+  });
   expect(result).toMatchObject(failed("check_time_over"));
   expect(bad).toEqual(["recording_check"]);
 });

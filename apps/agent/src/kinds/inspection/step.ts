@@ -3,9 +3,15 @@ import type { SelfCheckResult } from "@udt/contract";
 import type { Device } from "@udt/driver";
 import type { ScreenKeeper } from "../../screen/screen-keeper.ts";
 
+/** A file that is kept with a check. */
+export interface Evidence {
+  name: string;
+  bytes: Uint8Array<ArrayBuffer>;
+}
+
 /** What a step found. */
 export type Found = Pick<SelfCheckResult, "state" | "message"> &
-  Partial<Pick<SelfCheckResult, "evidence_name" | "remedy">>;
+  Partial<Pick<SelfCheckResult, "remedy">> & { evidence?: Evidence };
 
 /** What a step has. */
 export interface StepRoom {
@@ -13,8 +19,6 @@ export interface StepRoom {
   screen: ScreenKeeper;
   /** Whom the device is to reach; null for the gateway of its own network. */
   address: string | null;
-  /** Keeps a file with the check. */
-  keep(file: { name: string; bytes: Uint8Array<ArrayBuffer> }): Promise<void>;
 }
 
 /** Of a platform that cannot be asked. */

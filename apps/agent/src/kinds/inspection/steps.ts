@@ -4,7 +4,7 @@ import { withSignal } from "../../with-signal.ts";
 import { checkCapture } from "./capture-check.ts";
 import { checkInstall } from "./install-check.ts";
 import { checkRecording } from "./recording-check.ts";
-import type { Found, StepRoom } from "./step.ts";
+import type { Evidence, Found, StepRoom } from "./step.ts";
 import { checkLanguage, checkLock, checkNetwork, checkReady, checkStorage } from "./system-checks.ts";
 
 interface Step {
@@ -24,9 +24,16 @@ const STEPS: Readonly<Record<SelfCheckStep, Step>> = {
   recording_check: { run: checkRecording, limitMs: 15_000 },
 };
 
+/** What the taking of steps has beside what each has. */
+interface StepsRoom extends StepRoom {
+  /** Answers whether the file is kept with the check. */
+  keep(evidence: Evidence, signal: AbortSignal): Promise<boolean>;
+  tell(results: SelfCheckResult[], step: SelfCheckStep | null, signal: AbortSignal): Promise<void>;
+}
+
 /** Takes the steps one after the other, and tells of each. What a step breaks off with is what it found; the signal alone ends all. */
 export async function runSteps(
-  room: StepRoom & { tell(results: SelfCheckResult[], step: SelfCheckStep | null, signal: AbortSignal): Promise<void> },
+  room: StepsRoom,
   signal: AbortSignal,
   limits: Partial<Record<SelfCheckStep, number>> = {},
 ): Promise<void> {
@@ -34,9 +41,11 @@ export async function runSteps(
   for (const step of SELF_CHECK_STEPS) {
     await room.tell(results, step, signal);
     const began = performance.now();
-    const found = await take(step, room, signal, limits[step] ?? STEPS[step].limitMs);
+    const { evidence, ...found } = await take(step, room, signal, limits[step] ?? STEPS[step].limitMs);
     const cost_ms = Math.round(performance.now() - began);
-    results.push({ evidence_name: null, remedy: null, ...found, step, cost_ms });
+    // A server that is slow, away or full is no fault of the device.
+    const evidence_name = evidence && (await room.keep(evidence, signal)) ? evidence.name : null;
+    results.push({ remedy: null, ...found, evidence_name, step, cost_ms });
   }
   await room.tell(results, null, signal);
 }

@@ -37,17 +37,16 @@ export async function checkLock({ device }: StepRoom, signal: AbortSignal): Prom
   return { state: "failed", message: say(after === "secure" ? "check_lock_secure" : "check_lock_insecure"), remedy };
 }
 
-export async function checkNetwork({ device, address: wanted, keep }: StepRoom, signal: AbortSignal): Promise<Found> {
+export async function checkNetwork({ device, address: wanted }: StepRoom, signal: AbortSignal): Promise<Found> {
   const { health } = device.capabilities;
   if (!health) return CANNOT;
   const address = wanted ?? (await health.gateway(signal));
   if (address === undefined) return { state: "failed", message: say("check_no_network") };
   const { ms, words } = await health.ping(address, signal);
   if (ms !== null && ms <= PING_MOST_MS) return { state: "passed", message: say("check_answered", { address, ms }) };
-  const evidence_name = "ping.txt";
-  await keep({ name: evidence_name, bytes: new Uint8Array(Buffer.from(words)) });
-  if (ms === null) return { state: "failed", message: say("check_no_answer", { address }), evidence_name };
-  return { state: "warning", message: say("check_slow", { address, ms, most: PING_MOST_MS }), evidence_name };
+  const evidence = { name: "ping.txt", bytes: new Uint8Array(Buffer.from(words)) };
+  if (ms === null) return { state: "failed", message: say("check_no_answer", { address }), evidence };
+  return { state: "warning", message: say("check_slow", { address, ms, most: PING_MOST_MS }), evidence };
 }
 
 export async function checkLanguage({ device }: StepRoom, signal: AbortSignal): Promise<Found> {
