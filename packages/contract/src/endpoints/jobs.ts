@@ -206,7 +206,7 @@ export const jobEndpoints = {
     path: "/v1/api/jobs/devices",
     access: "viewer",
     summary:
-      "Which devices of a system a choice finds now: how many in all, how many of them idle, how many at agents with a container engine for the images of jobs, and the first hundred.",
+      "Which devices of a system a choice finds now: how many in all, how many of them idle, how many at agents with a container engine for the images of jobs, and the first hundred. A choice by tags asks for the privilege `tag.view` as well.",
     query: projectQuery,
     body: z.object({ os: z.enum(DEVICE_OS).default("android"), devices: deviceChoice }),
     response: z.object({
@@ -224,7 +224,7 @@ export const jobEndpoints = {
         }),
       ),
     }),
-    errors: [],
+    errors: ["no_permission"],
   }),
 };
 

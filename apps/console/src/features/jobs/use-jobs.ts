@@ -1,11 +1,20 @@
 import { keepPreviousData, skipToken, useMutation, useQuery } from "@tanstack/react-query";
-import type { Framework, Job, JobConfig, JobConfigInput, Timing, Verdict } from "@udt/contract";
+import {
+  tagsIn,
+  type Framework,
+  type Job,
+  type JobConfig,
+  type JobConfigInput,
+  type Timing,
+  type Verdict,
+} from "@udt/contract";
 import { accountEndpoints, jobEndpoints } from "@udt/contract/endpoints/jobs";
 import { runReadEndpoints } from "@udt/contract/endpoints/runs";
 import { scheduleEndpoints } from "@udt/contract/endpoints/schedules";
 import { api } from "../../lib/api/api.ts";
 import type { ReadName } from "../../lib/api/keys.ts";
 import { queryOf, useStale } from "../../lib/api/queries.ts";
+import { usePrivileges } from "../../lib/privileges/index.ts";
 import { whileTesting } from "../../lib/runs/index.ts";
 
 export interface JobFilters {
@@ -39,15 +48,16 @@ export const useJobRuns = (project: string, job_id: string, page: { page_num: nu
 export const isWholeChoice = (devices: JobConfig["devices"]): boolean =>
   devices.kind === "devices" ? devices.device_ids.length > 0 : devices.rules.every(({ values }) => values.length > 0);
 
-/** Which devices a choice finds now; nothing while it is not whole; asked anew as the choice is edited. */
+/** Which devices a choice finds now; nothing while it is not whole, or by tags that the reader may not see; asked anew as the choice is edited. */
 export function useChosenDevices(project: string, { os, devices }: Pick<JobConfig, "os" | "devices">) {
-  const isWhole = isWholeChoice(devices);
+  const { may } = usePrivileges(project);
+  const asks = isWholeChoice(devices) && (tagsIn(devices).length === 0 || may("tag.view"));
   const found = useQuery({
     ...queryOf(jobEndpoints.jobDevices, { query: { project }, body: { os, devices } }),
     placeholderData: keepPreviousData,
-    enabled: isWhole,
+    enabled: asks,
   });
-  return isWhole ? found.data : undefined;
+  return asks ? found.data : undefined;
 }
 
 export const useSchedules = (

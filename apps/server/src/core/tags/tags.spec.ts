@@ -161,6 +161,12 @@ onEachDatabase("tags", (open) => {
     const by_tag = { as: guest, query: { ...query, tag_id } };
     await udt.refused(ENDPOINTS.deviceList, by_tag, "no_permission");
     expect(await listed({}, member)).toContainEqual(["new", "recent"]);
+    // Nor does what a choice finds tell them what a tag has.
+    const body = { devices: job(tag_id).body.config.devices };
+    await udt.refused(ENDPOINTS.jobDevices, { as: guest, query, body }, "no_permission");
+    expect((await udt.ok(ENDPOINTS.jobDevices, { as: member, query, body })).total).toBe(2);
+    const byVersion = { devices: { kind: "rule" as const, rules: wish().rules, count: 1 } };
+    expect((await udt.ok(ENDPOINTS.jobDevices, { as: guest, query, body: byVersion })).total).toBe(2);
   });
 
   it("have a name of 2 to 32 characters without spaces, once in a project whatever its case", async () => {

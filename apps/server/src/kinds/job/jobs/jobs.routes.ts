@@ -29,5 +29,7 @@ export function jobsRoutes(routes: Routes, jobs: JobsService): void {
       origin: caller.by === "session" ? "manual" : "api",
     }),
   );
-  routes.implement(ENDPOINTS.jobDevices, ({ query, body }) => jobs.devices(query.project, body));
+  routes.implement(ENDPOINTS.jobDevices, ({ caller, query, body }) =>
+    jobs.devices(query.project, body, caller.project.privileges.has("tag.view")),
+  );
 }

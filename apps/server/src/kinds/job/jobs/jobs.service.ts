@@ -1,4 +1,4 @@
-import { isSelectable, UdtError, type DataOf, type ENDPOINTS, type Job, type JobConfig } from "@udt/contract";
+import { isSelectable, tagsIn, UdtError, type DataOf, type ENDPOINTS, type Job, type JobConfig } from "@udt/contract";
 import type { Bus } from "../../../platform/bus.ts";
 import type { ServerClock } from "../../../platform/clock.ts";
 import type { Database } from "../../../platform/database/database.ts";
@@ -193,10 +193,13 @@ export class JobsService {
     return this.#begin(change, user, wish, prepared);
   }
 
-  devices(
+  /** @throws UdtError no_permission for who chooses by tags and may not see tags: what is found tells what they have */
+  async devices(
     project_id: string,
     { os, devices }: Pick<JobConfig, "os" | "devices">,
+    sees_tags: boolean,
   ): Promise<DataOf<(typeof ENDPOINTS)["jobDevices"]>> {
+    if (!sees_tags && tagsIn(devices).length > 0) throw new UdtError("no_permission", { privilege: "tag.view" });
     return this.#needs.runs.devices(project_id, { os, wanted: devices });
   }
 
