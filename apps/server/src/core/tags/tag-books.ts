@@ -46,16 +46,6 @@ export async function namedTags(db: Queries, choices: readonly DeviceChoice[]): 
   };
 }
 
-/** What a project's tags among these are called. */
-export async function tagNames(
-  db: Queries,
-  project_id: string,
-  tag_ids: readonly string[],
-): Promise<Map<string, string>> {
-  const rows = tag_ids.length === 0 ? [] : await repository.tagsByIds(db, tag_ids);
-  return new Map(rows.filter((row) => row.project_id === project_id).map(({ tag_id, name }) => [tag_id, name]));
-}
-
 /** Keeps the tags that a choice names from being deleted until the transaction is over. @throws UdtError tag_not_found */
 export async function holdTagsOf(tx: Queries, project_id: string, choice: DeviceChoice): Promise<void> {
   const tag_ids = tagsIn(choice);

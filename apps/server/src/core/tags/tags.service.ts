@@ -22,7 +22,7 @@ import * as repository from "./tags.repository.ts";
 
 export { allOf, type DeviceTest, type RuledDevice, type TagLookup } from "./device-rules.ts";
 export { ruledColumns } from "./tags.repository.ts";
-export { holdTagsOf, isTaggedWith, namedTags, tagNames, tagsOn, type DeviceTag, type NamedTags } from "./tag-books.ts";
+export { holdTagsOf, isTaggedWith, namedTags, tagsOn, type DeviceTag, type NamedTags } from "./tag-books.ts";
 
 type Tag = DataOf<typeof ENDPOINTS.tagGet>;
 

@@ -1,11 +1,10 @@
 import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import type { CaseDetail, CaseRun, ExportFormat, ReportLanguage, Resource, Run, Slot } from "@udt/contract";
-import { LIMITS, numbered, tagsIn } from "@udt/contract";
+import { LIMITS, numbered } from "@udt/contract";
 import type { ServerClock } from "../../../platform/clock.ts";
 import type { Database } from "../../../platform/database/database.ts";
 import type { ResourcesService } from "../../../core/resources/resources.service.ts";
-import { tagNames } from "../../../core/tags/tags.service.ts";
 import type { AppsService } from "../../../assets/apps/apps.service.ts";
 import * as cases from "./cases.repository.ts";
 import * as comparisons from "./comparison.repository.ts";
@@ -135,7 +134,6 @@ export class ExportsService {
       run,
       slots,
       app_names: await this.#apps.versionedNamesOf(project_id, app_ids),
-      tag_names: await tagNames(db, project_id, tagsIn(run.config.devices)),
       cases: () => inSteps(cases.casesAfter),
       async *casesByDevice() {
         for await (const { list, details } of inSteps(cases.casesAfterByDevice)) {

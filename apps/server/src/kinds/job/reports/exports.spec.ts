@@ -321,6 +321,24 @@ onEachDatabase("exports of reports", (open) => {
     }
   });
 
+  it("say that tags are not shown, and neither what they are called nor their ids", async () => {
+    const body = { name: "secret-lab", rules: [], included_device_ids: [], excluded_device_ids: [], is_default: false };
+    const admin = await udt.person("admin", { udt_admin: true });
+    const { tag_id } = await udt.ok(ENDPOINTS.tagCreate, { as: admin, query: { project }, body });
+    const tagged = await makeRun(udt.server.database.db, {
+      project_id: project,
+      user_id: ada.user_id,
+      at: udt.clock.now(),
+      config: {
+        devices: { kind: "rule", rules: [{ attribute: "tag", operator: "equals", values: [tag_id] }], count: 1 },
+      },
+    });
+    const query = { project, format: "html", language: "en" };
+    const { text } = await udt.call(ENDPOINTS.runExport, { as: ada, query, params: { test_id: tagged.test_id } });
+    expect(text).toContain("Tag is Not shown to you");
+    for (const word of ["secret-lab", tag_id]) expect(text).not.toContain(word);
+  });
+
   it("are of runs alone, and of the project's own", async () => {
     const query = { project: "beta", format: "csv" };
     await udt.refused(ENDPOINTS.runExport, { as: ada, query, params: { test_id } }, "test_not_in_project");

@@ -1,5 +1,5 @@
 import { flatTexts, textOf } from "@udt/base";
-import { jobFacts, type ConfigNames, type JobWords, type ReportLanguage } from "@udt/contract";
+import { jobFacts, tagsIn, type ConfigNames, type JobWords, type ReportLanguage } from "@udt/contract";
 import { en } from "@udt/contract/job-facts/en";
 import { ja } from "@udt/contract/job-facts/ja";
 import { zh } from "@udt/contract/job-facts/zh";
@@ -50,7 +50,7 @@ export function environmentOf(data: ReportData, language: ReportLanguage): strin
 }
 
 /** The run itself knows what its app, its library and its devices were called. */
-function namesOf({ run, slots, app_names, tag_names }: ReportData, language: ReportLanguage): ConfigNames {
+function namesOf({ run, slots, app_names }: ReportData, language: ReportLanguage): ConfigNames {
   const { config } = run;
   const devices = new Map(
     slots
@@ -61,11 +61,13 @@ function namesOf({ run, slots, app_names, tag_names }: ReportData, language: Rep
   const { text } = WORDS[language];
   // A file that is read anywhere names a case as the repository does.
   const cases = new Set(config.cases.kind === "cases" ? config.cases.case_keys : []);
+  const hidden = new Set<string | null>(tagsIn(config.devices));
+  if (config.environment.kind === "image") hidden.add(config.environment.credential_id);
   return (id) => {
     if (cases.has(id)) return id;
     if (id === config.app_id && app !== "") return app;
     if (id === config.library_id && run.library_name !== "") return run.library_name;
-    if (config.environment.kind === "image" && id === config.environment.credential_id) return text("summary.hidden");
-    return devices.get(id) ?? app_names.get(id) ?? tag_names.get(id) ?? text("summary.gone");
+    if (hidden.has(id)) return text("summary.hidden");
+    return devices.get(id) ?? app_names.get(id) ?? text("summary.gone");
   };
 }

@@ -15,7 +15,6 @@ export interface ReportData {
   slots: readonly Slot[];
   /** What the applications of its configuration are called, by `app_id`. */
   app_names: ReadonlyMap<string, string>;
-  tag_names: ReadonlyMap<string, string>;
   /** `details` are those of failed and skipped cases. */
   cases(): AsyncIterable<{ list: CaseRun[]; details: Map<number, CaseDetail> }>;
   /** One device after the other, besides with what their framework's own files say of them. */
