@@ -30,7 +30,7 @@ export const selfCheckEndpoints = {
     params: testDeviceParams,
     query: projectQuery,
     response: newest,
-    errors: ["test_not_found", "test_not_in_project", "device_not_found"],
+    errors: ["test_not_found", "test_not_in_project", ...deviceErrors],
   }),
   selfCheckStart: endpoint({
     name: "selfCheckStart",

@@ -6,7 +6,7 @@ import type { SelfChecksService } from "./self-checks.service.ts";
 
 export function selfChecksRoutes(routes: Routes, checks: SelfChecksService): void {
   routes.implement(ENDPOINTS.selfCheckList, ({ query, params }) => checks.list(query.project, params.device_id));
-  routes.implement(ENDPOINTS.selfCheckOfTest, ({ params }) => checks.newest(params.device_id));
+  routes.implement(ENDPOINTS.selfCheckOfTest, ({ query, params }) => checks.list(query.project, params.device_id));
   routes.implement(ENDPOINTS.selfCheckStart, (call) =>
     checks.start(call.query.project, actorOf(call), call.params.device_id),
   );
