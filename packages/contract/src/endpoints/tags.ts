@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
 import { LIMITS } from "../limits.ts";
-import { id, page, pageQuery, projectQuery, text, time } from "../shapes.ts";
+import { id, page, pageQuery, projectQuery, queryFlag, text, time } from "../shapes.ts";
 import { DEVICE_OS, DEVICE_STATES } from "../states.ts";
 import { tagChoice, tagWish } from "../tags.ts";
 
@@ -50,6 +50,22 @@ export const tagEndpoints = {
       /** The default tag, on whatever page it is; null when the project has none. */
       default_tag: z.object({ tag_id: id, name: z.string() }).nullable(),
     }),
+    errors: [],
+  }),
+  tagNames: endpoint({
+    name: "tagNames",
+    method: "GET",
+    path: "/v1/api/tags/names",
+    access: { privilege: "tag.view" },
+    summary:
+      "What the project's device tags are called, by name: the same as their list without counts, which cost a look at every device. The keyword looks in names; `tag_id` narrows to one, `default_only` to the default.",
+    query: projectQuery.extend({
+      keyword: text(LIMITS.keyword_max).default(""),
+      tag_id: id.optional(),
+      default_only: queryFlag,
+      ...pageQuery,
+    }),
+    response: page(z.object({ tag_id: id, name: z.string(), is_default: z.boolean() })),
     errors: [],
   }),
   tagGet: endpoint({

@@ -26,13 +26,15 @@ export const useTagPreview = (project: string, { rules, included_device_ids, exc
     placeholderData: keepPreviousData,
   });
 
+const CHANGED = ["tagList", "tagNames", "tagGet", "deviceList", "deviceGet", "jobDevices", "configNames"] as const;
+
 /** Everything that changes tags; what it changed is read anew. */
 export function useTagActions(project: string) {
   const stale = useStale();
   const query = { project };
   const after = {
     // Nobody waits until all of it has been read: a save is told at once.
-    onSettled: () => void stale(["tagList", "tagGet", "deviceList", "deviceGet", "jobDevices", "configNames"], project),
+    onSettled: () => void stale(CHANGED, project),
   };
   return {
     save: useMutation({

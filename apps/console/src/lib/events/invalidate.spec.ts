@@ -49,6 +49,17 @@ describe("an event", () => {
     expect(stale()).toEqual(["projectList "]);
   });
 
+  it("has what tags are called read anew when tags change, and not whenever a device does", () => {
+    queryClient.setQueryData(["tagNames", "demo"], {});
+    const invalidator = createInvalidator(queryClient, "demo");
+    invalidator.add({ event_id: 1, type: "device.changed", device_id: "d1" });
+    vi.runAllTimers();
+    expect(stale()).not.toContain("tagNames demo");
+    invalidator.add({ event_id: 2, type: "tag.changed", tag_id: "t1" });
+    vi.runAllTimers();
+    expect(stale()).toContain("tagNames demo");
+  });
+
   it("makes the whole project stale after a gap", () => {
     createInvalidator(queryClient, "demo").add({ event_id: 1, type: "resync" });
     vi.runAllTimers();

@@ -19,7 +19,7 @@ export const STALE_AFTER: Record<ConsoleEvent["type"], readonly EndpointName[] |
   "self_check.changed": ["selfCheckList"],
   "work_order.changed": ["workOrderList", "workOrderGet"],
   "note.changed": ["deviceNoteList", "deviceList", "deviceGet"],
-  "tag.changed": ["tagList", "tagGet", "tagPreview", "deviceList", "deviceGet", "jobDevices"],
+  "tag.changed": ["tagList", "tagNames", "tagGet", "tagPreview", "deviceList", "deviceGet", "jobDevices"],
   "test.changed": [
     "testList",
     "testGet",

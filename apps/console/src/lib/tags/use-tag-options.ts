@@ -2,7 +2,7 @@ import { keepPreviousData, useQueries, useQuery } from "@tanstack/react-query";
 import { tagEndpoints } from "@udt/contract/endpoints/tags";
 import { useDeferredValue, useState } from "react";
 import { queryOf } from "../api/queries.ts";
-import { found, PICKED, unknownOption, type PickOption } from "../form/index.ts";
+import { PICKED, unknownOption, type PickOption } from "../form/index.ts";
 
 /**
  * A project's tags to choose from, by a part of their names.
@@ -13,22 +13,17 @@ export function useTagOptions(project: string, chosen: readonly string[], gone: 
   const [text, setText] = useState("");
   const filter = { keyword: useDeferredValue(text.trim()), page_size: PICKED };
   const offered = useQuery({
-    ...queryOf(tagEndpoints.tagList, { query: { project, ...filter } }),
+    ...queryOf(tagEndpoints.tagNames, { query: { project, ...filter } }),
     placeholderData: keepPreviousData,
     enabled: isEnabled,
   });
   const own = useQueries({
-    queries: chosen.map((tag_id) => {
-      const one = queryOf(tagEndpoints.tagGet, { params: { tag_id }, query: { project } });
-      return {
-        // Kept by itself: null stands for what is not there any more.
-        queryKey: [...one.queryKey, "found"],
-        queryFn: async (context: { signal: AbortSignal }) => (await found(one.queryFn(context))) ?? null,
-        enabled: isEnabled,
-      };
-    }),
+    queries: chosen.map((tag_id) => ({
+      ...queryOf(tagEndpoints.tagNames, { query: { project, tag_id, page_size: 1 } }),
+      enabled: isEnabled,
+    })),
   });
-  const known = [...own.flatMap(({ data }) => data ?? []), ...(offered.data?.list ?? [])];
+  const known = [...own, offered].flatMap(({ data }) => data?.list ?? []);
   const options = new Map<string, PickOption>();
   for (const [at, tag_id] of chosen.entries())
     options.set(tag_id, { ...unknownOption(tag_id, own[at]?.isFetching === true, gone), disabled: false });

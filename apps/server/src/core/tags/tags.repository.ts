@@ -60,14 +60,19 @@ const listed = (db: Queries) =>
     .innerJoin(users, eq(users.user_id, tags.changed_by))
     .$dynamic();
 
-export async function listTags(
-  db: Queries,
-  filter: { project_id: string; keyword: string; page_num: number; page_size: number },
-): Promise<{ rows: TagListing[]; total: number }> {
-  const where = and(
-    eq(tags.project_id, filter.project_id),
-    filter.keyword === "" ? undefined : ilike(tags.name, likePattern(filter.keyword)),
-  );
+interface TagFilter {
+  project_id: string;
+  keyword: string;
+  page_num: number;
+  page_size: number;
+}
+export type NameFilter = TagFilter & { tag_id?: string | undefined; default_only: boolean };
+
+const isNamed = ({ project_id, keyword }: TagFilter) =>
+  and(eq(tags.project_id, project_id), keyword === "" ? undefined : ilike(tags.name, likePattern(keyword)));
+
+export async function listTags(db: Queries, filter: TagFilter): Promise<{ rows: TagListing[]; total: number }> {
+  const where = isNamed(filter);
   const rows = await listed(db)
     .where(where)
     .orderBy(asc(tags.name_key))
@@ -75,6 +80,23 @@ export async function listTags(
     .offset((filter.page_num - 1) * filter.page_size);
   const total = await db.$count(tags, where);
   return { rows: rows.map(({ tag, user_name }) => ({ ...tag, user_name })), total };
+}
+
+export async function listNames(db: Queries, filter: NameFilter) {
+  const { tag_id, default_only } = filter;
+  const where = and(
+    isNamed(filter),
+    tag_id === undefined ? undefined : eq(tags.tag_id, tag_id),
+    default_only ? eq(tags.is_default, true) : undefined,
+  );
+  const rows = await db
+    .select({ tag_id: tags.tag_id, name: tags.name, is_default: tags.is_default })
+    .from(tags)
+    .where(where)
+    .orderBy(asc(tags.name_key))
+    .limit(filter.page_size)
+    .offset((filter.page_num - 1) * filter.page_size);
+  return { rows, total: await db.$count(tags, where) };
 }
 
 export async function findTag(db: Queries, project_id: string, tag_id: string): Promise<TagListing | undefined> {

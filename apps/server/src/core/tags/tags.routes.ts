@@ -5,6 +5,7 @@ import type { TagsService } from "./tags.service.ts";
 
 export function tagsRoutes(routes: Routes, tags: TagsService): void {
   routes.implement(ENDPOINTS.tagList, ({ query: { project, ...query } }) => tags.list(project, query));
+  routes.implement(ENDPOINTS.tagNames, ({ query: { project, ...query } }) => tags.names(project, query));
   routes.implement(ENDPOINTS.tagGet, ({ query, params }) => tags.get(query.project, params.tag_id));
   routes.implement(ENDPOINTS.tagCreate, (call) => tags.create(actorOf(call), call.query.project, call.body));
   routes.implement(ENDPOINTS.tagUpdate, (call) =>

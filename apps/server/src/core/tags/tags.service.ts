@@ -74,6 +74,12 @@ export class TagsService {
     };
   }
 
+  /** What tags are called, which is read of them alone and of no device. */
+  async names(project_id: string, query: Omit<repository.NameFilter, "project_id">) {
+    const { rows, total } = await repository.listNames(this.#needs.database.db, { project_id, ...query });
+    return { list: rows, total, page_num: query.page_num, page_size: query.page_size };
+  }
+
   /** @throws UdtError tag_not_found */
   async get(project_id: string, tag_id: string): Promise<Tag> {
     const found = await repository.findTag(this.#needs.database.db, project_id, tag_id);

@@ -346,6 +346,23 @@ onEachDatabase("tags", (open) => {
     expect(await names({ keyword: "%" })).toEqual([0]);
   });
 
+  it("are named to who sees them, by a part of the name, one by one and by the default, each project its own", async () => {
+    const fast = await make({ name: "fast" });
+    const slow = await make({ name: "slow", is_default: true });
+    const elsewhere = { project: await udt.project(`tags-names-${count}`, [{ person: ada, user_type: 1 }]) };
+    const foreign = await udt.ok(ENDPOINTS.tagCreate, { as: ada, query: elsewhere, body: wish() });
+    const names = async (narrow: Record<string, string | number> = {}, as = member) =>
+      (await udt.ok(ENDPOINTS.tagNames, { as, query: { ...query, ...narrow } })).list;
+    const [told, byDefault] = [fast, slow].map(({ tag_id, name, is_default }) => ({ tag_id, name, is_default }));
+    expect(await names()).toEqual([told, byDefault]);
+    expect(await names({ page_size: 1, page_num: 2 })).toEqual([byDefault]);
+    expect(await names({ keyword: "FA" })).toEqual([told]);
+    expect(await names({ tag_id: fast.tag_id })).toEqual([told]);
+    expect(await names({ default_only: "true" })).toEqual([byDefault]);
+    expect(await names({ tag_id: foreign.tag_id })).toEqual([]);
+    await udt.refused(ENDPOINTS.tagNames, { as: guest, query }, "user_not_in_project");
+  });
+
   it("go with their project, whose deletion names them", async () => {
     await make();
     const params = { project_id: query.project };
