@@ -7,18 +7,14 @@ import { useDeferredValue, useState } from "react";
 import { queryOf } from "../../lib/api/queries.ts";
 import { Field, PICKED, unknownOption } from "../../lib/form/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
+import { deviceName } from "./tag-words.ts";
 
 type Kind = "included" | "excluded";
 type Preview = DataOf<typeof tagEndpoints.tagPreview>;
 
-const optionOf = ({
-  device_id,
-  brand,
-  model,
-  serial,
-}: Omit<Preview["list"][number], "os" | "os_version" | "state">) => ({
-  value: device_id,
-  label: `${brand} ${model} · ${serial}`,
+const optionOf = (device: Omit<Preview["list"][number], "os" | "os_version" | "state">) => ({
+  value: device.device_id,
+  label: deviceName(device),
 });
 
 /** Devices that a tag has, or has not, whatever its rules find. */

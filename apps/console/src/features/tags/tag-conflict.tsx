@@ -2,12 +2,13 @@ import type { TagWish } from "@udt/contract";
 import type { Tag } from "@udt/contract/endpoints/tags";
 import { Button } from "antd";
 import { ErrorState, SkeletonRows } from "../../lib/components/index.ts";
+import { getFormat } from "../../lib/format/index.ts";
 import { Dialog } from "../../lib/form/dialog.tsx";
 import { useT } from "../../lib/i18n/index.ts";
 import { Table } from "../../lib/list/index.ts";
-import { choiceInWords } from "./tag-words.ts";
+import { deviceName, rulesInWords } from "./tag-words.ts";
 import type { useTagEditor } from "./use-tag-editor.ts";
-import { useTag } from "./use-tags.ts";
+import { useTag, useTagPreview } from "./use-tags.ts";
 
 type Editor = Pick<
   ReturnType<typeof useTagEditor>,
@@ -45,7 +46,7 @@ export function TagConflict({ project, tag_id, editor }: { project: string; tag_
       {data ? (
         <>
           <p>{t("conflict.text", { user: data.user_name })}</p>
-          <Compared theirs={data} mine={editor.draft} />
+          <Compared project={project} theirs={data} mine={editor.draft} />
         </>
       ) : theirs.isError ? (
         <ErrorState title={t("error_tag")} error={theirs.error} onRetry={() => void theirs.refetch()} />
@@ -56,13 +57,48 @@ export function TagConflict({ project, tag_id, editor }: { project: string; tag_
   );
 }
 
-function Compared({ theirs, mine }: { theirs: Tag; mine: TagWish }) {
+/** How many of the devices chosen by hand are named. */
+const NAMED = 10;
+const EMPTY = "–";
+
+function Compared({ project, theirs, mine }: { project: string; theirs: Tag; mine: TagWish }) {
   const t = useT("tags");
   const truth = useT("job-config");
-  const rows = [
-    { field: t("field.name"), of: ({ name }: TagWish) => name },
-    { field: t("column.rules"), of: (wish: TagWish) => choiceInWords(wish).join(" · ") },
-    { field: t("field.is_default"), of: ({ is_default }: TagWish) => truth(is_default ? "truth.true" : "truth.false") },
+  const previews = [useTagPreview(project, theirs).data, useTagPreview(project, mine).data];
+  const names = new Map(
+    previews
+      .flatMap((preview) => [...(preview?.included ?? []), ...(preview?.excluded ?? [])])
+      .map((device) => [device.device_id, deviceName(device)]),
+  );
+  const isKnown = previews.every((preview) => preview !== undefined);
+  /** What the other has not comes first: that is what there is to decide about. */
+  const devices = (key: "included_device_ids" | "excluded_device_ids") => (wish: TagWish, other: TagWish) => {
+    const [ids, others] = [wish[key], new Set(other[key])];
+    const sorted = [...ids.filter((id) => !others.has(id)), ...ids.filter((id) => others.has(id))];
+    const rest = sorted.length - NAMED;
+    return [
+      ...sorted.slice(0, NAMED).map((id) => names.get(id) ?? (isKnown ? t("gone") : "…")),
+      ...(rest > 0 ? [t("preview.more", { count: rest, shown: getFormat().number(rest) })] : []),
+    ];
+  };
+  const rows: { field: string; of: (wish: TagWish, other: TagWish) => string[]; key: (wish: TagWish) => unknown }[] = [
+    { field: t("field.name"), of: ({ name }) => [name], key: ({ name }) => name },
+    { field: t("column.rules"), of: ({ rules }) => rulesInWords(rules), key: ({ rules }) => rules },
+    {
+      field: t("field.included"),
+      of: devices("included_device_ids"),
+      key: ({ included_device_ids: ids }) => ids.toSorted(),
+    },
+    {
+      field: t("field.excluded"),
+      of: devices("excluded_device_ids"),
+      key: ({ excluded_device_ids: ids }) => ids.toSorted(),
+    },
+    {
+      field: t("field.is_default"),
+      of: ({ is_default }) => [truth(is_default ? "truth.true" : "truth.false")],
+      key: ({ is_default }) => is_default,
+    },
   ];
   const columns = [
     { key: "field", label: t("conflict.column_field"), width: 128, isHidden: true },
@@ -71,13 +107,18 @@ function Compared({ theirs, mine }: { theirs: Tag; mine: TagWish }) {
   ];
   return (
     <Table className="tags-compared" columns={columns}>
-      {rows.map(({ field, of }) => (
-        <tr key={field} data-differs={of(theirs) !== of(mine) || undefined}>
+      {rows.map(({ field, of, key }) => (
+        <tr key={field} data-differs={JSON.stringify(key(theirs)) !== JSON.stringify(key(mine)) || undefined}>
           <th scope="row">{field}</th>
-          <td>{of(theirs)}</td>
-          <td>{of(mine)}</td>
+          <Said parts={of(theirs, mine)} />
+          <Said parts={of(mine, theirs)} />
         </tr>
       ))}
     </Table>
   );
+}
+
+function Said({ parts }: { parts: readonly string[] }) {
+  // Two may be called the same, and none of them changes its place.
+  return <td>{parts.length === 0 ? EMPTY : parts.map((part, at) => <div key={at}>{part}</div>)}</td>;
 }

@@ -74,6 +74,36 @@ describe("the editor of a tag", () => {
     expect(field("Name").value).toBe("mine");
   });
 
+  it("tells two tags apart whose devices by hand are as many, and names these", async () => {
+    const device = { brand: "Acme", os: "android", os_version: "15", state: "idle" };
+    const included = ["One", "Two", "Three"].map((model) => ({
+      ...device,
+      model,
+      device_id: `d-${model}`,
+      serial: `S-${model}`,
+    }));
+    let calls = 0;
+    answerFetch({
+      [PREVIEW]: { ...nothing, included },
+      get "/v1/api/tags/t-1"() {
+        return calls++ === 0 ? "tag_changed" : { ...tag, version: 5, included_device_ids: ["d-One", "d-Three", "d-0"] };
+      },
+    });
+    await show(<TagEditor project="demo" tag={{ ...tag, included_device_ids: ["d-One", "d-Two", "d-0"] }} />);
+    await press(button("Save"));
+    const cells = () =>
+      [...document.querySelectorAll("[data-differs] > *")].map((cell) =>
+        [...cell.childNodes].map((part) => part.textContent),
+      );
+    await settled(() =>
+      expect(cells()).toEqual([
+        ["Included by hand"],
+        ["Acme Three · S-Three", "Acme One · S-One", "Not in the project any more"],
+        ["Acme Two · S-Two", "Acme One · S-One", "Not in the project any more"],
+      ]),
+    );
+  });
+
   it("says at the field that a name is taken, until another is typed", async () => {
     answerFetch({ [PREVIEW]: nothing, "/v1/api/tags": "tag_name_exists" });
     await show(<TagEditor project="demo" tag={undefined} />);

@@ -4,6 +4,7 @@ import type { tagEndpoints } from "@udt/contract/endpoints/tags";
 import { DeviceStatePill, ErrorState, SkeletonRows } from "../../lib/components/index.ts";
 import { useFormat } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
+import { deviceName } from "./tag-words.ts";
 
 type Preview = DataOf<typeof tagEndpoints.tagPreview>;
 
@@ -50,7 +51,7 @@ function Found({ draft, preview }: { draft: TagChoice; preview: Preview }) {
       <ul className="tags-devices">
         {list.map((device) => (
           <li key={device.device_id}>
-            <span className="udt-ellipsis" title={`${device.brand} ${device.model} · ${device.serial}`}>
+            <span className="udt-ellipsis" title={deviceName(device)}>
               {device.model || device.serial}
               <small className="udt-secondary">
                 {device.os_version} · {device.serial}

@@ -1,19 +1,27 @@
-import { ruleInWords, type TagChoice } from "@udt/contract";
+import { ruleInWords, type DeviceRule, type TagChoice } from "@udt/contract";
 import { getFormat } from "../../lib/format/index.ts";
 import { getT } from "../../lib/i18n/index.ts";
+
+/** A tag's own rules name no tags, so that nothing of them is an id. */
+export function rulesInWords(rules: readonly DeviceRule[]): string[] {
+  const words = { text: getT("job-config"), number: getFormat().number };
+  return rules.map((rule) => ruleInWords(rule, (id) => id, words));
+}
 
 /** Which devices a tag has, in words: its rules, and how many are chosen by hand. */
 export function choiceInWords({ rules, included_device_ids, excluded_device_ids }: TagChoice): string[] {
   const t = getT("tags");
   const { number } = getFormat();
-  const words = { text: getT("job-config"), number };
   const told = (key: "included" | "excluded", count: number) =>
     count === 0 ? [] : [t(`by_hand.${key}`, { count, shown: number(count) })];
   const parts = [
-    // A tag's own rules name no tags, so that nothing of them is an id.
-    ...rules.map((rule) => ruleInWords(rule, (id) => id, words)),
+    ...rulesInWords(rules),
     ...told("included", included_device_ids.length),
     ...told("excluded", excluded_device_ids.length),
   ];
   return parts.length === 0 ? [t("by_hand.none")] : parts;
 }
+
+/** A device as it is told among those chosen by hand. */
+export const deviceName = ({ brand, model, serial }: { brand: string; model: string; serial: string }): string =>
+  `${brand} ${model} · ${serial}`;
