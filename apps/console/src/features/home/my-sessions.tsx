@@ -18,15 +18,18 @@ type RecentTest = NonNullable<ReturnType<typeof useRecentTests>["data"]>["list"]
 /** Sessions to go back to and runs under way, waiting ones too, whatever their project; not there when there are none. */
 export function MyRunning() {
   const t = useT("home");
-  const tests = useRecentTests("open", SHOWN).data?.list ?? [];
-  if (tests.length === 0) return null;
+  const tests = useRecentTests("open", SHOWN);
+  const list = tests.data?.list ?? [];
+  const isUnread = tests.isError && !tests.data;
+  if (list.length === 0 && !isUnread) return null;
   return (
     <section className="udt-card udt-panel">
       <header>
         <h2>{t("running.title")}</h2>
       </header>
+      {isUnread && <ErrorState title={t("recent_error")} error={tests.error} onRetry={() => void tests.refetch()} />}
       <ul>
-        {tests.map((test) => (
+        {list.map((test) => (
           <Running key={test.test_id} test={test} />
         ))}
       </ul>

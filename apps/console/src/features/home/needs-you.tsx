@@ -5,6 +5,7 @@ import { homeEndpoints } from "@udt/contract/endpoints/home";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { queryOf } from "../../lib/api/queries.ts";
+import { ErrorState } from "../../lib/components/index.ts";
 import { useFormat, useNow } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import { paths } from "../../lib/navigation/paths.ts";
@@ -24,22 +25,32 @@ const UNUSABLE = ["initialization_failed", "offline"] as const;
 
 /**
  * What waits for somebody: people who want to join or have registered, tasks that failed last, cases that became flakier,
- * devices that cannot be used. Not there when nothing does.
+ * devices that cannot be used. Not there when nothing does; what could not be asked is said.
  */
 export function NeedsYou({ project }: { project: string }) {
   const t = useT("home");
-  const { failed_jobs: failed = [], flaky_risers: risers = [] } = useNeeds(project) ?? {};
-  const joining = useJoinRequests(project).data?.list.length ?? 0;
-  const accounts = useWaitingAccounts();
-  const counts = useFreeDevices(project).data?.state_counts;
+  const [needs, requests, waiting] = [useNeeds(project), useJoinRequests(project), useWaitingAccounts()];
+  const devices = useFreeDevices(project);
+  const unread = [needs, requests, waiting, devices].filter(({ isError, data }) => isError && !data);
+  const { failed_jobs: failed = [], flaky_risers: risers = [] } = needs.data ?? {};
+  const joining = requests.data?.list.length ?? 0;
+  const accounts = waiting.data?.accounts ?? 0;
+  const counts = devices.data?.state_counts;
   const unusable = UNUSABLE.filter((state) => (counts?.[state] ?? 0) > 0);
-  if (failed.length + risers.length + joining + unusable.length === 0 && accounts === 0) return null;
+  if (failed.length + risers.length + joining + accounts + unusable.length + unread.length === 0) return null;
   return (
     <section className="udt-card udt-panel home-needs">
       <header>
         <h2>{t("needs.title")}</h2>
         {failed.length > 0 && <Link to={`${paths.runs(project)}?verdict=failed`}>{t("needs.all")}</Link>}
       </header>
+      {unread.length > 0 && (
+        <ErrorState
+          title={t("needs.error")}
+          error={unread[0]?.error}
+          onRetry={() => unread.forEach((query) => void query.refetch())}
+        />
+      )}
       <ul>
         {joining > 0 && (
           <Line icon={<UserAddOutlined />} to={paths.members(project)} title={t("needs.join", { count: joining })} />
@@ -76,7 +87,7 @@ const useNeeds = (project: string) =>
     ...queryOf(homeEndpoints.homeNeeds, { query: { project } }),
     enabled: useMay(project, "case.view"),
     refetchInterval: REFRESH_MS,
-  }).data;
+  });
 
 /** A task that failed last. It leads to what is new of its failures, where something is. */
 function Failed({ project, one }: { project: string; one: Needs["failed_jobs"][number] }) {

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { scheduleEndpoints } from "@udt/contract/endpoints/schedules";
 import { Link } from "react-router";
 import { queryOf } from "../../lib/api/queries.ts";
+import { ErrorState } from "../../lib/components/index.ts";
 import { useFormat, useNow } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import { paths } from "../../lib/navigation/paths.ts";
@@ -22,12 +23,16 @@ export function NextTriggers({ project }: { project: string }) {
   const next = (schedules.data?.list ?? []).flatMap((one) =>
     one.state === "started" && one.next_at !== null ? [{ ...one, next_at: one.next_at }] : [],
   );
-  if (next.length === 0) return null;
+  const isUnread = schedules.isError && !schedules.data;
+  if (next.length === 0 && !isUnread) return null;
   return (
     <section className="udt-card udt-panel">
       <header>
         <h2>{t("next.title")}</h2>
       </header>
+      {isUnread && (
+        <ErrorState title={t("next.error")} error={schedules.error} onRetry={() => void schedules.refetch()} />
+      )}
       <ul>
         {next.map((schedule) => (
           <li key={schedule.schedule_id}>

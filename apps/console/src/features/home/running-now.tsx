@@ -4,6 +4,7 @@ import { runReadEndpoints } from "@udt/contract/endpoints/runs";
 import { Progress } from "antd";
 import { Link } from "react-router";
 import { queryOf } from "../../lib/api/queries.ts";
+import { ErrorState } from "../../lib/components/index.ts";
 import { DevicePicture, useBusyDevices } from "../../lib/device-pictures/index.ts";
 import { useFormat, useNow } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
@@ -24,13 +25,15 @@ export function RunningNow({ project }: { project: string }) {
   });
   const list = runs.data?.list ?? [];
   const deviceOf = useBusyDevices(project, list.length > 0);
-  if (list.length === 0) return null;
+  const isUnread = runs.isError && !runs.data;
+  if (list.length === 0 && !isUnread) return null;
   return (
     <section className="udt-card udt-panel">
       <header>
         <h2>{t("now.title")}</h2>
         <Link to={`${paths.runs(project)}?execution=testing`}>{t("now.all")}</Link>
       </header>
+      {isUnread && <ErrorState title={t("now.error")} error={runs.error} onRetry={() => void runs.refetch()} />}
       <ul>
         {list.map((run) => {
           const { totals } = run;

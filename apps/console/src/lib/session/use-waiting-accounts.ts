@@ -4,10 +4,8 @@ import { queryOf } from "../api/queries.ts";
 import { useUser } from "./use-user.ts";
 
 /** How many accounts wait to be approved; asked only for administrators, who decide. Events keep it true. */
-export function useWaitingAccounts(): number {
-  const waiting = useQuery({
+export const useWaitingAccounts = () =>
+  useQuery({
     ...queryOf(waitingEndpoints.adminWaiting, {}),
     enabled: useUser().user_role.udt_admin,
   });
-  return waiting.data?.accounts ?? 0;
-}

@@ -77,6 +77,7 @@ const en = {
   },
   needs: {
     title: "Needs you",
+    error: "What waits for you could not be read",
     all: "Failed runs",
     join_one: "{count} person wants to join",
     join_other: "{count} people want to join",
@@ -95,8 +96,14 @@ const en = {
     offline_one: "{count} device is offline",
     offline_other: "{count} devices are offline",
   },
-  now: { title: "Running now", all: "All that run", cases: "{done} of {total} cases", failed: "{count} failed" },
-  next: { title: "Starts by itself next" },
+  now: {
+    title: "Running now",
+    error: "The runs under way could not be read",
+    all: "All that run",
+    cases: "{done} of {total} cases",
+    failed: "{count} failed",
+  },
+  next: { title: "Starts by itself next", error: "What starts next could not be read" },
   projects: "Your projects",
   shortcuts: "Press {key} for the keyboard shortcuts.",
 };

@@ -76,6 +76,7 @@ const ja: TextsLike<typeof en> = {
   },
   needs: {
     title: "対応が必要",
+    error: "対応が必要な項目を読み込めませんでした",
     all: "失敗したテスト",
     join_other: "参加申請 {count} 件",
     accounts_other: "{count} 件のアカウントが承認待ちです",
@@ -88,8 +89,14 @@ const ja: TextsLike<typeof en> = {
     initialization_failed_other: "初期化に失敗したデバイス {count} 台",
     offline_other: "オフラインのデバイス {count} 台",
   },
-  now: { title: "実行中", all: "実行中をすべて表示", cases: "{total} 件中 {done} 件完了", failed: "失敗 {count} 件" },
-  next: { title: "次に自動で始まるタスク" },
+  now: {
+    title: "実行中",
+    error: "実行中のテストを読み込めませんでした",
+    all: "実行中をすべて表示",
+    cases: "{total} 件中 {done} 件完了",
+    failed: "失敗 {count} 件",
+  },
+  next: { title: "次に自動で始まるタスク", error: "次に始まるタスクを読み込めませんでした" },
   projects: "自分のプロジェクト",
   shortcuts: "{key} キーでショートカットを表示します。",
 };

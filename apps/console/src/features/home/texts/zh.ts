@@ -63,6 +63,7 @@ const zh: TextsLike<typeof en> = {
   },
   needs: {
     title: "需要你处理",
+    error: "无法读取待处理的事项",
     all: "失败的测试",
     join_other: "{count} 人申请加入",
     accounts_other: "{count} 个账号等待审批",
@@ -74,8 +75,14 @@ const zh: TextsLike<typeof en> = {
     initialization_failed_other: "{count} 台设备初始化失败",
     offline_other: "{count} 台设备离线",
   },
-  now: { title: "正在执行", all: "全部执行中", cases: "已完成 {done}/{total} 个用例", failed: "{count} 个失败" },
-  next: { title: "即将自动开始" },
+  now: {
+    title: "正在执行",
+    error: "无法读取正在执行的测试",
+    all: "全部执行中",
+    cases: "已完成 {done}/{total} 个用例",
+    failed: "{count} 个失败",
+  },
+  next: { title: "即将自动开始", error: "无法读取即将开始的任务" },
   projects: "我的项目",
   shortcuts: "按 {key} 查看键盘快捷键。",
 };
