@@ -16,6 +16,8 @@ export interface Section {
   entries: readonly Entry[];
   /** Its entries are being looked for. */
   isPending?: boolean;
+  /** Its entries were found for what was typed before. */
+  isOld?: boolean;
   /** They could not be looked for. */
   isFailed?: boolean;
 }

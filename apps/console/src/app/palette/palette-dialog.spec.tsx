@@ -1,9 +1,10 @@
 // @vitest-environment happy-dom
+import { act } from "react";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { fill, shownText } from "../../lib/components/rendered.fixture.tsx";
 import { loadTexts } from "../../lib/i18n/index.ts";
-import { answerAs } from "./palette-server.fixture.ts";
-import { openPalette, search } from "./palette.fixture.tsx";
+import { answerAs, server } from "./palette-server.fixture.ts";
+import { labels, openPalette, search } from "./palette.fixture.tsx";
 
 vi.mock("../../lib/api/api.ts", async (original) => ({
   ...(await original<object>()),
@@ -11,6 +12,36 @@ vi.mock("../../lib/api/api.ts", async (original) => ({
 }));
 
 beforeAll(() => loadTexts("app", "common", "errors"));
+
+const askedFor = (keyword: string): unknown =>
+  expect.objectContaining({ name: "deviceList", query: expect.objectContaining({ keyword }) as unknown });
+
+it("enters nothing that was found for the word before and does not fit the present one", async () => {
+  const [seven, eight] = ["7", "8"].map((n) => ({
+    device_id: `d${n}`,
+    model: `Pixel ${n}`,
+    brand: "",
+    serial: `S${n}`,
+  }));
+  answerAs(2, [], { deviceList: { list: [seven, eight], total: 2 } });
+  const { address } = await openPalette("/demo");
+  await fill(search(), "pixel");
+  await vi.waitFor(() => expect(labels("Devices")).toEqual(["Pixel 7", "Pixel 8"]));
+  server.answers["deviceList"] = new Promise(() => {});
+  const enter = () =>
+    act(() => search().dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true, cancelable: true })));
+  await fill(search(), "pixel 9");
+  await enter();
+  expect([address(), labels("Devices")]).toEqual(["/demo", []]);
+  // Nor once the server is asked, which has not answered yet.
+  await vi.waitFor(() => expect(server.asked).toContainEqual(askedFor("pixel 9")));
+  await enter();
+  expect([address(), labels("Devices")]).toEqual(["/demo", []]);
+  await fill(search(), "pixel 8");
+  expect(labels("Devices")).toEqual(["Pixel 8"]);
+  await enter();
+  expect(address()).toContain("d8");
+});
 
 describe("what the search says where nothing is listed", () => {
   it("looks while it has not asked the server yet, and finds nothing only then", async () => {

@@ -54,7 +54,12 @@ function OfProject({ project, ...typed }: Typed & { project: string }) {
   const own = useProjectPlaces(project);
   const keyword = typed.text.trim().slice(0, LIMITS.keyword_max);
   const settled = useSettled(keyword);
-  const found = useFound(project, settled);
+  // Of what was found for the word before only what fits this one may be entered.
+  const found = useFound(project, settled).map((section) =>
+    section.isOld || settled !== keyword
+      ? { ...section, entries: matching(section.entries, keyword, section.key !== "run") }
+      : section,
+  );
   // Until it is asked nothing is known of it.
   const settling = { key: "settling", label: "", entries: [], isPending: settled !== keyword };
   const places = {

@@ -38,13 +38,14 @@ export function useFound(project: string, keyword: string): Section[] {
   );
   const section = <T,>(
     [key, label]: readonly [string, string],
-    read: { data: { list: readonly T[] } | undefined; isFetching: boolean; isFailed: boolean },
+    read: { data: { list: readonly T[] } | undefined; isFetching: boolean; isOld: boolean; isFailed: boolean },
     entryOf: (found: T) => Entry,
   ): Section => ({
     key,
     label,
     entries: (read.data?.list ?? []).map(entryOf),
     isPending: read.isFetching,
+    isOld: read.isOld,
     isFailed: read.isFailed,
   });
   return [
@@ -111,7 +112,8 @@ function useRun(project: string): (job_id: string) => void {
 
 /** What was found stays while more letters are looked for, and goes with the last of them. */
 function useAsked<Data>(read: Read<Data>, enabled: boolean) {
-  const { data, isFetching, isError, isPaused } = useQuery({ ...read, enabled, placeholderData: keepPreviousData });
+  const asked = useQuery({ ...read, enabled, placeholderData: keepPreviousData });
+  const { data, isFetching, isPlaceholderData: isOld, isError, isPaused } = asked;
   // Without a network nothing is asked before it is back.
-  return { data: enabled ? data : undefined, isFetching, isFailed: enabled && (isError || isPaused) };
+  return { data: enabled ? data : undefined, isFetching, isOld, isFailed: enabled && (isError || isPaused) };
 }
