@@ -95,13 +95,14 @@ function Open({ test }: { test: RecentTest }) {
   );
 }
 
+/** What one did last in the project: the same that its whole lists have. */
 export function MyRecent({ project }: { project: string }) {
   const t = useT("home");
   const common = useT("common");
   const format = useFormat();
   const nameOf = useTestName();
   const now = useNow();
-  const tests = useRecentTests("ended", SHOWN);
+  const tests = useRecentTests("ended", SHOWN, project);
   return (
     <section className="udt-card udt-panel">
       <header>

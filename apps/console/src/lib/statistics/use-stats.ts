@@ -50,9 +50,11 @@ export const usePassRate = (project: string) =>
     refetchInterval: REFRESH_MS,
   });
 
-/** The user's own newest tests, in all their projects. */
-export const useRecentTests = (state: "open" | "ended", limit: number) =>
+/** The user's own newest tests, in one project or in all of theirs. */
+export const useRecentTests = (state: "open" | "ended", limit: number, project?: string) =>
   useQuery({
-    ...queryOf(statisticsEndpoints.biRecentTests, { body: { state, limit } }),
+    ...queryOf(statisticsEndpoints.biRecentTests, {
+      body: { state, limit, ...(project !== undefined && { project_id: project }) },
+    }),
     refetchInterval: REFRESH_MS,
   });
