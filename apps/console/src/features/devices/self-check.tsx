@@ -30,6 +30,11 @@ export function DeviceSelfCheck({ project, device_id }: { project: string; devic
   const { checks, start, cancel } = useSelfChecks(project, device_id);
   const [last, ...before] = checks.data?.list ?? [];
   const refusal = start.error ?? cancel.error;
+  /** What was refused before says nothing of what is asked now. */
+  const anew = () => {
+    start.reset();
+    cancel.reset();
+  };
   const isOpen = last !== undefined && isOpenCheck(last);
   return (
     <section className="devices-check" aria-label={t("check.title")}>
@@ -37,11 +42,16 @@ export function DeviceSelfCheck({ project, device_id }: { project: string; devic
         <h2 className="devices-drawer-title">{t("check.title")}</h2>
         {may &&
           (isOpen ? (
-            <Button size="small" loading={cancel.isPending} onClick={() => cancel.mutate(last.selfcheck_id)}>
+            <Button size="small" loading={cancel.isPending} onClick={() => (anew(), cancel.mutate(last.selfcheck_id))}>
               {common("cancel")}
             </Button>
           ) : (
-            <Button size="small" loading={start.isPending} disabled={!checks.data} onClick={() => start.mutate()}>
+            <Button
+              size="small"
+              loading={start.isPending}
+              disabled={!checks.data}
+              onClick={() => (anew(), start.mutate())}
+            >
               {t("check.start")}
             </Button>
           ))}

@@ -1,0 +1,55 @@
+// @vitest-environment happy-dom
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import type { SelfCheck } from "@udt/contract";
+import { act } from "react";
+import { beforeAll, expect, it, vi } from "vitest";
+import { answerFetch, button, press, show } from "../../lib/components/rendered.fixture.tsx";
+import { loadTexts } from "../../lib/i18n/index.ts";
+import { DeviceSelfCheck } from "./self-check.tsx";
+
+const CHECKS = "/v1/api/devices/d-1/selfchecks";
+const waiting: SelfCheck = {
+  selfcheck_id: "c-1",
+  device_id: "d-1",
+  state: "waiting",
+  results: [],
+  step: null,
+  error: null,
+  user_name: "ada",
+  created_at: 1,
+  started_at: null,
+  ended_at: null,
+};
+
+beforeAll(() => loadTexts("devices", "common", "errors"));
+
+it("says why the last thing was refused, and nothing of what was refused before", async () => {
+  let answer: unknown = { list: [] };
+  answerFetch({
+    "/v1/plat/project/demo/privilege/enforce": { privilege_list: ["project.owner"] },
+    get [CHECKS]() {
+      return answer;
+    },
+    [`${CHECKS}/c-1`]: "selfcheck_not_found",
+  });
+  const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  await show(
+    <QueryClientProvider client={queryClient}>
+      <DeviceSelfCheck project="demo" device_id="d-1" />
+    </QueryClientProvider>,
+  );
+  const settled = (check: () => void) => act(() => vi.waitFor(check));
+  const refused = () => document.querySelector("[role=alert]")?.textContent;
+  await settled(() => expect(button("Inspect now")).toHaveProperty("disabled", false));
+  answer = "device_offline";
+  await press(button("Inspect now"));
+  await settled(() => expect(refused()).toBeDefined());
+  const before = refused();
+  // Somebody else has asked for one meanwhile.
+  answer = { list: [waiting] };
+  await act(() => queryClient.invalidateQueries());
+  await settled(() => expect(document.body.textContent).toContain("Cancel"));
+  await press(button("Cancel"));
+  await settled(() => expect(refused()).not.toBe(before));
+  expect(refused()).toBeDefined();
+});
