@@ -1,5 +1,6 @@
 import { QueryClient } from "@tanstack/react-query";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { composedKey } from "../api/keys.ts";
 import { createInvalidator } from "./invalidate.ts";
 
 let queryClient: QueryClient;
@@ -51,13 +52,14 @@ describe("an event", () => {
 
   it("has what tags are called read anew when tags change, and not whenever a device does", () => {
     queryClient.setQueryData(["tagNames", "demo"], {});
+    queryClient.setQueryData(composedKey("configNames", "demo"), {});
     const invalidator = createInvalidator(queryClient, "demo");
     invalidator.add({ event_id: 1, type: "device.changed", device_id: "d1" });
     vi.runAllTimers();
-    expect(stale()).not.toContain("tagNames demo");
+    expect(stale()).toEqual(["deviceList demo"]);
     invalidator.add({ event_id: 2, type: "tag.changed", tag_id: "t1" });
     vi.runAllTimers();
-    expect(stale()).toContain("tagNames demo");
+    expect(stale()).toEqual(expect.arrayContaining(["tagNames demo", "configNames demo"]));
   });
 
   it("makes the whole project stale after a gap", () => {

@@ -1,11 +1,12 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { ConsoleEvent, EndpointName } from "@udt/contract";
+import type { ReadName } from "../api/keys.ts";
 
 /** Many changes in one moment are one read. */
 const GATHER_MS = 250;
 
 /** The reads that an event makes stale. `undefined` is all of them. */
-export const STALE_AFTER: Record<ConsoleEvent["type"], readonly EndpointName[] | undefined> = {
+export const STALE_AFTER: Record<ConsoleEvent["type"], readonly ReadName[] | undefined> = {
   "device.changed": [
     "deviceList",
     "deviceGet",
@@ -19,7 +20,16 @@ export const STALE_AFTER: Record<ConsoleEvent["type"], readonly EndpointName[] |
   "self_check.changed": ["selfCheckList"],
   "work_order.changed": ["workOrderList", "workOrderGet"],
   "note.changed": ["deviceNoteList", "deviceList", "deviceGet"],
-  "tag.changed": ["tagList", "tagNames", "tagGet", "tagPreview", "deviceList", "deviceGet", "jobDevices"],
+  "tag.changed": [
+    "tagList",
+    "tagNames",
+    "tagGet",
+    "tagPreview",
+    "deviceList",
+    "deviceGet",
+    "jobDevices",
+    "configNames",
+  ],
   "test.changed": [
     "testList",
     "testGet",
@@ -79,7 +89,7 @@ const OF_NO_PROJECT: ReadonlySet<unknown> = new Set<EndpointName>([
 
 /** Turns events into invalidations of reads by their names and project, if any, gathered so that a storm stays cheap. */
 export function createInvalidator(queryClient: QueryClient, projectId: string | null) {
-  const waiting = new Set<EndpointName>();
+  const waiting = new Set<ReadName>();
   let all = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
