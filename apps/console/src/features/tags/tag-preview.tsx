@@ -33,19 +33,14 @@ function Found({ draft, preview }: { draft: TagChoice; preview: Preview }) {
   const isAll = total === device_total && total > 0;
   const isEmpty = draft.rules.length === 0 && draft.included_device_ids.length === 0;
   const rest = total - list.length;
+  const told = () => {
+    if (total === 0) return t(isEmpty ? "preview.empty" : "preview.nothing");
+    return isAll ? t("preview.all", count) : t("preview.some", count);
+  };
   return (
     <>
       <div role="status" className="tags-found" data-tone={isAll || (total === 0 && !isEmpty) ? "warning" : undefined}>
-        {total > 0 && <b className="udt-num">{format.number(total)}</b>}{" "}
-        <span>
-          {isEmpty && total === 0
-            ? t("preview.empty")
-            : total === 0
-              ? t("preview.nothing")
-              : isAll
-                ? t("preview.all", count)
-                : t("preview.some", count)}
-        </span>
+        {total > 0 && <b className="udt-num">{format.number(total)}</b>} <span>{told()}</span>
         {gone > 0 && <p>{t("preview.gone", { count: gone })}</p>}
       </div>
       <ul className="tags-devices">
