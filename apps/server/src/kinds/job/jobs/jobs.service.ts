@@ -14,7 +14,6 @@ import { userNameOf } from "../../../people/users/users.service.ts";
 import * as repository from "./jobs.repository.ts";
 
 const TREND = 10;
-/** How many of the jobs that use something are named. */
 
 export interface JobsDependencies {
   database: Database;

@@ -7,8 +7,6 @@ import { gonePage, SHARED_POLICY } from "./export/html.ts";
 import type { ExportsService } from "./exports.service.ts";
 import type { SharesService } from "./shares.service.ts";
 
-/** What `encodeURIComponent` leaves alone and the header's grammar does not. https://www.rfc-editor.org/rfc/rfc8187#section-3.2.1 */
-
 export function exportsRoutes(routes: Routes, exports: ExportsService, shares: SharesService): void {
   routes.implement(ENDPOINTS.runExport, async ({ query, params, reply }) => {
     const { project, ...wanted } = query;
