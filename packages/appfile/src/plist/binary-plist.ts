@@ -3,6 +3,7 @@ import { MAX_PLIST_DEPTH, MAX_PLIST_VALUES, type PlistValue } from "./values.ts"
 
 const MAGIC = "bplist00";
 const TRAILER_BYTES = 32;
+const EPOCH_MS = Date.UTC(2001, 0, 1);
 
 export const isBinaryPlist = (content: Buffer): boolean => content.toString("latin1", 0, MAGIC.length) === MAGIC;
 
@@ -63,6 +64,11 @@ class BinaryPlist {
       }
       case 0x2:
         return (marker & 0x0f) === 2 ? this.#bytes(at + 1, 4).readFloatBE() : this.#bytes(at + 1, 8).readDoubleBE();
+      case 0x3: {
+        // Seconds since the beginning of 2001.
+        const date = new Date(EPOCH_MS + this.#bytes(at + 1, 8).readDoubleBE() * 1000);
+        return Number.isNaN(date.getTime()) ? undefined : date;
+      }
       case 0x4: {
         const { length, start } = this.#sized(at, marker);
         return this.#bytes(start, length);
@@ -93,7 +99,7 @@ class BinaryPlist {
         return dict;
       }
       default:
-        // Dates and the identifiers of archives.
+        // The identifiers of archives.
         return undefined;
     }
   }

@@ -11,6 +11,7 @@ const VALUES = {
   whole: 9_000_000_000,
   yes: true,
   no: false,
+  day: new Date("2026-11-26T08:30:00Z"),
   bytes: Buffer.from([0, 1, 255]),
   list: ["one", ["two"]],
   long: Object.fromEntries(Array.from({ length: 40 }, (_, index) => [`key${index}`, "x".repeat(index)])),

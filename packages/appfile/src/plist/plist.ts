@@ -1,6 +1,8 @@
 import { corrupt } from "../fault.ts";
 import { isBinaryPlist, parseBinaryPlist } from "./binary-plist.ts";
 import type { PlistDict, PlistValue } from "./values.ts";
+
+export type { PlistDict } from "./values.ts";
 import { parseXmlPlist } from "./xml-plist.ts";
 
 /** A property list in either of the encodings that packages hold. Faults: `corrupt`, `hostile`. */
@@ -18,6 +20,11 @@ export const plistText = (dict: PlistDict | undefined, key: string): string | un
 export const plistDict = (dict: PlistDict | undefined, key: string): PlistDict | undefined => {
   const value = dict?.get(key);
   return value instanceof Map ? value : undefined;
+};
+
+export const plistDate = (dict: PlistDict | undefined, key: string): Date | undefined => {
+  const value = dict?.get(key);
+  return value instanceof Date ? value : undefined;
 };
 
 /** The list under a key; a value that stands alone is a list of one. */

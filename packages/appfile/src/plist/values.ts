@@ -1,5 +1,5 @@
-/** What a property list holds. Dates are left out: nothing read here is one. */
-export type PlistValue = string | number | boolean | Buffer | undefined | PlistValue[] | PlistDict;
+/** What a property list holds. */
+export type PlistValue = string | number | boolean | Date | Buffer | undefined | PlistValue[] | PlistDict;
 export type PlistDict = Map<string, PlistValue>;
 
 /** Lists within dictionaries within …: real ones are a few levels deep. */

@@ -99,6 +99,10 @@ function valueOf({ name, text, items, dict }: Open): PlistValue {
       const number = Number(text.trim());
       return text.trim() === "" || Number.isNaN(number) ? undefined : number;
     }
+    case "date": {
+      const date = new Date(text.trim());
+      return Number.isNaN(date.getTime()) ? undefined : date;
+    }
     case "data":
       return Buffer.from(text, "base64");
     default:

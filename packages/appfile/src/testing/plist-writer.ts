@@ -1,5 +1,5 @@
 /** What the fixtures put into property lists. */
-export type PlistInput = string | number | boolean | Buffer | PlistInput[] | { [key: string]: PlistInput };
+export type PlistInput = string | number | boolean | Date | Buffer | PlistInput[] | { [key: string]: PlistInput };
 
 const escape = (text: string): string => text.replace(/[&<>]/g, (one) => `&#${one.charCodeAt(0)};`);
 
@@ -9,6 +9,7 @@ export function xmlPlist(value: PlistInput): Buffer {
     if (typeof one === "string") return `<string>${escape(one)}</string>`;
     if (typeof one === "number") return Number.isInteger(one) ? `<integer>${one}</integer>` : `<real>${one}</real>`;
     if (typeof one === "boolean") return one ? "<true/>" : "<false/>";
+    if (one instanceof Date) return `<date>${one.toISOString().replace(/\.\d+/, "")}</date>`;
     if (Buffer.isBuffer(one)) return `<data>\n${one.toString("base64")}\n</data>`;
     if (Array.isArray(one)) return `<array>${one.map(element).join("")}</array>`;
     const entries = Object.entries(one).map(([key, held]) => `<key>${escape(key)}</key>\n${element(held)}`);
@@ -45,6 +46,12 @@ export function binaryPlist(value: PlistInput): Buffer {
       const bytes = Buffer.alloc(9);
       bytes[0] = 0x13;
       bytes.writeBigInt64BE(BigInt(one), 1);
+      return bytes;
+    }
+    if (one instanceof Date) {
+      const bytes = Buffer.alloc(9);
+      bytes[0] = 0x33;
+      bytes.writeDoubleBE((one.getTime() - Date.UTC(2001, 0, 1)) / 1000, 1);
       return bytes;
     }
     if (Buffer.isBuffer(one)) return Buffer.concat([sized(0x4, one.length), one]);
