@@ -1,4 +1,4 @@
-import { agents, devices, projects, users } from "../../platform/database/core.schema.ts";
+import { agents, devices, users } from "../../platform/database/core.schema.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import { and, asc, eq, ilike, inArray, isAmong, ne, sql, type SQL } from "../../platform/database/sql.ts";
 import { tags } from "../../platform/database/tags.schema.ts";
@@ -122,15 +122,6 @@ export const tagsByIds = (db: Queries, tag_ids: readonly string[]): Promise<TagR
 
 export const countTags = (db: Queries, project_id: string): Promise<number> =>
   db.$count(tags, eq(tags.project_id, project_id));
-
-/** Who makes tags of the project, or changes them, at the same time waits: their number and the default are of all of them. */
-export async function holdProject(tx: Queries, project_id: string): Promise<void> {
-  await tx
-    .select({ project_id: projects.project_id })
-    .from(projects)
-    .where(eq(projects.project_id, project_id))
-    .for("no key update");
-}
 
 /** Nobody deletes these until the transaction is over. Answers those that are there. */
 export async function holdTags(tx: Queries, project_id: string, tag_ids: readonly string[]): Promise<string[]> {

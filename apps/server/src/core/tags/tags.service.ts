@@ -15,6 +15,7 @@ import type { Actor } from "../../platform/http/caller.ts";
 import { newId } from "../../platform/ids.ts";
 import type { AuditService } from "../../people/audit/audit.service.ts";
 import type { ProjectContent } from "../../people/projects/project-deletion.service.ts";
+import { lockProject } from "../../people/projects/projects.service.ts";
 import { nameKey, userNameOf } from "../../people/users/users.service.ts";
 import { taggedBy } from "./device-rules.ts";
 import { isTagged } from "./tag-condition.ts";
@@ -174,7 +175,8 @@ export class TagsService {
   ): Promise<void> {
     try {
       await this.#needs.bus.transaction(async (tx, announce) => {
-        await repository.holdProject(tx, project_id);
+        // Their number and the default are of all of them: who else makes or changes one waits.
+        await lockProject(tx, project_id, "change");
         await change(tx, announce);
       });
     } catch (error) {

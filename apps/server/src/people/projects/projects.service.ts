@@ -21,6 +21,8 @@ import { holdByOrg } from "./orgs.repository.ts";
 import { heldAmong, NAMED_PRIVILEGES, privilegesOf } from "./privileges.ts";
 import * as repository from "./projects.repository.ts";
 
+export { lockProject } from "./projects.repository.ts";
+
 export const DEMO_PROJECT = "demo";
 /** So many know whom to ask; a sentence has no room for more. */
 const OWNERS_NAMED = 5;
