@@ -54,6 +54,17 @@ export interface Answer {
 
 export type TestAgent = ScriptedAgent & { agent_id: string; token: string };
 
+/** A body as it travels; a form is sent for a `FormData`. */
+async function sentBody({ body_kind }: Endpoint, body: unknown) {
+  if (body === undefined) return undefined;
+  if (body instanceof FormData) {
+    const made = new Response(body);
+    return { type: made.headers.get("content-type") ?? "", payload: Buffer.from(await made.arrayBuffer()) };
+  }
+  if (body_kind === "bytes") return { type: "application/octet-stream", payload: body as Buffer };
+  return { type: "application/json", payload: JSON.stringify(body) };
+}
+
 /** Resolves once `check` no longer throws; asks again and again up to a generous limit, for the machine may be busy. */
 export const until = <T>(check: () => T | Promise<T>): Promise<T> =>
   vi.waitFor(check, { timeout: 60_000, interval: 20 });
@@ -208,7 +219,7 @@ export class TestServer {
   }
 
   async call(endpoint: Endpoint, options: CallOptions = {}): Promise<Answer> {
-    const isBytes = endpoint.body_kind === "bytes";
+    const sent = await sentBody(endpoint, options.body);
     const response = await this.server.app.inject({
       method: endpoint.method,
       url: this.settings.base_path + fillPath(endpoint.path, options.params),
@@ -217,12 +228,10 @@ export class TestServer {
         ...XHR_HEADER,
         ...(options.as && { cookie: options.as.cookie }),
         ...(options.bearer !== undefined && { authorization: `Bearer ${options.bearer}` }),
-        ...(options.body !== undefined && {
-          "content-type": isBytes ? "application/octet-stream" : "application/json",
-        }),
+        ...(sent && { "content-type": sent.type }),
         ...options.headers,
       },
-      ...(options.body !== undefined && { payload: isBytes ? (options.body as Buffer) : JSON.stringify(options.body) }),
+      ...(sent && { payload: sent.payload }),
     });
     const body = envelope.safeParse(tryJson(response.body));
     const failure = body.success && body.data.ret !== 0 ? failureData.parse(body.data.data) : undefined;

@@ -125,6 +125,14 @@ export const LIMITS = {
   tag_devices_max: 200,
   /** Devices that are told of a tag's while it is being edited. */
   tag_preview_max: 50,
+  ios_certificate_title_max: 64,
+  /** Of one project. */
+  ios_certificates_max: 200,
+  p12_max_bytes: 1024 ** 2,
+  p12_password_max: 200,
+  profile_max_bytes: 4 * 1024 ** 2,
+  /** Devices of the farm that are named as lacking in a profile. */
+  unprovisioned_devices_max: 50,
   device_note_max: 500,
   /** Of one project, on one device. */
   device_notes_max: 50,

@@ -184,10 +184,7 @@ export const RESOURCE_KINDS = [
 ] as const;
 export type ResourceKind = (typeof RESOURCE_KINDS)[number];
 
-/**
- * How a file that grew has ended. `truncated`: some of it had to be left out. `broken`: nobody will say how it would have
- * gone on; what came is there.
- */
+/** How a file that grew has ended: `truncated`, some was left out; `broken`, nobody will say how it would have gone on. */
 export const RESOURCE_ENDS = ["complete", "truncated", "broken"] as const;
 export type ResourceEnd = (typeof RESOURCE_ENDS)[number];
 /** `growing`: pieces come. */

@@ -8,7 +8,7 @@ import { said, say, saidInEnglish, saidOf, SaidError, WORD_CODES, WORDS } from "
 
 /** What machines call things, and what people or devices are called. It reads the same in every language. */
 const NAMES =
-  /_id$|_ids$|_names?$|_url$|_version$|_by$|^(abis|abis_added|abis_removed|address|after|before|branch|brand|build|code|component|content_type|cpu_arch|cron|day|default_branch|device_model|device_types|email|embed_origins|file|file_path|fingerprint|function|gpu|head_image|hostname|icon|id|image|ip|latest_commit|main_activity|md5|mention_users|model|name|names|os|package_name|packages|passkey_origin|password|path|permissions|permissions_added|permissions_removed|prefix|privilege_list|privileges|recipients|recovery_codes|rpId|screenshot|secret_key|serial|sha256|station|subject|system|tag|target|tasks|ticket|time|time_zone|token|url|user_agent|username|version|webhook_hint|white_list|car|general|load|normal|sfv|case_key|case_keys|challenge|columns|displayName|desktop_scheme|hardware_model|job_name)$/;
+  /_id$|_ids$|_names?$|_url$|_version$|_by$|^(abis|abis_added|abis_removed|address|after|before|branch|brand|build|bundle_pattern|code|component|content_type|cpu_arch|cron|day|default_branch|device_model|device_types|email|embed_origins|file|file_path|fingerprint|function|gpu|head_image|hostname|icon|id|image|ip|latest_commit|main_activity|md5|mention_users|model|name|names|organization_number|os|package_name|packages|passkey_origin|password|path|permissions|permissions_added|permissions_removed|prefix|privilege_list|privileges|recipients|recovery_codes|rpId|screenshot|secret_key|serial|sha1|sha256|station|subject|system|tag|target|tasks|ticket|time|time_zone|token|udid|url|user_agent|uuid|username|version|webhook_hint|white_list|car|general|load|normal|sfv|case_key|case_keys|challenge|columns|displayName|desktop_scheme|hardware_model|job_name)$/;
 /** What people typed. */
 const TYPED = /^(account|comment|description|parameters|values)$/;
 /** Texts of others, each by its place: words that people wrote, or those of a framework or a peer, shown as they are. */
@@ -19,6 +19,7 @@ const AS_THEY_ARE = [
   /^(deviceNoteList\.list|deviceNoteCreate)\.text$/,
   /^(deviceList\.list|deviceGet)\.notes\.newest$/,
   /^(workOrderList\.list|workOrder(Get|Create|Move|Comment)(\.entries)?)\.text$/,
+  /^iosCertificate(List\.list|Get|Create|Update)\.title$/,
   // Typed into the device, or copied on it.
   "inputToAgent.text",
   "inputToBrowser.text",

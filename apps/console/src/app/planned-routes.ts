@@ -54,9 +54,6 @@ const areas = {
   "planned.car": ["dbc-manage", "daq-manage", "pw-manage", "voice-manage"].map(
     (path) => `/:projectId/car-manage/${path}`,
   ),
-  "planned.certificates": ["list", "add", ":certId/view", ":certId/edit"].map(
-    (path) => `/:projectId/management/ios-certificate/${path}`,
-  ),
   "planned.device_care": [":deviceId/recent", ":deviceId/strategies"].map(
     (path) => `/:projectId/management/device/${path}`,
   ),

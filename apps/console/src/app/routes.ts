@@ -13,6 +13,7 @@ export type MenuIcon =
   | "reports"
   | "cases"
   | "apps"
+  | "certificates"
   | "members"
   | "privileges"
   | "notifications"
@@ -34,7 +35,7 @@ export interface MenuPlace {
 }
 
 /** The privileges that open screens. */
-export type Needed = "case.view" | "project.edit" | "project.token" | "tag.delete";
+export type Needed = "case.view" | "cred.view" | "project.edit" | "project.token" | "tag.delete";
 
 /** What the console knows of a screen: the menu, the page title and the router are made from this table. */
 export interface ScreenRoute {
@@ -362,6 +363,42 @@ export const SCREENS: readonly ScreenRoute[] = [
     texts: ["apps", "uploads"],
     load: () => import("../features/apps/apps-page.tsx"),
     menu: { group: "menu.management", icon: "apps", go: "a" },
+  },
+  {
+    path: "/:projectId/management/ios-certificate/list",
+    title: "title.ios_certificates",
+    texts: ["ios-certificates"],
+    load: () => import("../features/ios-certificates/list-page.tsx"),
+    menu: { group: "menu.management", icon: "certificates", go: "i" },
+    needs: ["cred.view"],
+    narrow: true,
+  },
+  {
+    path: "/:projectId/management/ios-certificate/add",
+    title: "title.ios_certificate_add",
+    texts: ["ios-certificates", "rules"],
+    load: () => import("../features/ios-certificates/add-page.tsx"),
+    below: "/:projectId/management/ios-certificate/list",
+    needs: ["project.edit"],
+    narrow: true,
+  },
+  {
+    path: "/:projectId/management/ios-certificate/:certId/view",
+    title: "title.ios_certificate",
+    texts: ["ios-certificates"],
+    load: () => import("../features/ios-certificates/view-page.tsx"),
+    below: "/:projectId/management/ios-certificate/list",
+    needs: ["cred.view"],
+    narrow: true,
+  },
+  {
+    path: "/:projectId/management/ios-certificate/:certId/edit",
+    title: "title.ios_certificate_edit",
+    texts: ["ios-certificates", "rules"],
+    load: () => import("../features/ios-certificates/edit-page.tsx"),
+    below: "/:projectId/management/ios-certificate/list",
+    needs: ["project.edit"],
+    narrow: true,
   },
   {
     path: "/:projectId/project/member",

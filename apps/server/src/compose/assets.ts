@@ -3,6 +3,9 @@ import { AppsService } from "../assets/apps/apps.service.ts";
 import { InstallsService } from "../assets/apps/installs.service.ts";
 import { threadedPackageReader } from "../assets/apps/package-reader.ts";
 import { UploadsService } from "../assets/apps/uploads.service.ts";
+import { IosCertificatesService } from "../assets/ios-certificates/ios-certificates.service.ts";
+import { iosCertificatesRoutes } from "../assets/ios-certificates/ios-certificates.routes.ts";
+import { threadedPairReader } from "../assets/ios-certificates/pair-reader.ts";
 import { ASSET_USES } from "../kinds/told.ts";
 import type { RuntimeSettingsService } from "../people/admin/runtime-settings.service.ts";
 import type { AuditService } from "../people/audit/audit.service.ts";
@@ -11,7 +14,7 @@ import { startLibraries } from "./libraries.ts";
 import type { Platform } from "./open-platform.ts";
 import type { Parts } from "./parts.ts";
 
-/** What projects keep to test, and to test with: applications and case libraries. */
+/** What projects keep to test, and to test with: applications, what they are signed with, and case libraries. */
 export function startAssets(
   parts: Parts,
   platform: Platform,
@@ -34,5 +37,12 @@ export function startAssets(
   const { libraries, git } = parts.add(
     startLibraries({ ...platform, audit, queue, uses: ASSET_USES, allowsUnisolated }),
   );
-  return { apps, uploads, installs, libraries, git };
+  const ios_certificates = new IosCertificatesService({
+    ...platform,
+    audit,
+    readPair: threadedPairReader(),
+    statesOf: (device_ids) => core.devices.statesOf(device_ids),
+  });
+  parts.add({ service: ios_certificates, mount: ({ routes }) => iosCertificatesRoutes(routes, ios_certificates) });
+  return { apps, uploads, installs, libraries, git, ios_certificates };
 }

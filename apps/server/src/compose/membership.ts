@@ -33,7 +33,7 @@ export interface MembershipNeeds extends ReturnType<typeof startAssets> {
 /** Who belongs to projects, and what goes with those who leave, or with the project. */
 export function startMembership(parts: Parts, platform: Platform, needs: MembershipNeeds): void {
   const { settings, blobs } = platform;
-  const { projects, core, presence, libraries, apps, accounts, notifications, keys } = needs;
+  const { projects, core, presence, libraries, apps, accounts, ios_certificates, notifications, keys } = needs;
   const { tests, agents, resources, tags } = core;
   const shared = { ...platform, audit: needs.audit, isPlatformSync: settings.web.platform_sync };
   const membership = new Membership(shared, tests);
@@ -45,6 +45,7 @@ export function startMembership(parts: Parts, platform: Platform, needs: Members
     libraries.ofProject,
     apps.ofProject,
     accounts.ofProject,
+    ios_certificates.ofProject,
     tags.ofProject,
     notifications.ofProject,
     { count: async (db, project_id) => ({ keys: await keys.countFor(db, project_id) }) },

@@ -253,6 +253,15 @@ export const WORDS = {
   package_outside: "the package has entries that lead out of its folder",
   package_unpacks_too_large: "the package unpacks to more than is read",
   package_too_large: "the package is larger than is read",
+  // Signing iOS apps.
+  p12_not: "the file is no P12 (PKCS#12)",
+  p12_unreadable: "the P12 is damaged, or protected in a way that is not known here",
+  p12_no_identity: "it holds no certificate with its private key",
+  profile_not_signed: "the file is no provisioning profile: it holds no signed data (CMS)",
+  profile_unreadable: "its content is no property list",
+  profile_lacks: "it lacks {key}",
+  profile_not_ios: "it is for {platforms}, not for iOS",
+  profile_never_valid: "it and the certificate are never valid at the same time",
   // Schedules.
   cron_fields: "a cron expression has five fields: minute, hour, day, month, weekday",
   cron_unreadable: "it cannot be read",

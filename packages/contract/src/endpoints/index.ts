@@ -13,6 +13,7 @@ import { deviceNoteEndpoints } from "./device-notes.ts";
 import { deviceEndpoints } from "./devices.ts";
 import { filebrowserEndpoints } from "./filebrowser.ts";
 import { homeEndpoints } from "./home.ts";
+import { iosCertificateEndpoints } from "./ios-certificates.ts";
 import { accountEndpoints, jobEndpoints } from "./jobs.ts";
 import { agentTaskEndpoints, libraryEndpoints } from "./libraries.ts";
 import { mcpEndpoints } from "./mcp.ts";
@@ -58,6 +59,7 @@ export const ENDPOINTS = {
   ...waitingEndpoints,
   ...consoleEndpoints,
   ...deviceEndpoints,
+  ...iosCertificateEndpoints,
   ...deviceNoteEndpoints,
   ...selfCheckEndpoints,
   ...workOrderEndpoints,

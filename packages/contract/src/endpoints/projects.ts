@@ -37,6 +37,7 @@ const projectContents = z.object({
   account_files: z.int(),
   libraries: z.int(),
   tags: z.int(),
+  ios_certificates: z.int(),
   credentials: z.int(),
   channels: z.int(),
   triggers: z.int(),

@@ -28,6 +28,10 @@ const en = {
     report_case: "Case report",
     agents: "Agents",
     apps: "Applications",
+    ios_certificates: "iOS certificates",
+    ios_certificate_add: "Add an iOS certificate",
+    ios_certificate: "iOS certificate",
+    ios_certificate_edit: "Edit an iOS certificate",
     projects: "Projects",
     project_create: "New project",
     project_edit: "Project settings",
@@ -50,7 +54,6 @@ const en = {
     car_jobs: "Car test tasks",
     scripts: "Test scripts",
     car: "Car head units",
-    certificates: "iOS certificates",
     device_care: "Device care",
   },
   agents: {

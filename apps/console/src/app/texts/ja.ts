@@ -31,6 +31,10 @@ const ja: TextsLike<typeof en> = {
     report_case: "ケースのレポート",
     agents: "エージェント",
     apps: "アプリ管理",
+    ios_certificates: "iOS 証明書",
+    ios_certificate_add: "iOS 証明書の追加",
+    ios_certificate: "iOS 証明書",
+    ios_certificate_edit: "iOS 証明書の編集",
     projects: "プロジェクト",
     project_create: "新規プロジェクト",
     project_edit: "プロジェクト設定",
@@ -53,7 +57,6 @@ const ja: TextsLike<typeof en> = {
     car_jobs: "車載テストタスク",
     scripts: "テストスクリプト",
     car: "車載ヘッドユニット",
-    certificates: "iOS 証明書",
     device_care: "デバイス管理",
   },
   agents: {

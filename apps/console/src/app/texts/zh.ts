@@ -31,6 +31,10 @@ const zh: TextsLike<typeof en> = {
     report_case: "用例报告",
     agents: "代理管理",
     apps: "应用管理",
+    ios_certificates: "iOS 证书",
+    ios_certificate_add: "添加 iOS 证书",
+    ios_certificate: "iOS 证书",
+    ios_certificate_edit: "编辑 iOS 证书",
     projects: "项目列表",
     project_create: "新建项目",
     project_edit: "项目设置",
@@ -53,7 +57,6 @@ const zh: TextsLike<typeof en> = {
     car_jobs: "车机测试任务",
     scripts: "测试脚本",
     car: "车机管理",
-    certificates: "iOS 证书",
     device_care: "设备管理",
   },
   agents: {

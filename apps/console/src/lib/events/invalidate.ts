@@ -16,6 +16,8 @@ export const STALE_AFTER: Record<ConsoleEvent["type"], readonly ReadName[] | und
     "homeFirstSteps",
     "tagList",
     "tagPreview",
+    "iosCertificateGet",
+    "iosCertificateDevices",
   ],
   "self_check.changed": ["selfCheckList"],
   "work_order.changed": ["workOrderList", "workOrderGet"],
@@ -30,6 +32,7 @@ export const STALE_AFTER: Record<ConsoleEvent["type"], readonly ReadName[] | und
     "jobDevices",
     "configNames",
   ],
+  "ios_certificate.changed": ["iosCertificateList", "iosCertificateGet", "iosCertificateDevices"],
   "test.changed": [
     "testList",
     "testGet",

@@ -71,6 +71,11 @@ export const paths = {
   projectCreate: () => "/project/create",
   projectEdit: (projectId: string) => `/${projectId}/project/edit`,
   apps: (projectId: string) => `/${projectId}/management/application`,
+  iosCertificates: (projectId: string) => `/${projectId}/management/ios-certificate/list`,
+  iosCertificateAdd: (projectId: string) => `/${projectId}/management/ios-certificate/add`,
+  iosCertificate: (projectId: string, cert_id: string) => `/${projectId}/management/ios-certificate/${cert_id}/view`,
+  iosCertificateEdit: (projectId: string, cert_id: string) =>
+    `/${projectId}/management/ios-certificate/${cert_id}/edit`,
   jobs: (projectId: string) => `/${projectId}/auto/job/list`,
   /** Where a job is made; from a library or a run it begins with what that has. */
   jobCreate: (projectId: string, from?: { library_id: string } | { test_id: string }) =>

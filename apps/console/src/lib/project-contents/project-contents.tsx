@@ -20,6 +20,7 @@ const KINDS = [
   ["schedules"],
   ["libraries"],
   ["tags"],
+  ["ios_certificates"],
   ["apps", "app_bytes"],
   ["account_files"],
   ["credentials"],

@@ -22,6 +22,9 @@ const VALUES: Partial<Record<RuleName, TextValues>> = {
   library_name_length: { max: LIMITS.name_max },
   tag_name_length: { min: LIMITS.tag_name_min, max: LIMITS.tag_name_max },
   tag_devices: { max: LIMITS.tag_devices_max },
+  ios_certificate_title: { max: LIMITS.ios_certificate_title_max },
+  p12_size: { size: `${LIMITS.p12_max_bytes / 1024 ** 2} MB` },
+  profile_size: { size: `${LIMITS.profile_max_bytes / 1024 ** 2} MB` },
   device_count: { max: LIMITS.job_devices_max },
   credential_name_length: { min: LIMITS.credential_name_min, max: LIMITS.credential_name_max },
 };

@@ -182,7 +182,7 @@ onEachDatabase("deleting a project", (open) => {
       "runs slots case_runs account_leases",
     ];
     const counted = [
-      "project_people project_orgs join_requests tests apps jobs schedules account_files libraries tags",
+      "project_people project_orgs join_requests tests apps jobs schedules account_files libraries tags ios_certificates",
       "credentials notification_channels notification_triggers notification_deliveries report_shares project_tokens api_keys",
     ];
     const known = new Set([...uncounted, ...counted].flatMap((names) => names.split(" ")));

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { ENDPOINTS } from "@udt/contract";
 import { startGitHost, type GitHost } from "@udt/testkit";
 import { embedded } from "../../../test/databases.ts";
+import { signingFiles } from "../../../test/ios-signing.ts";
 import { TestServer } from "../../../test/harness.ts";
 import { presentSecretBox } from "../crypto.ts";
 import { secretKeySource } from "../settings.ts";
@@ -50,6 +51,10 @@ it("knows each column that holds sealed texts, and forgets those of other keys a
   await make(ENDPOINTS.libraryCreate, { ...library, auth: { kind: "token", token: "token-of-the-team-91ab" } });
   const channel = { name: "CI", kind: "webhook", language: "en", webhook: `${host.url}/hook`, secret: "x".repeat(20) };
   await make(ENDPOINTS.channelCreate, channel);
+  const certificate = new FormData();
+  certificate.append("title", "Signing");
+  for (const [name, value] of Object.entries(signingFiles())) certificate.append(name, value);
+  await make(ENDPOINTS.iosCertificateCreate, certificate);
   const ada = await udt.person("ada", { password_hash: await hash("sunny day 1") });
   await udt.ok(ENDPOINTS.totpBegin, { as: ada, body: { password: "sunny day 1" } });
   expect(await columnsOfSealed()).toEqual(SEALED_COLUMNS.map(({ table, column }) => `${table}.${column}`).toSorted());

@@ -6,6 +6,8 @@ import type { Queries } from "./database.ts";
 export const SEALED_COLUMNS = [
   { table: "account_files", column: "content", none: "" },
   { table: "credentials", column: "password", none: "" },
+  { table: "ios_certificates", column: "p12_sealed", none: "" },
+  { table: "ios_certificates", column: "profile_sealed", none: "" },
   { table: "libraries", column: "token", none: null },
   { table: "libraries", column: "hook_secret", none: "" },
   { table: "notification_channels", column: "webhook_sealed", none: "" },

@@ -169,6 +169,19 @@ const ja: TextsLike<typeof en> = {
     tag_used:
       "次のタスクがタグ「{name}」でデバイスを選んでいます：{job_names}（全 {count} 件）。先にタスクを変更してください。",
     tag_limit: "プロジェクトに作れるタグは {max} 個までです。先に 1 つ削除してください。",
+    ios_certificate_not_found: "iOS 証明書はもうありません。削除された可能性があります。",
+    ios_certificate_password: "証明書のパスワードが正しくありません。パスワードを入力してください。",
+    ios_certificate_mismatch:
+      "プロビジョニングファイルが証明書に合いません。「{profile}」に「{name}」が含まれていません。プロビジョニングファイルを確認してください。",
+    ios_certificate_p12: "P12 を使用できません：{reason}。",
+    ios_certificate_profile: "プロビジョニングプロファイルを使用できません：{reason}。",
+    ios_certificate_expired: "証明書「{name}」は期限切れです。新しい証明書の P12 を選択してください。",
+    ios_certificate_profile_expired:
+      "プロビジョニングプロファイル「{profile}」は期限切れです。新しいものを選択してください。",
+    ios_certificate_title_exists: "プロジェクトには「{title}」という iOS 証明書がすでにあります。",
+    ios_certificate_limit: "プロジェクトに登録できる iOS 証明書は {max} 個までです。先に 1 つ削除してください。",
+    ios_certificate_files_lost:
+      "{title} のファイルを開けなくなりました。P12 とプロファイルの両方を選び直してください。",
     note_limit: "デバイスに残せるメモは {max} 件までです。先に 1 件削除してください。",
     note_not_found: "このメモは存在しません。",
     note_not_own: "メモを削除できるのは書いた人とプロジェクト管理者だけです。",

@@ -23,6 +23,8 @@ const en = {
   libraries_other: "{number} case libraries",
   tags_one: "{number} device tag",
   tags_other: "{number} device tags",
+  ios_certificates_one: "{number} iOS certificate",
+  ios_certificates_other: "{number} iOS certificates",
   apps_one: "{number} uploaded app ({size})",
   apps_other: "{number} uploaded apps ({size})",
   account_files_one: "{number} file of test accounts",

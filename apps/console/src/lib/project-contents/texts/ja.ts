@@ -15,6 +15,7 @@ const ja: TextsLike<typeof en> = {
   schedules_other: "タスクのトリガー {number} 件",
   libraries_other: "ケースライブラリ {number} 件",
   tags_other: "デバイスタグ {number} 個",
+  ios_certificates_other: "iOS 証明書 {number} 個",
   apps_other: "アップロード済みアプリ {number} 件（{size}）",
   account_files_other: "テストアカウントのファイル {number} 件",
   credentials_other: "認証情報 {number} 件",

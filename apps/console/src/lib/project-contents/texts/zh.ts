@@ -15,6 +15,7 @@ const zh: TextsLike<typeof en> = {
   schedules_other: "{number} 个任务触发器",
   libraries_other: "{number} 个用例库",
   tags_other: "{number} 个设备标签",
+  ios_certificates_other: "{number} 个 iOS 证书",
   apps_other: "{number} 个已上传的应用（{size}）",
   account_files_other: "{number} 个测试账号文件",
   credentials_other: "{number} 个凭据",

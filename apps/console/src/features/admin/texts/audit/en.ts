@@ -11,6 +11,11 @@ export const auditedSessions = {
   work_order: { create: "Reported a device as broken", move: "Moved a work order on" },
   self_check: { start: "Had a device inspected", cancel: "Called an inspection off" },
   tag: { create: "Made a device tag", edit: "Changed a device tag", delete: "Deleted a device tag" },
+  ios_certificate: {
+    create: "Added an iOS certificate",
+    edit: "Changed an iOS certificate",
+    delete: "Deleted an iOS certificate",
+  },
   watch_link: { create: "Made a link to watch a session", revoke: "Revoked a link to watch a session" },
   remote_adb: {
     open: "Turned remote ADB on",

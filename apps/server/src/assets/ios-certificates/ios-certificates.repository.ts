@@ -1,0 +1,118 @@
+import { expiringBefore, type IosCertificateState } from "@udt/contract";
+import { agents, devices, users } from "../../platform/database/core.schema.ts";
+import type { Queries } from "../../platform/database/database.ts";
+import { ios_certificates } from "../../platform/database/ios-certificates.schema.ts";
+import { and, asc, eq, gt, ilike, lte, or, type SQL } from "../../platform/database/sql.ts";
+import { visibleIn } from "../../core/agents/agents.service.ts";
+import { likePattern } from "../../platform/ids.ts";
+
+export type CertificateRow = typeof ios_certificates.$inferSelect;
+export interface CertificateListing {
+  certificate: CertificateRow;
+  user_name: string;
+}
+
+/** What the state of a certificate is at a moment, as the console tells it. */
+const inState = (state: IosCertificateState, now: number): SQL | undefined => {
+  const { starts_at, expires_at } = ios_certificates;
+  if (state === "expired") return lte(expires_at, now);
+  if (state === "pending") return and(gt(expires_at, now), gt(starts_at, now));
+  const hasBegun = and(gt(expires_at, now), lte(starts_at, now));
+  const soon = expiringBefore(now);
+  // Those that end with that very millisecond are not yet warned of.
+  return and(hasBegun, state === "expiring" ? lte(expires_at, soon - 1) : gt(expires_at, soon - 1));
+};
+
+const listed = (db: Queries) =>
+  db
+    .select({ certificate: ios_certificates, user_name: users.user_name })
+    .from(ios_certificates)
+    .innerJoin(users, eq(users.user_id, ios_certificates.user_id))
+    .$dynamic();
+const within = (project_id: string, cert_id: string) =>
+  and(eq(ios_certificates.project_id, project_id), eq(ios_certificates.cert_id, cert_id));
+
+export interface CertificateFilter {
+  project_id: string;
+  keyword: string;
+  state: IosCertificateState | undefined;
+  now: number;
+  page_num: number;
+  page_size: number;
+}
+
+export async function listCertificates(
+  db: Queries,
+  filter: CertificateFilter,
+): Promise<{ rows: CertificateListing[]; total: number }> {
+  const pattern = likePattern(filter.keyword);
+  const { title, registered_name, team_name, organization_number, bundle_pattern } = ios_certificates;
+  const searched = [title, registered_name, team_name, organization_number, bundle_pattern];
+  const where = and(
+    eq(ios_certificates.project_id, filter.project_id),
+    filter.keyword === "" ? undefined : or(...searched.map((column) => ilike(column, pattern))),
+    filter.state && inState(filter.state, filter.now),
+  );
+  const rows = await listed(db)
+    .where(where)
+    .orderBy(asc(ios_certificates.expires_at), asc(ios_certificates.cert_id))
+    .limit(filter.page_size)
+    .offset((filter.page_num - 1) * filter.page_size);
+  return { rows, total: await db.$count(ios_certificates, where) };
+}
+
+export const countInState = (
+  db: Queries,
+  project_id: string,
+  state: IosCertificateState,
+  now: number,
+): Promise<number> =>
+  db.$count(ios_certificates, and(eq(ios_certificates.project_id, project_id), inState(state, now)));
+
+export async function findCertificate(
+  db: Queries,
+  project_id: string,
+  cert_id: string,
+): Promise<CertificateListing | undefined> {
+  const [row] = await listed(db).where(within(project_id, cert_id));
+  return row;
+}
+
+export const countCertificates = (db: Queries, project_id: string): Promise<number> =>
+  db.$count(ios_certificates, eq(ios_certificates.project_id, project_id));
+
+export async function lockCertificate(
+  tx: Queries,
+  project_id: string,
+  cert_id: string,
+): Promise<CertificateRow | undefined> {
+  const [row] = await tx.select().from(ios_certificates).where(within(project_id, cert_id)).for("update");
+  return row;
+}
+
+export async function insertCertificate(tx: Queries, row: CertificateRow): Promise<void> {
+  await tx.insert(ios_certificates).values(row);
+}
+
+export async function updateCertificate(tx: Queries, cert_id: string, change: Partial<CertificateRow>): Promise<void> {
+  await tx.update(ios_certificates).set(change).where(eq(ios_certificates.cert_id, cert_id));
+}
+
+export async function deleteCertificate(tx: Queries, cert_id: string): Promise<void> {
+  await tx.delete(ios_certificates).where(eq(ios_certificates.cert_id, cert_id));
+}
+
+/** The iOS devices that a project sees, as lists of devices order them. */
+export const seenIosDevices = (db: Queries, project_id: string) =>
+  db
+    .select({
+      device_id: devices.device_id,
+      brand: devices.brand,
+      model: devices.model,
+      serial: devices.serial,
+      os_version: devices.os_version,
+    })
+    .from(devices)
+    .innerJoin(agents, eq(agents.agent_id, devices.agent_id))
+    .where(and(visibleIn(project_id), eq(devices.os, "ios")))
+    .orderBy(asc(devices.model), asc(devices.serial));

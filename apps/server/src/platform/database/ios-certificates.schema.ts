@@ -1,0 +1,44 @@
+/** iOS certificates. Times are epoch milliseconds; columns are named as on the wire. */
+import { bigint, index, jsonb, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
+import type { IosCertificateKind } from "@udt/contract";
+import { byUser, inProject } from "./references.ts";
+import { sql } from "./sql.ts";
+
+const time = () => bigint({ mode: "number" });
+
+export const ios_certificates = pgTable(
+  "ios_certificates",
+  {
+    cert_id: text().primaryKey(),
+    project_id: inProject(),
+    title: text().notNull(),
+    registered_name: text().notNull(),
+    organization_number: text().notNull(),
+    team_name: text().notNull(),
+    kind: text().$type<IosCertificateKind>().notNull(),
+    bundle_pattern: text().notNull(),
+    /** While both parts are valid. */
+    starts_at: time().notNull(),
+    expires_at: time().notNull(),
+    /** Of the devices that the profile names, in its order. */
+    device_udids: jsonb().$type<string[]>().notNull(),
+    certificate_sha1: text().notNull(),
+    certificate_starts_at: time().notNull(),
+    certificate_expires_at: time().notNull(),
+    profile_name: text().notNull(),
+    profile_uuid: text().notNull(),
+    profile_starts_at: time().notNull(),
+    profile_expires_at: time().notNull(),
+    /** The P12 and its password, encrypted. */
+    p12_sealed: text().notNull(),
+    /** Encrypted. */
+    profile_sealed: text().notNull(),
+    user_id: byUser(),
+    created_at: time().notNull(),
+    updated_at: time().notNull(),
+  },
+  (table) => [
+    uniqueIndex("ios_certificates_title").on(table.project_id, sql`lower(${table.title})`),
+    index("ios_certificates_expiry").on(table.project_id, table.expires_at),
+  ],
+);
