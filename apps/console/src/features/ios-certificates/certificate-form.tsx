@@ -67,8 +67,9 @@ export function CertificateForm(props: { project: string; certificate: IosCertif
             hint={t("hint.password")}
             error={errorOf("password")}
             render={(control) => (
-              <Input.Password
+              <Input
                 {...control}
+                type="password"
                 autoComplete="new-password"
                 value={wish.password}
                 onChange={({ target }) => change({ password: target.value })}

@@ -77,7 +77,6 @@ export function FileField(props: {
             hidden
             name={name}
             accept={accept}
-            aria-label={label}
             onChange={(event) => {
               const [file] = event.target.files ?? [];
               event.target.value = "";

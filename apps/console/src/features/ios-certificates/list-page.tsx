@@ -22,12 +22,12 @@ export default function CertificatesPage() {
   const view = useListView({ state: IOS_CERTIFICATE_STATES });
   const certificates = useCertificates(project, view.query);
   const columns: readonly TableColumn[] = [
-    { key: "title", label: t("field.title") },
-    { key: "team", label: t("column.team"), width: "18%" },
-    { key: "kind", label: t("column.kind"), width: 128 },
-    { key: "bundle", label: t("column.bundle"), width: "18%" },
-    { key: "devices", label: t("column.devices"), width: 96 },
-    { key: "validity", label: t("column.validity"), width: 264 },
+    { key: "title", label: t("field.title"), width: "21%" },
+    { key: "team", label: t("column.team"), width: "15%" },
+    { key: "kind", label: t("column.kind"), width: 138 },
+    { key: "bundle", label: t("column.bundle") },
+    { key: "devices", label: t("column.devices"), width: 88 },
+    { key: "validity", label: t("column.validity"), width: 188 },
     { key: "actions", label: t("column.actions"), width: 96, isHidden: true },
   ];
   const add = (type: "primary" | "default") => (

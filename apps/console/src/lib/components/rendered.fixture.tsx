@@ -29,17 +29,21 @@ interface AskedCall {
  */
 export function answerFetch(answers: Readonly<Record<string, unknown>>): readonly AskedCall[] {
   const asked: AskedCall[] = [];
-  vi.stubGlobal("fetch", async (url: string, { method = "GET", body }: { method?: string; body?: string }) => {
-    const { pathname: path, searchParams } = new URL(url);
-    const query = Object.fromEntries(searchParams);
-    asked.push({ method, path, query, body: body === undefined ? undefined : JSON.parse(body) });
-    const answer = answers[path];
-    if (answer === undefined) return new Promise<never>(() => {});
-    const envelope = { msg: "", request_id: "r" };
-    return typeof answer === "string"
-      ? Response.json({ ...envelope, ret: 1, data: { code: answer, args: {} } }, { status: 400 })
-      : Response.json({ ...envelope, ret: 0, data: answer });
-  });
+  vi.stubGlobal(
+    "fetch",
+    async (url: string, { method = "GET", body }: { method?: string; body?: string | FormData }) => {
+      const { pathname: path, searchParams } = new URL(url);
+      const query = Object.fromEntries(searchParams);
+      const sent = body instanceof FormData ? Object.fromEntries(body) : body && JSON.parse(body);
+      asked.push({ method, path, query, body: sent });
+      const answer = answers[path];
+      if (answer === undefined) return new Promise<never>(() => {});
+      const envelope = { msg: "", request_id: "r" };
+      return typeof answer === "string"
+        ? Response.json({ ...envelope, ret: 1, data: { code: answer, args: {} } }, { status: 400 })
+        : Response.json({ ...envelope, ret: 0, data: answer });
+    },
+  );
   return asked;
 }
 

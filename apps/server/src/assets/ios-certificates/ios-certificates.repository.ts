@@ -2,15 +2,34 @@ import { expiringBefore, type IosCertificateState } from "@udt/contract";
 import { agents, devices, users } from "../../platform/database/core.schema.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import { ios_certificates } from "../../platform/database/ios-certificates.schema.ts";
-import { and, asc, eq, gt, ilike, lte, or, type SQL } from "../../platform/database/sql.ts";
+import {
+  and,
+  asc,
+  eq,
+  getTableColumns,
+  gt,
+  gte,
+  ilike,
+  lt,
+  lte,
+  or,
+  sql,
+  type SQL,
+} from "../../platform/database/sql.ts";
 import { visibleIn } from "../../core/agents/agents.service.ts";
 import { likePattern } from "../../platform/ids.ts";
 
 export type CertificateRow = typeof ios_certificates.$inferSelect;
+/** The files, which may be large and are read by nobody but who needs them. */
+export type SealedFiles = Pick<CertificateRow, "p12_sealed" | "profile_sealed">;
+export type CertificateFacts = Omit<CertificateRow, keyof SealedFiles>;
 export interface CertificateListing {
-  certificate: CertificateRow;
+  certificate: CertificateFacts;
   user_name: string;
+  are_files_lost: boolean;
 }
+
+const { p12_sealed, profile_sealed, ...facts } = getTableColumns(ios_certificates);
 
 /** What the state of a certificate is at a moment, as the console tells it. */
 const inState = (state: IosCertificateState, now: number): SQL | undefined => {
@@ -19,13 +38,16 @@ const inState = (state: IosCertificateState, now: number): SQL | undefined => {
   if (state === "pending") return and(gt(expires_at, now), gt(starts_at, now));
   const hasBegun = and(gt(expires_at, now), lte(starts_at, now));
   const soon = expiringBefore(now);
-  // Those that end with that very millisecond are not yet warned of.
-  return and(hasBegun, state === "expiring" ? lte(expires_at, soon - 1) : gt(expires_at, soon - 1));
+  return and(hasBegun, state === "expiring" ? lt(expires_at, soon) : gte(expires_at, soon));
 };
 
 const listed = (db: Queries) =>
   db
-    .select({ certificate: ios_certificates, user_name: users.user_name })
+    .select({
+      certificate: facts,
+      user_name: users.user_name,
+      are_files_lost: sql<boolean>`(${p12_sealed} = '' or ${profile_sealed} = '')`,
+    })
     .from(ios_certificates)
     .innerJoin(users, eq(users.user_id, ios_certificates.user_id))
     .$dynamic();
@@ -78,6 +100,15 @@ export async function findCertificate(
   return row;
 }
 
+/** Empty where the key that sealed them was lost. */
+export async function findFiles(db: Queries, project_id: string, cert_id: string): Promise<SealedFiles | undefined> {
+  const [row] = await db
+    .select({ p12_sealed, profile_sealed })
+    .from(ios_certificates)
+    .where(within(project_id, cert_id));
+  return row;
+}
+
 export const countCertificates = (db: Queries, project_id: string): Promise<number> =>
   db.$count(ios_certificates, eq(ios_certificates.project_id, project_id));
 
@@ -85,8 +116,8 @@ export async function lockCertificate(
   tx: Queries,
   project_id: string,
   cert_id: string,
-): Promise<CertificateRow | undefined> {
-  const [row] = await tx.select().from(ios_certificates).where(within(project_id, cert_id)).for("update");
+): Promise<CertificateFacts | undefined> {
+  const [row] = await tx.select(facts).from(ios_certificates).where(within(project_id, cert_id)).for("update");
   return row;
 }
 

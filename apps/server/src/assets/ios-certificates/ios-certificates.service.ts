@@ -58,8 +58,7 @@ export class IosCertificatesService {
     project_id: string,
     query: Omit<QueryOf<Endpoints["iosCertificateList"]>, "project">,
   ): Promise<DataOf<Endpoints["iosCertificateList"]>> {
-    const { db } = this.#needs.database;
-    const now = this.#needs.clock.now();
+    const [{ db }, now] = [this.#needs.database, this.#needs.clock.now()];
     const { state, keyword, page_num, page_size } = query;
     const found = await repository.listCertificates(db, { project_id, keyword, state, now, page_num, page_size });
     return {
@@ -75,7 +74,7 @@ export class IosCertificatesService {
   /** @throws UdtError ios_certificate_not_found */
   async get(project_id: string, cert_id: string): Promise<Detail> {
     const found = await this.#find(project_id, cert_id);
-    const { certificate: row } = found;
+    const row = found.certificate;
     const farm = await repository.seenIosDevices(this.#needs.database.db, project_id);
     const named = new Set(row.device_udids.map(plainUdid));
     // One for all of a company's devices names none; one for the App Store lets an app run on none.
@@ -169,7 +168,7 @@ export class IosCertificatesService {
     const isNew = { p12: wish.p12 !== undefined, profile: wish.mobileprovision !== undefined };
     const { certificate: read } = await this.#find(project_id, cert_id);
     // Files are read before anything is locked: it takes its time.
-    const files = isNew.p12 || isNew.profile ? await this.#filesOf(read, wish) : undefined;
+    const files = isNew.p12 || isNew.profile ? await this.#filesOf(project_id, read, wish) : undefined;
     const pair = files && (await this.#read(files));
     const isDone = await this.#titled(title, () =>
       bus.transaction(async (tx, announce) => {
@@ -225,12 +224,19 @@ export class IosCertificatesService {
   }
 
   /** What was sent, and what it has for the rest. @throws UdtError ios_certificate_files_lost */
-  async #filesOf(row: repository.CertificateRow, wish: BodyOf<Endpoints["iosCertificateUpdate"]>): Promise<PairFiles> {
-    const isWhole = wish.p12 !== undefined && wish.mobileprovision !== undefined;
-    if (!isWhole && areLost(row)) throw new UdtError("ios_certificate_files_lost", { title: row.title });
-    const { p12, password } = wish.p12 ? { p12: await bytesOf(wish.p12), password: wish.password } : this.#openP12(row);
-    const profile = wish.mobileprovision ? await bytesOf(wish.mobileprovision) : this.#openProfile(row);
-    return { p12, password, profile };
+  async #filesOf(
+    project_id: string,
+    { cert_id, title }: repository.CertificateFacts,
+    wish: BodyOf<Endpoints["iosCertificateUpdate"]>,
+  ): Promise<PairFiles> {
+    const p12 = wish.p12 && { p12: await bytesOf(wish.p12), password: wish.password };
+    const profile = wish.mobileprovision && (await bytesOf(wish.mobileprovision));
+    if (p12 && profile) return { ...p12, profile };
+    const sealed = await repository.findFiles(this.#needs.database.db, project_id, cert_id);
+    if (!sealed) throw new UdtError("ios_certificate_not_found", { cert_id });
+    const isLost = (p12 ? sealed.profile_sealed : sealed.p12_sealed) === "";
+    if (isLost) throw new UdtError("ios_certificate_files_lost", { title });
+    return { ...(p12 ?? this.#openP12(cert_id, sealed)), profile: profile ?? this.#openProfile(cert_id, sealed) };
   }
 
   #seal(cert_id: string, { p12, password, profile }: PairFiles) {
@@ -242,18 +248,18 @@ export class IosCertificatesService {
     };
   }
 
-  #openP12({ cert_id, p12_sealed }: repository.CertificateRow): Pick<PairFiles, "p12" | "password"> {
+  #openP12(cert_id: string, { p12_sealed }: repository.SealedFiles): Pick<PairFiles, "p12" | "password"> {
     const text = this.#needs.secrets.open(p12_sealed, p12Place(cert_id));
     const { p12, password } = JSON.parse(text) as { p12: string; password: string };
     return { p12: Buffer.from(p12, "base64"), password };
   }
 
-  #openProfile({ cert_id, profile_sealed }: repository.CertificateRow): Uint8Array {
+  #openProfile(cert_id: string, { profile_sealed }: repository.SealedFiles): Uint8Array {
     return Buffer.from(this.#needs.secrets.open(profile_sealed, profilePlace(cert_id)), "base64");
   }
 
   async #withStates(list: readonly Omit<FarmDevice, "state">[]): Promise<FarmDevice[]> {
-    const states = await this.#needs.statesOf(list.map(({ device_id }) => device_id));
+    const states = await this.#needs.statesOf(list.map((each) => each.device_id));
     return list.map((device) => ({ ...device, state: states.get(device.device_id) ?? "offline" }));
   }
 
@@ -269,16 +275,13 @@ export class IosCertificatesService {
 
 const bytesOf = async (file: File): Promise<Uint8Array> => new Uint8Array(await file.arrayBuffer());
 
-const areLost = ({ p12_sealed, profile_sealed }: repository.CertificateRow): boolean =>
-  p12_sealed === "" || profile_sealed === "";
-
 const columnsOf = (pair: Pair) => ({
   ...pair,
   starts_at: Math.max(pair.certificate_starts_at, pair.profile_starts_at),
   expires_at: Math.min(pair.certificate_expires_at, pair.profile_expires_at),
 });
 
-const answerOf = ({ certificate: row, user_name }: repository.CertificateListing): IosCertificate => ({
+const answerOf = ({ certificate: row, user_name, are_files_lost }: repository.CertificateListing): IosCertificate => ({
   cert_id: row.cert_id,
   title: row.title,
   registered_name: row.registered_name,
@@ -289,7 +292,7 @@ const answerOf = ({ certificate: row, user_name }: repository.CertificateListing
   starts_at: row.starts_at,
   expires_at: row.expires_at,
   device_count: row.device_udids.length,
-  are_files_lost: areLost(row),
+  are_files_lost,
   user_name,
   created_at: row.created_at,
   updated_at: row.updated_at,

@@ -17,7 +17,7 @@ const en = {
     tag_delete: "“Configure and delete tags”",
     app_delete: "“Delete uploaded apps”",
     debug_monitor: "“Watch others’ sessions”",
-    cred_view: "“See credentials”",
+    cred_view: "“See credentials and certificates”",
     case_view: "“See tasks and cases”",
     tag_view: "“See tags”",
     project_view: "“See the project”",

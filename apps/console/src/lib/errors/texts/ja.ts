@@ -20,7 +20,7 @@ const ja: TextsLike<typeof en> = {
     tag_delete: "「タグの設定と削除」",
     app_delete: "「アップロード済みアプリの削除」",
     debug_monitor: "「ほかの人のセッションを見る」",
-    cred_view: "「認証情報の閲覧」",
+    cred_view: "「認証情報と証明書の閲覧」",
     case_view: "「タスクとケースの閲覧」",
     tag_view: "「タグの閲覧」",
     project_view: "「プロジェクトの閲覧」",

@@ -20,7 +20,7 @@ const zh: TextsLike<typeof en> = {
     tag_delete: "“配置和删除标签”",
     app_delete: "“删除已上传的应用”",
     debug_monitor: "“打开他人正在调试的设备”",
-    cred_view: "“查看凭据”",
+    cred_view: "“查看凭据和证书”",
     case_view: "“查看任务与用例”",
     tag_view: "“查看标签”",
     project_view: "“查看项目”",
