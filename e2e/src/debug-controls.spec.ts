@@ -112,7 +112,8 @@ describe("each control of a debug session changes something", { timeout: 300_000
     const open = async () => {
       await panel("Apps")();
       await page.getByRole("checkbox", { name: "System apps" }).check();
-      await page.locator('[data-package="dev.udt.notes"]').waitFor();
+      // Apps have their packages' names until the device has told what they are called.
+      await page.locator('[data-package="dev.udt.launcher"]').getByText("Launcher", { exact: true }).waitFor();
     };
     const skip = { "Read again": "it asks what the page asks by itself; what it is for is tried below" };
     const walked = await walk({ ...at, open, skip });

@@ -439,7 +439,7 @@ describe("the session's time", () => {
   it("says when it ends at the latest, and when it ends unused", async () => {
     const time = page.locator(".dbg-time");
     await time.getByText(/^\d.* left at most$/).waitFor();
-    await time.getByText(/^ends ([A-Z][a-z]+ \d+, )?\d\d:\d\d · \d\d:\d\d if unused$/).waitFor();
+    await time.getByText(/^ends (\d+ [A-Z][a-z]+, )?\d\d:\d\d · (\d+ [A-Z][a-z]+, )?\d\d:\d\d if unused$/).waitFor();
   });
 
   it("warns before the end and extends from the warning", async () => {

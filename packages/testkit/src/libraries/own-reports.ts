@@ -46,7 +46,7 @@ export const withoutPlace = (text: string, library: string): string =>
   text
     .replaceAll(`file://${library}/`, "")
     .replaceAll(`${library}/`, "")
-    .replaceAll(/0x[0-9a-f]{8,}/g, "0x…");
+    .replaceAll(/0x[0-9a-f]{6,}/g, "0x…");
 
 /** How much of what is said is looked at: texts depend on what ran before, and messages on where it ran. */
 export type Depth = "texts" | "messages" | "kinds";
