@@ -138,6 +138,8 @@ const runName = z.object({
   run_number: z.int(),
 });
 /** What people call a run by, in its project. */
+/** The place of a device in a run, from 0. */
+export const deviceSeq = z.coerce.number().int().min(0).max(LIMITS.run_number_max);
 export const runNumber = z.coerce.number().int().min(1).max(LIMITS.run_number_max);
 
 /** How far a device of a run is. */

@@ -150,6 +150,33 @@ test("what is in hand is given whole before the screen is opened anew, and what 
   await keeper.dispose();
 });
 
+test("who waits in vain for a source is the only one who does, until there is another", async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const { device } = encoders();
+  const gate = Promise.withResolvers<void>();
+  const screen = device.capabilities.screen!;
+  const keeper = new ScreenKeeper(device, () => undefined);
+  await keeper.start();
+  const { open } = screen;
+  screen.open = (...args) => gate.promise.then(() => open(...args));
+  keeper.needBaseline();
+  await vi.advanceTimersByTimeAsync(0);
+  const settled = vi.fn();
+  void keeper.inputSoon().then(settled);
+  await vi.advanceTimersByTimeAsync(4_000);
+  expect(settled).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(settled).toHaveBeenCalledWith(undefined);
+  void keeper.inputSoon().then(settled);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(settled).toHaveBeenCalledTimes(2);
+  gate.resolve();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(await keeper.inputSoon()).toBeDefined();
+  await keeper.dispose();
+});
+
 test("the encoder is not started anew as often as somebody chooses", async () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());

@@ -41,6 +41,8 @@ export class ScreenKeeper {
   /** Whose giving the source must see to its end before another takes its place. */
   readonly hands = new Hands();
   #isDark = false;
+  /** No source came in time. */
+  #isGivenUp = false;
   /** Of the source that is shown; another's events are not heard any more. */
   #shown: object | undefined;
   #kind: string | undefined;
@@ -75,7 +77,11 @@ export class ScreenKeeper {
 
   /** The way to give input, once the source that is being opened has one: a change of it is waited for, not told. */
   async inputSoon(): Promise<InputWay | undefined> {
-    if (!this.#source) await told(this.opened, this.#stopping.signal);
+    // Waited for in vain once, it is not waited for by each of those that come after.
+    if (!this.#source && !this.#isGivenUp) {
+      await told(this.opened, this.#stopping.signal);
+      this.#isGivenUp = !this.#source;
+    }
     return this.input;
   }
 
@@ -174,6 +180,7 @@ export class ScreenKeeper {
   async #show(source: ScreenSource): Promise<void> {
     const { input } = this.#device.capabilities;
     this.#source = source;
+    this.#isGivenUp = false;
     this.#sourceEnded = new AbortController();
     if (!source.input) this.#shellInput ??= await input?.open(this.#stopping.signal);
     this.#lastKeyRequest = -Infinity;

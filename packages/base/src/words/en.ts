@@ -262,6 +262,8 @@ export const WORDS = {
   profile_lacks: "it lacks {key}",
   profile_not_ios: "it is for {platforms}, not for iOS",
   profile_never_valid: "it and the certificate are never valid at the same time",
+  profile_hostile:
+    "it or the certificate has a name of more than {max} characters or one that is no text, or a date before 1970",
   // Schedules.
   cron_fields: "a cron expression has five fields: minute, hour, day, month, weekday",
   cron_unreadable: "it cannot be read",

@@ -252,6 +252,8 @@ export const WORDS_JA: WordTexts = {
   profile_lacks: "{key} がありません",
   profile_not_ios: "{platforms} 用で、iOS 用ではありません",
   profile_never_valid: "証明書と有効期間が重なりません",
+  profile_hostile:
+    "プロファイルまたは証明書に、{max} 文字を超える名前か文字でない名前、または 1970 年より前の日付があります",
   cron_fields: "cron 式は 5 つのフィールド（分、時、日、月、曜日）からなります",
   cron_unreadable: "読み取れません",
   cron_never: "指定された日が来ることはありません",

@@ -248,6 +248,7 @@ export const WORDS_ZH: WordTexts = {
   profile_lacks: "缺少 {key}",
   profile_not_ios: "它适用于 {platforms}，不适用于 iOS",
   profile_never_valid: "它与证书的有效期没有重叠",
+  profile_hostile: "它或证书中有超过 {max} 个字符或不是文本的名称，或早于 1970 年的日期",
   cron_fields: "cron 表达式由五个字段组成：分、时、日、月、星期",
   cron_unreadable: "无法识别",
   cron_never: "所指定的日期永远不会到来",

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { CASE_CAUSES, SHOWN_CASE_STATES } from "../automation.ts";
 import { LIMITS } from "../limits.ts";
-import { id, projectQuery, runNumber, text } from "../shapes.ts";
+import { deviceSeq, id, projectQuery, runNumber, text } from "../shapes.ts";
 
 export const CASE_SORTS = ["order", "cost", "state"] as const;
 export const CASE_COMPARISONS = ["new_failure", "fixed", "flaky"] as const;
@@ -11,7 +11,7 @@ export const caseFilter = projectQuery.extend({
   /** `success` is what ran and passed; `skipped` is a choice of its own. */
   state: z.enum(SHOWN_CASE_STATES).optional(),
   cause: z.enum(CASE_CAUSES).optional(),
-  device_seq: z.coerce.number().int().min(0).optional(),
+  device_seq: deviceSeq.optional(),
   /** Of a slot's devices this one alone. */
   device_id: id.optional(),
   compared: z.enum(CASE_COMPARISONS).optional(),

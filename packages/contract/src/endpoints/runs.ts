@@ -14,7 +14,7 @@ import { jobConfig } from "../job-config.ts";
 import { junitCase } from "../junit.ts";
 import { LIMITS } from "../limits.ts";
 import { PHASE_NAMES } from "../states.ts";
-import { id, page, pageQuery, projectQuery, runNumber, test, text, time } from "../shapes.ts";
+import { deviceSeq, id, page, pageQuery, projectQuery, runNumber, test, text, time } from "../shapes.ts";
 import { caseFilter } from "./case-filter.ts";
 import { foundCase } from "./found-case.ts";
 import { said } from "../words.ts";
@@ -255,7 +255,7 @@ export const runCancelEndpoints = {
     path: "/v1/api/tests/{test_id}/run/devices/{device_seq}/cancelation",
     access: "holder",
     summary: "End one device's part in a run; the others go on.",
-    params: testParams.extend({ device_seq: z.coerce.number().int().min(0) }),
+    params: testParams.extend({ device_seq: deviceSeq }),
     query: projectQuery,
     response: z.null(),
     errors: [...runErrors, "test_ended"],

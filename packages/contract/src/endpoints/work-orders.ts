@@ -68,7 +68,7 @@ export const workOrderEndpoints = {
     query: projectQuery,
     body: z.object({ state: z.enum(WORK_ORDER_STATES), text: said.default("") }),
     response: whole,
-    errors: ["work_order_not_found", "work_order_state"],
+    errors: ["work_order_not_found", "work_order_state", "work_order_comments"],
   }),
   workOrderComment: endpoint({
     name: "workOrderComment",

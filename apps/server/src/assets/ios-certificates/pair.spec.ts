@@ -136,6 +136,9 @@ describe("a profile", () => {
     ["without devices' and certificates' dates", makeProfile([ada], { without: ["ExpirationDate"] }), "profile_lacks"],
     ["without certificates", makeProfile([]), "profile_lacks"],
     ["without an app", makeProfile([ada], { without: ["Entitlements"] }), "profile_lacks"],
+    ["named by what is no text", makeProfile([ada], { name: "A\0B" }), "profile_hostile"],
+    ["named without end", makeProfile([ada], { name: "A".repeat(501) }), "profile_hostile"],
+    ["from before there were times", makeProfile([ada], { starts_at: Date.UTC(1965, 0, 1) }), "profile_hostile"],
     ["for the Mac", makeProfile([ada], { platforms: ["OSX"] }), "profile_not_ios"],
   ])("that is %s is refused for that", (_, bytes, reason) => {
     const reading = read({ profile: bytes });

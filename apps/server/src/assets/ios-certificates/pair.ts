@@ -56,11 +56,23 @@ export function readPair({ p12, password, profile }: PairFiles): PairReading {
     return refuse("ios_certificate_mismatch", { name, profile: told.value.name });
   }
   const pair = pairOf(certificate, told.value);
+  if (!isSound(pair)) return refuse("ios_certificate_profile", { reason: say("profile_hostile", { max: TEXT_MAX }) });
   const isEver =
     Math.max(pair.certificate_starts_at, pair.profile_starts_at) <
     Math.min(pair.certificate_expires_at, pair.profile_expires_at);
   return isEver ? ok(pair) : refuse("ios_certificate_profile", { reason: say("profile_never_valid") });
 }
+
+/** Longer names are nobody's. */
+const TEXT_MAX = 500;
+
+/** Whether all that it tells can be kept and shown: texts that are text, and times that a list can be ordered by. */
+const isSound = (pair: Pair): boolean =>
+  [...Object.values(pair), ...pair.device_udids].every((value: unknown) =>
+    typeof value === "string"
+      ? value.length <= TEXT_MAX && value.isWellFormed() && !value.includes("\0")
+      : typeof value !== "number" || (Number.isSafeInteger(value) && value >= 0),
+  );
 
 function pairOf(certificate: X509Certificate, profile: Profile): Pair {
   return {

@@ -8,6 +8,7 @@ import type { DevicesService } from "../devices/devices.service.ts";
 import type { LinksService } from "../links/links.service.ts";
 import { type Kinds, type DeviceSessionsService } from "../sessions/sessions.service.ts";
 import { namedTags } from "../tags/tags.service.ts";
+import { brokenAmong } from "../work-orders/work-orders.service.ts";
 import { suitsOf } from "./device-choice.ts";
 import { loadOf, roomOf, type Limits, type Load } from "./limits.ts";
 import * as pool from "./pool.repository.ts";
@@ -175,7 +176,10 @@ export class Dispatcher {
       );
       if (wanted.size === 0) return [];
       const room = await roomOf(change.tx, test, this.#needs.limits);
-      const claimed = (await devices.claimAll(change.tx, test.project_id, [...wanted.keys()])).slice(0, room);
+      const free = await devices.claimAll(change.tx, test.project_id, [...wanted.keys()]);
+      // Who reports a device as broken holds its row: the plan may not have known.
+      const broken = kinds[test.kind].wants_sound ? await brokenAmong(change.tx, free) : new Set();
+      const claimed = free.filter(({ device_id }) => !broken.has(device_id)).slice(0, room);
       if (claimed.length === 0) return [];
       const joined = await sessions.join(change, test, claimed);
       const dispatched = claimed.map(({ device_id }) => ({ device_id, slot: wanted.get(device_id)! }));

@@ -2,7 +2,7 @@ import { alias } from "drizzle-orm/pg-core";
 import type { WorkOrderState } from "@udt/contract";
 import { agents, devices, tests, users } from "../../platform/database/core.schema.ts";
 import type { Queries } from "../../platform/database/database.ts";
-import { and, asc, desc, eq, ilike, or, sql, type SQL } from "../../platform/database/sql.ts";
+import { and, asc, desc, eq, ilike, isAmong, or, sql, type SQL } from "../../platform/database/sql.ts";
 import { work_order_entries, work_orders } from "../../platform/database/work-orders.schema.ts";
 import { likePattern } from "../../platform/ids.ts";
 import { visibleIn } from "../agents/agents.service.ts";
@@ -16,6 +16,16 @@ const isOpen = sql`${work_orders.state} <> 'processed'`;
 export const openOrders = sql<number>`(select count(*)::int from ${work_orders} where ${work_orders.device_id} = ${devices.device_id} and ${isOpen})`;
 /** The same: whether it has any. */
 export const isBroken = sql<boolean>`exists (select 1 from ${work_orders} where ${work_orders.device_id} = ${devices.device_id} and ${isOpen})`;
+
+/** Those of some devices that have any. */
+export async function brokenAmong(db: Queries, some: readonly { device_id: string }[]): Promise<Set<string>> {
+  const device_ids = some.map(({ device_id }) => device_id);
+  const rows = await db
+    .selectDistinct({ device_id: work_orders.device_id })
+    .from(work_orders)
+    .where(and(isAmong(work_orders.device_id, device_ids), isOpen));
+  return new Set(rows.map(({ device_id }) => device_id));
+}
 
 const reporters = alias(users, "reporters");
 const assignees = alias(users, "assignees");
@@ -116,13 +126,14 @@ export async function lockOrder(db: Queries, number: number): Promise<WorkOrderR
   return row;
 }
 
-/** Those of a device that are open. */
+/** Those of a device that are open, locked to the end of the transaction: a person may be closing one. */
 export const openOf = (db: Queries, device_id: string): Promise<WorkOrderRow[]> =>
   db
     .select()
     .from(work_orders)
     .where(and(eq(work_orders.device_id, device_id), isOpen))
-    .orderBy(asc(work_orders.number));
+    .orderBy(asc(work_orders.number))
+    .for("no key update");
 
 /** Answers its number; none where the device has such a one open already. */
 export async function insertOrder(db: Queries, row: typeof work_orders.$inferInsert): Promise<number | undefined> {

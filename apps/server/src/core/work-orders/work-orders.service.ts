@@ -16,7 +16,7 @@ import type { Actor } from "../../platform/http/caller.ts";
 import * as repository from "./work-orders.repository.ts";
 
 export { orderBySteps, type CheckedSteps } from "./self-check-orders.ts";
-export { isBroken, openOrders } from "./work-orders.repository.ts";
+export { brokenAmong, isBroken, openOrders } from "./work-orders.repository.ts";
 
 /** What work orders need to know of devices, and tell them. */
 export interface OrderedDevices {
@@ -103,7 +103,7 @@ export class WorkOrdersService {
     return this.get(project_id, number);
   }
 
-  /** @throws UdtError work_order_not_found, work_order_state */
+  /** @throws UdtError work_order_not_found, work_order_state, work_order_comments */
   async move(
     { user, ip }: Actor,
     project_id: string,
@@ -112,6 +112,8 @@ export class WorkOrdersService {
   ): Promise<WholeWorkOrder> {
     await this.#at(project_id, number, async (order, { tx, announce, now, serial }) => {
       if (!FROM[state].includes(order.state)) throw new UdtError("work_order_state", { number, state: order.state });
+      // Closing it is always possible.
+      if (state !== "processed") await this.#assertRoom(tx, number);
       await repository.updateOrder(tx, number, {
         state,
         ...(state === "processing" && { assignee_id: user.user_id }),
@@ -142,13 +144,18 @@ export class WorkOrdersService {
   /** @throws UdtError work_order_not_found, work_order_comments */
   async comment({ user }: Actor, project_id: string, number: number, text: string): Promise<WholeWorkOrder> {
     await this.#at(project_id, number, async ({ device_id }, { tx, announce, now }) => {
-      const max = LIMITS.work_order_entries_max;
-      if ((await repository.countEntries(tx, number)) >= max) throw new UdtError("work_order_comments", { max });
+      await this.#assertRoom(tx, number);
       const entry = { number, user_id: user.user_id, state: null, text, created_at: now };
       await repository.insertEntry(tx, entry);
       await this.#needs.devices.tell(tx, announce, device_id, { type: "work_order.changed", device_id, number });
     });
     return this.get(project_id, number);
+  }
+
+  /** @throws UdtError work_order_comments */
+  async #assertRoom(tx: Queries, number: number): Promise<void> {
+    const max = LIMITS.work_order_entries_max;
+    if ((await repository.countEntries(tx, number)) >= max) throw new UdtError("work_order_comments", { max });
   }
 
   /** Does something at one of a device that the project sees, and keeps others from it meanwhile. */

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { ENDPOINTS, SOCKETS } from "@udt/contract";
+import { ENDPOINTS, LIMITS, SOCKETS } from "@udt/contract";
 import { TestServer, until, type Person, type TestAgent } from "../../../test/harness.ts";
 import { makeRun } from "../../../test/run-factory.ts";
+import { work_order_entries } from "../../platform/database/work-orders.schema.ts";
 import { deviceReport } from "../../../test/scripted-agent.ts";
 
 let udt: TestServer;
@@ -169,4 +170,24 @@ it("is found by device, state and words, and by members of projects that see the
   await udt.refused(ENDPOINTS.workOrderMove, move(owner, "processed"), "work_order_not_found");
   await udt.refused(ENDPOINTS.workOrderComment, { ...at(member), body: { text: "x" } }, "work_order_not_found");
   await udt.refused(ENDPOINTS.workOrderCreate, { as: member, query, body }, "device_not_in_project");
+});
+
+it("takes no more of a history than is read at once, and is closed all the same", async () => {
+  const body = { device_id, text: "Nobody knows" };
+  // What people reported before is closed, or this one would be refused.
+  const { list } = await udt.ok(ENDPOINTS.workOrderList, {
+    as: owner,
+    query: { ...query, state: "unprocessed", device_id },
+  });
+  for (const open of list) {
+    ({ number } = open);
+    await udt.ok(ENDPOINTS.workOrderMove, move(owner, "processed"));
+  }
+  ({ number } = await udt.ok(ENDPOINTS.workOrderCreate, { as: member, query, body }));
+  const entry = { number, user_id: member.user_id, state: null, text: "x", created_at: 1 };
+  const many = Array.from({ length: LIMITS.work_order_entries_max }, () => entry);
+  await udt.server.database.db.insert(work_order_entries).values(many);
+  await udt.refused(ENDPOINTS.workOrderComment, { ...at(member), body: { text: "x" } }, "work_order_comments");
+  await udt.refused(ENDPOINTS.workOrderMove, move(owner, "processing"), "work_order_comments");
+  expect(await udt.ok(ENDPOINTS.workOrderMove, move(owner, "processed"))).toMatchObject({ state: "processed" });
 });
