@@ -2,6 +2,7 @@ import { until } from "@udt/testkit";
 import { errors, type Locator, type Page, type Request, type Response } from "playwright-core";
 import { holdCalls, type Call } from "./call-holder.ts";
 import { listenTo, type Listener } from "./control-listener.ts";
+import { loadingEnds } from "./look.ts";
 import { FIELDS, findControls, MARK, shownBeside, type Control } from "./walked-controls.ts";
 
 /** A file as a button's dialog would give it. */
@@ -50,8 +51,6 @@ export interface Walk {
 
 const OPTION = ".ant-select-item-option:not(.ant-select-item-option-disabled):not(.ant-select-item-option-selected)";
 const MENU = ".ant-dropdown:not(.ant-dropdown-hidden) [role=menuitem]:not([aria-disabled=true])";
-
-const LOADING = ".udt-skeleton, .ant-skeleton";
 
 /** A control takes a click once its screen has been drawn, however little patience there is for what follows. */
 const USED_WITHIN_MS = 5_000;
@@ -248,7 +247,7 @@ class Walker {
     await until("the screen's answers", () => this.#heard.awaited.length === 0 || undefined).catch((error: unknown) => {
       throw new Error(`the screen waits for ${this.#heard.awaited.join(", ")}`, { cause: error });
     });
-    await this.#page.waitForFunction((loading) => !document.querySelector(loading), LOADING);
+    await loadingEnds(this.#page);
   }
 
   #find = (): Promise<Control[]> => findControls(this.#page, this.#root, this.#walk.alike);

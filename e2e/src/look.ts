@@ -94,6 +94,12 @@ export async function arrive(page: Page, address: string): Promise<void> {
   await page.locator(NOWHERE).waitFor({ state: "detached" });
 }
 
+/** What shows while a page is on its way: the console's frame before its first screen, and skeletons in a screen. */
+const LOADING = "#root:empty, .udt-starting, .udt-skeleton, .udt-skeleton-bar, .ant-skeleton";
+
+/** Waits until nothing on the page is on its way. */
+export const loadingEnds = (page: Page) => page.waitForFunction((loading) => !document.querySelector(loading), LOADING);
+
 /** Keeps a picture of the page, where pictures are kept. */
 export async function keepPicture(page: Page, name: string): Promise<void> {
   if (pictures === undefined) return;
@@ -132,13 +138,13 @@ export async function look(name: string, { language, ways }: Look, page: Page): 
     await dress(page, way);
     await page.evaluate(() => document.fonts.ready);
     // Skeletons are on their way to something else. So is what moves: it is taken to its end, where it would come by itself.
-    await page.waitForFunction(() => {
+    await page.waitForFunction((loading) => {
       const moving = document
         .getAnimations()
         .filter((one) => one.playState === "running" && one.effect?.getTiming().iterations !== Infinity);
       for (const one of moving) one.finish();
-      return moving.length === 0 && !document.querySelector(".udt-skeleton, .ant-skeleton");
-    });
+      return moving.length === 0 && !document.querySelector(loading);
+    }, LOADING);
     await keepPicture(page, `${name}-${way.theme}-${language}-${way.width}`);
     const where = `${name} ${way.theme} ${language} ${way.width}`;
     expect(await findPageFaults(page), where).toEqual([]);

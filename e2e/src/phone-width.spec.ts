@@ -4,7 +4,7 @@ import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { enter } from "./console-pages.ts";
 import { findAxeFaults } from "./axe.ts";
-import { keepPicture, load, narrowLooks, visit } from "./look.ts";
+import { keepPicture, load, loadingEnds, narrowLooks, visit } from "./look.ts";
 import { findPageFaults } from "./page-checks.ts";
 import { makeShopRuns, startSeeded, type SeededReports, type ShopRuns } from "./seeded-reports.ts";
 
@@ -39,7 +39,7 @@ const tooWide = (on: Page) =>
     WIDTH,
   );
 async function fits(name: string, language: string, on: Page): Promise<void> {
-  await on.waitForFunction(() => !document.querySelector(".udt-skeleton, .ant-skeleton"));
+  await loadingEnds(on);
   await keepPicture(on, `phone-${name}-${language}`);
   expect(await tooWide(on), name).toEqual([]);
   expect(await findPageFaults(on), name).toEqual([]);
