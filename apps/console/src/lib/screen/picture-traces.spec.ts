@@ -30,6 +30,14 @@ test("tells of a picture that is asked for before it is painted, or after", () =
   expect(told[1]).toEqual(told[0]);
 });
 
+test("tells of a picture that was asked for before it came, as the answer's way can be the shorter one", () => {
+  at(1, "ask", 10);
+  at(2, "received", 10);
+  at(3, "decoded", 10);
+  at(4, "painted", 10);
+  expect(told).toEqual([{ pts_us: 10, receivedAt: 2, decodedAt: 3, paintedAt: 4 }]);
+});
+
 test("a picture that was left out for a newer one is seen with that one", () => {
   at(1, "received", 10);
   at(2, "received", 20);

@@ -6,14 +6,14 @@ export interface PictureTrace {
   paintedAt: number;
 }
 
-/** Two seconds at 60 pictures a second: an answer that names one comes at about its time. */
+/** Two seconds at 60 pictures a second: an answer that names one comes at about its time, by another way a little before. */
 const KEPT = 120;
 
-/** Remembers of the latest pictures when they came, were decoded and painted, and tells of those that are asked for. */
+/** Remembers of the latest pictures when they came, were decoded and painted, and tells of the one that was asked for last. */
 export class PictureTraces {
   readonly #tell: (trace: PictureTrace) => void;
   readonly #now: () => number;
-  readonly #wanted = new Set<number>();
+  #wanted: number | undefined;
   #pictures: (Pick<PictureTrace, "pts_us" | "receivedAt"> & Partial<PictureTrace>)[] = [];
 
   constructor(tell: (trace: PictureTrace) => void, now = () => performance.timeOrigin + performance.now()) {
@@ -23,9 +23,7 @@ export class PictureTraces {
 
   received(pts_us: number): void {
     this.#pictures.push({ pts_us, receivedAt: this.#now() });
-    if (this.#pictures.length <= KEPT) return;
-    const [oldest] = this.#pictures.splice(0, 1);
-    if (oldest) this.#wanted.delete(oldest.pts_us);
+    if (this.#pictures.length > KEPT) this.#pictures.shift();
   }
 
   decoded(pts_us: number): void {
@@ -39,22 +37,22 @@ export class PictureTraces {
     for (const picture of this.#pictures) {
       if (picture.pts_us > pts_us || picture.decodedAt === undefined) continue;
       picture.paintedAt ??= now;
-      this.#answer(picture.pts_us);
     }
+    this.#answer();
   }
 
-  /** Asks for a picture, told at once or when it is painted; never when it is none of the latest or never decoded. */
+  /** Asks for a picture, told at once or when it is painted; never when it is long past, never comes or is never decoded. */
   ask(pts_us: number): void {
-    if (!this.#pictures.some((one) => one.pts_us === pts_us)) return;
-    this.#wanted.add(pts_us);
-    this.#answer(pts_us);
+    this.#wanted = pts_us;
+    this.#answer();
   }
 
-  #answer(pts_us: number): void {
-    if (!this.#wanted.has(pts_us)) return;
+  #answer(): void {
+    const pts_us = this.#wanted;
+    if (pts_us === undefined) return;
     const found = this.#pictures.findLast((one) => one.pts_us === pts_us);
     if (found?.decodedAt === undefined || found.paintedAt === undefined) return;
-    this.#wanted.delete(pts_us);
+    this.#wanted = undefined;
     this.#tell({ pts_us, receivedAt: found.receivedAt, decodedAt: found.decodedAt, paintedAt: found.paintedAt });
   }
 }
