@@ -85,6 +85,19 @@ it("asks for a channel as soon as a path stands, and uses it once it answers", (
   expect(taken).toEqual(["text", Uint8Array.of(1, 2)]);
 });
 
+it("answers what a channel brought before it was told to be open", () => {
+  path.set(stands(PATHS[0]!));
+  give();
+  const channel = channels[0]!;
+  channel.say('{"way":"turn","turn":1}');
+  expect(channel.sent).toEqual([]);
+  channel.become("open");
+  expect(channel.sent).toEqual(['{"way":"turn","turn":1}', '{"way":"taken","turn":1,"count":0}']);
+  word({ way: "turn", turn: 1 });
+  channel.say("text");
+  expect(taken).toEqual(["text"]);
+});
+
 it("goes on by the socket when the path is gone, and by the next one's channel", () => {
   path.set(stands(PATHS[0]!));
   give();

@@ -96,13 +96,20 @@ export class TwoWaySocket {
       else channel.send(frame);
       return true;
     };
+    // Chromium can tell of a message before it tells that the channel is open. Unanswered, the agent would not use the channel.
+    let early: StreamFrame[] | undefined = [];
     channel.addEventListener("open", () => {
       if (this.#channel !== channel) return;
       this.#retries.opened();
       this.#ways.use({ send });
+      for (const frame of early ?? []) this.#ways.heardByChannel(frame);
+      early = undefined;
     });
     channel.addEventListener("message", ({ data }: MessageEvent<string | ArrayBuffer>) => {
-      if (this.#channel === channel) this.#ways.heardByChannel(typeof data === "string" ? data : new Uint8Array(data));
+      if (this.#channel !== channel) return;
+      const frame = typeof data === "string" ? data : new Uint8Array(data);
+      if (early) early.push(frame);
+      else this.#ways.heardByChannel(frame);
     });
     channel.addEventListener("close", () => {
       if (this.#channel === channel) this.#lost();
