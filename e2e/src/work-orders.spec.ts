@@ -102,3 +102,18 @@ it("is found by its state and its words", async () => {
   await page.goto(`${udt.url}/demo/management/device/${device_id}/issue?keyword=lower+half`);
   await page.getByRole("button", { name: "#1" }).waitFor();
 });
+
+it("counts in the overview, with the time that it took to mend", async () => {
+  const panel = page.locator(".overview-devices section", { hasText: "Broken longest" });
+  for (const at of looks) {
+    await load(page, at, `${udt.url}/overview?scope=project`);
+    await page.locator(".overview-devices section").last().getByRole("link").waitFor();
+    await look("work-orders-overview", at, page);
+  }
+  await load(page, { language: "en", ways: [] }, page.url());
+  await panel.getByText(/^1 reported, 1 mended, 0 open now · .+ to mend on average$/).waitFor();
+  await panel.getByText("1 work order").waitFor();
+  await panel.getByRole("link").click();
+  await page.getByRole("button", { name: "#1" }).waitFor();
+  expect(new URL(page.url()).pathname).toBe(`/demo/management/device/${device_id}/issue`);
+});

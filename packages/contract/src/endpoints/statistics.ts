@@ -47,7 +47,7 @@ export const statisticsEndpoints = {
     access: "session",
     reads: true,
     summary:
-      "How much was tested and how much devices were used, by day: in one project, or in all that the caller belongs to. The project of the query narrows it, as `project_id` does. The newest day is today, and not over.",
+      "How much was tested, how much devices were used and how long they were broken, by day: in one project, or in all that the caller belongs to. The project of the query narrows it, as `project_id` does. The newest day is today, and not over.",
     query: projectOfPath,
     body: statsRange,
     response: z.object({
@@ -64,6 +64,25 @@ export const statisticsEndpoints = {
           serial: z.string(),
           busy_minutes: z.number(),
           online_minutes: z.number().nullable(),
+        }),
+      ),
+      /** Work orders of the devices that these projects see. */
+      repairs: z.object({
+        reported: z.int(),
+        processed: z.int(),
+        /** Of those processed in these days, from report to close; null where none was. */
+        mean_minutes: z.number().nullable(),
+        /** Now, whenever they were reported. */
+        open: z.int(),
+      }),
+      /** The devices that had an open one for longest in these days. */
+      broken: z.array(
+        z.object({
+          device_id: id,
+          model: z.string(),
+          serial: z.string(),
+          orders: z.int(),
+          broken_minutes: z.number(),
         }),
       ),
     }),

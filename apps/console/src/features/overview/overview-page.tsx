@@ -10,6 +10,7 @@ import { oneOf, useUrlFilters } from "../../lib/list/index.ts";
 import { paths } from "../../lib/navigation/paths.ts";
 import { useCaseStats, useStats, type CaseStats, type Stats, type StatsDays } from "../../lib/statistics/index.ts";
 import { useProjects } from "../../lib/session/index.ts";
+import { Broken } from "./broken.tsx";
 import { Busiest } from "./busiest.tsx";
 import { Figures } from "./figures.tsx";
 import "./overview.css";
@@ -18,7 +19,7 @@ import "../../lib/components/controls.css";
 
 const RANGES = ["7", "30", "90"] as const;
 
-/** How tests came out, how much was tested, and how well the devices were used: in all the user's projects, or in the one that is open. */
+/** How tests came out, how much was tested, how well the devices were used and which were broken: in all the user's projects, or in the one that is open. */
 export default function OverviewPage() {
   const t = useT("overview");
   const [search, set] = useUrlFilters();
@@ -89,7 +90,10 @@ export default function OverviewPage() {
           ) : (
             <SkeletonRows />
           )}
-          <Busiest stats={stats.data} />
+          <div className="overview-devices">
+            <Busiest stats={stats.data} />
+            <Broken stats={stats.data} project={isOne ? current : undefined} />
+          </div>
         </div>
       )}
     </div>

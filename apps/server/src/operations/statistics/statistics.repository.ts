@@ -27,7 +27,7 @@ const projectsOf = (scope: Scope): SQL =>
     : sql`(select project_id from ${project_people} where ${project_people}."user_id" = ${scope.user_id})`;
 
 /** The devices that these projects see. */
-const devicesOf = (scope: Scope): SQL => sql`(
+export const devicesOf = (scope: Scope): SQL => sql`(
   select devices.device_id from devices join agents on agents.agent_id = devices.agent_id
   where agents.revoked_at is null and (
     not exists (select 1 from agent_projects where agent_projects.agent_id = agents.agent_id)
@@ -54,7 +54,7 @@ const held = (scope: Scope, { from, to, now }: Range): SQL => sql`
     and (leases.released_at is null or leases.released_at > ${from}::bigint)`;
 
 /** To the millisecond, so that a short session is not said to have taken none. */
-const minutes = (ms: unknown): number => Number((Number(ms) / MINUTE_MS).toFixed(5));
+export const minutes = (ms: unknown): number => Number((Number(ms) / MINUTE_MS).toFixed(5));
 
 type Day = Omit<DayStats, "day">;
 

@@ -4,10 +4,11 @@ import type { Database } from "../../platform/database/database.ts";
 import type { CallerUser } from "../../platform/http/caller.ts";
 import type { ProjectsService } from "../../people/projects/projects.service.ts";
 import type { TestsService } from "../../core/sessions/tests.service.ts";
+import { mostBroken, repairs } from "./repairs.repository.ts";
 import * as repository from "./statistics.repository.ts";
 
 const DAY_MS = 86_400_000;
-const BUSIEST = 5;
+const DEVICES_TOLD = 5;
 /** Twice in each five minutes, so that none is missed. */
 const NOTE_EVERY_MS = 150_000;
 const FORGET_EVERY_MS = 3_600_000;
@@ -67,7 +68,9 @@ export class StatisticsService {
       totals: await repository.totals(db, scope, range),
       before: await repository.totals(db, scope, { ...range, from: startOf(first - wish.days), to: range.from }),
       kinds: await repository.byKind(db, scope, range),
-      devices: await repository.busiest(db, scope, range, BUSIEST),
+      devices: await repository.busiest(db, scope, range, DEVICES_TOLD),
+      repairs: await repairs(db, scope, range),
+      broken: await mostBroken(db, scope, range, DEVICES_TOLD),
     };
   }
 

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { sql } from "../../platform/database/sql.ts";
-import { ENDPOINTS, type BodyInputOf } from "@udt/contract";
+import { ENDPOINTS, type BodyInputOf, type SelfCheckStep } from "@udt/contract";
 import { onEachDatabase } from "../../../test/databases.ts";
 import { TestServer, until, type Person } from "../../../test/harness.ts";
 import { makeRun } from "../../../test/run-factory.ts";
 import { deviceReport } from "../../../test/scripted-agent.ts";
 import { leases, test_devices, tests } from "../../platform/database/core.schema.ts";
+import { work_orders } from "../../platform/database/work-orders.schema.ts";
 import { newId } from "../../platform/ids.ts";
 import { forgetPresence, notePresence } from "./statistics.repository.ts";
 
@@ -128,6 +129,38 @@ onEachDatabase("statistics", (open) => {
     expect(await busy(30)).toEqual([105]);
     expect(await busy(-30)).toEqual([45, 60]);
     expect(utc.devices).toMatchObject([{ device_id, busy_minutes: 105 }]);
+  });
+
+  it("tell what was reported as broken, how long mending took, and which devices were broken longest", async () => {
+    const { db } = udt.server.database;
+    /** An order from one hour after the range's first midnight to another; open where there is none. */
+    const order = (step: SelfCheckStep, from: number, to?: number) => ({
+      device_id,
+      step,
+      source: "self_check" as const,
+      text: "",
+      reported_at: today - DAY_MS + from * HOUR_MS,
+      ...(to === undefined
+        ? { state: "processing" as const }
+        : { state: "processed" as const, closed_at: today - DAY_MS + to * HOUR_MS, closed_by: "self_check" as const }),
+    });
+    const made = [
+      order("storage", 1, 3),
+      order("network", 2, 6),
+      order("language", -30 * 24, 1),
+      order("lock_screen", 23),
+    ];
+    await db.insert(work_orders).values(made);
+    const { repairs, broken } = await stats(ada, { project_id: "one" });
+    const open = (udt.clock.now() - (today - HOUR_MS)) / MINUTE_MS;
+    expect(repairs).toEqual({ reported: 3, processed: 3, open: 1, mean_minutes: ((2 + 4 + 30 * 24 + 1) * 60) / 3 });
+    // What two orders tell of the same hours counts once, and of one that is older what lies in these days.
+    expect(broken).toMatchObject([{ device_id, serial: "counted-1", orders: 4 }]);
+    expect(broken[0]!.broken_minutes).toBeCloseTo((5 * 24 + 6) * 60 + open, 3);
+    expect(await stats(ada, { days: 30 })).toMatchObject({ repairs: { reported: 3 }, broken: [{ orders: 4 }] });
+    const none = { repairs: { reported: 0, processed: 0, open: 0, mean_minutes: null }, broken: [] };
+    expect(await stats(stranger, {})).toMatchObject(none);
+    await db.delete(work_orders);
   });
 
   it("are of a project for those who may look at it alone", async () => {

@@ -51,6 +51,14 @@ const en = {
     none: "No device was used in these days.",
     of_online: "{percent} of the time it was there",
   },
+  broken: {
+    title: "Broken longest",
+    counts: "{reported} reported, {processed} mended, {open} open now",
+    mean: "{time} to mend on average",
+    none: "No device was broken in these days.",
+    orders_one: "{orders} work order",
+    orders_other: "{orders} work orders",
+  },
   none: {
     title: "You are in no project yet",
     text: "What is tested in your projects is counted here. Ask the owner of a project to add you.",

@@ -52,6 +52,13 @@ const ja: TextsLike<typeof en> = {
     none: "この期間に使われたデバイスはありません。",
     of_online: "接続時間の {percent}",
   },
+  broken: {
+    title: "故障が長かったデバイス",
+    counts: "報告 {reported}、修復 {processed}、現在未完了 {open}",
+    mean: "平均修復時間 {time}",
+    none: "この期間に故障したデバイスはありません。",
+    orders_other: "チケット {orders} 件",
+  },
   none: {
     title: "参加しているプロジェクトがありません",
     text: "参加しているプロジェクトのテストがここで集計されます。プロジェクトのオーナーに追加を依頼してください。",

@@ -52,6 +52,13 @@ const zh: TextsLike<typeof en> = {
     none: "这段时间没有设备被使用。",
     of_online: "占在线时间的 {percent}",
   },
+  broken: {
+    title: "故障时间最长的设备",
+    counts: "上报 {reported}，修复 {processed}，当前未关闭 {open}",
+    mean: "平均修复时间 {time}",
+    none: "这段时间没有设备出现故障。",
+    orders_other: "{orders} 个工单",
+  },
   none: {
     title: "你还没有加入任何项目",
     text: "这里统计你所在项目的测试，请联系项目负责人把你加入项目。",
