@@ -147,14 +147,19 @@ describe("each control of a notification changes what is kept", { timeout: 300_0
           await save();
         },
         stored: async () => {
-          const [trigger] = (await client.call(ENDPOINTS.triggerList, { query: { ...query, buss_type: "gce" } })).list;
+          const [trigger] = (await client.call(ENDPOINTS.triggerList, { query })).list;
           return { event: trigger!.event, job: trigger!.job_id, channels: trigger!.channels.map(({ name }) => name) };
         },
         reload,
       },
     });
     expect(walked).toEqual(
-      expect.arrayContaining(['radio "Event: Test started"', 'select "Task"', 'select "Channels"']),
+      expect.arrayContaining([
+        'radio "Event: Test started"',
+        'radio "Event: Device broken"',
+        'select "Task"',
+        'select "Channels"',
+      ]),
     );
   });
 });

@@ -51,4 +51,6 @@ export async function makeNotifications(client: Client, project: string): Promis
     const body = { buss_type: "gce" as const, event, channels: [...ids] };
     await client.call(ENDPOINTS.triggerCreate, { query, body });
   }
+  const body = { buss_type: "device" as const, event: "open-order" as const, channels: [robot!] };
+  await client.call(ENDPOINTS.triggerCreate, { query, body });
 }

@@ -213,7 +213,12 @@ export class TestServer {
   /** An agent with a token of its own, not yet connected. */
   async agent(name = "agent", project_ids: string[] = []): Promise<TestAgent> {
     const made = await this.server.services.agents.create(name, project_ids);
-    const agent = Object.assign(new ScriptedAgent(this.server.url, made.token), made);
+    // What browsers call the server need not be a host that there is.
+    const { port, url } = this.server;
+    const agent = Object.assign(
+      new ScriptedAgent(url.replace(new URL(url).origin, `http://127.0.0.1:${port}`), made.token),
+      made,
+    );
     this.#agents.push(agent);
     return agent;
   }

@@ -39,6 +39,8 @@ export const RULES = [
   "digest_time",
   "time_zone",
   "trigger_channels",
+  "trigger_event",
+  "trigger_device",
   "library_name_required",
   "library_name_length",
   "repository_url_required",

@@ -22,7 +22,7 @@ export async function compose(parts: Parts, platform: Platform, proxies: Trusted
   const people = await startPeople(parts, platform);
   const notifications = parts.add(startNotify(platform, people));
   const rules = startRules(parts, platform, { ...people, notifications });
-  const core = await startCore(parts, platform, { ...people, kinds: rules.kinds });
+  const core = await startCore(parts, platform, { ...people, ...rules });
   const assets = startAssets(parts, platform, { ...people, core });
   const tasks = startTasks(parts, platform, { core, ...assets });
   const presence = startPresence(parts, platform, { core, ...assets, ...tasks, proxies });

@@ -25,7 +25,7 @@ import { namesOf, progressOf, type Kinds } from "../core/sessions/sessions.servi
 import { tagsRoutes } from "../core/tags/tags.routes.ts";
 import { TagsService } from "../core/tags/tags.service.ts";
 import { workOrdersRoutes } from "../core/work-orders/work-orders.routes.ts";
-import { WorkOrdersService } from "../core/work-orders/work-orders.service.ts";
+import { WorkOrdersService, type TellOrder } from "../core/work-orders/work-orders.service.ts";
 import { TAG_USES } from "../kinds/told.ts";
 import { TaskQueue } from "../core/tasks/task-queue.service.ts";
 import { testsRoutes } from "../core/sessions/tests.routes.ts";
@@ -45,6 +45,7 @@ export interface CoreNeeds {
   projects: ProjectsService;
   runtime: RuntimeSettingsService;
   kinds: Kinds;
+  tellOrder: TellOrder;
 }
 
 /** Agents, their devices, and tests of whatever kind that hold them. */
@@ -57,7 +58,7 @@ export async function startCore(parts: Parts, platform: Platform, people: CoreNe
   const links = await LinksService.start({ database, clock, log, ownUrl });
   parts.add({ service: links, close: () => links.close() });
   const queue = new TaskQueue({ clock, links });
-  const { devices, pictures, notes, tags, orders } = makeDevices(platform, { agents, links, kinds, audit });
+  const { devices, pictures, notes, tags, orders } = makeDevices(platform, { ...people, agents, links });
   const parallelLimits = () => ({
     per_user: runtime.values.parallel_tests_per_user,
     per_project: runtime.values.parallel_tests_per_project,
@@ -151,10 +152,11 @@ export async function startCore(parts: Parts, platform: Platform, people: CoreNe
 
 function makeDevices(
   { database, bus, clock }: Platform,
-  { kinds, audit, ...needs }: { agents: AgentsService; links: LinksService; kinds: Kinds; audit: AuditService },
+  { kinds, audit, tellOrder, agents, links }: CoreNeeds & { agents: AgentsService; links: LinksService },
 ) {
   const devices = new DevicesService({
-    ...needs,
+    agents,
+    links,
     database,
     bus,
     clock,
@@ -166,7 +168,7 @@ function makeDevices(
     devices,
     pictures: new DevicePicturesService({ database, bus, clock, devices }),
     notes: new DeviceNotesService({ database, bus, clock, audit, devices }),
-    orders: new WorkOrdersService({ database, bus, clock, audit, devices }),
+    orders: new WorkOrdersService({ database, bus, clock, audit, devices, tell: tellOrder }),
     tags: new TagsService({ database, bus, clock, audit, usersOf: TAG_USES, statesOf }),
   };
 }

@@ -2,6 +2,7 @@ import { accountFilesRoutes } from "../assets/account-files/account-files.routes
 import { AccountFilesService } from "../assets/account-files/account-files.service.ts";
 import type { AppsService } from "../assets/apps/apps.service.ts";
 import type { LibrariesService } from "../assets/libraries/libraries.service.ts";
+import type { TellOrder } from "../core/work-orders/work-orders.service.ts";
 import { debugRoutes } from "../kinds/debug/debug.routes.ts";
 import { DebugService } from "../kinds/debug/debug.service.ts";
 import { exportsRoutes } from "../kinds/job/reports/exports.routes.ts";
@@ -38,7 +39,8 @@ export function startRules(
   parts.add({ service: accounts, mount: ({ routes }) => accountFilesRoutes(routes, accounts) });
   const ends = new RunEnds({ accounts, notify: (tx, notice) => notifications.enqueue(tx, notice) });
   const progress = new RunProgresses(platform.clock);
-  return { accounts, ends, progress, kinds: kindsOf({ run_ends: ends, progress }) };
+  const tellOrder: TellOrder = (tx, change) => notifications.enqueueOrder(tx, change);
+  return { accounts, ends, progress, tellOrder, kinds: kindsOf({ run_ends: ends, progress, tellOrder }) };
 }
 
 export interface KindsNeeds {

@@ -1,4 +1,5 @@
 import type { Kinds } from "../core/sessions/sessions.service.ts";
+import type { TellOrder } from "../core/work-orders/work-orders.service.ts";
 import { debugKind } from "./debug/debug-kind.ts";
 import { inspectionKind } from "./inspection/inspection-kind.ts";
 import { jobKind } from "./job/runs/job-kind.ts";
@@ -6,8 +7,8 @@ import type { RunEnds } from "./job/runs/run-ends.ts";
 import type { RunProgresses } from "./job/runs/run-progress.ts";
 
 /** Every kind of test that there is. A new one is a line here, and a folder beside the others. */
-export const kindsOf = ({ run_ends, progress }: { run_ends: RunEnds; progress: RunProgresses }): Kinds => ({
+export const kindsOf = (told: { run_ends: RunEnds; progress: RunProgresses; tellOrder: TellOrder }): Kinds => ({
   debug: debugKind,
-  job: jobKind(run_ends, progress),
-  inspection: inspectionKind,
+  job: jobKind(told.run_ends, told.progress),
+  inspection: inspectionKind(told.tellOrder),
 });

@@ -1,6 +1,7 @@
 /** What kinds of tests say to those who must not know them. */
 import { usesOfAll } from "../assets/uses.ts";
 import { summariseTests } from "../core/sessions/tests.service.ts";
+import { findTold, seeing } from "../core/work-orders/work-orders.service.ts";
 import type { ToldOf } from "../notify/notifications/notifications.service.ts";
 import type { TagUses } from "../core/tags/tags.service.ts";
 import { jobsByTags } from "./job/jobs/tag-uses.ts";
@@ -16,6 +17,17 @@ export const TAG_USES: TagUses = jobsByTags;
 /** What notifications tell of. */
 export const TOLD_OF: ToldOf = {
   jobNames,
+  seeing,
+  async order(db, number) {
+    const found = await findTold(db, number);
+    if (!found) throw new Error(`no work order ${number}`);
+    const { order, device, reporter_name, closer_name } = found;
+    const { source, step, error, text, reported_at, closed_at } = order;
+    const device_name = device.model || device.serial;
+    const { device_id, serial } = device;
+    const of = { number, device_id, device_name, serial };
+    return { ...of, source, step, error, text, reporter_name, reported_at, closed_at, closer_name };
+  },
   async summarise(db, ...time) {
     const { by_kind, ...ended } = await summariseTests(db, ...time);
     return { ...(await summariseRuns(db, ...time)), debug_sessions: by_kind.debug ?? 0, ...ended };

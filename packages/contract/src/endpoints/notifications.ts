@@ -9,14 +9,15 @@ import {
   DELIVERY_STATES,
   DIGEST_TARGETS,
   TRANSPORTS,
+  TRIGGER_BUSINESSES,
   TRIGGER_EVENTS,
+  TRIGGER_EVENTS_OF,
 } from "../notifications.ts";
 import { rule } from "../rules.ts";
 import { id, page, pageQuery, projectQuery, text, time } from "../shapes.ts";
 import { UI_LANGUAGES } from "../web-config.ts";
 
-/** The specification's one business of triggers: automated tests. */
-const buss_type = z.literal("gce");
+const buss_type = z.enum(TRIGGER_BUSINESSES);
 const params = z.object({ id });
 const privilege = { privilege: "project.edit" } as const;
 
@@ -78,7 +79,7 @@ export const trigger = z.object({
   project_id: id,
   buss_type,
   event: z.enum(TRIGGER_EVENTS),
-  /** Null: every automated test of the project. */
+  /** Null: every automated test of the project, and always so of devices. */
   job_id: id.nullable(),
   /** Empty for every test, and when the job is gone: then the trigger hears of nothing. */
   job_name: z.string(),
@@ -89,12 +90,19 @@ export const trigger = z.object({
 });
 export type Trigger = z.output<typeof trigger>;
 
-const triggerBody = z.object({
-  buss_type,
-  event: z.enum(TRIGGER_EVENTS),
-  channels: z.array(id).min(1, rule("trigger_channels")).max(LIMITS.trigger_channels_max),
-  job_id: id.nullable().default(null),
-});
+const triggerBody = z
+  .object({
+    buss_type,
+    event: z.enum(TRIGGER_EVENTS),
+    channels: z.array(id).min(1, rule("trigger_channels")).max(LIMITS.trigger_channels_max),
+    job_id: id.nullable().default(null),
+  })
+  .superRefine(({ buss_type, event, job_id }, context) => {
+    const events: readonly string[] = TRIGGER_EVENTS_OF[buss_type];
+    if (!events.includes(event)) context.addIssue({ code: "custom", path: ["event"], message: rule("trigger_event") });
+    if (buss_type === "device" && job_id !== null)
+      context.addIssue({ code: "custom", path: ["job_id"], message: rule("trigger_device") });
+  });
 
 export const notificationEndpoints = {
   channelList: endpoint({
@@ -191,7 +199,11 @@ export const notificationEndpoints = {
     path: "/v1/api/trigger/list",
     access: privilege,
     summary: "The project's notification triggers.",
-    query: projectQuery.extend({ buss_type, event: z.enum(TRIGGER_EVENTS).optional(), ...pageQuery }),
+    query: projectQuery.extend({
+      buss_type: buss_type.optional(),
+      event: z.enum(TRIGGER_EVENTS).optional(),
+      ...pageQuery,
+    }),
     response: page(trigger),
     errors: [],
   }),

@@ -42,7 +42,7 @@ export const useAllChannels = (owner: Owner) =>
 
 export const useTriggers = (project: string, filters: Page & { event: TriggerEvent | undefined }) =>
   useQuery({
-    ...queryOf(notificationEndpoints.triggerList, { query: { project, buss_type: "gce", ...filters } }),
+    ...queryOf(notificationEndpoints.triggerList, { query: { project, ...filters } }),
     placeholderData: keepPreviousData,
   });
 

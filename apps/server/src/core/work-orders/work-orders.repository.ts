@@ -1,6 +1,6 @@
 import { alias } from "drizzle-orm/pg-core";
 import type { WorkOrderState } from "@udt/contract";
-import { agents, devices, tests, users } from "../../platform/database/core.schema.ts";
+import { agents, devices, projects, tests, users } from "../../platform/database/core.schema.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import { and, asc, desc, eq, ilike, isAmong, or, sql, type SQL } from "../../platform/database/sql.ts";
 import { work_order_entries, work_orders } from "../../platform/database/work-orders.schema.ts";
@@ -145,12 +145,60 @@ export async function insertOrder(db: Queries, row: typeof work_orders.$inferIns
   return made?.number;
 }
 
-export async function updateOrder(db: Queries, number: number, change: Partial<WorkOrderRow>): Promise<void> {
-  await db.update(work_orders).set(change).where(eq(work_orders.number, number));
+/** Brings one to a state, and keeps who did it and what they said; without a user it was a self-check. */
+export async function bringTo(
+  db: Queries,
+  number: number,
+  by: { state: WorkOrderState; user_id: string | null; text: string; created_at: number },
+): Promise<void> {
+  const { state, user_id, created_at } = by;
+  await db
+    .update(work_orders)
+    .set({
+      state,
+      ...(state === "processing" && { assignee_id: user_id }),
+      ...(state === "unprocessed" && { assignee_id: null }),
+      ...(state === "processed" && { closed_at: created_at, closed_by: user_id === null ? "self_check" : "person" }),
+    })
+    .where(eq(work_orders.number, number));
+  await insertEntry(db, { number, ...by });
 }
 
 export async function insertEntry(db: Queries, entry: typeof work_order_entries.$inferInsert): Promise<void> {
   await db.insert(work_order_entries).values(entry);
+}
+
+/** What is told of one outside of the console. */
+export async function findTold(db: Queries, number: number) {
+  const closers = alias(users, "closers");
+  const [row] = await db
+    .select({
+      order: work_orders,
+      device: { device_id: devices.device_id, model: devices.model, serial: devices.serial },
+      reporter_name: reporters.user_name,
+      closer_name: closers.user_name,
+    })
+    .from(work_orders)
+    .innerJoin(devices, eq(devices.device_id, work_orders.device_id))
+    .leftJoin(reporters, eq(reporters.user_id, work_orders.reporter_id))
+    .leftJoin(
+      work_order_entries,
+      and(eq(work_order_entries.number, work_orders.number), eq(work_order_entries.state, "processed")),
+    )
+    .leftJoin(closers, eq(closers.user_id, work_order_entries.user_id))
+    .where(eq(work_orders.number, number));
+  return row;
+}
+
+/** Those of some projects that see a device. */
+export async function seeing(db: Queries, device_id: string, some: readonly string[]): Promise<string[]> {
+  const rows = await db
+    .select({ project_id: projects.project_id })
+    .from(projects)
+    .innerJoin(devices, eq(devices.device_id, device_id))
+    .innerJoin(agents, eq(agents.agent_id, devices.agent_id))
+    .where(and(isAmong(projects.project_id, some), visibleIn(projects.project_id)));
+  return rows.map(({ project_id }) => project_id);
 }
 
 export async function isTestOf(db: Queries, project_id: string, test_id: string): Promise<boolean> {

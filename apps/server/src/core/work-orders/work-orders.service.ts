@@ -13,10 +13,11 @@ import type { Announce, Bus, EventPayload } from "../../platform/bus.ts";
 import type { ServerClock } from "../../platform/clock.ts";
 import type { Database, Queries } from "../../platform/database/database.ts";
 import type { Actor } from "../../platform/http/caller.ts";
+import type { TellOrder } from "./self-check-orders.ts";
 import * as repository from "./work-orders.repository.ts";
 
-export { orderBySteps, type CheckedSteps } from "./self-check-orders.ts";
-export { brokenAmong, isBroken, openOrders } from "./work-orders.repository.ts";
+export { orderBySteps, type CheckedSteps, type OrderChange, type TellOrder } from "./self-check-orders.ts";
+export { brokenAmong, findTold, isBroken, openOrders, seeing } from "./work-orders.repository.ts";
 
 /** What work orders need to know of devices, and tell them. */
 export interface OrderedDevices {
@@ -33,6 +34,7 @@ export interface WorkOrdersNeeds {
   clock: ServerClock;
   audit: AuditService;
   devices: OrderedDevices;
+  tell: TellOrder;
 }
 
 /** From which states one comes to another; `processed` is the end. */
@@ -76,7 +78,7 @@ export class WorkOrdersService {
     project_id: string,
     { device_id, test_id, text }: BodyOf<typeof ENDPOINTS.workOrderCreate>,
   ): Promise<WholeWorkOrder> {
-    const { bus, clock, audit, devices } = this.#needs;
+    const { bus, clock, audit, devices, tell } = this.#needs;
     const number = await bus.transaction(async (tx, announce) => {
       // Who reports it at the same moment waits, and is told of this one.
       await devices.lock(tx, device_id);
@@ -97,6 +99,7 @@ export class WorkOrdersService {
       if (made === undefined) throw new Error(`a second open work order of device ${device_id}`);
       const detail = { number: made, text };
       await audit.write(tx, { user, ip, action: "work_order.create", project_id, target: device.serial, detail });
+      await tell(tx, { event: "open-order", device_id, number: made });
       await this.#changed(tx, announce, { device_id, number: made });
       return made;
     });
@@ -114,19 +117,7 @@ export class WorkOrdersService {
       if (!FROM[state].includes(order.state)) throw new UdtError("work_order_state", { number, state: order.state });
       // Closing it is always possible.
       if (state !== "processed") await this.#assertRoom(tx, number);
-      await repository.updateOrder(tx, number, {
-        state,
-        ...(state === "processing" && { assignee_id: user.user_id }),
-        ...(state === "unprocessed" && { assignee_id: null }),
-        ...(state === "processed" && { closed_at: now, closed_by: "person" as const }),
-      });
-      await repository.insertEntry(tx, {
-        number,
-        user_id: user.user_id,
-        state,
-        text,
-        created_at: now,
-      });
+      await repository.bringTo(tx, number, { state, user_id: user.user_id, text, created_at: now });
       const detail = { number, state, text };
       await this.#needs.audit.write(tx, {
         user,
@@ -136,7 +127,9 @@ export class WorkOrdersService {
         target: serial,
         detail,
       });
-      await this.#changed(tx, announce, { device_id: order.device_id, number });
+      const { device_id } = order;
+      if (state === "processed") await this.#needs.tell(tx, { event: "close-order", device_id, number });
+      await this.#changed(tx, announce, { device_id, number });
     });
     return this.get(project_id, number);
   }

@@ -1,11 +1,14 @@
 import { say, verdictOf, type EndReason, type Said, type SelfCheckResult, type SelfCheckState } from "@udt/contract";
 import { endSlots, slotsOf } from "../../core/scheduling/scheduling.service.ts";
 import type { Change, KindRules } from "../../core/sessions/sessions.service.ts";
-import { orderBySteps, type CheckedSteps } from "../../core/work-orders/work-orders.service.ts";
+import { orderBySteps, type CheckedSteps, type TellOrder } from "../../core/work-orders/work-orders.service.ts";
 import * as repository from "./self-checks.repository.ts";
 
-/** A device checks itself as soon as it is free, and not while somebody wants it. */
-export const inspectionKind: KindRules = {
+/**
+ * A device checks itself as soon as it is free, and not while somebody wants it.
+ * @param tell hears of the work orders that checks open and close
+ */
+export const inspectionKind = (tell: TellOrder): KindRules => ({
   running_phase: "run",
   ends_with_device: true,
   ends_by_inactivity: false,
@@ -24,11 +27,11 @@ export const inspectionKind: KindRules = {
       change,
       open.map((slot) => ({ slot, result, error: null })),
     );
-    await endCheck(change, test_id, reason);
+    await endCheck(change, test_id, reason, tell);
   },
-};
+});
 
-async function endCheck(change: Change, test_id: string, reason: EndReason): Promise<void> {
+async function endCheck(change: Change, test_id: string, reason: EndReason, tell: TellOrder): Promise<void> {
   const check = await repository.findCheck(change.tx, test_id);
   if (!check) return;
   const state = reason === "finished" ? verdictOf(check.results) : (ENDED_AS[reason] ?? "broken_off");
@@ -36,8 +39,10 @@ async function endCheck(change: Change, test_id: string, reason: EndReason): Pro
   await repository.updateCheck(change.tx, test_id, { state, step: null, error, ended_at: change.now });
   const { device_id } = check;
   if (reason === "finished")
-    for (const number of await orderBySteps(change.tx, change.now, await checkedSteps(change, check)))
-      await change.tell(device_id, { type: "work_order.changed", device_id, number });
+    for (const order of await orderBySteps(change.tx, change.now, await checkedSteps(change, check))) {
+      await change.tell(device_id, { type: "work_order.changed", device_id, number: order.number });
+      await tell(change.tx, order);
+    }
   // One that only waited has no device that changed with it.
   await change.devicesChanged([device_id]);
   await tellOf(change, check);

@@ -212,6 +212,20 @@ it("opens a work order for a step that fails twice in a row, and closes it once 
   };
   const orders = async () =>
     (await udt.ok(ENDPOINTS.workOrderList, { as: member, query: { ...query, device_id } })).list;
+  const body = {
+    name: "CI",
+    kind: "webhook",
+    language: "en",
+    webhook: "http://127.0.0.1:1/",
+    secret: "a secret of some length",
+  } as const;
+  const channel = await udt.ok(ENDPOINTS.channelCreate, { as: owner, query, body });
+  for (const event of ["open-order", "close-order"] as const) {
+    const trigger = { buss_type: "device" as const, event, channels: [channel.id] };
+    await udt.ok(ENDPOINTS.triggerCreate, { as: owner, query, body: trigger });
+  }
+  const messages = async () =>
+    (await udt.ok(ENDPOINTS.deliveryList, { as: owner, query })).list.map(({ event }) => event).toReversed();
   await check(ready);
   await check(ready, dark);
   // Once is chance, and so is another step.
@@ -232,7 +246,9 @@ it("opens a work order for a step that fails twice in a row, and closes it once 
   ]);
   await check(ready, dark);
   expect(await orders()).toEqual(opened);
+  expect(await messages()).toEqual(["open-order"]);
   await check(ready, { ...dark, state: "passed" });
+  expect(await messages()).toEqual(["open-order", "close-order"]);
   expect(await orders()).toMatchObject([
     { state: "processed", closed_by: "self_check", closed_at: expect.any(Number) },
   ]);

@@ -1,5 +1,5 @@
 import { and, asc, count, desc, eq, ilike, inArray, isNull, lte, notExists, sql } from "../../platform/database/sql.ts";
-import type { ChannelKind, TriggerEvent } from "@udt/contract";
+import type { ChannelKind, TriggerBusiness, TriggerEvent } from "@udt/contract";
 import { users } from "../../platform/database/core.schema.ts";
 import {
   notification_channels as channels,
@@ -175,9 +175,17 @@ export async function bindChannels(tx: Queries, trigger_id: string, ids: string[
 
 export async function listTriggers(
   db: Queries,
-  filter: Page & { project_id: string; event: TriggerEvent | undefined },
+  filter: Page & {
+    project_id: string;
+    buss_type: TriggerBusiness | undefined;
+    event: TriggerEvent | undefined;
+  },
 ): Promise<{ rows: { trigger: TriggerRow; user_name: string }[]; total: number }> {
-  const where = and(eq(triggers.project_id, filter.project_id), filter.event && eq(triggers.event, filter.event));
+  const where = and(
+    eq(triggers.project_id, filter.project_id),
+    filter.buss_type && eq(triggers.buss_type, filter.buss_type),
+    filter.event && eq(triggers.event, filter.event),
+  );
   const rows = await db
     .select({ trigger: triggers, user_name: users.user_name })
     .from(triggers)
@@ -203,6 +211,15 @@ export async function channelsOfTriggers(
     .innerJoin(channels, eq(channels.id, bound.channel_id))
     .where(inArray(bound.trigger_id, trigger_ids))
     .orderBy(asc(channels.created_at), asc(channels.id));
+}
+
+/** The projects that have a trigger for an event. */
+export async function projectsWith(tx: Queries, event: TriggerEvent): Promise<string[]> {
+  const rows = await tx
+    .selectDistinct({ project_id: triggers.project_id })
+    .from(triggers)
+    .where(eq(triggers.event, event));
+  return rows.map(({ project_id }) => project_id);
 }
 
 /** The channels that an event of a job's test goes to, each once however many triggers name it. */

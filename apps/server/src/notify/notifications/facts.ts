@@ -1,4 +1,15 @@
-import type { AlertEvent, AlertKind, CaseTotals, ExecutionState, Said, TriggerEvent, Verdict } from "@udt/contract";
+import type {
+  AlertEvent,
+  AlertKind,
+  CaseTotals,
+  ExecutionState,
+  OrderTrigger,
+  Said,
+  SelfCheckStep,
+  TestTrigger,
+  Verdict,
+  WorkOrderSource,
+} from "@udt/contract";
 import type { Queries } from "../../platform/database/database.ts";
 
 /** What a message about an automated test tells. */
@@ -24,10 +35,37 @@ export interface TestFacts {
 /** An event of an automated test, as the jobs' side tells it to {@link import("./notifications.service.ts").NotificationsService.enqueue}. */
 export interface TestNotice {
   project_id: string;
-  event: TriggerEvent;
+  event: TestTrigger;
   /** Null for a run that is of no saved job: triggers of one job do not hear of it. */
   job_id: string | null;
   test: TestFacts;
+}
+
+/** What a message about a work order tells. */
+export interface OrderFacts {
+  number: number;
+  device_id: string;
+  device_name: string;
+  serial: string;
+  source: WorkOrderSource;
+  /** Of a self-check, which failed twice in a row, and what it found. */
+  step: SelfCheckStep | null;
+  error: Said | null;
+  /** Of a person. */
+  text: string;
+  reporter_name: string | null;
+  reported_at: number;
+  /** Null while it is open. */
+  closed_at: number | null;
+  /** Null: a self-check, or nobody yet. */
+  closer_name: string | null;
+}
+
+/** That a work order was opened or closed; every project that sees the device hears of it. */
+export interface OrderNotice {
+  event: OrderTrigger;
+  device_id: string;
+  number: number;
 }
 
 /** What went on in a project in a time. */
@@ -45,6 +83,9 @@ export interface ProjectSummary {
 
 /** What is told of, asked where it is kept. */
 export interface ToldOf {
+  /** Those of some projects that see a device. */
+  seeing(db: Queries, device_id: string, project_ids: readonly string[]): Promise<string[]>;
+  order(db: Queries, number: number): Promise<OrderFacts>;
   /** Names of those of these jobs that are in the project still. */
   jobNames(db: Queries, project_id: string, job_ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /** What ended in a project from `from` to before `to`. */
@@ -62,7 +103,8 @@ export interface AlertFacts {
 
 /** What a delivery says, kept in the queue; the words are found when it is sent, in the channel's language of then. */
 export type DeliveryFacts =
-  | { event: TriggerEvent; project_name: string; job_id: string | null; test: TestFacts }
+  | { event: TestTrigger; project_name: string; job_id: string | null; test: TestFacts }
+  | { event: OrderTrigger; project_name: string; order: OrderFacts; url: string }
   | {
       event: "digest";
       project_name: string;

@@ -10,7 +10,7 @@ import * as repository from "./deliveries.repository.ts";
 import { announceDue, changed, CLAIM_MS, Deliverer, type DelivererDependencies } from "./deliverer.ts";
 import { deliveryRow } from "./delivery-row.ts";
 import { projectNames } from "./digest.repository.ts";
-import type { AlertFacts, TestNotice, ToldOf } from "./facts.ts";
+import type { AlertFacts, OrderNotice, TestNotice, ToldOf } from "./facts.ts";
 import { TriggersService, type TriggersDependencies } from "./triggers.service.ts";
 
 export type { AlertFacts, ProjectSummary, TestFacts, TestNotice, ToldOf } from "./facts.ts";
@@ -71,6 +71,29 @@ export class NotificationsService {
       const skipped = { state: "skipped", reason: "above_threshold", next_attempt_at: null, finished_at: now } as const;
       return deliveryRow(channel, facts, { now, ...(!isWanted && skipped) });
     });
+    await repository.insertDeliveries(tx, rows);
+    await this.#wake(tx);
+  }
+
+  /**
+   * Says that a device was reported as broken or is mended, to the channels of each project that sees it and has a trigger for
+   * that. Call it in the transaction that opens or closes the order, as {@link enqueue}.
+   */
+  async enqueueOrder(tx: Queries, { event, device_id, number }: OrderNotice): Promise<void> {
+    const { told, clock } = this.#needs;
+    const wanting = await channels.projectsWith(tx, event);
+    const project_ids = wanting.length === 0 ? [] : await told.seeing(tx, device_id, wanting);
+    if (project_ids.length === 0) return;
+    const order = await told.order(tx, number);
+    const names = await projectNames(tx, project_ids);
+    const now = clock.now();
+    const rows = [];
+    for (const project_id of project_ids) {
+      const project_name = names.get(project_id) ?? project_id;
+      const url = `/${project_id}/management/device/${device_id}/issue?number=${number}`;
+      for (const channel of await channels.channelsFor(tx, { project_id, event, job_id: null }))
+        rows.push(deliveryRow(channel, { event, project_name, order, url }, { now }));
+    }
     await repository.insertDeliveries(tx, rows);
     await this.#wake(tx);
   }

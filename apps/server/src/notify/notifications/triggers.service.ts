@@ -26,7 +26,12 @@ export class TriggersService {
     query: QueryOf<(typeof ENDPOINTS)["triggerList"]>,
   ): Promise<DataOf<(typeof ENDPOINTS)["triggerList"]>> {
     const { db } = this.#needs.database;
-    const { rows, total } = await repository.listTriggers(db, { ...query, project_id, event: query.event });
+    const { rows, total } = await repository.listTriggers(db, {
+      ...query,
+      project_id,
+      buss_type: query.buss_type,
+      event: query.event,
+    });
     return {
       list: rows.map(await this.#answering(db, rows)),
       total,

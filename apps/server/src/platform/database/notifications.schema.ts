@@ -8,6 +8,7 @@ import type {
   DeliveryState,
   UiLanguage,
   Transport,
+  TriggerBusiness,
   TriggerEvent,
 } from "@udt/contract";
 import { projects } from "./core.schema.ts";
@@ -58,7 +59,7 @@ export const notification_triggers = pgTable(
   {
     id: text().primaryKey(),
     project_id: inProject(),
-    buss_type: text().$type<"gce">().notNull(),
+    buss_type: text().$type<TriggerBusiness>().notNull(),
     event: text().$type<TriggerEvent>().notNull(),
     /** Null: every automated test of the project. */
     job_id: text(),

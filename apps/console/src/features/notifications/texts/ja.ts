@@ -15,6 +15,8 @@ const ja: TextsLike<typeof en> = {
   event: {
     "start-test": "テスト開始",
     "end-test": "テスト終了",
+    "open-order": "デバイスの故障",
+    "close-order": "デバイスの復旧",
     digest: "ダイジェスト",
     "test-message": "テストメッセージ",
     "alert-opened": "アラート",
@@ -123,7 +125,7 @@ const ja: TextsLike<typeof en> = {
     filter: "イベント",
     none: {
       title: "ルールはまだありません",
-      text: "ルールは、自動テストのどのイベントをどのチャンネルに送るかを決めます。",
+      text: "ルールは、自動テストやデバイスのどのイベントをどのチャンネルに送るかを決めます。",
       first: "先にチャンネルを追加してください。ルールには送り先が必要です。",
     },
     no_match: {
@@ -133,6 +135,7 @@ const ja: TextsLike<typeof en> = {
     },
     column: { event: "イベント", scope: "対象", channels: "チャンネル", by: "作成者", action: "操作" },
     all_jobs: "すべての自動テスト",
+    all_devices: "プロジェクトのすべてのデバイス",
     job: "タスク {name}",
     job_gone: "削除されたタスク",
     edit_name: "「{name}」のルールを編集",
@@ -141,7 +144,12 @@ const ja: TextsLike<typeof en> = {
     delete_text: "「{event}」は次のチャンネルに知らされなくなります：{channels}",
     editor: { add: "ルールを追加", edit: "ルールを編集" },
     event: "イベント",
-    event_hint: { "start-test": "テストが始まったとき。", "end-test": "結果とケース数を含みます。" },
+    event_hint: {
+      "start-test": "テストが始まったとき。",
+      "end-test": "結果とケース数を含みます。",
+      "open-order": "人またはセルフチェックが故障チケットを作ったとき。",
+      "close-order": "チケットが完了したとき。修復までの時間を含みます。",
+    },
     scope: "対象のテスト",
     one_job: "1 つのタスク",
     all_jobs_hint: "今後作成するタスクも含みます。",

@@ -15,6 +15,8 @@ const zh: TextsLike<typeof en> = {
   event: {
     "start-test": "测试开始",
     "end-test": "测试结束",
+    "open-order": "设备故障",
+    "close-order": "设备修复",
     digest: "定时摘要",
     "test-message": "测试消息",
     "alert-opened": "告警",
@@ -53,7 +55,7 @@ const zh: TextsLike<typeof en> = {
       "此服务器未配置邮件服务器（UDT_SMTP_URL），无法发送邮件。在运维人员配置之前，邮件渠道的消息都会失败。",
     none: {
       title: "还没有通知渠道",
-      text: "渠道决定消息发往哪里：邮箱、企业微信机器人或 Webhook。先添加渠道，再用规则把它与测试事件关联起来。",
+      text: "渠道决定消息发往哪里：邮箱、企业微信机器人或 Webhook。先添加渠道，再用规则把它与事件关联起来。",
       alerts:
         "添加渠道后，磁盘、测试队列、代理或证书需要处理时会通知运维人员：支持电子邮件、企业微信机器人和 Webhook。",
     },
@@ -117,12 +119,13 @@ const zh: TextsLike<typeof en> = {
     filter: "事件",
     none: {
       title: "还没有规则",
-      text: "规则决定自动化测试的哪些事件发送到哪些渠道。",
+      text: "规则决定自动化测试和设备的哪些事件发送到哪些渠道。",
       first: "请先添加通知渠道，规则需要有渠道才能发送。",
     },
     no_match: { title: "没有匹配的规则", text: "没有针对该事件的规则。", clear: "显示全部规则" },
     column: { event: "事件", scope: "范围", channels: "渠道", by: "创建人", action: "操作" },
     all_jobs: "全部自动化测试",
+    all_devices: "项目的全部设备",
     job: "任务 {name}",
     job_gone: "已删除的任务",
     edit_name: "编辑“{name}”规则",
@@ -131,7 +134,12 @@ const zh: TextsLike<typeof en> = {
     delete_text: "{event}将不再通知：{channels}。",
     editor: { add: "添加规则", edit: "编辑规则" },
     event: "事件",
-    event_hint: { "start-test": "测试开始执行时。", "end-test": "包含结果和用例数量。" },
+    event_hint: {
+      "start-test": "测试开始执行时。",
+      "end-test": "包含结果和用例数量。",
+      "open-order": "有人报修或自检产生工单时。",
+      "close-order": "工单关闭时，包含修复用时。",
+    },
     scope: "测试范围",
     one_job: "单个任务",
     all_jobs_hint: "包括以后新建的任务。",

@@ -1,4 +1,11 @@
-import { TRIGGER_EVENTS, type Channel, type Trigger, type TriggerEvent } from "@udt/contract";
+import {
+  TRIGGER_EVENTS,
+  TRIGGER_EVENTS_OF,
+  type Channel,
+  type TestTrigger,
+  type Trigger,
+  type TriggerEvent,
+} from "@udt/contract";
 import { App, Select } from "antd";
 import { useState } from "react";
 import { Choices, Field, FormDrawer } from "../../../lib/form/index.ts";
@@ -20,9 +27,13 @@ const draftOf = (trigger: Trigger | undefined): TriggerDraft => ({
   channels: (trigger?.channels ?? []).map(({ id }) => id),
 });
 
+const isOfTests = (event: TriggerEvent): event is TestTrigger => TRIGGER_EVENTS_OF.gce.some((each) => each === event);
+
 /** What is to be saved; the order in which channels were chosen means nothing. */
 const wishOf = ({ event, scope, job_id, channels }: TriggerDraft) =>
-  ({ buss_type: "gce", event, channels, job_id: scope === "one" ? job_id : null }) as const;
+  isOfTests(event)
+    ? ({ buss_type: "gce", event, channels, job_id: scope === "one" ? job_id : null } as const)
+    : ({ buss_type: "device", event, channels, job_id: null } as const);
 const sameWish = (a: TriggerDraft, b: TriggerDraft): boolean => {
   const comparable = (draft: TriggerDraft) => JSON.stringify(wishOf({ ...draft, channels: draft.channels.toSorted() }));
   return comparable(a) === comparable(b);
@@ -45,7 +56,8 @@ export function TriggerEditor(props: {
   const [tried, setTried] = useState(false);
   const save = useSaveTrigger(project, trigger);
   const noChannel = draft.channels.length === 0 ? ruleText("trigger_channels") : undefined;
-  const noJob = draft.scope === "one" && draft.job_id === null ? t("triggers.job_missing") : undefined;
+  const ofTests = isOfTests(draft.event);
+  const noJob = ofTests && draft.scope === "one" && draft.job_id === null ? t("triggers.job_missing") : undefined;
 
   const submit = () => {
     setTried(true);
@@ -76,16 +88,18 @@ export function TriggerEditor(props: {
         }))}
         onChange={(event) => change({ event })}
       />
-      <Choices
-        label={t("triggers.scope")}
-        value={draft.scope}
-        options={[
-          { value: "all", label: t("triggers.all_jobs"), hint: t("triggers.all_jobs_hint") },
-          { value: "one", label: t("triggers.one_job"), hint: t("triggers.one_job_hint") },
-        ]}
-        onChange={(scope) => change({ scope })}
-      />
-      {draft.scope === "one" && (
+      {ofTests && (
+        <Choices
+          label={t("triggers.scope")}
+          value={draft.scope}
+          options={[
+            { value: "all", label: t("triggers.all_jobs"), hint: t("triggers.all_jobs_hint") },
+            { value: "one", label: t("triggers.one_job"), hint: t("triggers.one_job_hint") },
+          ]}
+          onChange={(scope) => change({ scope })}
+        />
+      )}
+      {ofTests && draft.scope === "one" && (
         <JobField
           project={project}
           job_id={draft.job_id}

@@ -31,11 +31,13 @@ export function useTriggerRows({ project, mayEdit, onEdit }: TriggerRowsOptions)
           <b>{event}</b>
         </td>
         <td title={trigger.job_name || (trigger.job_id ?? undefined)}>
-          {trigger.job_id === null
-            ? t("triggers.all_jobs")
-            : trigger.job_name === ""
-              ? t("triggers.job_gone")
-              : t("triggers.job", { name: trigger.job_name })}
+          {trigger.buss_type === "device"
+            ? t("triggers.all_devices")
+            : trigger.job_id === null
+              ? t("triggers.all_jobs")
+              : trigger.job_name === ""
+                ? t("triggers.job_gone")
+                : t("triggers.job", { name: trigger.job_name })}
         </td>
         <td title={names}>{names}</td>
         <td className="udt-secondary" title={trigger.user_name}>

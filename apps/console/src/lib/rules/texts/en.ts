@@ -39,6 +39,8 @@ const en = {
   digest_time: "Enter a time such as 09:30.",
   time_zone: "Choose a time zone.",
   trigger_channels: "Choose at least one channel.",
+  trigger_event: "No event of this business.",
+  trigger_device: "What devices do is of no task.",
   library_name_required: "Enter a name.",
   library_name_length: "At most {max} characters.",
   repository_url_required: "Enter the repository address.",

@@ -42,6 +42,8 @@ const ja: TextsLike<typeof en> = {
   digest_time: "09:30 のような時刻を入力してください。",
   time_zone: "タイムゾーンを選んでください。",
   trigger_channels: "チャンネルを 1 つ以上選んでください。",
+  trigger_event: "この業務にはないイベントです。",
+  trigger_device: "デバイスのイベントはタスクに属しません。",
   library_name_required: "名前を入力してください。",
   library_name_length: "{max} 文字以内で入力してください。",
   repository_url_required: "リポジトリの URL を入力してください。",

@@ -1,5 +1,5 @@
 import { durationText } from "@udt/base";
-import { alertRemedy, numbered, passRatio, saidText, type UiLanguage } from "@udt/contract";
+import { alertRemedy, numbered, passRatio, saidText, type OrderTrigger, type UiLanguage } from "@udt/contract";
 import type { Message, Tone } from "../../../platform/mail-message.ts";
 import { momentText } from "../../../platform/moment-text.ts";
 import { WORDS_OF } from "../../../platform/words.ts";
@@ -23,6 +23,9 @@ export function messageOf(facts: DeliveryFacts, voice: Voice): Message {
     case "start-test":
     case "end-test":
       return aboutTest(facts.event === "end-test", facts.test, [project(facts.project_name)], comment, voice);
+    case "open-order":
+    case "close-order":
+      return aboutOrder(facts, [project(facts.project_name)], comment, voice);
     case "digest":
       return {
         title: words.title.digest(facts.project_name),
@@ -104,6 +107,43 @@ function aboutTest(
     ],
     note: "",
     link: { text: words.open, url: voice.base_url + test.url },
+  };
+}
+
+function aboutOrder(
+  { event, order, url }: Extract<DeliveryFacts, { event: OrderTrigger }>,
+  before: Message["rows"],
+  after: Message["rows"],
+  voice: Voice,
+): Message {
+  const words = WORDS[voice.language];
+  const { label, locale } = words;
+  const { number, device_name, serial, step, error, text, closed_at, reported_at } = order;
+  const found = error === null ? words.failedTwice : saidText(error, WORDS_OF[voice.language]);
+  const isOver = event === "close-order";
+  const tone: Tone = isOver ? "good" : "bad";
+  return {
+    title: words.title.order[event](device_name),
+    tone,
+    rows: [
+      ...before,
+      { label: label.device, value: device_name === serial ? serial : `${device_name} · ${serial}` },
+      { label: label.order, value: `#${number}` },
+      { label: label.fault, value: step === null ? text : found, tone },
+      ...(error === null || error.evidence === "" ? [] : [{ label: label.raw, value: error.evidence }]),
+      { label: label.reporter, value: order.reporter_name ?? words.selfCheck },
+      { label: label.reported, value: momentText(reported_at, locale) },
+      ...(closed_at === null
+        ? []
+        : [
+            { label: label.closer, value: order.closer_name ?? words.selfCheck },
+            { label: label.closed, value: momentText(closed_at, locale) },
+            { label: label.broken, value: durationText(closed_at - reported_at, locale) },
+          ]),
+      ...after,
+    ],
+    note: "",
+    link: { text: words.openOrder, url: voice.base_url + url },
   };
 }
 

@@ -48,6 +48,45 @@ it("tells a run by its number, where it has one", () => {
   expect([jobOf(12), jobOf()]).toEqual(["Checkout #12", "Checkout"]);
 });
 
+describe("a work order", () => {
+  const order: Extract<DeliveryFacts, { event: "open-order" | "close-order" }>["order"] = {
+    number: 7,
+    device_id: "d1",
+    device_name: "Pixel 8",
+    serial: "8A1X",
+    source: "self_check",
+    step: "storage",
+    error: said("check_disk_low", { free: "0.2 GB", total: "64 GB", least: "0.5 GB" }, "df /data"),
+    text: "",
+    reporter_name: null,
+    reported_at: Date.UTC(2030, 0, 1),
+    closed_at: null,
+    closer_name: null,
+  };
+  const about = (change: Partial<typeof order> = {}, event: "open-order" | "close-order" = "open-order") =>
+    ({
+      event,
+      project_name: "Demo",
+      order: { ...order, ...change },
+      url: "/demo/management/device/d1/issue?number=7",
+    }) as const;
+  const values = (facts: DeliveryFacts, language?: "zh" | "ja") => say(facts, language).rows.map(({ value }) => value);
+
+  it("tells what a self-check found, with the device's own words beside it", () => {
+    const found = saidText(order.error!, WORDS_OF.zh);
+    expect(values(about(), "zh")).toEqual(expect.arrayContaining(["Pixel 8 · 8A1X", "#7", found, "df /data", "自检"]));
+    expect(say(about(), "ja")).toMatchObject({ title: "デバイスの故障：Pixel 8", tone: "bad" });
+    expect(values(about({ error: null }))).toContain("A step of the self-check failed twice in a row");
+  });
+
+  it("tells what a person reported, who closed it, and how long that took", () => {
+    const closed = { step: null, error: null, text: "No touch", reporter_name: "Mei", closer_name: "Olga" };
+    const facts = about({ ...closed, closed_at: order.reported_at + 5_400_000 }, "close-order");
+    expect(values(facts)).toEqual(expect.arrayContaining(["No touch", "Mei", "Olga", "1 hr 30 mins"]));
+    expect(say(facts)).toMatchObject({ title: "Device mended: Pixel 8", tone: "good" });
+  });
+});
+
 describe("a robot's markdown", () => {
   it("has at most 4096 bytes, and leads to the report even when it is cut", () => {
     for (const length of [1_000, 1_300, 1_400, 5_000]) {

@@ -1,5 +1,5 @@
 /** The words of messages. They go to people who may not be signed in, so each channel has its own language. */
-import type { AlertEvent, AlertKind, ExecutionState, UiLanguage, Verdict } from "@udt/contract";
+import type { AlertEvent, AlertKind, ExecutionState, OrderTrigger, UiLanguage, Verdict } from "@udt/contract";
 
 interface Words {
   locale: string;
@@ -8,6 +8,7 @@ interface Words {
     end: (job: string, outcome: string) => string;
     digest: (project: string) => string;
     test: (project: string) => string;
+    order: Record<OrderTrigger, (device: string) => string>;
     /** What is or was wrong, in the words of the table. */
     alert: Record<AlertEvent, (what: string) => string>;
   };
@@ -35,13 +36,24 @@ interface Words {
     | "since"
     | "until"
     | "raw"
-    | "remedy",
+    | "remedy"
+    | "order"
+    | "device"
+    | "fault"
+    | "reporter"
+    | "reported"
+    | "closer"
+    | "closed"
+    | "broken",
     string
   >;
   cases: (totals: { total: number; success: number; skipped: number; failed: number; rest: number }) => string;
   runs: (runs: { total: number; passed: number; failed: number; incomplete: number }) => string;
   failing: (job: string, failed: number) => string;
+  failedTwice: string;
+  selfCheck: string;
   open: string;
+  openOrder: string;
   openProject: string;
   openHealth: string;
   watched: Record<AlertKind, string>;
@@ -57,6 +69,10 @@ const zh: Words = {
     end: (job, outcome) => `测试${outcome}：${job}`,
     digest: (project) => `${project} 测试摘要`,
     test: (project) => `${project} 测试消息`,
+    order: {
+      "open-order": (device) => `设备故障：${device}`,
+      "close-order": (device) => `设备已修复：${device}`,
+    },
     alert: {
       "alert-opened": (what) => `告警：${what}`,
       "alert-reminder": (what) => `告警仍未解除：${what}`,
@@ -95,13 +111,24 @@ const zh: Words = {
     until: "恢复时间",
     raw: "原文",
     remedy: "处理办法",
+    order: "工单",
+    device: "设备",
+    fault: "故障",
+    reporter: "上报人",
+    reported: "上报时间",
+    closer: "处理人",
+    closed: "关闭时间",
+    broken: "修复用时",
   },
   cases: ({ total, success, skipped, failed, rest }) =>
     `共 ${total}，通过 ${success}，失败 ${failed}，跳过 ${skipped}，未执行 ${rest}`,
   runs: ({ total, passed, failed, incomplete }) =>
     `共 ${total} 次，通过 ${passed}，失败 ${failed}，未完成 ${incomplete}`,
   failing: (job, failed) => `${job}（失败用例 ${failed}）`,
+  failedTwice: "自检的某一步连续两次未通过",
+  selfCheck: "自检",
   open: "查看报告",
+  openOrder: "查看工单",
   openProject: "打开项目",
   openHealth: "打开系统状态",
   watched: { disk: "磁盘", queue: "测试队列", agents: "代理", certificate: "证书" },
@@ -117,6 +144,10 @@ const en: Words = {
     end: (job, outcome) => `Test ${outcome}: ${job}`,
     digest: (project) => `Tests in ${project}`,
     test: (project) => `Test message from ${project}`,
+    order: {
+      "open-order": (device) => `Device broken: ${device}`,
+      "close-order": (device) => `Device mended: ${device}`,
+    },
     alert: {
       "alert-opened": (what) => `Alert: ${what}`,
       "alert-reminder": (what) => `Still an alert: ${what}`,
@@ -155,13 +186,24 @@ const en: Words = {
     until: "Well since",
     raw: "In its own words",
     remedy: "What to do",
+    order: "Work order",
+    device: "Device",
+    fault: "Fault",
+    reporter: "Reported by",
+    reported: "Reported at",
+    closer: "Closed by",
+    closed: "Closed at",
+    broken: "Time to mend",
   },
   cases: ({ total, success, skipped, failed, rest }) =>
     `${total}: ${success} succeeded, ${failed} failed, ${skipped} skipped, ${rest} not run`,
   runs: ({ total, passed, failed, incomplete }) =>
     `${total}: ${passed} passed, ${failed} failed, ${incomplete} incomplete`,
   failing: (job, failed) => `${job} (${failed} failed)`,
+  failedTwice: "A step of the self-check failed twice in a row",
+  selfCheck: "Self-check",
   open: "Open the report",
+  openOrder: "Open the work order",
   openProject: "Open the project",
   openHealth: "Open system health",
   watched: { disk: "Disk", queue: "Queue of tests", agents: "Agents", certificate: "Certificate" },
@@ -177,6 +219,10 @@ const ja: Words = {
     end: (job, outcome) => `テスト${outcome}：${job}`,
     digest: (project) => `${project} のテスト概要`,
     test: (project) => `${project} からのテストメッセージ`,
+    order: {
+      "open-order": (device) => `デバイスの故障：${device}`,
+      "close-order": (device) => `デバイスの復旧：${device}`,
+    },
     alert: {
       "alert-opened": (what) => `アラート：${what}`,
       "alert-reminder": (what) => `アラート継続中：${what}`,
@@ -215,13 +261,24 @@ const ja: Words = {
     until: "復旧時刻",
     raw: "原文",
     remedy: "対処方法",
+    order: "故障チケット",
+    device: "デバイス",
+    fault: "故障",
+    reporter: "報告者",
+    reported: "報告日時",
+    closer: "処理者",
+    closed: "完了日時",
+    broken: "修復までの時間",
   },
   cases: ({ total, success, skipped, failed, rest }) =>
     `全 ${total} 件：合格 ${success}、失敗 ${failed}、スキップ ${skipped}、未実行 ${rest}`,
   runs: ({ total, passed, failed, incomplete }) =>
     `全 ${total} 回：合格 ${passed}、失敗 ${failed}、未完了 ${incomplete}`,
   failing: (job, failed) => `${job}（失敗 ${failed} 件）`,
+  failedTwice: "セルフチェックの項目が 2 回続けて失敗しました",
+  selfCheck: "セルフチェック",
   open: "レポートを見る",
+  openOrder: "故障チケットを開く",
   openProject: "プロジェクトを開く",
   openHealth: "システム状態を開く",
   watched: { disk: "ディスク", queue: "テストの待ち行列", agents: "エージェント", certificate: "証明書" },
