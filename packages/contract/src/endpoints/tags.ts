@@ -46,10 +46,7 @@ export const tagEndpoints = {
     access: { privilege: "tag.view" },
     summary: "The project's device tags, by name, each with how many devices it has now. The keyword looks in names.",
     query: projectQuery.extend({ keyword: text(LIMITS.keyword_max).default(""), ...pageQuery }),
-    response: page(tag).extend({
-      /** The default tag, on whatever page it is; null when the project has none. */
-      default_tag: z.object({ tag_id: id, name: z.string() }).nullable(),
-    }),
+    response: page(tag),
     errors: [],
   }),
   tagNames: endpoint({

@@ -1,9 +1,8 @@
 import { LIMITS } from "@udt/contract";
 import type { IosCertificateDetail } from "@udt/contract/endpoints/ios-certificates";
-import { Button, Input } from "antd";
+import { Input } from "antd";
 import { PageHeader } from "../../lib/components/index.ts";
-import { LinkButton } from "../../lib/components/link-button.tsx";
-import { Field, LeaveGuard, useFaultLead } from "../../lib/form/index.ts";
+import { Field, FormFoot, LeaveGuard, useFaultLead } from "../../lib/form/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import { paths } from "../../lib/navigation/paths.ts";
 import { FileField } from "./file-field.tsx";
@@ -87,17 +86,12 @@ export function CertificateForm(props: { project: string; certificate: IosCertif
           value={wish.mobileprovision}
           onChange={(mobileprovision) => change({ mobileprovision })}
         />
-        <div className="certs-footer">
-          {form.refusal !== undefined && (
-            <span className="certs-refusal" role="alert">
-              {form.refusal}
-            </span>
-          )}
-          <LinkButton to={back}>{common("cancel")}</LinkButton>
-          <Button type="primary" htmlType="submit" loading={form.isPending}>
-            {certificate ? common("save") : t("add")}
-          </Button>
-        </div>
+        <FormFoot
+          refusal={form.refusal}
+          back={back}
+          send={certificate ? common("save") : t("add")}
+          isPending={form.isPending}
+        />
       </form>
     </>
   );

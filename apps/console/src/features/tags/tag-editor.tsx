@@ -1,10 +1,9 @@
 import { LIMITS, TAG_ATTRIBUTES } from "@udt/contract";
 import type { Tag } from "@udt/contract/endpoints/tags";
-import { Button, Input, Switch } from "antd";
+import { Input, Switch } from "antd";
 import { PageHeader } from "../../lib/components/index.ts";
-import { LinkButton } from "../../lib/components/link-button.tsx";
 import { RuleRows } from "../../lib/device-rules/index.ts";
-import { Field, LeaveGuard, useFaultLead } from "../../lib/form/index.ts";
+import { Field, FormFoot, LeaveGuard, useFaultLead } from "../../lib/form/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import { paths } from "../../lib/navigation/paths.ts";
 import { HandPicked } from "./hand-picked.tsx";
@@ -73,17 +72,12 @@ export function TagEditor({ project, tag }: { project: string; tag: Tag | undefi
               <small>{t("hint.is_default")}</small>
             </span>
           </label>
-          <div className="tags-footer">
-            {editor.refusal !== undefined && (
-              <span className="tags-refusal" role="alert">
-                {editor.refusal}
-              </span>
-            )}
-            <LinkButton to={paths.tags(project)}>{t("cancel")}</LinkButton>
-            <Button type="primary" htmlType="submit" loading={editor.isPending}>
-              {common("save")}
-            </Button>
-          </div>
+          <FormFoot
+            refusal={editor.refusal}
+            back={paths.tags(project)}
+            send={common("save")}
+            isPending={editor.isPending}
+          />
         </form>
         <TagPreview draft={draft} preview={preview} />
       </div>

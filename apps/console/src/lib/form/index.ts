@@ -1,6 +1,7 @@
 export { ConfirmByName } from "./confirm-by-name.tsx";
 export { Choices, Field, type ControlProps } from "./field.tsx";
 export { Fold } from "./fold.tsx";
+export { FormFoot } from "./form-foot.tsx";
 export { FormDialog } from "./form-dialog.tsx";
 export { focusField, FormDrawer } from "./form-drawer.tsx";
 export { LeaveGuard } from "./leave-guard.tsx";

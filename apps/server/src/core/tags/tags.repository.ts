@@ -104,14 +104,6 @@ export async function findTag(db: Queries, project_id: string, tag_id: string): 
   return row && { ...row.tag, user_name: row.user_name };
 }
 
-export async function findDefault(db: Queries, project_id: string): Promise<TagRow | undefined> {
-  const [row] = await db
-    .select()
-    .from(tags)
-    .where(and(eq(tags.project_id, project_id), eq(tags.is_default, true)));
-  return row;
-}
-
 /** All of a project's, by name. */
 export const tagsOfProject = (db: Queries, project_id: string): Promise<TagRow[]> =>
   db.select().from(tags).where(eq(tags.project_id, project_id)).orderBy(asc(tags.name_key));

@@ -65,13 +65,11 @@ export class TagsService {
   async list(project_id: string, query: { keyword: string; page_num: number; page_size: number }) {
     const { db } = this.#needs.database;
     const { rows, total } = await repository.listTags(db, { project_id, ...query });
-    const first = await repository.findDefault(db, project_id);
     return {
       list: await this.#answers(project_id, rows),
       total,
       page_num: query.page_num,
       page_size: query.page_size,
-      default_tag: first ? { tag_id: first.tag_id, name: first.name } : null,
     };
   }
 

@@ -49,7 +49,6 @@ const en = {
     close: "Close",
   },
   saved: "{name} is saved.",
-  cancel: "Cancel",
   editor: { create: "New tag", edit: "Edit {name}", form: "Tag" },
   field: {
     name: "Name",

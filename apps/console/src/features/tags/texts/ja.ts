@@ -50,7 +50,6 @@ const ja: TextsLike<typeof en> = {
     close: "閉じる",
   },
   saved: "「{name}」を保存しました。",
-  cancel: "キャンセル",
   editor: { create: "タグの新規作成", edit: "{name} を編集", form: "タグ" },
   field: { name: "名前", included: "手動で追加", excluded: "除外", is_default: "プロジェクトの既定のタグ" },
   hint: {

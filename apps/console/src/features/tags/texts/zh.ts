@@ -42,7 +42,6 @@ const zh: TextsLike<typeof en> = {
     close: "关闭",
   },
   saved: "已保存“{name}”。",
-  cancel: "取消",
   editor: { create: "新建标签", edit: "编辑 {name}", form: "标签" },
   field: { name: "名称", included: "手动包含", excluded: "排除", is_default: "项目默认标签" },
   hint: {
