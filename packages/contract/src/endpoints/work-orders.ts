@@ -50,7 +50,7 @@ export const workOrderEndpoints = {
     query: projectQuery,
     body: z.object({
       device_id: id,
-      /** The session or run of the project in which it was found. */
+      /** The session or run in which it was found: of the project, with this device. */
       test_id: id.nullable().default(null),
       text: said.min(1, rule("required")),
     }),

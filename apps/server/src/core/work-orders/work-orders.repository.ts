@@ -1,6 +1,6 @@
 import { alias } from "drizzle-orm/pg-core";
 import type { WorkOrderState } from "@udt/contract";
-import { agents, devices, projects, tests, users } from "../../platform/database/core.schema.ts";
+import { agents, devices, projects, test_devices, tests, users } from "../../platform/database/core.schema.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import { and, asc, desc, eq, ilike, isAmong, or, sql, type SQL } from "../../platform/database/sql.ts";
 import { work_order_entries, work_orders } from "../../platform/database/work-orders.schema.ts";
@@ -201,6 +201,15 @@ export async function seeing(db: Queries, device_id: string, some: readonly stri
   return rows.map(({ project_id }) => project_id);
 }
 
-export async function isTestOf(db: Queries, project_id: string, test_id: string): Promise<boolean> {
-  return (await db.$count(tests, and(eq(tests.test_id, test_id), eq(tests.project_id, project_id)))) > 0;
+/** Whether it is a test of the project in which the device has or had a part. */
+export async function isTestOf(
+  db: Queries,
+  { project_id, test_id, device_id }: { project_id: string; test_id: string; device_id: string },
+): Promise<boolean> {
+  const [part] = await db
+    .select({ test_id: tests.test_id })
+    .from(test_devices)
+    .innerJoin(tests, eq(tests.test_id, test_devices.test_id))
+    .where(and(eq(tests.test_id, test_id), eq(tests.project_id, project_id), eq(test_devices.device_id, device_id)));
+  return part !== undefined;
 }

@@ -83,7 +83,7 @@ export class WorkOrdersService {
       // Who reports it at the same moment waits, and is told of this one.
       await devices.lock(tx, device_id);
       const { device } = await devices.seen(project_id, device_id, tx);
-      if (test_id !== null && !(await repository.isTestOf(tx, project_id, test_id)))
+      if (test_id !== null && !(await repository.isTestOf(tx, { project_id, test_id, device_id })))
         throw new UdtError("test_not_found", { test_id });
       const before = (await repository.openOf(tx, device_id)).find(({ step }) => step === null);
       if (before) throw new UdtError("work_order_open", { device_id, number: before.number });

@@ -191,3 +191,34 @@ it("takes no more of a history than is read at once, and is closed all the same"
   await udt.refused(ENDPOINTS.workOrderMove, move(owner, "processing"), "work_order_comments");
   expect(await udt.ok(ENDPOINTS.workOrderMove, move(owner, "processed"))).toMatchObject({ state: "processed" });
 });
+
+it("names a session or run that had the device, and no other", async () => {
+  const near = await udt.agent("near");
+  await near.connect([deviceReport("S3")]);
+  const { list } = await udt.ok(ENDPOINTS.deviceList, { as: member, query: { ...query, keyword: "S3" } });
+  const { device_id: beside } = list[0]!;
+  const { db } = udt.server.database;
+  const run = {
+    user_id: member.user_id,
+    at: udt.clock.now(),
+    devices: [{ device_id: beside, serial: "S3", brand: "", model: "" }],
+  };
+  const [here, there] = [
+    await makeRun(db, { ...run, project_id: query.project }),
+    await makeRun(db, { ...run, project_id: other.project }),
+  ];
+  const of = (as: Person, device: string, test_id: string) => ({
+    as,
+    query,
+    body: { device_id: device, test_id, text: "It is cracked" },
+  });
+  await udt.refused(ENDPOINTS.workOrderCreate, of(member, device_id, here.test_id), "test_not_found");
+  await udt.refused(ENDPOINTS.workOrderCreate, of(member, beside, there.test_id), "test_not_found");
+  await udt.refused(ENDPOINTS.workOrderCreate, of(member, beside, "none"), "test_not_found");
+  const guest = await udt.person("passer-by");
+  await udt.refused(ENDPOINTS.workOrderCreate, of(guest, beside, here.test_id), "user_not_in_project");
+  expect(await udt.ok(ENDPOINTS.workOrderCreate, of(member, beside, here.test_id))).toMatchObject({
+    device: { device_id: beside },
+    test: { test_id: here.test_id, kind: "job" },
+  });
+});
