@@ -81,6 +81,9 @@ describe.each(narrowLooks)("in $language", (at) => {
     await show(`demo/auto/records/${runs.failed.test_id}/device/${udt.devices[0]!.device_id}`);
     await page.locator(".udt-chart canvas").first().waitFor();
     await fits("report-device", at.language, page);
+    await page.locator(".runs-actions .anticon-tool").click();
+    await page.getByRole("dialog").locator("textarea").waitFor();
+    await fits("report-broken", at.language, page);
     await load(page, at, `${udt.url}/demo/nowhere`);
     await page.getByRole("timer").waitFor();
     await fits("missing", at.language, page);

@@ -94,6 +94,14 @@ describe.each(looks)("in $language", { timeout: 60_000 }, (at) => {
     await page.keyboard.press("Escape");
   });
 
+  it("the dialog that reports a device as broken is whole", async () => {
+    await records(`${runs.failed.test_id}/device/${udt.devices[0]!.device_id}`);
+    await page.locator(".runs-actions .anticon-tool").click();
+    await page.getByRole("dialog").locator("textarea").waitFor();
+    await look("report-broken", at, page);
+    await page.keyboard.press("Escape");
+  });
+
   it("the dialog that shares a report is whole", async () => {
     await records(runs.failed.test_id);
     await page.locator(".runs-actions button").nth(1).click();
@@ -236,4 +244,22 @@ it("a link without videos says of a failure that was recorded what it leaves out
   await reader.locator("#rows .grid").click();
   await reader.getByText("This page leaves the video out").waitFor();
   expect(await reader.locator("dialog :is(video, img)").count()).toBe(0);
+});
+
+it("a device is reported as broken from a report, where the work order leads back to", async () => {
+  const { device_id, model } = udt.devices[3]!;
+  const words = "Its glass is cracked";
+  await browser.addCookies([{ name: "udt_lang", value: "en", url: udt.url }]);
+  await page.goto(`${udt.url}/demo/auto/records/${runs.failed.test_id}?tab=devices`);
+  const dialog = page.getByRole("dialog");
+  await page.getByRole("button", { name: `Report as broken…: ${model}` }).click();
+  await dialog.getByLabel("What is wrong with it?").fill(words);
+  await dialog.getByRole("button", { name: "Report", exact: true }).click();
+  await dialog.getByRole("link", { name: "Work order 1" }).waitFor();
+  await page.goto(`${udt.url}/demo/auto/records/${runs.failed.test_id}/device/${device_id}`);
+  await page.getByRole("button", { name: `Report as broken…: ${model}` }).click();
+  await dialog.getByText(words).waitFor();
+  await dialog.getByRole("link", { name: "Work order 1" }).click();
+  await dialog.getByRole("link", { name: "The report" }).click();
+  await page.waitForURL(`${udt.url}/demo/auto/records/${runs.failed.test_id}`);
 });

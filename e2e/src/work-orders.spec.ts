@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Client } from "@udt/client";
 import { ENDPOINTS } from "@udt/contract";
 import type { Udt } from "@udt/testkit";
-import { openAtPhone } from "./console-pages.ts";
+import { DebugPage, openAtPhone } from "./console-pages.ts";
 import { load, look, looks } from "./look.ts";
 
 const query = { project: "demo" };
@@ -40,13 +40,13 @@ it("is nowhere where nothing is broken", async () => {
 it("is reported at the device, which is marked from then on", async () => {
   await page.goto(`${udt.url}/demo/remote/list?device_id=${device_id}`);
   const section = page.getByRole("region", { name: "Work orders" });
-  await section.getByRole("button", { name: "Report a fault" }).click();
+  await section.getByRole("button", { name: "Report as broken…" }).click();
   await section.getByLabel("What is wrong with it?").fill(FAULT);
   await section.getByRole("button", { name: "Report", exact: true }).click();
   await section.getByRole("link", { name: FAULT }).waitFor();
   expect(await open()).toBe(1);
   // A second one is refused in place, and what was written stays.
-  await section.getByRole("button", { name: "Report a fault" }).click();
+  await section.getByRole("button", { name: "Report as broken…" }).click();
   await section.getByLabel("What is wrong with it?").fill("It is hot as well");
   await section.getByRole("button", { name: "Report", exact: true }).click();
   await section.getByRole("alert").getByText("reported as broken already, by work order 1").waitFor();
@@ -116,4 +116,52 @@ it("counts in the overview, with the time that it took to mend", async () => {
   await panel.getByRole("link").click();
   await page.getByRole("button", { name: "#1" }).waitFor();
   expect(new URL(page.url()).pathname).toBe(`/demo/management/device/${device_id}/issue`);
+});
+
+it("is reported from a debug session, by the keyboard alone, and leads back to it", async () => {
+  await load(page, { language: "en", ways: [] }, `${udt.url}/demo/remote/list`);
+  const debug = await DebugPage.start(page, udt, "");
+  const session = page.url();
+  const { searchParams } = new URL(session);
+  await debug.tab("Device").click();
+  const report = page.getByRole("button", { name: /^Report as broken…/ });
+  await report.press("Enter");
+  await drawer().getByLabel("What is wrong with it?").waitFor();
+  await page.keyboard.type("It restarts by itself");
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await drawer().getByText("Reported. The device gets no tasks until this is processed.").waitFor();
+  await drawer().getByRole("link", { name: "Work order 2" }).waitFor();
+  await page.keyboard.press("Enter");
+  await drawer().waitFor({ state: "hidden" });
+  await expect.poll(() => report.evaluate((each) => each === document.activeElement)).toBe(true);
+  expect(await open()).toBe(1);
+  // Who comes next is shown what is known, and asked for nothing.
+  for (const at of looks) {
+    await load(page, at, session);
+    await page.locator('[data-tab="device"]').click();
+    await look("debug-device", at, page);
+    await page.locator(".dbg-tabpanel:not([hidden]) .anticon-tool").click();
+    await drawer().getByText("It restarts by itself").waitFor();
+    expect(await drawer().getByRole("textbox").count()).toBe(0);
+    await look("debug-reported", at, page);
+  }
+  await load(page, { language: "en", ways: [] }, session);
+  await debug.tab("Device").click();
+  await report.click();
+  await drawer().getByRole("link", { name: "Work order 2" }).click();
+  await drawer().getByText("Found in").waitFor();
+  await drawer().getByRole("link", { name: "The session" }).click();
+  await page.waitForURL(`${udt.url}/demo/remote/record?test_id=${searchParams.get("test_id")}`);
+  await page.goto(`${udt.url}/demo/management/device/issues`);
+  await page
+    .getByRole("row", { name: "It restarts by itself Found in" })
+    .getByRole("link", { name: "The session" })
+    .waitFor();
+  for (const at of looks) {
+    await load(page, at, page.url());
+    await page.getByRole("button", { name: "#2" }).waitFor();
+    await look("work-orders-found-in", at, page);
+  }
 });

@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
-import { TARGET_USAGES } from "@udt/contract";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { answerFetch, show, shownText } from "../../lib/components/rendered.fixture.tsx";
 import { loadTexts } from "../../lib/i18n/index.ts";
+import { standing } from "../../lib/project.fixture.ts";
 import { FirstSteps } from "./first-steps.tsx";
 
 const STEPS = "/v1/api/home/first_steps";
@@ -10,22 +10,9 @@ const NONE = { touch: false, run: false, phone: false, colleague: false, library
 
 beforeAll(() => loadTexts("home", "common"));
 
-const PROJECT = {
-  project_id: "demo",
-  name: "Demo",
-  icon: "",
-  target_usage: TARGET_USAGES[0],
-  visibility: 2,
-  description: "",
-  member_count: 1,
-  created_at: 0,
-  can_open: true,
-  join_requested: false,
-};
-
-const shown = async (told: object, user_type = 2) => {
+const shown = async (told: object, user_type: 0 | 2 = 2) => {
   const asked = answerFetch({
-    "/v1/plat/project/list": { list: [{ ...PROJECT, user_type }], total: 1, page_num: 1, page_size: 100 },
+    ...standing(user_type),
     [STEPS]: { ...NONE, ...told },
   });
   await show(<FirstSteps project="demo" />);

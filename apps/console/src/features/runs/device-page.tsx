@@ -13,6 +13,7 @@ import { Playhead } from "../../lib/player/index.ts";
 import { useIsGuest } from "../../lib/session/index.ts";
 import { useStartDebug } from "../../lib/tests/index.ts";
 import { Said } from "../../lib/words/index.ts";
+import { ReportBroken } from "../../lib/work-orders/report-broken.tsx";
 import { CaseBar } from "./case-bar.tsx";
 import { CasesTab } from "./cases-tab.tsx";
 import { RunCrumbs } from "./crumbs.tsx";
@@ -65,6 +66,7 @@ export default function DevicePage() {
 function DeviceReport({ run, part, slots }: { run: Run; part: Part; slots: readonly Slot[] }) {
   const t = useT("runs");
   const common = useT("common");
+  const { project } = usePlace();
   const { slot, isLost } = part;
   const nameOf = useSlotName();
   const name = nameOf(part);
@@ -88,6 +90,7 @@ function DeviceReport({ run, part, slots }: { run: Run; part: Part; slots: reado
         </div>
         <div className="runs-actions">
           {!isLost && <WatchHere run={run} device_id={part.device_id} />}
+          <ReportBroken project={project} device_id={part.device_id} test_id={run.test.test_id} name={name} />
           <DebugHere run={run} device_id={part.device_id} />
         </div>
       </header>

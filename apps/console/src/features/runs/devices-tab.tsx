@@ -12,6 +12,7 @@ import { FilterSelect, oneOf, useUrlFilters } from "../../lib/list/index.ts";
 import { useUser } from "../../lib/session/index.ts";
 import { ProgressLine } from "../../lib/tests/index.ts";
 import { Said } from "../../lib/words/index.ts";
+import { ReportBroken } from "../../lib/work-orders/report-broken.tsx";
 import { CaseBar } from "./case-bar.tsx";
 import { SoFar } from "./case-row.tsx";
 import "./devices.css";
@@ -82,24 +83,9 @@ function DeviceCard({ run, slot, isPictured }: { run: Run; slot: Slot; isPicture
   const common = useT("common");
   const format = useFormat();
   const place = usePlace();
-  const user = useUser();
-  const { modal } = App.useApp();
-  const cancel = useCancelPart(place.project, run.test.test_id).device;
   const nameOf = useSlotName();
   const name = nameOf(slot);
-  const isOpen = slot.state !== "done" && run.test.state !== "ended";
-  const mayCancel = isOpen && (run.test.user_id === user.user_id || user.user_role.udt_admin);
   const phase = slot.phases.findLast(({ ended_at }) => ended_at === null);
-  const watch = useMayWatch(run) ? watchPath(run, slot.device_id) : undefined;
-  const ask = () =>
-    modal.confirm({
-      title: t("devices.cancel_ask"),
-      content: t("devices.cancel_text"),
-      okText: t("devices.cancel"),
-      cancelText: common("close"),
-      okButtonProps: { danger: true },
-      onOk: () => cancel.mutateAsync(slot.device_seq).catch(() => undefined),
-    });
   return (
     <li className="runs-device" data-result={slot.result}>
       {isPictured && <PhonePicture run={run} slot={slot} name={name} />}
@@ -153,23 +139,57 @@ function DeviceCard({ run, slot, isPictured }: { run: Run; slot: Slot; isPicture
         )}
         <LostBefore slot={slot} />
       </div>
-      <div className="runs-device-actions">
-        {watch && (
-          <LinkButton
-            size="small"
-            to={watch}
-            aria-label={common("labelled", { label: common("debug.watch"), value: name })}
-          >
-            {common("debug.watch")}
-          </LinkButton>
-        )}
-        {mayCancel && (
-          <Button size="small" loading={cancel.isPending} onClick={ask}>
-            {t("devices.cancel")}
-          </Button>
-        )}
-      </div>
+      <PartActions run={run} slot={slot} name={name} />
     </li>
+  );
+}
+
+/** What can be done with a device's part in the run, and about the device. */
+function PartActions({ run, slot, name }: { run: Run; slot: Slot; name: string }) {
+  const t = useT("runs");
+  const common = useT("common");
+  const place = usePlace();
+  const user = useUser();
+  const { modal } = App.useApp();
+  const cancel = useCancelPart(place.project, run.test.test_id).device;
+  const isOpen = slot.state !== "done" && run.test.state !== "ended";
+  const mayCancel = isOpen && (run.test.user_id === user.user_id || user.user_role.udt_admin);
+  const watch = useMayWatch(run) ? watchPath(run, slot.device_id) : undefined;
+  const ask = () =>
+    modal.confirm({
+      title: t("devices.cancel_ask"),
+      content: t("devices.cancel_text"),
+      okText: t("devices.cancel"),
+      cancelText: common("close"),
+      okButtonProps: { danger: true },
+      onOk: () => cancel.mutateAsync(slot.device_seq).catch(() => undefined),
+    });
+  return (
+    <div className="runs-device-actions">
+      {watch && (
+        <LinkButton
+          size="small"
+          to={watch}
+          aria-label={common("labelled", { label: common("debug.watch"), value: name })}
+        >
+          {common("debug.watch")}
+        </LinkButton>
+      )}
+      {mayCancel && (
+        <Button size="small" loading={cancel.isPending} onClick={ask}>
+          {t("devices.cancel")}
+        </Button>
+      )}
+      {slot.device_id !== null && (
+        <ReportBroken
+          isQuiet
+          project={place.project}
+          device_id={slot.device_id}
+          test_id={run.test.test_id}
+          name={name}
+        />
+      )}
+    </div>
   );
 }
 

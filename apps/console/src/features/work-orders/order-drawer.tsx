@@ -9,9 +9,9 @@ import { useFormat, useNow } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import { paths } from "../../lib/navigation/paths.ts";
 import { useMay } from "../../lib/privileges/index.ts";
-import { KIND_VIEWS } from "../../lib/tests/index.ts";
 import { Said } from "../../lib/words/index.ts";
 import { OrderFault, OrderPill, useWorkOrder } from "../../lib/work-orders/index.ts";
+import { OrderTest } from "./order-test.tsx";
 
 /** One work order in full, and what is done about it. */
 export function OrderDrawer(props: { project: string; opened: string | null; onClose: () => void }) {
@@ -61,11 +61,9 @@ function Order({ project, order }: { project: string; order: WholeWorkOrder }) {
         )}
         {test !== null && (
           <>
-            <dt>{t("drawer.session")}</dt>
+            <dt>{t("found_in.label")}</dt>
             <dd>
-              <Link to={KIND_VIEWS[test.kind].page({ ...test, project_id: project, run: null })}>
-                {t("drawer.session_open")}
-              </Link>
+              <OrderTest project={project} test={test} />
             </dd>
           </>
         )}

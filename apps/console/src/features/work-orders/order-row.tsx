@@ -2,12 +2,14 @@ import type { WorkOrder } from "@udt/contract";
 import { useFormat, useNow } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import { OrderFault, OrderPill } from "../../lib/work-orders/index.ts";
+import { OrderTest } from "./order-test.tsx";
 
-export function OrderRow({ order, onOpen }: { order: WorkOrder; onOpen: (number: string) => void }) {
+export function OrderRow(props: { project: string; order: WorkOrder; onOpen: (number: string) => void }) {
   const t = useT("work-orders");
   const format = useFormat();
   const now = useNow();
-  const { number, device, reporter_name, reported_at } = order;
+  const { project, order, onOpen } = props;
+  const { number, device, reporter_name, reported_at, test } = order;
   return (
     <tr>
       <td className="udt-num">
@@ -18,8 +20,15 @@ export function OrderRow({ order, onOpen }: { order: WorkOrder; onOpen: (number:
       <td>
         <OrderPill order={order} />
       </td>
-      <td className="udt-ellipsis" title={order.text || undefined}>
-        <OrderFault order={order} />
+      <td>
+        <div className="udt-ellipsis" title={order.text || undefined}>
+          <OrderFault order={order} />
+        </div>
+        {test && (
+          <small className="udt-secondary">
+            {t("found_in.label")} <OrderTest project={project} test={test} />
+          </small>
+        )}
       </td>
       <td className="udt-ellipsis">
         {device.model || device.serial} <small className="udt-secondary udt-mono">{device.serial}</small>

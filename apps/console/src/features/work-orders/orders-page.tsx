@@ -54,7 +54,7 @@ export default function OrdersPage() {
         }
         count={(total) => t("count", { count: total, shown: format.number(total) })}
         columns={columns}
-        renderRow={(order) => <OrderRow key={order.number} order={order} onOpen={open} />}
+        renderRow={(order) => <OrderRow key={order.number} project={project} order={order} onOpen={open} />}
         error={t("error")}
         icon={<ToolOutlined />}
         none={{ title: t("none.title"), text: t("none.text") }}

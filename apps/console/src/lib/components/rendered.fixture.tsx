@@ -25,7 +25,7 @@ interface AskedCall {
 
 /**
  * Answers what is asked of these paths from now until the end of the test, each with its data or with the refusal that is named;
- * all else is still never answered. What was asked is in the list that comes back.
+ * where a method stands before a path, of this method alone. All else is still never answered. What was asked is in the list that comes back.
  */
 export function answerFetch(answers: Readonly<Record<string, unknown>>): readonly AskedCall[] {
   const asked: AskedCall[] = [];
@@ -36,7 +36,7 @@ export function answerFetch(answers: Readonly<Record<string, unknown>>): readonl
       const query = Object.fromEntries(searchParams);
       const sent = body instanceof FormData ? Object.fromEntries(body) : body && JSON.parse(body);
       asked.push({ method, path, query, body: sent });
-      const answer = answers[path];
+      const answer = answers[`${method} ${path}`] ?? answers[path];
       if (answer === undefined) return new Promise<never>(() => {});
       const envelope = { msg: "", request_id: "r" };
       return typeof answer === "string"
@@ -122,7 +122,7 @@ export const press = (element: HTMLElement) => act(async () => element.click());
 export const fill = (input: HTMLInputElement, text: string) =>
   act(async () => {
     // React watches the property: only the element's own setter tells it.
-    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")?.set?.call(input, text);
+    Object.getOwnPropertyDescriptor(Object.getPrototypeOf(input), "value")?.set?.call(input, text);
     input.dispatchEvent(new Event("input", { bubbles: true }));
   });
 

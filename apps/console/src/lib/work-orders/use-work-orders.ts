@@ -1,5 +1,5 @@
-import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
-import type { WorkOrderState } from "@udt/contract";
+import { keepPreviousData, useMutation, useQueries, useQuery } from "@tanstack/react-query";
+import { LIMITS, WORK_ORDER_STATES, type WorkOrderState } from "@udt/contract";
 import { workOrderEndpoints } from "@udt/contract/endpoints/work-orders";
 import { api } from "../api/api.ts";
 import { queryOf, useStale } from "../api/queries.ts";
@@ -19,16 +19,42 @@ export const useWorkOrders = (project: string, filter: OrderFilter) =>
   });
 
 /** What changes work orders, and with them whether devices get tasks. The event says it to everybody else. */
-function useChange<Wish>(project: string, mutationFn: (wish: Wish) => Promise<unknown>) {
+function useChange<Wish, Answer>(project: string, mutationFn: (wish: Wish) => Promise<Answer>) {
   const stale = useStale();
   const onSuccess = () => stale(["workOrderList", "workOrderGet", "deviceList", "deviceGet"], project);
   return useMutation({ mutationFn, onSuccess });
 }
 
-export const useReportFault = (project: string, device_id: string) =>
-  useChange(project, (text: string) =>
-    api.call(workOrderEndpoints.workOrderCreate, { query: { project }, body: { device_id, text } }),
-  );
+export interface Fault {
+  device_id: string;
+  /** The session or run in which it was found. */
+  test_id: string | null;
+  text: string;
+}
+
+export const useReportFault = (project: string) =>
+  useChange(project, (body: Fault) => api.call(workOrderEndpoints.workOrderCreate, { query: { project }, body }));
+
+const OPEN_STATES = WORK_ORDER_STATES.filter((state) => state !== "processed");
+
+/** The open work order by which people reported a device as broken: it has one at most. Null where it has none. */
+export function useReported(project: string, device_id: string) {
+  return useQueries({
+    queries: OPEN_STATES.map((state) =>
+      queryOf(workOrderEndpoints.workOrderList, {
+        query: { project, device_id, state, page_size: LIMITS.page_size_max },
+      }),
+    ),
+    combine: (reads) => ({
+      isPending: reads.some(({ isPending }) => isPending),
+      isError: reads.some(({ isError }) => isError),
+      isSuccess: reads.every(({ isSuccess }) => isSuccess),
+      error: reads.find(({ error }) => error)?.error,
+      data: reads.flatMap(({ data }) => data?.list ?? []).find(({ source }) => source === "person") ?? null,
+      refetch: () => Promise.all(reads.map(({ refetch }) => refetch())),
+    }),
+  });
+}
 
 /** One work order, and what can be done about it. */
 export function useWorkOrder(project: string, number: number | null) {

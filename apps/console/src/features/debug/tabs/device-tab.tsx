@@ -1,6 +1,7 @@
 import { CopyButton, ErrorState, SkeletonRows } from "../../../lib/components/index.ts";
 import { useDeviceFacts } from "../../../lib/device-facts/index.ts";
 import { useT } from "../../../lib/i18n/index.ts";
+import { ReportBroken } from "../../../lib/work-orders/report-broken.tsx";
 import { RemoteAdbPanel } from "../remote-adb/remote-adb.tsx";
 import { SessionCare } from "./session-care.tsx";
 import { useDeviceQuery, useSession } from "../session.tsx";
@@ -25,7 +26,7 @@ export function DeviceTab() {
   const t = useT("debug");
   const common = useT("common");
   const factsOf = useDeviceFacts();
-  const { device_id, drives, running } = useSession();
+  const { project, test_id, device_id, test_device, drives, running } = useSession();
   const query = useDeviceQuery(device_id);
   if (query.isPending) return <SkeletonRows rows={8} />;
   if (query.isError)
@@ -40,6 +41,12 @@ export function DeviceTab() {
       <div className="dbg-toolbar">
         <h2 className="dbg-title">{t("device.title")}</h2>
         <span className="dbg-space" />
+        <ReportBroken
+          project={project}
+          device_id={device_id}
+          test_id={test_id}
+          name={test_device.model || test_device.serial}
+        />
         <CopyButton text={all} label={t("device.copy_all")} />
       </div>
       <dl className="dbg-facts-list">

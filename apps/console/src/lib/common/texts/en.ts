@@ -23,6 +23,7 @@ const en = {
   none: "–",
   labelled: "{label}: {value}",
   device_picture: "Last picture of {name}",
+  report_broken: "Report as broken…",
   clear: "Clear",
   search: "Search",
   pager: {

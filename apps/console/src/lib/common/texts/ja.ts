@@ -35,6 +35,7 @@ const ja: TextsLike<typeof en> = {
   none: "–",
   labelled: "{label}：{value}",
   device_picture: "{name} の最新の画面",
+  report_broken: "故障を報告…",
   clear: "クリア",
   search: "検索",
   pager: {

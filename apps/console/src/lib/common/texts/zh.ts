@@ -34,6 +34,7 @@ const zh: TextsLike<typeof en> = {
   none: "–",
   labelled: "{label}：{value}",
   device_picture: "{name} 最近的画面",
+  report_broken: "报修…",
   clear: "清除",
   search: "搜索",
   pager: {

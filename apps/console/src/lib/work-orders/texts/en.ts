@@ -19,6 +19,7 @@ const en = {
   state: { unprocessed: "Unprocessed", processing: "In work", processed: "Processed" },
   /** Document 2: handled manually or by self-test. */
   closed_by: { person: "Processed by hand", self_check: "Processed by a self-check" },
+  found_in: { label: "Found in", session: "The session", report: "The report" },
   self_check: "Self-check",
   failed_twice: "{step} failed twice in a row",
   error: "The work orders could not be read",
@@ -33,7 +34,8 @@ const en = {
     clear: "Clear the filters",
   },
   report: {
-    open: "Report a fault",
+    title: "Report {device} as broken",
+    already: "It is reported as broken already. What else you know can be said at the work order.",
     label: "What is wrong with it?",
     hint: "Whoever sees the device reads this, in other projects too.",
     send: "Report",
@@ -42,8 +44,6 @@ const en = {
   drawer: {
     title: "Work order {number}",
     assignee: "Seen to by",
-    session: "Found in",
-    session_open: "The session",
     history: "What was done",
     nothing: "Nothing yet.",
     comment_label: "Say something about it",

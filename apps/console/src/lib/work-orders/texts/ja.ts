@@ -20,6 +20,7 @@ const ja: TextsLike<typeof en> = {
   },
   state: { unprocessed: "未処理", processing: "対応中", processed: "処理済み" },
   closed_by: { person: "手動で処理", self_check: "セルフチェックで処理" },
+  found_in: { label: "見つかった場所", session: "そのセッション", report: "テストレポート" },
   self_check: "セルフチェック",
   failed_twice: "「{step}」が 2 回続けて失敗しました",
   error: "故障チケットを読み込めませんでした",
@@ -34,7 +35,8 @@ const ja: TextsLike<typeof en> = {
     clear: "絞り込みを解除",
   },
   report: {
-    open: "故障を報告",
+    title: "{device} の故障を報告",
+    already: "このデバイスの故障はすでに報告されています。ほかに気づいたことは、チケットに書き添えてください。",
     label: "どのような故障ですか？",
     hint: "この内容は、ほかのプロジェクトも含め、このデバイスを見られる全員に表示されます。",
     send: "報告",
@@ -43,8 +45,6 @@ const ja: TextsLike<typeof en> = {
   drawer: {
     title: "チケット {number}",
     assignee: "担当者",
-    session: "見つかった場所",
-    session_open: "そのセッション",
     history: "対応の記録",
     nothing: "まだ記録がありません。",
     comment_label: "コメントを書く",

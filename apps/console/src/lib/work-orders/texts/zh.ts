@@ -20,6 +20,7 @@ const zh: TextsLike<typeof en> = {
   },
   state: { unprocessed: "未处理", processing: "处理中", processed: "已处理" },
   closed_by: { person: "人工处理", self_check: "自检处理" },
+  found_in: { label: "发现于", session: "该次会话", report: "测试报告" },
   self_check: "自检",
   failed_twice: "{step}连续两次未通过",
   error: "无法读取工单",
@@ -30,7 +31,8 @@ const zh: TextsLike<typeof en> = {
   },
   no_match: { title: "没有符合条件的工单", text: "没有工单符合当前的搜索和筛选条件。", clear: "清除筛选" },
   report: {
-    open: "报修",
+    title: "报修 {device}",
+    already: "该设备已经报修。如有补充，请写在工单里。",
     label: "设备出了什么问题？",
     hint: "能看到该设备的人都会看到这段描述，包括其他项目的成员。",
     send: "提交",
@@ -39,8 +41,6 @@ const zh: TextsLike<typeof en> = {
   drawer: {
     title: "工单 {number}",
     assignee: "处理人",
-    session: "发现于",
-    session_open: "该次会话",
     history: "处理记录",
     nothing: "暂无记录。",
     comment_label: "写下评论",

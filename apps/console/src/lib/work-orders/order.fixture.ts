@@ -1,0 +1,21 @@
+import type { WholeWorkOrder } from "@udt/contract/endpoints/work-orders";
+
+/** What a person said of the phone `d`, found in session `t`. */
+export const ORDER: WholeWorkOrder = {
+  number: 7,
+  state: "unprocessed",
+  source: "person",
+  device: { device_id: "d", brand: "", model: "Model", serial: "serial", os: "android" },
+  step: null,
+  error: null,
+  text: "The lower half takes no touch",
+  reporter_name: "Ada",
+  assignee_name: null,
+  test: { test_id: "t", kind: "debug" },
+  reported_at: 1,
+  closed_at: null,
+  closed_by: null,
+  entries: [],
+};
+
+export const ORDERS_PATH = "/v1/api/work_orders";
