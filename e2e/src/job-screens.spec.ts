@@ -55,10 +55,11 @@ afterAll(async () => {
 });
 
 const step = (number: number) => page.locator(".jobs-steps button").nth(number).click();
-/** Shows the options that are folded away, where the step has some. */
-const unfold = async () => {
-  for (const fold of await page.locator(".udt-fold:not([open]) > summary").all()) await fold.click();
-};
+/** Shows the options that are folded away, where the step has some: all at once, for a list of them is old after the first. */
+const unfold = () =>
+  page
+    .locator(".udt-fold:not([open]) > summary")
+    .evaluateAll((folds) => folds.forEach((fold) => (fold as HTMLElement).click()));
 
 describe.each(narrowLooks)("in $language", { timeout: 120_000 }, (at) => {
   const open = (project: string, path: string) => visit(page, at, `${udt.url}/${project}/auto/job/${path}`);
