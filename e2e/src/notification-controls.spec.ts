@@ -156,7 +156,7 @@ describe("each control of a notification changes what is kept", { timeout: 300_0
     expect(walked).toEqual(
       expect.arrayContaining([
         'radio "Event: Test started"',
-        'radio "Event: Device broken"',
+        'radio "Event: Work order opened"',
         'select "Task"',
         'select "Channels"',
       ]),

@@ -111,7 +111,7 @@ it("counts in the overview, with the time that it took to mend", async () => {
     await look("work-orders-overview", at, page);
   }
   await load(page, { language: "en", ways: [] }, page.url());
-  await panel.getByText(/^1 reported, 1 mended, 0 open now · .+ to mend on average$/).waitFor();
+  await panel.getByText(/^work orders: 1 opened, 1 closed, 0 open now · .+ to mend on average$/).waitFor();
   await panel.getByText("1 work order").waitFor();
   await panel.getByRole("link").click();
   await page.getByRole("button", { name: "#1" }).waitFor();

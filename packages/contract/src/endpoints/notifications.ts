@@ -81,7 +81,7 @@ export const trigger = z.object({
   event: z.enum(TRIGGER_EVENTS),
   /** Null: every automated test of the project, and always so of devices. */
   job_id: id.nullable(),
-  /** Empty for every test, and when the job is gone: then the trigger hears of nothing. */
+  /** Empty for every test and every device, and when the job is gone: then the trigger hears of nothing. */
   job_name: z.string(),
   channels: z.array(channel.pick({ id: true, name: true, kind: true })),
   user_name: z.string(),
@@ -212,7 +212,7 @@ export const notificationEndpoints = {
     method: "POST",
     path: "/v1/api/trigger",
     access: privilege,
-    summary: "Bind an event of automated tests to channels.",
+    summary: "Bind an event of automated tests or of devices to channels.",
     query: projectQuery,
     body: triggerBody,
     response: trigger,

@@ -96,20 +96,23 @@ export class TwoWaySocket {
       else channel.send(frame);
       return true;
     };
+    const hear = (frame: StreamFrame) => {
+      if (this.#channel === channel) this.#ways.heardByChannel(frame);
+    };
     // Chromium can tell of a message before it tells that the channel is open. Unanswered, the agent would not use the channel.
     let early: StreamFrame[] | undefined = [];
     channel.addEventListener("open", () => {
       if (this.#channel !== channel) return;
       this.#retries.opened();
       this.#ways.use({ send });
-      for (const frame of early ?? []) this.#ways.heardByChannel(frame);
+      const before = early ?? [];
       early = undefined;
+      for (const frame of before) hear(frame);
     });
     channel.addEventListener("message", ({ data }: MessageEvent<string | ArrayBuffer>) => {
-      if (this.#channel !== channel) return;
       const frame = typeof data === "string" ? data : new Uint8Array(data);
       if (early) early.push(frame);
-      else this.#ways.heardByChannel(frame);
+      else hear(frame);
     });
     channel.addEventListener("close", () => {
       if (this.#channel === channel) this.#lost();

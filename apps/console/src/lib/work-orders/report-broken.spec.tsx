@@ -87,6 +87,21 @@ it("says when it cannot be read what is reported, and reads again", async () => 
   await vi.waitFor(() => expect(link()?.textContent).toBe("Work order 7"));
 });
 
+it("leaves who writes their words when the list cannot be read anew, and reads it at the next opening", async () => {
+  await opened({ [list]: pageOf() });
+  await vi.waitFor(() => field("What is wrong with it?"));
+  await fill(field("What is wrong with it?"), "It restarts by itself");
+  const asked = answerFetch({ [list]: "internal_error" });
+  window.dispatchEvent(new Event("visibilitychange"));
+  await vi.waitFor(() => expect(asked).toHaveLength(2));
+  await vi.waitFor(() => expect(field("What is wrong with it?").value).toBe("It restarts by itself"));
+  await press(button("Cancel"));
+  await vi.waitFor(() => expect(document.querySelector("textarea")).toBeNull());
+  answerFetch({ [list]: pageOf(ORDER) });
+  await press(button(OPEN));
+  await vi.waitFor(() => expect(link()?.textContent).toBe("Work order 7"));
+});
+
 it("is not there for guests, who may not", async () => {
   await shown(standing(0)).there;
   await vi.waitFor(() => expect(document.querySelector("i")?.textContent).toBe("0"));

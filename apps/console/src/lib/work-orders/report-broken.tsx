@@ -13,9 +13,9 @@ const ReportDialog = lateComponent<ReportDialogProps>(
     const [{ ReportDialog: Loaded }] = await Promise.all([import("./report-dialog.tsx"), loadTexts("work-orders")]);
     return Loaded;
   },
-  ({ onClose }, waiting) =>
+  ({ name, onClose }, waiting) =>
     waiting && (
-      <Dialog footer={null} onCancel={onClose}>
+      <Dialog title={name} footer={null} onCancel={onClose}>
         {waiting}
       </Dialog>
     ),

@@ -1,6 +1,6 @@
 import type { WorkOrder } from "@udt/contract";
 import { Button } from "antd";
-import { useState } from "react";
+import { useId, useState } from "react";
 import { Link } from "react-router";
 import { ErrorState, SkeletonRows } from "../components/index.ts";
 import { Dialog } from "../form/dialog.tsx";
@@ -29,11 +29,13 @@ export function ReportDialog(props: ReportDialogProps) {
   const reported = useReported(project, device_id);
   return (
     <Dialog title={t("report.title", { device: name })} footer={null} onCancel={onClose}>
-      {reported.isPending && <SkeletonRows rows={2} />}
-      {reported.isError && (
+      {reported.data !== undefined ? (
+        <Report {...props} before={reported.data} />
+      ) : reported.error ? (
         <ErrorState title={t("error")} error={reported.error} onRetry={() => void reported.refetch()} />
+      ) : (
+        <SkeletonRows rows={2} />
       )}
-      {reported.isSuccess && <Report {...props} before={reported.data} />}
     </Dialog>
   );
 }
@@ -54,9 +56,10 @@ function Order({ project, device_id, order, lead, onClose }: ReportDialogProps &
   const common = useT("common");
   const format = useFormat();
   const now = useNow();
+  const told = useId();
   return (
     <div className="reported-order">
-      <p role="status">{lead}</p>
+      <p id={told}>{lead}</p>
       <p className="reported-order-head">
         <Link className="udt-link" to={paths.workOrder(project, device_id, order.number)}>
           {t("drawer.title", { number: order.number })}
@@ -69,7 +72,7 @@ function Order({ project, device_id, order, lead, onClose }: ReportDialogProps &
       <blockquote>
         <OrderFault order={order} />
       </blockquote>
-      <Button autoFocus onClick={onClose}>
+      <Button autoFocus aria-describedby={told} onClick={onClose}>
         {common("close")}
       </Button>
     </div>

@@ -37,20 +37,25 @@ export const useReportFault = (project: string) =>
 
 const OPEN_STATES = WORK_ORDER_STATES.filter((state) => state !== "processed");
 
-/** The open work order by which people reported a device as broken: it has one at most. Null where it has none. */
+/**
+ * The open work order by which people reported a device as broken: it has one at most. Null where it has none, undefined until
+ * that is known; that it could not be read anew changes nothing of what is.
+ */
 export function useReported(project: string, device_id: string) {
   return useQueries({
-    queries: OPEN_STATES.map((state) =>
-      queryOf(workOrderEndpoints.workOrderList, {
+    queries: OPEN_STATES.map((state) => ({
+      ...queryOf(workOrderEndpoints.workOrderList, {
         query: { project, device_id, state, page_size: LIMITS.page_size_max },
       }),
-    ),
+      // Who asks once more is not told what was known then.
+      gcTime: 0,
+      staleTime: 0,
+    })),
     combine: (reads) => ({
-      isPending: reads.some(({ isPending }) => isPending),
-      isError: reads.some(({ isError }) => isError),
-      isSuccess: reads.every(({ isSuccess }) => isSuccess),
-      error: reads.find(({ error }) => error)?.error,
-      data: reads.flatMap(({ data }) => data?.list ?? []).find(({ source }) => source === "person") ?? null,
+      data: reads.every(({ data, isFetchedAfterMount }) => data && isFetchedAfterMount)
+        ? (reads.flatMap(({ data }) => data?.list ?? []).find(({ source }) => source === "person") ?? null)
+        : undefined,
+      error: reads.find(({ isError, data }) => isError && !data)?.error,
       refetch: () => Promise.all(reads.map(({ refetch }) => refetch())),
     }),
   });

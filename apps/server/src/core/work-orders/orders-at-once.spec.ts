@@ -9,6 +9,7 @@ import { sql } from "../../platform/database/sql.ts";
 import { waitForDevices } from "../scheduling/scheduling.service.ts";
 
 const query = { project: "demo" };
+const SECRET = "a secret of some length";
 
 // The embedded database does one transaction at a time.
 onPostgresql("work orders at one moment", (open) => {
@@ -84,6 +85,32 @@ onPostgresql("work orders at one moment", (open) => {
     );
     await sessions.conclude(test_id, { reason: "user" });
     await until("it is free", async () => (await stateOf()) === "idle" || undefined);
+  });
+
+  it("a device is reported while a project that would hear of it is being deleted", async () => {
+    const going = { project: await udt.project("going", [{ person: owner, user_type: 1 }]) };
+    const channel = {
+      name: "CI",
+      kind: "webhook",
+      language: "en",
+      webhook: "http://127.0.0.1:1/",
+      secret: SECRET,
+    } as const;
+    const { id } = await udt.ok(ENDPOINTS.channelCreate, { as: owner, query: going, body: channel });
+    const body = { buss_type: "device" as const, event: "open-order" as const, channels: [id] };
+    await udt.ok(ENDPOINTS.triggerCreate, { as: owner, query: going, body });
+    const [held, over] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const deleting = udt.server.database.transaction(async (tx) => {
+      await tx.execute(sql`select 1 from projects where project_id = ${going.project} for update`);
+      held.resolve();
+      await over.promise;
+    });
+    await held.promise;
+    const { number } = await report();
+    await udt.ok(ENDPOINTS.workOrderMove, { as: owner, query, params: { number }, body: { state: "processed" } });
+    over.resolve();
+    await deleting;
+    expect((await udt.ok(ENDPOINTS.deliveryList, { as: owner, query: going })).list).toEqual([]);
   });
 
   it("an order that a person closes while a self-check passes is closed once", async () => {

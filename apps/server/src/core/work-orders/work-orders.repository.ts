@@ -177,6 +177,8 @@ export async function findTold(db: Queries, number: number) {
       device: { device_id: devices.device_id, model: devices.model, serial: devices.serial },
       reporter_name: reporters.user_name,
       closer_name: closers.user_name,
+      /** How many orders of the device are open besides. */
+      open_besides: sql<number>`${openOrders} - (case when ${isOpen} then 1 else 0 end)`,
     })
     .from(work_orders)
     .innerJoin(devices, eq(devices.device_id, work_orders.device_id))
@@ -190,14 +192,16 @@ export async function findTold(db: Queries, number: number) {
   return row;
 }
 
-/** Those of some projects that see a device. */
+/** Those of some projects that see a device, held so that none goes until the end of the transaction; one that is going has nothing more to hear. */
 export async function seeing(db: Queries, device_id: string, some: readonly string[]): Promise<string[]> {
   const rows = await db
     .select({ project_id: projects.project_id })
     .from(projects)
     .innerJoin(devices, eq(devices.device_id, device_id))
     .innerJoin(agents, eq(agents.agent_id, devices.agent_id))
-    .where(and(isAmong(projects.project_id, some), visibleIn(projects.project_id)));
+    .where(and(isAmong(projects.project_id, some), visibleIn(projects.project_id)))
+    .orderBy(asc(projects.project_id))
+    .for("key share", { of: projects, skipLocked: true });
   return rows.map(({ project_id }) => project_id);
 }
 

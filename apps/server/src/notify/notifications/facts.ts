@@ -59,6 +59,8 @@ export interface OrderFacts {
   closed_at: number | null;
   /** Null: a self-check, or nobody yet. */
   closer_name: string | null;
+  /** Work orders of the device that are open besides. */
+  open_besides: number;
 }
 
 /** That a work order was opened or closed; every project that sees the device hears of it. */
@@ -104,7 +106,8 @@ export interface AlertFacts {
 /** What a delivery says, kept in the queue; the words are found when it is sent, in the channel's language of then. */
 export type DeliveryFacts =
   | { event: TestTrigger; project_name: string; job_id: string | null; test: TestFacts }
-  | { event: OrderTrigger; project_name: string; order: OrderFacts; url: string }
+  /** With the path of its page below the console's base path. */
+  | { event: OrderTrigger; project_name: string; order: OrderFacts & { url: string } }
   | {
       event: "digest";
       project_name: string;

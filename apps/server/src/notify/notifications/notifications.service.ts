@@ -92,7 +92,7 @@ export class NotificationsService {
       const project_name = names.get(project_id) ?? project_id;
       const url = `/${project_id}/management/device/${device_id}/issue?number=${number}`;
       for (const channel of await channels.channelsFor(tx, { project_id, event, job_id: null }))
-        rows.push(deliveryRow(channel, { event, project_name, order, url }, { now }));
+        rows.push(deliveryRow(channel, { event, project_name, order: { ...order, url } }, { now }));
     }
     await repository.insertDeliveries(tx, rows);
     await this.#wake(tx);

@@ -29,7 +29,7 @@ export function DeviceTab() {
   const { project, test_id, device_id, test_device, drives, running } = useSession();
   const query = useDeviceQuery(device_id);
   if (query.isPending) return <SkeletonRows rows={8} />;
-  if (query.isError)
+  if (!query.data)
     return <ErrorState title={t("device.failed")} error={query.error} onRetry={() => void query.refetch()} />;
   const facts = FACTS.map(factsOf(query.data));
   const all = facts

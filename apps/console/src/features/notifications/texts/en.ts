@@ -12,8 +12,8 @@ const en = {
   event: {
     "start-test": "Test started",
     "end-test": "Test ended",
-    "open-order": "Device broken",
-    "close-order": "Device mended",
+    "open-order": "Work order opened",
+    "close-order": "Work order closed",
     digest: "Digest",
     "test-message": "Test message",
     "alert-opened": "Alert",
@@ -141,8 +141,8 @@ const en = {
     event_hint: {
       "start-test": "When the test begins.",
       "end-test": "With verdict and case counts.",
-      "open-order": "When a work order is opened, by a person or by self-checks.",
-      "close-order": "When it is closed, with the time that it took.",
+      "open-order": "When a device is broken, by a person's word or by self-checks.",
+      "close-order": "With the time that it took.",
     },
     scope: "Tests",
     one_job: "One task",

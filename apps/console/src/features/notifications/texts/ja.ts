@@ -15,8 +15,8 @@ const ja: TextsLike<typeof en> = {
   event: {
     "start-test": "テスト開始",
     "end-test": "テスト終了",
-    "open-order": "デバイスの故障",
-    "close-order": "デバイスの復旧",
+    "open-order": "故障チケットの作成",
+    "close-order": "故障チケットの完了",
     digest: "ダイジェスト",
     "test-message": "テストメッセージ",
     "alert-opened": "アラート",
@@ -147,8 +147,8 @@ const ja: TextsLike<typeof en> = {
     event_hint: {
       "start-test": "テストが始まったとき。",
       "end-test": "結果とケース数を含みます。",
-      "open-order": "人またはセルフチェックが故障チケットを作ったとき。",
-      "close-order": "チケットが完了したとき。修復までの時間を含みます。",
+      "open-order": "人の報告またはセルフチェックでデバイスの故障が分かったとき。",
+      "close-order": "修復までの時間を含みます。",
     },
     scope: "対象のテスト",
     one_job: "1 つのタスク",

@@ -15,8 +15,8 @@ const zh: TextsLike<typeof en> = {
   event: {
     "start-test": "测试开始",
     "end-test": "测试结束",
-    "open-order": "设备故障",
-    "close-order": "设备修复",
+    "open-order": "工单产生",
+    "close-order": "工单关闭",
     digest: "定时摘要",
     "test-message": "测试消息",
     "alert-opened": "告警",
@@ -137,8 +137,8 @@ const zh: TextsLike<typeof en> = {
     event_hint: {
       "start-test": "测试开始执行时。",
       "end-test": "包含结果和用例数量。",
-      "open-order": "有人报修或自检产生工单时。",
-      "close-order": "工单关闭时，包含修复用时。",
+      "open-order": "设备出现故障：有人报修，或自检未通过。",
+      "close-order": "包含修复用时。",
     },
     scope: "测试范围",
     one_job: "单个任务",

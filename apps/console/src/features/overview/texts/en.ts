@@ -53,7 +53,7 @@ const en = {
   },
   broken: {
     title: "Broken longest",
-    counts: "{reported} reported, {processed} mended, {open} open now",
+    counts: "work orders: {reported} opened, {processed} closed, {open} open now",
     mean: "{time} to mend on average",
     none: "No device was broken in these days.",
     orders_one: "{orders} work order",

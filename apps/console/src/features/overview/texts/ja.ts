@@ -54,7 +54,7 @@ const ja: TextsLike<typeof en> = {
   },
   broken: {
     title: "故障が長かったデバイス",
-    counts: "報告 {reported}、修復 {processed}、現在未完了 {open}",
+    counts: "チケット：作成 {reported}、完了 {processed}、現在未完了 {open}",
     mean: "平均修復時間 {time}",
     none: "この期間に故障したデバイスはありません。",
     orders_other: "チケット {orders} 件",

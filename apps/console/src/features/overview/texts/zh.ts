@@ -54,7 +54,7 @@ const zh: TextsLike<typeof en> = {
   },
   broken: {
     title: "故障时间最长的设备",
-    counts: "上报 {reported}，修复 {processed}，当前未关闭 {open}",
+    counts: "工单：新增 {reported}，关闭 {processed}，当前未关闭 {open}",
     mean: "平均修复时间 {time}",
     none: "这段时间没有设备出现故障。",
     orders_other: "{orders} 个工单",

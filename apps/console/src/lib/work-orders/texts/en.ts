@@ -37,7 +37,7 @@ const en = {
     title: "Report {device} as broken",
     already: "It is reported as broken already. What else you know can be said at the work order.",
     label: "What is wrong with it?",
-    hint: "Whoever sees the device reads this, in other projects too.",
+    hint: "Whoever sees the device reads this, in other projects too, and their notification channels may carry it on.",
     send: "Report",
     done: "Reported. The device gets no tasks until this is processed.",
   },

@@ -111,19 +111,21 @@ function aboutTest(
 }
 
 function aboutOrder(
-  { event, order, url }: Extract<DeliveryFacts, { event: OrderTrigger }>,
+  { event, order }: Extract<DeliveryFacts, { event: OrderTrigger }>,
   before: Message["rows"],
   after: Message["rows"],
   voice: Voice,
 ): Message {
   const words = WORDS[voice.language];
   const { label, locale } = words;
-  const { number, device_name, serial, step, error, text, closed_at, reported_at } = order;
+  const { number, device_name, serial, step, error, text, closed_at, reported_at, open_besides, url } = order;
   const found = error === null ? words.failedTwice : saidText(error, WORDS_OF[voice.language]);
   const isOver = event === "close-order";
-  const tone: Tone = isOver ? "good" : "bad";
+  // A device of several orders is not well with one of them.
+  const isWell = isOver && open_besides === 0;
+  const tone: Tone = isWell ? "good" : isOver ? "plain" : "bad";
   return {
-    title: words.title.order[event](device_name),
+    title: isWell ? words.title.mended(device_name) : words.title.order[event](device_name),
     tone,
     rows: [
       ...before,
@@ -138,8 +140,9 @@ function aboutOrder(
         : [
             { label: label.closer, value: order.closer_name ?? words.selfCheck },
             { label: label.closed, value: momentText(closed_at, locale) },
-            { label: label.broken, value: durationText(closed_at - reported_at, locale) },
+            { label: label.broken, value: durationText(Math.max(0, closed_at - reported_at), locale) },
           ]),
+      ...(open_besides === 0 ? [] : [{ label: label.besides, value: String(open_besides), tone: "bad" as const }]),
       ...after,
     ],
     note: "",

@@ -62,13 +62,14 @@ describe("a work order", () => {
     reported_at: Date.UTC(2030, 0, 1),
     closed_at: null,
     closer_name: null,
+    open_besides: 0,
+    url: "/demo/management/device/d1/issue?number=7",
   };
   const about = (change: Partial<typeof order> = {}, event: "open-order" | "close-order" = "open-order") =>
     ({
       event,
       project_name: "Demo",
       order: { ...order, ...change },
-      url: "/demo/management/device/d1/issue?number=7",
     }) as const;
   const values = (facts: DeliveryFacts, language?: "zh" | "ja") => say(facts, language).rows.map(({ value }) => value);
 
@@ -84,6 +85,10 @@ describe("a work order", () => {
     const facts = about({ ...closed, closed_at: order.reported_at + 5_400_000 }, "close-order");
     expect(values(facts)).toEqual(expect.arrayContaining(["No touch", "Mei", "Olga", "1 hr 30 mins"]));
     expect(say(facts)).toMatchObject({ title: "Device mended: Pixel 8", tone: "good" });
+    // Another order of the device is open: it is not well yet.
+    const one = about({ ...closed, closed_at: order.reported_at - 1, open_besides: 2 }, "close-order");
+    expect(say(one)).toMatchObject({ title: "Work order closed: Pixel 8", tone: "plain" });
+    expect(say(one).rows.slice(-2)).toMatchObject([{ value: "0 ms" }, { label: "Open besides", value: "2" }]);
   });
 });
 

@@ -9,6 +9,8 @@ interface Words {
     digest: (project: string) => string;
     test: (project: string) => string;
     order: Record<OrderTrigger, (device: string) => string>;
+    /** Its last order was closed. */
+    mended: (device: string) => string;
     /** What is or was wrong, in the words of the table. */
     alert: Record<AlertEvent, (what: string) => string>;
   };
@@ -44,7 +46,8 @@ interface Words {
     | "reported"
     | "closer"
     | "closed"
-    | "broken",
+    | "broken"
+    | "besides",
     string
   >;
   cases: (totals: { total: number; success: number; skipped: number; failed: number; rest: number }) => string;
@@ -71,8 +74,9 @@ const zh: Words = {
     test: (project) => `${project} 测试消息`,
     order: {
       "open-order": (device) => `设备故障：${device}`,
-      "close-order": (device) => `设备已修复：${device}`,
+      "close-order": (device) => `工单已关闭：${device}`,
     },
+    mended: (device) => `设备已修复：${device}`,
     alert: {
       "alert-opened": (what) => `告警：${what}`,
       "alert-reminder": (what) => `告警仍未解除：${what}`,
@@ -119,6 +123,7 @@ const zh: Words = {
     closer: "处理人",
     closed: "关闭时间",
     broken: "修复用时",
+    besides: "该设备其他未关闭的工单",
   },
   cases: ({ total, success, skipped, failed, rest }) =>
     `共 ${total}，通过 ${success}，失败 ${failed}，跳过 ${skipped}，未执行 ${rest}`,
@@ -146,8 +151,9 @@ const en: Words = {
     test: (project) => `Test message from ${project}`,
     order: {
       "open-order": (device) => `Device broken: ${device}`,
-      "close-order": (device) => `Device mended: ${device}`,
+      "close-order": (device) => `Work order closed: ${device}`,
     },
+    mended: (device) => `Device mended: ${device}`,
     alert: {
       "alert-opened": (what) => `Alert: ${what}`,
       "alert-reminder": (what) => `Still an alert: ${what}`,
@@ -194,6 +200,7 @@ const en: Words = {
     closer: "Closed by",
     closed: "Closed at",
     broken: "Time to mend",
+    besides: "Open besides",
   },
   cases: ({ total, success, skipped, failed, rest }) =>
     `${total}: ${success} succeeded, ${failed} failed, ${skipped} skipped, ${rest} not run`,
@@ -221,8 +228,9 @@ const ja: Words = {
     test: (project) => `${project} からのテストメッセージ`,
     order: {
       "open-order": (device) => `デバイスの故障：${device}`,
-      "close-order": (device) => `デバイスの復旧：${device}`,
+      "close-order": (device) => `故障チケット完了：${device}`,
     },
+    mended: (device) => `デバイスの復旧：${device}`,
     alert: {
       "alert-opened": (what) => `アラート：${what}`,
       "alert-reminder": (what) => `アラート継続中：${what}`,
@@ -269,6 +277,7 @@ const ja: Words = {
     closer: "処理者",
     closed: "完了日時",
     broken: "修復までの時間",
+    besides: "ほかの未完了チケット",
   },
   cases: ({ total, success, skipped, failed, rest }) =>
     `全 ${total} 件：合格 ${success}、失敗 ${failed}、スキップ ${skipped}、未実行 ${rest}`,
