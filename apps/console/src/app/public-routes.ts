@@ -19,7 +19,7 @@ export const PUBLIC_SCREENS: readonly {
   },
   {
     path: "/login/set_up",
-    texts: ["account", "own-passkeys", "passkeys", "rules", "two-step"],
+    texts: ["account", "own-passkeys", "passkeys", "refusals", "rules", "two-step"],
     load: async () => {
       const [{ SecondFactorPage }, { loadAntdLocale }] = await Promise.all([
         import("./second-factor-page.tsx"),
@@ -41,7 +41,7 @@ export const PUBLIC_SCREENS: readonly {
   { path: "/finish", load: async () => (await import("../features/login/finish-page.tsx")).FinishPage },
   {
     path: "/watch/:token",
-    texts: ["watch"],
+    texts: ["refusals", "watch"],
     load: async () => (await import("../features/watch/watch-page.tsx")).WatchPage,
   },
   { path: "/desktop/auth/success", load: async () => (await import("../features/login/desktop-page.tsx")).DesktopPage },

@@ -7,7 +7,11 @@ import { Starting } from "./starting.tsx";
 
 const ROOT = "root";
 
-const signedIn = async () => (await import("./signed-in-routes.tsx")).SIGNED_IN;
+/** What is behind sign-in, with the words for what may be refused there. */
+async function signedIn() {
+  const [{ SIGNED_IN }] = await Promise.all([import("./signed-in-routes.tsx"), loadTexts("refusals")]);
+  return SIGNED_IN;
+}
 
 const isPublic = (path: string): boolean => PUBLIC_SCREENS.some((screen) => matchPath(screen.path, path) !== null);
 

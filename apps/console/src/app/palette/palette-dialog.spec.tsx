@@ -11,7 +11,7 @@ vi.mock("../../lib/api/api.ts", async (original) => ({
   api: (await import("./palette-server.fixture.ts")).api,
 }));
 
-beforeAll(() => loadTexts("app", "common", "errors"));
+beforeAll(() => loadTexts("app", "common", "errors", "refusals"));
 
 const askedFor = (keyword: string): unknown =>
   expect.objectContaining({ name: "deviceList", query: expect.objectContaining({ keyword }) as unknown });

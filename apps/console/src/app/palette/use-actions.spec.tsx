@@ -14,7 +14,7 @@ vi.mock("../../lib/api/api.ts", async (original) => ({
   api: (await import("./palette-server.fixture.ts")).api,
 }));
 
-beforeAll(() => loadTexts("app", "common", "errors"));
+beforeAll(() => loadTexts("app", "common", "errors", "refusals"));
 beforeEach(() => localStorage.clear());
 
 describe("what one can begin from the search", () => {

@@ -16,7 +16,7 @@ const lab = (change: object = {}) => ({
 });
 const says = (text: string) => vi.waitFor(() => expect(shownText()).toContain(text));
 
-beforeAll(() => loadTexts("app", "common", "errors"));
+beforeAll(() => loadTexts("app", "common", "errors", "refusals"));
 
 describe("the door of a project that is not one's own", () => {
   it("says which it is and who lets one in, and asks them", async () => {

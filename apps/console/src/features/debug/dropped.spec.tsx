@@ -16,7 +16,7 @@ import type { Session } from "./session.tsx";
 import { sessionOf } from "./session.fixture.ts";
 import en from "./texts/en.ts";
 
-beforeAll(() => loadTexts("debug", "common", "words", "errors", "uploads"));
+beforeAll(() => loadTexts("debug", "common", "words", "errors", "refusals", "uploads"));
 
 const input = new InputController();
 // No finger comes near it.

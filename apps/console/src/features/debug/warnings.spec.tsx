@@ -11,7 +11,7 @@ import type { TestWithViewers } from "./session.tsx";
 import en from "./texts/en.ts";
 import { Warnings } from "./warnings.tsx";
 
-beforeAll(() => loadTexts("debug", "common", "words", "errors"));
+beforeAll(() => loadTexts("debug", "common", "words", "errors", "refusals"));
 
 const MINUTE = 60_000;
 const warned = (test: Partial<TestWithViewers>, parts: { isHolder: boolean; drives: boolean }) =>

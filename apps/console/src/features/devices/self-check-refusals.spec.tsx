@@ -21,7 +21,7 @@ const waiting: SelfCheck = {
   ended_at: null,
 };
 
-beforeAll(() => loadTexts("devices", "common", "errors"));
+beforeAll(() => loadTexts("devices", "common", "errors", "refusals"));
 
 it("says why the last thing was refused, and nothing of what was refused before", async () => {
   let answer: unknown = { list: [] };

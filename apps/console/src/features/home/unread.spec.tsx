@@ -9,7 +9,7 @@ import { NeedsYou } from "./needs-you.tsx";
 import { NextTriggers } from "./next-triggers.tsx";
 import { RunningNow } from "./running-now.tsx";
 
-beforeAll(() => loadTexts("home", "common", "errors"));
+beforeAll(() => loadTexts("home", "common", "errors", "refusals"));
 
 const state_counts = Object.fromEntries(DEVICE_STATES.map((state) => [state, 0]));
 const empty = { list: [], total: 0, page_num: 1, page_size: 25 };

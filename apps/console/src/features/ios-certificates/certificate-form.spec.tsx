@@ -52,7 +52,7 @@ const P12 = "P12 file";
 const PROFILE = "Provisioning profile";
 const PASSWORD = "P12 password";
 
-beforeAll(() => loadTexts("common", "errors", "rules", "ios-certificates"));
+beforeAll(() => loadTexts("common", "errors", "refusals", "rules", "ios-certificates"));
 beforeEach(() => {
   Element.prototype.scrollIntoView = vi.fn<() => void>();
 });

@@ -21,7 +21,7 @@ const form = () => show(<LibraryForm project="demo" action="Import" />);
 const url = () => field("Repository address");
 const tokenPage = () => document.querySelector<HTMLAnchorElement>(".udt-field a")?.href;
 
-beforeAll(() => loadTexts("common", "errors", "rules", "words", "libraries"));
+beforeAll(() => loadTexts("common", "errors", "refusals", "rules", "words", "libraries"));
 
 describe("importing a repository", () => {
   it("tells how the host calls its addresses, by what is chosen, or by what was pasted", async () => {

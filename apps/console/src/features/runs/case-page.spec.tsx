@@ -5,7 +5,7 @@ import { loadTexts } from "../../lib/i18n/index.ts";
 import CasePage from "./case-page.tsx";
 import { ANSWERS, CASE_PATH, RUN_PATH, showInReport } from "./report.fixture.tsx";
 
-beforeAll(() => loadTexts("common", "errors", "words", "runs", "timeline"));
+beforeAll(() => loadTexts("common", "errors", "refusals", "words", "runs", "timeline"));
 
 describe("a case", () => {
   it("is compared with the run that was chosen, and so is all that it leads to", async () => {

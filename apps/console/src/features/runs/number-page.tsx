@@ -17,13 +17,13 @@ export default function RunNumberPage() {
 /** Not even a number: nothing needs to be asked. */
 function NoNumber() {
   const t = useT("runs");
-  const errors = useT("errors");
+  const refusals = useT("refusals");
   const project = useProjectId();
   return (
     <EmptyState
       isPage
       icon="?"
-      title={errors("rows.run_not_found")}
+      title={refusals("rows.run_not_found")}
       action={<LinkButton to={paths.runs(project)}>{t("list.title")}</LinkButton>}
     />
   );

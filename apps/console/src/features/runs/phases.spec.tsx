@@ -9,7 +9,7 @@ import DevicePage from "./device-page.tsx";
 import { ANSWERS, DEVICES_PATH, showInReport } from "./report.fixture.tsx";
 import { WhereTimeWent } from "./where-time-went.tsx";
 
-beforeAll(() => loadTexts("common", "errors", "words", "runs", "timeline"));
+beforeAll(() => loadTexts("common", "errors", "refusals", "words", "runs", "timeline"));
 
 const phases = PHASE_NAMES.map((name, index) => ({
   name,

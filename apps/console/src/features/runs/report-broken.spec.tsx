@@ -11,7 +11,7 @@ import { DevicesTab } from "./devices-tab.tsx";
 import { ANSWERS, DEVICES_PATH, showInReport } from "./report.fixture.tsx";
 import { useSlots } from "./use-runs.ts";
 
-beforeAll(() => loadTexts("common", "errors", "words", "runs", "tests", "timeline"));
+beforeAll(() => loadTexts("common", "errors", "refusals", "words", "runs", "tests", "timeline"));
 
 const WAITING: Slot = { ...SLOT, device_seq: 1, state: "queued", device_id: null, model: "", serial: "" };
 const Tab = () => <DevicesTab run={RUN} slots={useSlots("demo", "t-1")} />;

@@ -8,7 +8,7 @@ import { pageOf, RUN, RUN_CASE } from "../../lib/runs.fixture.ts";
 import { showInReport } from "./report.fixture.tsx";
 import { RunAlone } from "./run-alone.tsx";
 
-beforeAll(() => loadTexts("common", "errors", "runs"));
+beforeAll(() => loadTexts("common", "errors", "refusals", "runs"));
 
 const LIST = "/v1/api/devices";
 const NONE_COUNTED = Object.fromEntries(DEVICE_STATES.map((state) => [state, 0]));

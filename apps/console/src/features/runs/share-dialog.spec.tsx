@@ -4,7 +4,7 @@ import { press, show, shownText, ticks } from "../../lib/components/rendered.fix
 import { loadTexts } from "../../lib/i18n/index.ts";
 import { ShareDialog } from "./share-dialog.tsx";
 
-beforeAll(() => loadTexts("common", "errors", "runs"));
+beforeAll(() => loadTexts("common", "errors", "refusals", "runs"));
 
 it("sharing without videos says what a reader is not shown then", async () => {
   await show(<ShareDialog project="demo" test_id="t-1" open onClose={() => undefined} />);

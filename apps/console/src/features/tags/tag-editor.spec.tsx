@@ -27,7 +27,7 @@ const tag: Tag = {
 const found = () => document.querySelector(".tags-found")?.textContent;
 const settled = (check: () => void) => act(() => vi.waitFor(check));
 
-beforeAll(() => loadTexts("common", "errors", "rules", "tags", "device-rules", "job-config"));
+beforeAll(() => loadTexts("common", "errors", "refusals", "rules", "tags", "device-rules", "job-config"));
 beforeEach(() => {
   Element.prototype.scrollIntoView = vi.fn<() => void>();
 });

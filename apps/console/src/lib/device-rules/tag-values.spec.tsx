@@ -5,7 +5,7 @@ import { answerFetch, show } from "../components/rendered.fixture.tsx";
 import { loadTexts } from "../i18n/index.ts";
 import { TagValues } from "./tag-values.tsx";
 
-beforeAll(() => loadTexts("common", "errors", "device-rules", "job-config"));
+beforeAll(() => loadTexts("common", "errors", "refusals", "device-rules", "job-config"));
 
 it("names what is chosen by the names of tags alone, which cost no look at devices", async () => {
   const list = [{ tag_id: "t-1", name: "foldables", is_default: false }];

@@ -30,7 +30,7 @@ const refusal = (code: ErrorName, method = "POST", args: Record<string, string |
 
 beforeEach(async () => {
   stubEnglishPage();
-  await loadTexts("common", "errors");
+  await loadTexts("common", "errors", "refusals");
   go.mockClear();
   setNavigator(go);
   for (const { key } of currentNotices()) closeNotice(key);

@@ -45,7 +45,7 @@ beforeEach(async () => {
     setItem: (key: string, value: string) => stored.set(key, value),
   });
   stored.clear();
-  await loadTexts("common", "errors", "rules", "words");
+  await loadTexts("common", "errors", "refusals", "rules", "words");
   go.mockClear();
   reload.mockClear();
   setNavigator(go);

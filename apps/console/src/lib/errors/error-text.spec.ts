@@ -14,7 +14,7 @@ beforeEach(async () => {
   });
   vi.stubGlobal("window", { location: new URL("http://udt.test/demo/remote/list") });
   vi.stubGlobal("navigator", { languages: [] });
-  await loadTexts("common", "errors", "rules");
+  await loadTexts("common", "errors", "refusals", "rules");
 });
 afterEach(() => vi.unstubAllGlobals());
 

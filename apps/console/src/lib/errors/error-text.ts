@@ -16,7 +16,7 @@ import {
   type Said,
   type UserState,
 } from "@udt/contract";
-import { getT, hasTexts, type TextValues } from "../i18n/index.ts";
+import { getT, hasText, hasTexts, type TextValues } from "../i18n/index.ts";
 import { ruleText } from "../rules/index.ts";
 import { saidLine } from "../words/said-text.ts";
 import { rowOf } from "./rule-of.ts";
@@ -51,7 +51,13 @@ const isPrivilege = (value: string): value is Privilege =>
 export function privilegeText(privilege: string): string {
   if (!isPrivilege(privilege)) return privilege;
   const key = privilege.replace(".", "_") as KeyOf<Privilege>;
-  return getT("errors")(`privilege.${key}`);
+  return getT("refusals")(`privilege.${key}`);
+}
+
+/** A refusal's own row. Those that the calls before sign-in know come with the page, all others with what is behind it. */
+function rowText(code: ErrorName, args: TextValues): string {
+  const key = `rows.${code}` as const;
+  return hasText("errors", key) ? getT("errors")(key, args) : getT("refusals")(key, args);
 }
 
 /** Longer waits are told in minutes. */
@@ -59,7 +65,6 @@ const SECONDS_MAX = 120;
 
 /** A refusal's row in the user's language, with its arguments. */
 export function refusalText({ code, args: given }: Refused): string {
-  const t = getT("errors");
   const args = textsOf(given);
   if (isDeviceState(args["state"])) args["state"] = getT("common")(`device_state.${args["state"]}`);
   if (isUserState(args["state"])) args["state"] = getT("common")(`user_state.${args["state"]}`);
@@ -68,12 +73,12 @@ export function refusalText({ code, args: given }: Refused): string {
   if (args["privilege"] !== undefined) args["privilege"] = privilegeText(String(args["privilege"]));
   if (code === "invalid_param") args["rule"] = ruleText(String(args["rule"])) ?? args["rule"] ?? "";
   // An administrator's or the platform's own work has no name to tell.
-  if (code === "device_busy" && !args["user_name"]) return t("rows.device_busy_unnamed");
+  if (code === "device_busy" && !args["user_name"]) return getT("refusals")("rows.device_busy_unnamed");
   const seconds = Number(args["seconds"]);
   if (code === "too_many_attempts" && seconds > SECONDS_MAX) {
-    return t("rows.too_many_attempts_minutes", { minutes: Math.ceil(seconds / 60) });
+    return getT("errors")("rows.too_many_attempts_minutes", { minutes: Math.ceil(seconds / 60) });
   }
-  return t(`rows.${code}`, args);
+  return rowText(code, args);
 }
 
 /** Why a socket was closed, by the name of the error that it tells; a name of a newer server stands for itself. */
@@ -88,8 +93,9 @@ export function closedText(reason: string): string {
 export function errorText(error: unknown): string {
   const t = getT("errors");
   if (!(error instanceof ApiError)) return t("kind.unexpected");
-  const said = rowOf(error)?.text;
-  if (said !== undefined) return t(said, textsOf(error.args));
+  const row = rowOf(error);
+  if (row?.text !== undefined) return t(row.text, textsOf(error.args));
+  if (row?.told_as !== undefined) return refusalText({ code: row.told_as, args: error.args });
   if (error.kind === "bad_answer") return t("kind.bad_answer");
   if (!error.code) return error.message;
   return refusalText({ code: error.code, args: error.args });

@@ -1,6 +1,9 @@
-import { ERROR_NAMES, ERRORS } from "@udt/contract";
+import { ENDPOINTS, ERROR_NAMES, ERRORS } from "@udt/contract";
 import { describe, expect, it } from "vitest";
 import { ERROR_POLICY } from "./policy.ts";
+import refusalsEn from "./refusals/texts/en.ts";
+import refusalsJa from "./refusals/texts/ja.ts";
+import refusalsZh from "./refusals/texts/zh.ts";
 import en from "./texts/en.ts";
 import ja from "./texts/ja.ts";
 import zh from "./texts/zh.ts";
@@ -18,19 +21,36 @@ describe("the error policy", () => {
   });
 });
 
-describe.each(Object.entries({ en, zh, ja }))("the error texts in %s", (_, texts) => {
+const LANGUAGES = [
+  ["en", en.rows, refusalsEn.rows],
+  ["zh", zh.rows, refusalsZh.rows],
+  ["ja", ja.rows, refusalsJa.rows],
+] as const;
+
+describe.each(LANGUAGES)("the error texts in %s", (_, early, late) => {
+  const rows = { ...early, ...late };
   // Texts for a row in a special case: they say so in their name.
   const special = ["device_busy_unnamed", "too_many_attempts_minutes"];
 
   it("cover each row of the contract", () => {
-    const keys = Object.keys(texts.rows).filter((key) => !special.includes(key));
+    const keys = [...Object.keys(early), ...Object.keys(late)].filter((key) => !special.includes(key));
     expect(keys.sort()).toEqual([...ERROR_NAMES].sort());
+  });
+
+  it("are there before sign-in for all that may be refused then", () => {
+    // No page of ours asks these two.
+    const others = ["metrics", "libraryHook"];
+    const asked = Object.values(ENDPOINTS).filter(
+      ({ name, access }) => (access === "public" || access === "signed") && !others.includes(name),
+    );
+    expect(asked.length).toBeGreaterThan(10);
+    for (const { name, errors } of asked) expect(Object.keys(early), name).toEqual(expect.arrayContaining([...errors]));
   });
 
   it("use only values that the row's own message has", () => {
     for (const name of ERROR_NAMES) {
       const known = placeholders(ERRORS[name].message);
-      for (const used of placeholders(texts.rows[name])) expect([...known], name).toContain(used);
+      for (const used of placeholders(rows[name])) expect([...known], name).toContain(used);
     }
   });
 });

@@ -287,6 +287,8 @@ export interface CatalogueRow {
   readonly rule: Rule;
   /** What the user is told, where the row's own text does not fit or does not exist. */
   readonly text?: ErrorsKey;
+  /** The refusal whose row is told instead. */
+  readonly told_as?: ErrorName;
 }
 
 /** A job's own pages: its reports are still there when it is not. */
@@ -319,7 +321,7 @@ export const CATALOGUE: readonly CatalogueRow[] = [
     code: ["test_not_found"],
     on: REPORT_PAGE,
     rule: "jobs",
-    text: "rows.run_not_found",
+    told_as: "run_not_found",
   },
   { row: "missing case", code: ["library_not_found"], on: CASE_PAGE, rule: "missing_case" },
   {
@@ -334,7 +336,7 @@ export const CATALOGUE: readonly CatalogueRow[] = [
     code: ["app_not_in_project", "app_not_found", "job_app_deleted"],
     on: TASK_OR_JOB_PAGE,
     rule: "alert",
-    text: "rows.job_app_deleted",
+    told_as: "job_app_deleted",
   },
   {
     row: "load test or record not found",

@@ -29,7 +29,7 @@ const drawer = (change: Partial<Parameters<typeof FormDrawer>[0]> = {}) => {
   );
 };
 
-beforeAll(() => loadTexts("common", "errors"));
+beforeAll(() => loadTexts("common", "errors", "refusals"));
 
 describe("a form in a drawer", () => {
   it("is saved by its button at the foot, outside the form, and by Enter", async () => {

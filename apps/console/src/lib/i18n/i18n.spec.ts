@@ -10,7 +10,7 @@ describe("translations", () => {
   async function start(language: string) {
     vi.stubGlobal("document", { cookie: `udt_lang=${language}`, documentElement: { lang: "" } });
     const i18n = await import("./i18n.ts");
-    await i18n.loadTexts("common", "errors");
+    await i18n.loadTexts("common", "refusals");
     return i18n;
   }
 
@@ -22,7 +22,9 @@ describe("translations", () => {
 
   it("fill in values between single braces, without escaping them", async () => {
     const { getT } = await start("en");
-    expect(getT("errors")("rows.device_busy", { user_name: "<b>tester-b" })).toBe("<b>tester-b is using this device.");
+    expect(getT("refusals")("rows.device_busy", { user_name: "<b>tester-b" })).toBe(
+      "<b>tester-b is using this device.",
+    );
   });
 
   it("choose the plural form", async () => {

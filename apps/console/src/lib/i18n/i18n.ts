@@ -47,6 +47,10 @@ export async function loadTexts(...namespaces: readonly Namespace[]): Promise<vo
 /** Whether a namespace has been loaded. */
 export const hasTexts = (namespace: Namespace): boolean => loaded.has(namespace);
 
+/** Whether this key is one of a namespace's that has been loaded. */
+export const hasText = <N extends Namespace>(namespace: N, key: string): key is TextKey<Namespaces[N]> =>
+  loaded.get(namespace)?.has(key) ?? false;
+
 /** `t("state.idle")`, `t("found", {count: 3})`. The key is checked against the English texts. */
 export type Translate<N extends Namespace> = (key: TextKey<Namespaces[N]>, values?: TextValues) => string;
 

@@ -77,7 +77,7 @@ const show = (props: Parameters<typeof Phones>[0], address = "/") =>
     </MemoryRouter>,
   );
 
-beforeAll(() => loadTexts("common", "errors"));
+beforeAll(() => loadTexts("common", "errors", "refusals"));
 
 describe("a list", () => {
   it("stands in grey rows while it is read, and says no number", () => {

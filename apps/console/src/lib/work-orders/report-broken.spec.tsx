@@ -9,7 +9,7 @@ import { useProject } from "../session/index.ts";
 import { ORDER, ORDERS_PATH } from "./order.fixture.ts";
 import { ReportBroken } from "./report-broken.tsx";
 
-beforeAll(() => loadTexts("common", "errors", "words"));
+beforeAll(() => loadTexts("common", "errors", "refusals", "words"));
 
 const OPEN = "Report as broken…: Model";
 const CHECKED: WorkOrder = { ...ORDER, number: 8, source: "self_check", step: "capture_check", text: "" };

@@ -11,7 +11,7 @@ import { AppItem } from "./app-row.tsx";
 beforeAll(() => {
   document.cookie = "udt_lang=zh";
   expect(activeLanguage()).toBe("zh");
-  return loadTexts("debug", "common", "words", "errors");
+  return loadTexts("debug", "common", "words", "errors", "refusals");
 });
 
 const onDevice = { version_name: "1", version_code: 1, system: false, running: true, foreground: true };

@@ -19,7 +19,7 @@ vi.mock("../../../lib/uploads/upload-store.ts", async (original) => ({
   useUploads: () => useStore(uploads),
 }));
 
-beforeAll(() => loadTexts("debug", "common", "words", "errors", "uploads"));
+beforeAll(() => loadTexts("debug", "common", "words", "errors", "refusals", "uploads"));
 
 const on = (package_name: string, running = false) => {
   const version = { version_name: "1", version_code: 1 };

@@ -46,7 +46,7 @@ function Holder({ isOpen: isOpenFirst = true }) {
   );
 }
 
-beforeAll(() => loadTexts("app", "debug", "control", "common", "errors"));
+beforeAll(() => loadTexts("app", "debug", "control", "common", "errors", "refusals"));
 beforeEach(() => {
   vi.useRealTimers();
   // A page keeps both for as long as it is open.

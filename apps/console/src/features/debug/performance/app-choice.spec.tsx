@@ -7,7 +7,7 @@ import { answering } from "../server.fixture.ts";
 import { sessionOf } from "../session.fixture.ts";
 import { AppChoice } from "./app-choice.tsx";
 
-beforeAll(() => loadTexts("debug", "common", "words", "errors"));
+beforeAll(() => loadTexts("debug", "common", "words", "errors", "refusals"));
 
 it("calls what is measured as the device does", async () => {
   const app = { version_name: "1", version_code: 1, system: false, running: true, foreground: true };

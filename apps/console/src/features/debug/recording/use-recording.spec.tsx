@@ -25,7 +25,7 @@ class FakeSocket extends EventTarget {
 }
 const STATE = { type: "state", now: 5_000, has_video: true, recording: null, kept_since: null, saving: null };
 
-beforeAll(() => loadTexts("debug", "common", "words", "errors"));
+beforeAll(() => loadTexts("debug", "common", "words", "errors", "refusals"));
 beforeEach(() => vi.stubGlobal("WebSocket", FakeSocket));
 
 function Page() {

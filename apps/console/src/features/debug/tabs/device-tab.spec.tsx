@@ -10,7 +10,7 @@ import { showIn } from "../page.fixture.tsx";
 import { sessionOf } from "../session.fixture.ts";
 import { DeviceTab } from "./device-tab.tsx";
 
-beforeAll(() => loadTexts("common", "debug", "device-facts", "errors", "words"));
+beforeAll(() => loadTexts("common", "debug", "device-facts", "errors", "refusals", "words"));
 
 it.each([
   ["who drives", { drives: true }],

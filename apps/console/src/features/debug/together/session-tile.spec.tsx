@@ -9,7 +9,7 @@ import en from "../texts/en.ts";
 import { Group } from "./group.ts";
 import { SessionTile } from "./session-tile.tsx";
 
-beforeAll(() => loadTexts("debug", "common", "words", "errors"));
+beforeAll(() => loadTexts("debug", "common", "words", "errors", "refusals"));
 
 const props = { device_id: "d", isLeader: false, onLead: () => undefined, onTakeOut: () => undefined };
 

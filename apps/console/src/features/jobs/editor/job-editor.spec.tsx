@@ -65,7 +65,7 @@ const broken = () => [...document.querySelectorAll(".jobs-steps [data-broken]")]
 const alerts = () => [...document.querySelectorAll("[role=alert]")].map((each) => each.textContent);
 const isFolded = () => document.querySelector<HTMLDetailsElement>(".udt-fold")?.open === false;
 
-beforeAll(() => loadTexts("common", "errors", "rules", "words", "jobs", "job-config", "device-rules"));
+beforeAll(() => loadTexts("common", "errors", "refusals", "rules", "words", "jobs", "job-config", "device-rules"));
 beforeEach(() => {
   Element.prototype.scrollIntoView = vi.fn<() => void>();
 });

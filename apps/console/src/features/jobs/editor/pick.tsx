@@ -74,7 +74,7 @@ function appOption(app: App, os: DeviceOs): PickOption {
   const label = `${nameIn(app, activeLanguage())} ${version_name} · ${package_name}`;
   const needed = INSTALLABLE[os];
   if (kind === needed) return { value: app_id, label };
-  const why = getT("errors")("rows.app_wrong_device", { kind, needed, os: getT("common")(`os.${os}`) });
+  const why = getT("refusals")("rows.app_wrong_device", { kind, needed, os: getT("common")(`os.${os}`) });
   return { value: app_id, label: `${label} · ${why}`, title: why, disabled: true };
 }
 
