@@ -1,5 +1,4 @@
 import { readdir } from "node:fs/promises";
-import { arch, hostname, release, type } from "node:os";
 import { join, resolve } from "node:path";
 import { deferred } from "@udt/base";
 import { createClient } from "@udt/client";
@@ -13,16 +12,19 @@ import { detectIsolation } from "./isolation/isolation.ts";
 import { ScriptsWatch, type ScriptsWatchOptions } from "./isolation/scripts-watch.ts";
 import { KINDS } from "./kinds/kinds.ts";
 import { ServerLink, type ServerLinkOptions } from "./link/server-link.ts";
+import { LogTail } from "./log-tail.ts";
 import { jsonLogger, type Logger } from "./logger.ts";
+import { host, machine } from "./machine.ts";
 import { RecordingSpool, sendLeftovers, ServerClock } from "./recording/index.ts";
 import { removeAside } from "./remove-tree.ts";
 import { DirtyMarks } from "./sessions/dirty-marks.ts";
 import { SessionManager } from "./sessions/session-manager.ts";
 import type { AgentSettings } from "./settings.ts";
 import { TaskManager } from "./tasks/task-manager.ts";
-import { VERSION } from "./version.ts";
 
 export interface RunningAgent {
+  /** What it writes is also told to who asks the agent for its log. */
+  readonly log: Logger;
   /** Resolves when the server has welcomed the agent for the first time. */
   readonly connected: Promise<void>;
   /** Ends and cleans every session, for up to ten seconds, and leaves nothing running. */
@@ -46,7 +48,9 @@ export async function runAgent(
   makeProviders: (log: Logger) => readonly DeviceProvider[],
   options: AgentOptions = {},
 ): Promise<RunningAgent> {
-  const log = options.log ?? jsonLogger();
+  const clock = new ServerClock();
+  const tail = new LogTail([settings.token], () => clock.now());
+  const log = tail.beside(options.log ?? jsonLogger());
   const stopping = new AbortController();
   const instance_id = await instanceId(settings.data_dir);
   const { removed } = await removeLeftovers(settings.data_dir, log, stopping.signal);
@@ -57,14 +61,12 @@ export async function runAgent(
     baseUrl: settings.server_url,
     headers: () => ({ authorization: `Bearer ${settings.token}` }),
   });
-
   const spool = new RecordingSpool({
     folder: join(settings.data_dir, "recordings"),
     max_bytes: settings.recording_spool_bytes,
     log,
   });
   await sendLeftovers({ client, spool, log });
-  const clock = new ServerClock();
   const parts: LateParts = {};
   const connected = deferred<void>();
   const registry = watchDevices({ providers: makeProviders(log), marks, log }, parts);
@@ -97,8 +99,8 @@ export async function runAgent(
     },
     (serial) => registry.find(serial),
   );
-  const { pictureTiming: timing } = options;
-  const pictures = (parts.pictures = new DevicePictures({ registry, sessions, link: () => parts.link, log, timing }));
+  const look = { registry, sessions, link: () => parts.link, log, timing: options.pictureTiming };
+  const pictures = (parts.pictures = new DevicePictures(look));
   const tasks = new TaskManager({
     client,
     data_dir: settings.data_dir,
@@ -115,18 +117,20 @@ export async function runAgent(
     ...(options.retryMs && { retryMs: options.retryMs }),
     hello: () => ({
       instance_id,
-      ...machine(),
+      ...host(),
       devices: registry.reports,
       sessions: sessions.forHello(),
       tasks: tasks.ids,
       ...(scripts.latest && { scripts: scripts.latest }),
     }),
-    onRequest: async (request) => carryOut(sessions, tasks, request),
+    beat: () => ({ machine: machine() }),
+    onRequest: async (request) => carryOut({ sessions, tasks, tail }, request),
     onNotice: (notice) => take(notice, { sessions, tasks, clock, log, pictures, onWelcome: () => connected.resolve() }),
   });
   parts.link = link;
 
   return {
+    log,
     connected: connected.promise,
     async stop() {
       stopping.abort();
@@ -161,13 +165,6 @@ const watchDevices = (
       parts.link?.send({ type: "device_gone", serial, reason });
     },
   });
-
-/** What the agent says of where it runs. */
-const machine = () => ({
-  hostname: hostname().slice(0, 255),
-  system: `${type()} ${release()} ${arch()}`.slice(0, 255),
-  version: VERSION,
-});
 
 /**
  * Half a download of an earlier life is of no use to anyone, nor are the folders of runs and tasks that others have taken
@@ -235,13 +232,14 @@ function take(
 }
 
 async function carryOut(
-  sessions: SessionManager,
-  tasks: TaskManager,
+  { sessions, tasks, tail }: { sessions: SessionManager; tasks: TaskManager; tail: LogTail },
   request: Extract<ServerToAgent, { id: number }>,
 ): Promise<unknown> {
   switch (request.type) {
     case "task_start":
       return tasks.start(request.task);
+    case "log_tail":
+      return { lines: tail.lines };
     case "session_start":
       return sessions.start(request);
     case "session_stop":

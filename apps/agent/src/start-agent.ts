@@ -11,7 +11,7 @@ const GRACE_MS = 2_000;
 
 /** Starts an agent with every driver there is. Resolves when it runs; whether the server can be reached shows in its log. */
 export async function startAgent(settings: AgentSettings, options: AgentOptions = {}): Promise<RunningAgent> {
-  const log = options.log ?? jsonLogger();
+  let log = options.log ?? jsonLogger();
   // A rejection that nobody waits for is a client library's background work on one connection. It must not end the
   // sessions of every other device, so it is logged as the defect that it is.
   const onStray = (error: unknown) => log("error", "stray rejection", { error });
@@ -31,6 +31,7 @@ export async function startAgent(settings: AgentSettings, options: AgentOptions 
     ],
     { ...options, log },
   );
+  ({ log } = agent);
   return {
     ...agent,
     async stop() {

@@ -6,6 +6,7 @@ import {
   agentToServer,
   serverToAgent,
   SOCKETS,
+  type AgentMachine,
   type AgentScripts,
   type AgentToServer,
   type DeviceReport,
@@ -69,6 +70,7 @@ export class ScriptedAgent {
     task_start: (message: Message<"task_start">) => Reply;
     stream_open: (message: Message<"stream_open">) => Reply | Promise<Reply>;
     command: (message: Message<"command">) => Reply | Promise<Reply>;
+    log_tail: () => Reply;
     /** Whether it reports `running` after a start, and `cleaned` after a stop. */
     reportsRunning: boolean;
     reportsCleaned: boolean;
@@ -78,6 +80,7 @@ export class ScriptedAgent {
     task_start: () => ({ data: null }),
     stream_open: () => ({ data: null }),
     command: () => ({ data: null }),
+    log_tail: () => ({ data: { lines: [] } }),
     reportsRunning: true,
     reportsCleaned: true,
   };
@@ -104,6 +107,9 @@ export class ScriptedAgent {
       instance_id?: string;
       protocol?: number;
       scripts?: AgentScripts;
+      version?: string;
+      /** What earlier agents do not tell. */
+      told?: { addresses: string[]; machine: AgentMachine };
       headers?: Record<string, string>;
     } = {},
   ): Promise<Message<"welcome"> | undefined> {
@@ -115,10 +121,11 @@ export class ScriptedAgent {
       instance_id: options.instance_id ?? "instance-1",
       hostname: "host",
       system: "Linux",
-      version: "0.1.0",
+      version: options.version ?? "0.1.0",
       devices,
       sessions: options.sessions ?? [],
       ...(options.scripts && { scripts: options.scripts }),
+      ...options.told,
     });
     return Promise.race([answered, once(this.socket, "close").then(() => undefined)]);
   }
@@ -158,8 +165,8 @@ export class ScriptedAgent {
     }
   }
 
-  async heartbeat(): Promise<void> {
-    this.send({ type: "heartbeat" });
+  async heartbeat(machine?: AgentMachine): Promise<void> {
+    this.send({ type: "heartbeat", ...(machine && { machine }) });
     await this.flushed();
   }
 
@@ -219,6 +226,9 @@ export class ScriptedAgent {
           this.report(message, { state: "cleaning" });
           this.report(message, { state: "cleaned" });
         }
+        return;
+      case "log_tail":
+        this.#reply(message.id, this.script.log_tail());
         return;
       case "task_start":
         this.#reply(message.id, this.script.task_start(message));

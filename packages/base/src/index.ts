@@ -13,6 +13,7 @@ export { Rounds } from "./rounds.ts";
 export { batched } from "./batched.ts";
 export { Emitter, type Unsubscribe } from "./emitter.ts";
 export { pictureFacts, type PictureFacts } from "./pictures.ts";
+export { compareVersions } from "./versions.ts";
 export { cyclic, isNonEmpty, type NonEmpty } from "./lists.ts";
 export { WORDS } from "./words/en.ts";
 export { noteLine, withNotesTold } from "./words/note-line.ts";

@@ -12,13 +12,16 @@ import { errorArgs } from "./errors.ts";
 import { fileEntry } from "./files.ts";
 import { LIMITS } from "./limits.ts";
 import { packageName } from "./rules.ts";
-import { agentScripts, deviceApps, deviceFacts, id, time, viewer } from "./shapes.ts";
+import { agentLogLine, agentMachine, agentScripts, deviceApps, deviceFacts, id, time, viewer } from "./shapes.ts";
 import { DEVICE_READINESS, INSTALL_STATES, TEST_KINDS } from "./states.ts";
 import { STREAM_NAMES, STREAM_PROFILES } from "./streams.ts";
 import { said } from "./words.ts";
 
 /** Of all that is said with an agent: over the link, and by a browser through a stream. */
 export const AGENT_PROTOCOL = 12;
+
+/** So many addresses an agent tells at most. */
+export const ADDRESSES_MAX = 20;
 
 const leased = { test_id: id, serial: z.string(), lease_token: z.int().positive() };
 
@@ -66,8 +69,11 @@ export const agentToServer = z.discriminatedUnion("type", [
     tasks: z.array(id).max(1000).optional(),
     /** Without it the agent is still finding out. */
     scripts: agentScripts.optional(),
+    /** The addresses of its computer that others may reach. Earlier agents do not tell. */
+    addresses: z.array(z.string().max(64)).max(ADDRESSES_MAX).optional(),
+    machine: agentMachine.optional(),
   }),
-  z.object({ type: z.literal("heartbeat") }),
+  z.object({ type: z.literal("heartbeat"), machine: agentMachine.optional() }),
   /** How scripts run here has been found out, or is another way from now on. */
   z.object({ type: z.literal("scripts"), scripts: agentScripts }),
   z.object({ type: z.literal("device"), device: deviceReport }),
@@ -104,6 +110,9 @@ export const agentToServer = z.discriminatedUnion("type", [
   }),
 ]);
 export type AgentToServer = z.output<typeof agentToServer>;
+
+/** What `log_tail` is answered with. */
+export const agentLogTail = z.object({ lines: z.array(agentLogLine).max(LIMITS.agent_log_lines) });
 
 /** Commands to a session's device and what each answers. */
 export const deviceCommand = z.discriminatedUnion("name", [
@@ -194,6 +203,8 @@ export const serverToAgent = z.discriminatedUnion("type", [
   /** Answers once it has begun; the rest comes by `task` messages and the agentTask calls. */
   z.object({ type: z.literal("task_start"), id: z.int(), task: agentTask }),
   z.object({ type: z.literal("task_cancel"), task_id: id }),
+  /** Answered with {@link agentLogTail}. Agents that do not know it refuse. */
+  z.object({ type: z.literal("log_tail"), id: z.int() }),
   /** Answered with {@link sessionStopAnswer}. */
   z.object({ type: z.literal("session_stop"), id: z.int(), ...leased }),
   /** The final report of this lease is taken in, or nobody waits for it: the agent forgets it. */

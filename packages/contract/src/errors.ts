@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type Said, said, saidInEnglish, saidOf, say } from "./words.ts";
+import { type Said, said, saidInEnglish } from "./words.ts";
 
 /**
  * Every refusal the product can utter: one row each. `ret` and the message's wording are part of the contract (document 1
@@ -188,6 +188,13 @@ export const ERRORS = {
   agent_timeout: row(10083, 504, "agent did not answer in time"),
   agent_stale_lease: row(10084, 409, "lease is no longer valid"),
   agent_not_found: row(10085, 404, "agent {agent_id} not exists"),
+  agent_shared: row(10307, 403, "agent {name} serves other projects too: administrators of the server look after it"),
+  agent_project_in_use: row(
+    10308,
+    409,
+    "agent {name} cannot leave projects that use {count} of its devices: drain it first, or end what runs",
+  ),
+  device_draining: row(10309, 409, "agent {agent_name} is draining: device {device_id} is given to nobody meanwhile"),
   account_shortage: row(1001, 409, "failed to start the task: not enough test accounts ({free} free, {needed} needed)"),
   job_not_found: row(10200, 404, "job {job_id} not exists"),
   job_changed: row(10090, 409, "job {job_id} was changed by {user_name} meanwhile, and is at revision {revision}"),
@@ -284,16 +291,3 @@ export class UdtError extends Error {
 /** A refusal as it is kept: what was refused is told later, in the language of who reads it then. */
 export const refused = z.object({ code: z.enum(ERROR_NAMES), args: errorArgs });
 export type Refused = z.output<typeof refused>;
-
-/** What there is to tell of a call that an agent did not carry out. */
-export function saidOfCall(error: unknown): Said {
-  if (!(error instanceof UdtError)) return saidOf(error);
-  if (error.code === "agent_lost") return say("agent_not_connected");
-  if (error.code === "agent_timeout") return say("agent_no_answer");
-  if (error.code === "capability_missing" && error.args["capability"] === "apps") return say("device_no_apps");
-  if (error.code === "app_wrong_device") {
-    const { kind = "", os = "", needed = "" } = error.args as Record<string, string>;
-    return say("app_wrong_device", { kind, os, needed });
-  }
-  return error.args.reason ?? say("agent_refused", {}, error.message);
-}

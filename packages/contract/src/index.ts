@@ -52,6 +52,7 @@ export type { Alert } from "./endpoints/alerts.ts";
 export type { Channel, Delivery, Trigger } from "./endpoints/notifications.ts";
 export * from "./envelope.ts";
 export * from "./errors.ts";
+export * from "./said-of-call.ts";
 export * from "./events.ts";
 export * from "./job-config.ts";
 export {
@@ -81,6 +82,9 @@ export * as shapes from "./shapes.ts";
 export { ENGINE_FAULTS } from "./shapes.ts";
 export type {
   AdminUser,
+  Agent,
+  AgentLogLine,
+  AgentMachine,
   AgentScripts,
   App,
   AppChanges,

@@ -150,6 +150,9 @@ export const LIMITS = {
   log_lines_max: 100_000,
   agent_heartbeat_ms: 5_000,
   agent_lost_ms: 30_000,
+  /** Of its log an agent keeps so many lines of so many characters for who asks. */
+  agent_log_lines: 500,
+  agent_log_line_max: 500,
   session_days: 14,
   redirect_max: 2_000,
   ticket_ms: 60_000,

@@ -199,6 +199,9 @@ export const deviceFacts = z.object({
   capabilities: z.array(z.enum(CAPABILITIES)),
 });
 
+/** An agent that is given nothing new: since when, and who wanted it; without a name they are gone. */
+const draining = z.object({ since: time, user_name: z.string() });
+
 export const device = deviceFacts.extend({
   device_id: id,
   agent_id: id,
@@ -219,8 +222,21 @@ export const device = deviceFacts.extend({
   tags: z.array(z.object({ tag_id: id, name: z.string() })),
   /** How many of its work orders are open: with any it gets no automated tests. */
   open_work_orders: z.int(),
+  /** Its agent is draining: nobody gets it until that is over. */
+  draining: draining.nullable(),
 });
 export type Device = z.output<typeof device>;
+
+/** A device as lists of what was found show it. */
+export const foundDevice = z.object({
+  device_id: id,
+  brand: z.string(),
+  model: z.string(),
+  serial: z.string(),
+  os: z.enum(DEVICE_OS),
+  os_version: z.string(),
+  state: z.enum(DEVICE_STATES),
+});
 
 export const phase = z.object({
   name: z.enum(PHASE_NAMES),
@@ -428,21 +444,52 @@ export const agentScripts = z.object({
 });
 export type AgentScripts = z.output<typeof agentScripts>;
 
+/** The computer that an agent runs on, as it is at the moment. */
+export const agentMachine = z.object({
+  /** How many processes wanted a core, on average over a minute; null on systems that do not tell. */
+  load: z.number().min(0).nullable(),
+  cores: z.int().positive(),
+  memory_bytes: z.int().min(0),
+  memory_free_bytes: z.int().min(0),
+});
+export type AgentMachine = z.output<typeof agentMachine>;
+
+/** What an agent wrote into its log last, the oldest first; without the secrets that it knows. */
+export const agentLogLine = z.object({
+  time,
+  level: z.enum(["debug", "info", "warn", "error"]),
+  /** What happened, and what about, as JSON. */
+  text: z.string().max(LIMITS.agent_log_line_max),
+});
+export type AgentLogLine = z.output<typeof agentLogLine>;
+export const AGENT_SERVES = ["all", "several", "one"] as const;
+
 export const agent = z.object({
   agent_id: id,
   name: z.string(),
   instance_id: z.string(),
   hostname: z.string(),
+  /** Where it called from, as the server sees it. */
   ip: z.string(),
+  /** The addresses that its computer has, as it said; null when it has not said. */
+  addresses: z.array(z.string()).nullable(),
   system: z.string(),
   version: z.string(),
+  /** The server's version where the agent's is an older one. */
+  upgrade_to: z.string().nullable(),
+  /** As it said last; null when it has not said. */
+  machine: agentMachine.nullable(),
   /** As it said last; null when it has not said yet. */
   scripts: agentScripts.nullable(),
   online: z.boolean(),
-  /** Ids of the projects it is registered for; empty means all. */
+  draining: draining.nullable(),
+  /** Whether it is registered for no project in particular, which is all of them, for several, or for one alone. */
+  serves: z.enum(AGENT_SERVES),
+  /** Ids of the projects that it is registered for; of those of others a project learns nothing. */
   project_ids: z.array(id),
   created_at: time,
   last_heartbeat_at: time.nullable(),
   offline_at: time.nullable(),
   device_count: z.int(),
 });
+export type Agent = z.output<typeof agent>;

@@ -3,7 +3,8 @@ import { assert, property, string } from "fast-check";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import * as contract from "./index.ts";
-import { UdtError, saidOfCall } from "./errors.ts";
+import { UdtError } from "./errors.ts";
+import { saidOfCall } from "./said-of-call.ts";
 import { said, say, saidInEnglish, saidOf, SaidError, WORD_CODES, WORDS } from "./words.ts";
 
 /** What machines call things, and what people or devices are called. It reads the same in every language. */

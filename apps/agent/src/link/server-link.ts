@@ -20,6 +20,7 @@ import { Refusal } from "../sessions/lease.ts";
 import { closeSocket, parseJson } from "../sessions/stream-socket.ts";
 
 type Hello = Extract<AgentToServer, { type: "hello" }>;
+type Heartbeat = Extract<AgentToServer, { type: "heartbeat" }>;
 type Request = Extract<ServerToAgent, { id: number }>;
 type Notice = Exclude<ServerToAgent, Request>;
 
@@ -29,6 +30,8 @@ export interface ServerLinkOptions {
   log: Logger;
   /** What is here now; sent first on each connection. */
   hello: () => Omit<Hello, "type" | "protocol">;
+  /** What goes along with each heartbeat. */
+  beat?: () => Omit<Heartbeat, "type">;
   /** Resolves with the reply's data; a {@link Refusal} becomes its error. */
   onRequest: (request: Request) => Promise<unknown>;
   onNotice: (notice: Notice) => void;
@@ -164,7 +167,7 @@ export class ServerLink {
       }
       unanswered++;
       socket.ping();
-      this.send({ type: "heartbeat" });
+      this.send({ type: "heartbeat", ...this.#options.beat?.() });
     }, heartbeatMs);
   }
 

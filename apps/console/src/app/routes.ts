@@ -12,6 +12,7 @@ export type MenuIcon =
   | "jobs"
   | "reports"
   | "cases"
+  | "agents"
   | "apps"
   | "certificates"
   | "members"
@@ -110,13 +111,13 @@ export const SCREENS: readonly ScreenRoute[] = [
   {
     path: "/admin",
     title: "title.admin",
-    texts: ["admin", "project-contents", "notifications", "rules"],
+    texts: ["admin", "agents", "project-contents", "notifications", "rules"],
     load: () => import("./admin-page.tsx"),
   },
   {
     path: "/admin/:tab",
     title: "title.admin",
-    texts: ["admin", "project-contents", "notifications", "rules"],
+    texts: ["admin", "agents", "project-contents", "notifications", "rules"],
     load: () => import("./admin-page.tsx"),
   },
   {
@@ -140,7 +141,7 @@ export const SCREENS: readonly ScreenRoute[] = [
   {
     path: "/:projectId/remote/list",
     title: "title.devices",
-    texts: ["devices", "device-facts", "tests", "work-orders"],
+    texts: ["devices", "agents", "device-facts", "tests", "work-orders"],
     load: () => import("../features/devices/devices-page.tsx"),
     menu: { group: "menu.remote", icon: "devices", go: "d" },
     narrow: true,
@@ -165,7 +166,7 @@ export const SCREENS: readonly ScreenRoute[] = [
   ...["/:projectId/remote/serial", "/:projectId/serial/:serial", "/:projectId/device/serial/:serial"].map((path) => ({
     path,
     title: "title.serial" as const,
-    texts: ["devices", "device-facts", "tests", "work-orders"] as const,
+    texts: ["devices", "agents", "device-facts", "tests", "work-orders"] as const,
     load: () => import("../features/devices/serial-page.tsx"),
     below: "/:projectId/remote/list",
   })),
@@ -354,8 +355,10 @@ export const SCREENS: readonly ScreenRoute[] = [
   {
     path: "/:projectId/management/agents",
     title: "title.agents",
-    texts: [],
-    load: () => import("./agents-page.tsx"),
+    texts: ["agents"],
+    load: () => import("../features/agents/agents-page.tsx"),
+    menu: { group: "menu.management", icon: "agents", go: "x" },
+    members: true,
   },
   {
     path: "/:projectId/management/application",

@@ -1,4 +1,5 @@
 import {
+  ApiOutlined,
   AppstoreOutlined,
   BarChartOutlined,
   BellOutlined,
@@ -24,6 +25,7 @@ export const MENU_ICONS: Record<MenuIcon, ReactNode> = {
   jobs: <ThunderboltOutlined />,
   reports: <BarChartOutlined />,
   cases: <BookOutlined />,
+  agents: <ApiOutlined />,
   apps: <AppstoreOutlined />,
   certificates: <SafetyCertificateOutlined />,
   members: <TeamOutlined />,

@@ -30,4 +30,5 @@ export const DEVICE: Device = {
   notes: null,
   tags: [],
   open_work_orders: 0,
+  draining: null,
 };

@@ -1,5 +1,7 @@
 /** What there is in a server, and who knows whom. Nothing is used before it exists; all ends in the reverse of this order. */
 import type { Inside } from "../core/mcp/inside-client.ts";
+import { agentCareRoutes } from "../core/agent-care/agent-care.routes.ts";
+import { AgentCareService } from "../core/agent-care/agent-care.service.ts";
 import { agentListener } from "../core/presence/agent-listener.ts";
 import { presenceRoutes } from "../core/presence/presence.routes.ts";
 import { PresenceService } from "../core/presence/presence.service.ts";
@@ -26,6 +28,8 @@ export async function compose(parts: Parts, platform: Platform, proxies: Trusted
   const assets = startAssets(parts, platform, { ...people, core });
   const tasks = startTasks(parts, platform, { core, ...assets });
   const presence = startPresence(parts, platform, { core, ...assets, ...tasks, proxies });
+  const care = new AgentCareService({ ...platform, ...people, ...core, wakeTasks: () => tasks.tasks.wake() });
+  parts.add({ service: care, mount: ({ routes }) => agentCareRoutes(routes, { agents: core.agents, care }) });
   const kinds = startKinds(parts, platform, { ...people, ...assets, notifications, core, rules });
   const { accounts } = rules;
   const { keys } = people.keys;
@@ -43,7 +47,7 @@ type PresenceNeeds = ReturnType<typeof startAssets> &
 function startPresence(parts: Parts, platform: Platform, needs: PresenceNeeds): PresenceService {
   const { settings } = platform;
   const { core, tasks, installs, proxies } = needs;
-  const { agents, devices, pictures, tests } = core;
+  const { devices, pictures, tests } = core;
   const listener = agentListener({ devices, pictures, sessions: tests.sessions, tasks, installs });
   const presence = new PresenceService({ ...platform, ...core, listener });
   const address = {
@@ -52,7 +56,7 @@ function startPresence(parts: Parts, platform: Platform, needs: PresenceNeeds): 
   };
   return parts.add({
     service: presence,
-    mount: ({ routes, sockets }) => presenceRoutes(routes, sockets, { agents, presence }, address),
+    mount: ({ routes, sockets }) => presenceRoutes(routes, sockets, presence, address),
     // Closed before whoever waits for what agents were asked.
     close: () => presence.close(),
   });

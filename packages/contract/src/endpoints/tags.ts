@@ -2,8 +2,7 @@
 import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
 import { LIMITS } from "../limits.ts";
-import { id, page, pageQuery, projectQuery, queryFlag, text, time } from "../shapes.ts";
-import { DEVICE_OS, DEVICE_STATES } from "../states.ts";
+import { foundDevice, id, page, pageQuery, projectQuery, queryFlag, text, time } from "../shapes.ts";
 import { tagChoice, tagWish } from "../tags.ts";
 
 export const tag = tagWish.extend({
@@ -24,16 +23,6 @@ export const tag = tagWish.extend({
 });
 export type Tag = z.output<typeof tag>;
 
-/** A device as lists of what a tag finds show it. */
-const foundDevice = z.object({
-  device_id: id,
-  brand: z.string(),
-  model: z.string(),
-  serial: z.string(),
-  os: z.enum(DEVICE_OS),
-  os_version: z.string(),
-  state: z.enum(DEVICE_STATES),
-});
 export type FoundDevice = z.output<typeof foundDevice>;
 
 const params = z.object({ tag_id: id });

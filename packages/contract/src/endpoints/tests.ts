@@ -29,6 +29,7 @@ export const testEndpoints = {
       "device_busy",
       "device_offline",
       "device_not_ready",
+      "device_draining",
       "duration_out_of_range",
       "app_wrong_device",
       "app_not_found",

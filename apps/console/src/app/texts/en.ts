@@ -56,11 +56,6 @@ const en = {
     car: "Car head units",
     device_care: "Device care",
   },
-  agents: {
-    title: "Agents are looked after by administrators",
-    text: "The computers that phones are plugged into serve every project they are registered for. Ask an administrator when one is missing; its devices are in the list.",
-    devices: "To the devices",
-  },
   closed: {
     title: "You may not open this page",
     members:

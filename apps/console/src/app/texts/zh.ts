@@ -59,11 +59,6 @@ const zh: TextsLike<typeof en> = {
     car: "车机管理",
     device_care: "设备管理",
   },
-  agents: {
-    title: "代理由系统管理员维护",
-    text: "连接手机的计算机会为其登记的所有项目服务。如果缺少代理，请联系管理员；它们的设备在设备列表中。",
-    devices: "前往设备列表",
-  },
   closed: {
     title: "你无权打开此页面",
     members: "仅项目成员可以打开。请联系项目负责人加入，或在项目列表中申请加入。",

@@ -12,6 +12,7 @@ import { useStartDebug } from "../../lib/tests/index.ts";
 import { DeviceAction } from "./device-action.tsx";
 import { DeviceDoing } from "./device-doing.tsx";
 import { DeviceHistory } from "./device-history.tsx";
+import { DrainingMark } from "./device-row.tsx";
 import { DeviceOrders } from "./device-orders.tsx";
 import { DeviceNotes } from "./device-notes.tsx";
 import { TagLinks } from "./device-tags.tsx";
@@ -61,6 +62,7 @@ function Facts({ project, device }: { project: string; device: Device }) {
         <div>
           <div className="devices-drawer-state">
             <DeviceStatePill device={device} />
+            {device.draining && <DrainingMark draining={device.draining} />}
             <DeviceDoing project={project} device={device} />
           </div>
           <TagLinks project={project} tags={device.tags} />

@@ -1,9 +1,9 @@
-import { MessageOutlined, ToolOutlined } from "@ant-design/icons";
+import { MessageOutlined, PauseCircleOutlined, ToolOutlined } from "@ant-design/icons";
 import type { Device } from "@udt/contract";
 import type { ReactNode } from "react";
 import { deviceLine, DeviceStatePill } from "../../lib/components/index.ts";
 import { DevicePicture } from "../../lib/device-pictures/index.ts";
-import { useFormat } from "../../lib/format/index.ts";
+import { useFormat, useNow } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import { useStartDebug } from "../../lib/tests/index.ts";
 import { Battery } from "./battery.tsx";
@@ -36,6 +36,7 @@ export function DeviceRow({ project, device, tick, onOpen }: DeviceRowProps) {
                 {device.model || device.serial}
               </button>
               {device.open_work_orders > 0 && <BrokenMark />}
+              {device.draining && <DrainingMark draining={device.draining} />}
               {device.notes && <NoteMark notes={device.notes} />}
               <TagChips tags={device.tags} />
             </span>
@@ -84,6 +85,24 @@ function BrokenMark() {
     <span className="devices-broken" title={t("orders.mark")}>
       <ToolOutlined aria-hidden />
       <span className="udt-hidden">{t("orders.mark")}</span>
+    </span>
+  );
+}
+
+/** That its agent gives it to nobody meanwhile: since when, and who wanted it. */
+export function DrainingMark({ draining }: { draining: NonNullable<Device["draining"]> }) {
+  const t = useT("devices");
+  const common = useT("common");
+  const format = useFormat();
+  const now = useNow();
+  const told = t("draining", {
+    time: format.moment(draining.since, now),
+    name: draining.user_name || common("platform"),
+  });
+  return (
+    <span className="devices-broken" title={told}>
+      <PauseCircleOutlined aria-hidden />
+      <span className="udt-hidden">{told}</span>
     </span>
   );
 }

@@ -1,6 +1,7 @@
 import { PlusOutlined, TagsOutlined, ToolOutlined } from "@ant-design/icons";
 import { DEVICE_STATES, OCCURRING_DEVICE_OS, shapes } from "@udt/contract";
 import { Button } from "antd";
+import { ConnectPhone } from "../../lib/agents/index.ts";
 import { useState } from "react";
 import { PageHeader } from "../../lib/components/index.ts";
 import { PhoneIcon } from "../../lib/components/icons.tsx";
@@ -12,7 +13,6 @@ import { ListFilters, ListPage, useListView } from "../../lib/list/index.ts";
 import { paths } from "../../lib/navigation/paths.ts";
 import { useProjectId } from "../../lib/project.ts";
 import { useIsGuest } from "../../lib/session/index.ts";
-import { ConnectPhone } from "./connect-phone.tsx";
 import { useDeviceColumns } from "./device-columns.ts";
 import { DeviceDrawer } from "./device-drawer.tsx";
 import { DeviceRow } from "./device-row.tsx";

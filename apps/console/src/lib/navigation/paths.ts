@@ -49,6 +49,8 @@ export const paths = {
   finish: () => "/finish",
   userinfo: () => "/userinfo",
   admin: (tab: AdminTab = "users") => `/admin/${tab}`,
+  /** The agents of that name. */
+  adminAgents: (keyword: string) => `/admin/agents?${new URLSearchParams({ keyword })}`,
   /** The settings, at one of their groups. */
   adminSettings: (group: "people" | "alerts") => `/admin/settings#${group}`,
   /** Where administrators allow addresses that are not public, with one to allow. */

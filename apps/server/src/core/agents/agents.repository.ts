@@ -11,10 +11,11 @@ import {
   or,
   sql,
 } from "../../platform/database/sql.ts";
-import { agent_projects, agents, devices } from "../../platform/database/core.schema.ts";
+import { agent_projects, agents, devices, users } from "../../platform/database/core.schema.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import { agent_links } from "../../platform/database/links.schema.ts";
 import { likePattern } from "../../platform/ids.ts";
+import { visibleIn } from "./visible-in.ts";
 
 export type AgentRow = typeof agents.$inferSelect;
 
@@ -140,8 +141,16 @@ function boundTo(db: Queries, project_id: string) {
 export interface AgentListing {
   agent: AgentRow;
   device_count: number;
+  /** All that it is registered for. */
   project_ids: string[];
+  /** Who drains it, if anybody does and is still there. */
+  drainer_name: string | null;
 }
+
+/** In queries with agents: who drains each. */
+export const drainerName = sql<
+  string | null
+>`(select ${users.user_name} from ${users} where ${users.user_id} = ${agents.draining_by})`;
 
 /** Those that are not revoked, and those of them that are linked to some server. */
 export async function countAgents(db: Queries): Promise<{ total: number; online: number }> {
@@ -150,13 +159,16 @@ export async function countAgents(db: Queries): Promise<{ total: number; online:
   return { total, online };
 }
 
+/** Those that serve a project, or with null all: a page of them, or those with one id. */
 export async function listAgents(
   db: Queries,
-  query: { keyword: string; page_num: number; page_size: number },
+  scope: string | null,
+  query: { keyword: string; page_num: number; page_size: number; agent_id?: string },
 ): Promise<{ rows: AgentListing[]; total: number }> {
   const pattern = likePattern(query.keyword);
   const where = and(
-    isNull(agents.revoked_at),
+    visibleIn(scope),
+    query.agent_id === undefined ? undefined : eq(agents.agent_id, query.agent_id),
     query.keyword === ""
       ? undefined
       : or(ilike(agents.name, pattern), ilike(agents.hostname, pattern), ilike(agents.ip, pattern)),
@@ -165,31 +177,26 @@ export async function listAgents(
   const rows = await db
     .select({
       agent: agents,
+      drainer_name: drainerName,
       device_count: sql<string>`(select count(*) from ${devices} as d where d.agent_id = ${agents}.agent_id and d.attached)`,
+      project_ids: sql<
+        string[]
+      >`coalesce((select json_agg(${agent_projects.project_id} order by ${agent_projects.project_id}) from ${agent_projects} where ${agent_projects.agent_id} = ${agents.agent_id}), '[]'::json)`,
     })
     .from(agents)
     .where(where)
     .orderBy(asc(agents.name), asc(agents.agent_id))
     .limit(query.page_size)
     .offset((query.page_num - 1) * query.page_size);
-  const links =
-    rows.length === 0
-      ? []
-      : await db
-          .select()
-          .from(agent_projects)
-          .where(
-            inArray(
-              agent_projects.agent_id,
-              rows.map((row) => row.agent.agent_id),
-            ),
-          );
-  return {
-    total,
-    rows: rows.map(({ agent, device_count }) => ({
-      agent,
-      device_count: Number(device_count),
-      project_ids: links.filter((link) => link.agent_id === agent.agent_id).map((link) => link.project_id),
-    })),
-  };
+  return { total, rows: rows.map((row) => ({ ...row, device_count: Number(row.device_count) })) };
+}
+
+/** Whether an agent may get a task; that stays so to the end of the transaction. */
+export async function lockTaking(db: Queries, agent_id: string): Promise<boolean> {
+  const rows = await db
+    .select({ agent_id: agents.agent_id })
+    .from(agents)
+    .where(and(eq(agents.agent_id, agent_id), isNull(agents.draining_since), isNull(agents.revoked_at)))
+    .for("share");
+  return rows.length > 0;
 }

@@ -1,5 +1,4 @@
-import { UdtError, type shapes } from "@udt/contract";
-import type { z } from "zod";
+import { UdtError, type Agent } from "@udt/contract";
 import type { ServerClock } from "../../platform/clock.ts";
 import type { Database, Queries } from "../../platform/database/database.ts";
 import type { Actor } from "../../platform/http/caller.ts";
@@ -8,8 +7,11 @@ import { hashSecret, newId, newSecret } from "../../platform/ids.ts";
 import type { AuditService } from "../../people/audit/audit.service.ts";
 import type { ProjectContent } from "../../people/projects/project-deletion.service.ts";
 import type { ProjectsService } from "../../people/projects/projects.service.ts";
+import { agentShown } from "./agent-shown.ts";
 import * as repository from "./agents.repository.ts";
 
+export { drainingOf, servesOf } from "./agent-shown.ts";
+export { drainerName } from "./agents.repository.ts";
 export { visibleIn } from "./visible-in.ts";
 
 export type KnownAgent = repository.AgentRow;
@@ -76,25 +78,24 @@ export class AgentsService {
     if (agent_id !== noted) await note.write(agent_id);
   }
 
-  async list(query: { keyword: string; page_num: number; page_size: number }) {
-    const { rows, total } = await repository.listAgents(this.#database.db, query);
-    const list: z.output<typeof shapes.agent>[] = rows.map(({ agent, device_count, project_ids }) => ({
-      agent_id: agent.agent_id,
-      name: agent.name,
-      instance_id: agent.instance_id,
-      hostname: agent.hostname,
-      ip: agent.ip,
-      system: agent.system,
-      version: agent.version,
-      scripts: agent.scripts,
-      online: agent.offline_at === null,
-      project_ids,
-      created_at: agent.created_at,
-      last_heartbeat_at: agent.last_heartbeat_at,
-      offline_at: agent.offline_at,
-      device_count,
-    }));
+  /** Those that serve a project; with null all. */
+  async list(scope: string | null, query: { keyword: string; page_num: number; page_size: number }) {
+    const { rows, total } = await repository.listAgents(this.#database.db, scope, query);
+    const list = rows.map((row) => agentShown(row, scope));
     return { list, total, page_num: query.page_num, page_size: query.page_size };
+  }
+
+  /** One that a project, or with null the platform, sees. @throws UdtError agent_not_found */
+  async get(scope: string | null, agent_id: string): Promise<Agent> {
+    const { rows } = await repository.listAgents(this.#database.db, scope, {
+      agent_id,
+      keyword: "",
+      page_num: 1,
+      page_size: 1,
+    });
+    const [row] = rows;
+    if (!row) throw new UdtError("agent_not_found", { agent_id });
+    return agentShown(row, scope);
   }
 
   /** Its token is good no more; what it has open is the presence's to end. @throws UdtError agent_not_found */
@@ -129,6 +130,11 @@ export class AgentsService {
   /** The projects to tell of an agent's devices; null stands for all. */
   audience(tx: Queries, agent_id: string): Promise<(string | null)[]> {
     return repository.audienceOf(tx, agent_id);
+  }
+
+  /** Whether it may get a task, being neither drained nor revoked; that stays so to the end of the transaction. */
+  takesTasks(tx: Queries, agent_id: string): Promise<boolean> {
+    return repository.lockTaking(tx, agent_id);
   }
 
   /** One that may link. */

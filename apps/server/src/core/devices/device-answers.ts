@@ -1,5 +1,6 @@
 /** Rows as the contract shows them. */
 import { isDriven, type Device, type RunProgress, type TestKind } from "@udt/contract";
+import { drainingOf } from "../agents/agents.service.ts";
 import type { DeviceListing } from "./devices.repository.ts";
 import type { DeviceTag } from "../tags/tags.service.ts";
 import type { NotesSummary } from "./notes.repository.ts";
@@ -69,6 +70,7 @@ export function deviceOf(row: DeviceListing, { names, progress, notes, tags }: H
     tags: (asking.sees_tags && tags.get(row.device.device_id)) || [],
     picture_at: pictureOf(row, asking)?.taken_at ?? null,
     open_work_orders: row.open_work_orders,
+    draining: drainingOf(row),
     state: row.state,
     state_reason: row.state === "idle" || row.state === "busy" ? null : reasonOffline,
     lease:

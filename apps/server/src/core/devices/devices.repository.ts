@@ -26,7 +26,7 @@ import {
 import type { Queries } from "../../platform/database/database.ts";
 import { device_pictures } from "../../platform/database/pictures.schema.ts";
 import { likePattern } from "../../platform/ids.ts";
-import { visibleIn } from "../agents/agents.service.ts";
+import { drainerName, visibleIn } from "../agents/agents.service.ts";
 import { openOrders } from "../work-orders/work-orders.service.ts";
 import { isItsPicture } from "./pictures.repository.ts";
 
@@ -50,11 +50,16 @@ const state = sql<DeviceState>`case
   when ${devices.readiness} = 'cleaning' then 'cleaning'
   else 'idle' end`;
 
+/** Idle, and of an agent that gives its devices. */
+const isFree = sql`${state} = 'idle' and ${agents.draining_since} is null`;
+
 const columns = {
   device: devices,
   agent_name: agents.name,
   agent_offline_at: agents.offline_at,
   agent_heard_at: agents.last_heartbeat_at,
+  draining_since: agents.draining_since,
+  drainer_name: drainerName,
   state: state.as("state"),
   lease: { created_at: leases.created_at, test_id: leases.test_id },
   test: {
@@ -194,7 +199,7 @@ export async function idleDevices(
   device_ids: readonly string[],
 ): Promise<Set<string>> {
   const rows = await withHolder(db.select({ device_id: devices.device_id }).from(devices).$dynamic()).where(
-    and(inArray(devices.device_id, [...device_ids]), visibleIn(project_id), sql`${state} = 'idle'`),
+    and(inArray(devices.device_id, [...device_ids]), visibleIn(project_id), isFree),
   );
   return new Set(rows.map((row) => row.device_id));
 }

@@ -9,9 +9,11 @@ import type { LinksService } from "../links/links.service.ts";
 import { deviceOf, type Asking, type Held, type HolderNames, type Holders, type Progress } from "./device-answers.ts";
 import { isTaggedWith, tagsOn } from "../tags/tags.service.ts";
 import * as repository from "./devices.repository.ts";
+import { assertNotDraining } from "./given.ts";
 import { summariseNotes } from "./notes.repository.ts";
 
 export type { Asking, Held, Progress } from "./device-answers.ts";
+export { assertGiven } from "./given.ts";
 export { assertInstallable } from "./installable.ts";
 
 export interface DeviceQuery {
@@ -164,7 +166,7 @@ export class DevicesService {
 
   /**
    * Locks a device for a test to take it, and makes sure that it can be taken but for its lease.
-   * @throws UdtError device_not_found, device_not_in_project, device_offline, device_busy, device_not_ready
+   * @throws UdtError device_not_found, device_not_in_project, device_offline, device_busy, device_not_ready, device_draining
    */
   async claim(tx: Queries, project_id: string, device_id: string): Promise<repository.DeviceRow> {
     const device = await repository.lockDevice(tx, device_id);
@@ -174,11 +176,12 @@ export class DevicesService {
     if (state === "offline") throw new UdtError("device_offline", { device_id });
     if (found.lease) throw new UdtError("device_busy", { device_id, user_name: found.user_name ?? "" });
     if (state !== "idle") throw new UdtError("device_not_ready", { device_id, state });
+    assertNotDraining(found);
     if (!(await this.#links.isLinked(tx, device.agent_id))) throw new UdtError("device_offline", { device_id });
     return device;
   }
 
-  /** The same for many, of agents that are linked to this server; those that cannot be taken are left out. */
+  /** Claims many, of agents that are linked to this server; those that cannot be taken are left out. */
   async claimAll(
     tx: Queries,
     project_id: string | null,

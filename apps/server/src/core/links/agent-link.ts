@@ -6,6 +6,7 @@ import {
   LIMITS,
   serverToAgent,
   UdtError,
+  type AgentMachine,
   type AgentToServer,
   type DeviceReport,
   type ServerToAgent,
@@ -65,7 +66,8 @@ export class AgentLink {
      * other.
      */
     onReport: (link: AgentLink, report: AgentReport) => Promise<void>;
-    onHeard: (link: AgentLink) => void;
+    /** What its heartbeats say of its computer comes along. */
+    onHeard: (link: AgentLink, machine: AgentMachine | undefined) => void;
     onMessage: (direction: "in" | "out", type: string) => void;
     onClosed: (link: AgentLink) => void;
     onGarbage: (link: AgentLink, reason: string) => void;
@@ -88,7 +90,7 @@ export class AgentLink {
       }
       this.heardAt = options.clock.elapsed();
       options.onMessage("in", message.data.type);
-      options.onHeard(this);
+      options.onHeard(this, message.data.type === "heartbeat" ? message.data.machine : undefined);
       if (message.data.type === "heartbeat") return;
       if (message.data.type === "reply") {
         this.#settle(message.data);

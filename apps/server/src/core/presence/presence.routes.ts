@@ -2,20 +2,15 @@ import type { IncomingMessage } from "node:http";
 import { ENDPOINTS, SOCKETS } from "@udt/contract";
 import type { Routes } from "../../platform/http/routes.ts";
 import type { Sockets } from "../../platform/http/sockets.ts";
-import type { AgentsService } from "../agents/agents.service.ts";
 import type { PresenceService } from "./presence.service.ts";
 
 /** @param address What the server is called: its public URL if it has one, and the path that it is served below; and who calls. */
 export function presenceRoutes(
   routes: Routes,
   sockets: Sockets,
-  { agents, presence }: { agents: AgentsService; presence: PresenceService },
+  presence: PresenceService,
   address: { public_url: string | undefined; base_path: string; ipOf: (request: IncomingMessage) => string },
 ): void {
-  routes.implement(ENDPOINTS.agentList, ({ query }) => agents.list(query));
-  routes.implement(ENDPOINTS.agentCreate, ({ caller, body, request }) =>
-    agents.create(body.name, body.project_ids, { by: { user: caller.user, ip: request.ip } }),
-  );
   routes.implement(ENDPOINTS.agentRevoke, async ({ caller, params, request }) => {
     await presence.revoke(params.agent_id, { user: caller.user, ip: request.ip });
     return null;

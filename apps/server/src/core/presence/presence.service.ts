@@ -1,5 +1,13 @@
 import type { WebSocket } from "ws";
-import { AGENT_PROTOCOL, BAD_MESSAGE, closeCode, ERRORS, LIMITS, type DeviceReport } from "@udt/contract";
+import {
+  AGENT_PROTOCOL,
+  BAD_MESSAGE,
+  closeCode,
+  ERRORS,
+  LIMITS,
+  type AgentMachine,
+  type DeviceReport,
+} from "@udt/contract";
 import { every } from "../../platform/clock.ts";
 import type { Actor } from "../../platform/http/caller.ts";
 import type { ServiceNeeds } from "../../platform/service-needs.ts";
@@ -55,7 +63,7 @@ export class PresenceService {
       socket,
       clock,
       onReport: (link, report) => this.#onReport(link, report),
-      onHeard: (link) => this.#onHeard(link),
+      onHeard: (link, machine) => this.#onHeard(link, machine),
       onMessage: (direction, type) => links.said.emit({ direction, type }),
       onClosed: (link) => links.ended(link),
       onGarbage: (link, reason) => log.warn({ agent_id: link.agent_id, ip: link.ip, reason }, "garbage from agent"),
@@ -102,7 +110,7 @@ export class PresenceService {
     }
   }
 
-  #onHeard(link: AgentLink): void {
+  #onHeard(link: AgentLink, machine: AgentMachine | undefined): void {
     if (link.instance_id === "") return;
     const { clock, agents, log } = this.#needs;
     const [now, at] = [clock.now(), clock.elapsed()];
@@ -110,7 +118,7 @@ export class PresenceService {
     if (at - (this.#written.get(link.agent_id)?.at ?? -Infinity) < WRITE_HEARTBEAT_EVERY_MS) return;
     this.#written.set(link.agent_id, { at, time: now });
     agents
-      .note(link.agent_id, { last_heartbeat_at: now })
+      .note(link.agent_id, { last_heartbeat_at: now, ...(machine && { machine }) })
       .catch((error: unknown) => log.error({ err: error }, "heartbeat"));
   }
 
@@ -155,10 +163,14 @@ export class PresenceService {
 
   async #onHello(link: AgentLink, hello: Extract<AgentReport, { type: "hello" }>): Promise<void> {
     const { agents, links, listener, clock } = this.#needs;
-    if (hello.protocol !== AGENT_PROTOCOL) return link.close(BAD_MESSAGE, "invalid_param");
     const { agent_id } = link;
     const known = await agents.find(agent_id);
     if (!known) return link.close(closeCode(ERRORS.agent_token.status), "agent_token");
+    if (hello.protocol !== AGENT_PROTOCOL) {
+      // Who looks why it does not come learns that it is of another version.
+      if (known.offline_at !== null) await agents.note(agent_id, { version: hello.version });
+      return link.close(BAD_MESSAGE, "invalid_param");
+    }
     if (!(await this.#makesRoom(link, known, hello.instance_id))) {
       return link.close(closeCode(ERRORS.agent_duplicate.status), "agent_duplicate");
     }
@@ -172,6 +184,8 @@ export class PresenceService {
       system: hello.system,
       version: hello.version,
       scripts: hello.scripts ?? null,
+      addresses: hello.addresses ?? null,
+      machine: hello.machine ?? null,
       ip: link.ip,
       last_heartbeat_at: now,
       offline_at: null,

@@ -23,7 +23,12 @@ export async function replacementOf(tx: Queries, slot: SlotRow): Promise<SlotRow
   const used = (await devicesOf(tx, [slot.test_id])).get(slot.test_id);
   const tags = await namedTags(tx, [wanted]);
   const found = chosenOf(pool, slot.project_id, { os: slot.os, wanted }, tags(slot.project_id)).some(
-    (device) => device.attached && !device.is_broken && isEquipped(slot, device) && !used?.has(device.device_id),
+    (device) =>
+      device.attached &&
+      !device.is_draining &&
+      !device.is_broken &&
+      isEquipped(slot, device) &&
+      !used?.has(device.device_id),
   );
   return found ? wanted : undefined;
 }

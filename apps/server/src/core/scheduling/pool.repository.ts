@@ -34,7 +34,7 @@ export async function usedNow(db: Queries): Promise<{ by_user: Map<string, numbe
   return { by_user, by_project };
 }
 
-const isIdle = sql<boolean>`${devices.attached} and ${devices.readiness} = 'ready' and ${agents.offline_at} is null and ${agents.revoked_at} is null and ${leases.lease_token} is null`;
+const isIdle = sql<boolean>`${devices.attached} and ${devices.readiness} = 'ready' and ${agents.offline_at} is null and ${agents.revoked_at} is null and ${agents.draining_since} is null and ${leases.lease_token} is null`;
 
 const pooledColumns = {
   ...ruledColumns,
@@ -42,6 +42,8 @@ const pooledColumns = {
   boot_id: devices.boot_id,
   attached: sql<boolean>`${devices.attached} and ${agents.offline_at} is null and ${agents.revoked_at} is null`,
   idle: isIdle,
+  /** Nobody gets it meanwhile. */
+  is_draining: sql<boolean>`${agents.draining_since} is not null`,
   has_engine: hasEngine,
   is_broken: isBroken,
   /** Empty: every project's. */
@@ -66,7 +68,7 @@ export const poolDevices = (db: Queries): Promise<PoolDevice[]> => pool(db);
 export const idleDevices = (db: Queries): Promise<PoolDevice[]> => pool(db, isIdle);
 export type PoolDevice = Awaited<ReturnType<typeof pool>>[number];
 
-/** Those that tests of these kinds work at and nobody is to get next, each with its test. */
+/** Those that tests of these kinds work at and somebody may get next and is not to yet, each with its test. */
 export async function heldByKinds(
   db: Queries,
   kinds: readonly TestKind[],
@@ -79,7 +81,7 @@ export async function heldByKinds(
     .where(and(canGiveWay, inArray(tests.kind, [...kinds])));
   if (held.length === 0) return [];
   const tests_by = new Map(held.map(({ device_id, test_id }) => [device_id, test_id]));
-  const found = await pool(db, inArray(devices.device_id, [...tests_by.keys()]));
+  const found = await pool(db, and(inArray(devices.device_id, [...tests_by.keys()]), isNull(agents.draining_since)));
   return found.flatMap((device) => {
     const test_id = tests_by.get(device.device_id);
     return test_id === undefined ? [] : [{ device, test_id }];
@@ -90,7 +92,7 @@ export async function heldByKinds(
 export const comingFree = (db: Queries): Promise<PoolDevice[]> => {
   const isCleaned = sql`exists (select 1 from ${test_devices} where ${itsPart} and ${test_devices.state} = 'cleaning')`;
   const isUnheld = and(isNull(leases.lease_token), inArray(devices.readiness, ["ready", "cleaning"]));
-  return pool(db, and(isNull(leases.next_test_id), or(isCleaned, isUnheld)));
+  return pool(db, and(isNull(leases.next_test_id), isNull(agents.draining_since), or(isCleaned, isUnheld)));
 };
 
 /** Devices, of these or of all, that have or had a part in a test: each takes part at most once. */

@@ -33,6 +33,7 @@ export interface Candidate extends ChoosableDevice {
   held: boolean;
   has_engine: boolean;
   is_broken: boolean;
+  is_draining: boolean;
   /** When the test that holds it must be over. */
   until: number | null;
 }
@@ -55,6 +56,7 @@ export async function listCandidates(db: Queries, project_id: string | null): Pr
       held: sql<boolean>`${leases.lease_token} is not null`,
       has_engine: hasEngine,
       is_broken: isBroken,
+      is_draining: sql<boolean>`${agents.draining_since} is not null`,
       until: tests.deadline,
     })
     .from(devices)

@@ -11,6 +11,7 @@ describe("why a device is waited for", () => {
       held: false,
       has_engine: true,
       is_broken: false,
+      is_draining: false,
       until: null,
       ...about,
     }) as Candidate;
@@ -35,6 +36,8 @@ describe("why a device is waited for", () => {
     ["next", { suitable: [device({ is_broken: true }), device({ device_id: "e" })] }],
     ["devices_used", { used: new Set(["d"]), limit: "parallel_limit" }],
     ["devices_offline", { suitable: [device({}), device({ device_id: "e", offline: true })], used: new Set(["d"]) }],
+    ["devices_draining", { suitable: [device({ is_draining: true }), device({ device_id: "e", offline: true })] }],
+    ["devices_busy", { suitable: [device({ is_draining: true }), device({ device_id: "e", held: true })] }],
     ["devices_busy", { suitable: [device({ held: true })], limit: "user_limit" }],
     ["devices_busy", { suitable: [device({ ready: false })] }],
     ["behind_others", { position: 2 }],

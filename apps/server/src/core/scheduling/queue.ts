@@ -28,8 +28,10 @@ export function waitingOf({ slot, position, suitable, used, wants_sound, limit }
   const equipped = sound.filter(({ has_engine }) => has_engine || !slot.needs_engine);
   if (equipped.length === 0) return { position, reason: "no_engine", eta: null };
   const isNarrowed = equipped.length < sound.length;
-  const here = equipped.filter(({ offline }) => !offline);
-  if (here.length === 0) return { position, reason: isNarrowed ? "engine_not_free" : "devices_offline", eta: null };
+  const online = equipped.filter(({ offline }) => !offline);
+  if (online.length === 0) return { position, reason: isNarrowed ? "engine_not_free" : "devices_offline", eta: null };
+  const here = online.filter(({ is_draining }) => !is_draining);
+  if (here.length === 0) return { position, reason: isNarrowed ? "engine_not_free" : "devices_draining", eta: null };
   if (here.some(({ held, ready }) => !held && ready))
     return { position, reason: limit ?? (position > 1 ? "behind_others" : "next"), eta: null };
   const ends = here.flatMap(({ until }) => (until === null ? [] : [until]));

@@ -1,4 +1,5 @@
 /** The one rule language, for jobs and for tags: all rules must hold. */
+import { compareVersions } from "@udt/base";
 import type { DeviceAttribute, DeviceRule, TagChoice } from "@udt/contract";
 
 /** What rules look at. */
@@ -116,19 +117,4 @@ function textTest(operator: DeviceRule["operator"], texts: readonly string[]): (
     default:
       throw new Error(`unknown operator ${String(operator satisfies never)}`);
   }
-}
-
-/** Part by part as numbers: 9 is below 10, and 12 equals 12.0. */
-export function compareVersions(left: string, right: string): number {
-  const [a = [], b = []] = [left, right].map((version) =>
-    version
-      .split(/\D+/)
-      .filter((part) => part !== "")
-      .map(Number),
-  );
-  for (let index = 0; index < Math.max(a.length, b.length); index++) {
-    const difference = (a[index] ?? 0) - (b[index] ?? 0);
-    if (difference !== 0) return difference;
-  }
-  return 0;
 }

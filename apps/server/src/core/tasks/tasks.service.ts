@@ -128,6 +128,7 @@ export class TasksService {
   async #claim(agent_id: string): Promise<repository.TaskRow | undefined> {
     const { bus, agents, clock } = this.#needs;
     return bus.transaction(async (tx, announce) => {
+      if (!(await agents.takesTasks(tx, agent_id))) return undefined;
       if ((await repository.countRunning(tx, agent_id)) >= PER_AGENT) return undefined;
       const audience = await agents.audience(tx, agent_id);
       const task = await repository.claimTask(tx, { agent_id, audience, now: clock.now() });

@@ -1,7 +1,7 @@
 import { UdtError, type AppKind } from "@udt/contract";
 import { brokenConstraint } from "../../platform/database/violations.ts";
 import type { CallerUser } from "../../platform/http/caller.ts";
-import { assertInstallable, type DevicesService } from "../../core/devices/devices.service.ts";
+import { assertGiven, assertInstallable, type DevicesService } from "../../core/devices/devices.service.ts";
 import {
   assertDuration,
   type Change,
@@ -68,8 +68,9 @@ export class DebugService {
     return { test_id };
   }
 
-  /** A device that the test which has it gives up. @throws UdtError device_not_found, device_not_in_project, device_offline */
+  /** A device that the test which has it gives up. @throws UdtError device_not_found, device_not_in_project, device_offline, device_draining */
   async #promised(change: Change, project_id: string, device_id: string) {
+    await assertGiven(change.tx, device_id);
     const { device, state } = await this.#needs.devices.seen(project_id, device_id, change.tx);
     if (state === "offline") throw new UdtError("device_offline", { device_id });
     return device;
@@ -78,7 +79,7 @@ export class DebugService {
   /**
    * A debug session that gets a device as soon as the test that holds it, which the transaction has locked, gives it back; its
    * time counts from then. Answers its id.
-   * @throws UdtError duration_out_of_range, user_not_in_project, test_ended: the test's part on the device is over
+   * @throws UdtError duration_out_of_range, user_not_in_project, device_draining, test_ended: the test's part on the device is over
    */
   async reserve(
     change: Change,
@@ -87,6 +88,7 @@ export class DebugService {
     duration_minutes: number,
   ): Promise<string> {
     assertDuration(duration_minutes);
+    await assertGiven(change.tx, of.device_id);
     const deadline = change.now + duration_minutes * MINUTE_MS + RESERVED_MAX_MS;
     const about = { kind: "debug", duration_minutes, deadline, app_id: null } as const;
     const test = await this.#needs.sessions.enter(change, { user, project_id: of.project_id }, about);

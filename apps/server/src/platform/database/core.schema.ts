@@ -14,6 +14,7 @@ import {
   uniqueIndex,
 } from "drizzle-orm/pg-core";
 import type {
+  AgentMachine,
   AgentScripts,
   Capability,
   DeviceOs,
@@ -137,11 +138,17 @@ export const agents = pgTable("agents", {
   version: text().notNull().default(""),
   /** How users' scripts run there, as it said last; null from its hello until it has found out. */
   scripts: jsonb().$type<AgentScripts>(),
+  /** The addresses of its computer and how that is, as it said last; null while it has not said. */
+  addresses: jsonb().$type<string[]>(),
+  machine: jsonb().$type<AgentMachine>(),
   created_at: time().notNull(),
   last_heartbeat_at: time(),
   /** Set from the moment it is held to be lost until it says hello again; also before its first hello. */
   offline_at: time(),
   revoked_at: time(),
+  /** Since when it is given nothing new; null while it is. */
+  draining_since: time(),
+  draining_by: text().references(() => users.user_id, { onDelete: "set null" }),
 });
 
 /** In a query with the agent: whether it has a container engine that runs jobs' images. */

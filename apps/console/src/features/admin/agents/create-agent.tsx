@@ -1,13 +1,12 @@
 import { LIMITS } from "@udt/contract";
-import { Button, Select } from "antd";
+import { Button } from "antd";
 import { useState } from "react";
+import { AgentProjects, useCreateAgent } from "../../../lib/agents/index.ts";
 import { baseUrl } from "../../../lib/api/api.ts";
 import { Command, CopyButton } from "../../../lib/components/index.ts";
 import { Dialog } from "../../../lib/form/dialog.tsx";
-import { Field, TextField } from "../../../lib/form/index.ts";
+import { TextField } from "../../../lib/form/index.ts";
 import { useT } from "../../../lib/i18n/index.ts";
-import { useProjects } from "../../../lib/session/index.ts";
-import { useCreateAgent } from "./use-agents.ts";
 
 export function CreateAgent({ onClose }: { onClose: () => void }) {
   const t = useT("admin");
@@ -24,8 +23,6 @@ function CreateForm({ create }: { create: ReturnType<typeof useCreateAgent> }) {
   const t = useT("admin");
   const [name, setName] = useState("");
   const [project_ids, setProjects] = useState<string[]>([]);
-  const [keyword, setKeyword] = useState("");
-  const projects = useProjects(keyword.trim());
   return (
     <form
       className="admin-form"
@@ -41,23 +38,11 @@ function CreateForm({ create }: { create: ReturnType<typeof useCreateAgent> }) {
         value={name}
         onChange={setName}
       />
-      <Field
+      <AgentProjects
         label={t("agent_create.projects")}
         hint={t("agent_create.projects_hint")}
-        render={(control) => (
-          <Select
-            {...control}
-            mode="multiple"
-            value={project_ids}
-            loading={projects.isFetching}
-            showSearch={{ filterOption: false, searchValue: keyword, onSearch: setKeyword }}
-            options={(projects.data?.list ?? []).map((each) => ({ value: each.project_id, label: each.name }))}
-            onChange={(chosen: string[]) => {
-              setProjects(chosen);
-              setKeyword("");
-            }}
-          />
-        )}
+        value={project_ids}
+        onChange={setProjects}
       />
       <div className="admin-buttons">
         <Button type="primary" htmlType="submit" disabled={name.trim() === ""} loading={create.isPending}>

@@ -211,6 +211,11 @@ const en = {
     agent_task_snapshot: "The files of the repository arrived damaged.",
     library_empty: "The case library is empty, or the chosen cases are no longer in it.",
     rerun_gone: "Nothing of what was to be run again is in the case library any more.",
+    agent_shared: "Agent {name} serves other projects too. Administrators of the server look after it.",
+    agent_project_in_use:
+      "Agent {name} cannot leave projects that use {count} of its devices. Drain it and wait, or end what runs, then change its projects.",
+    device_draining:
+      "Agent {agent_name}, which this device is at, is draining: it finishes what runs and gives its devices to nobody meanwhile.",
   },
 };
 export default en;

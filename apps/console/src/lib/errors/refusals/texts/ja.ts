@@ -223,6 +223,9 @@ const ja: TextsLike<typeof en> = {
     agent_task_snapshot: "リポジトリのファイルが転送中に破損しました。",
     library_empty: "ケースライブラリが空か、選択したケースが存在しなくなっています。",
     rerun_gone: "再実行の対象はすべてケースライブラリからなくなっています。",
+    agent_shared: "エージェント {name} は他のプロジェクトでも使われています。管理はサーバーの管理者が行います。",
+    agent_project_in_use: "外すプロジェクトが {name} のデバイスを {count} 台使用中です。先にドレインしてください。",
+    device_draining: "エージェント {agent_name} はドレイン中で、デバイスを割り当てません。",
   },
 };
 export default ja;

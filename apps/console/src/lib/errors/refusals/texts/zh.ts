@@ -209,6 +209,10 @@ const zh: TextsLike<typeof en> = {
     agent_task_snapshot: "仓库文件在传输中损坏。",
     library_empty: "用例库为空，或所选用例已不在库中。",
     rerun_gone: "要重新执行的用例都已不在用例库中。",
+    agent_shared: "代理 {name} 还为其他项目服务，由系统管理员维护。",
+    agent_project_in_use:
+      "要移除的项目正在使用代理 {name} 的 {count} 台设备。请先排空代理并等待，或结束正在运行的测试，再修改项目。",
+    device_draining: "设备所在的代理 {agent_name} 正在排空：它会完成正在运行的测试，期间不分配设备。",
   },
 };
 export default zh;

@@ -1,16 +1,17 @@
 import { LIMITS } from "@udt/contract";
 import { Button, Input } from "antd";
 import { useState } from "react";
-import { baseUrl } from "../../lib/api/api.ts";
-import { Command } from "../../lib/components/index.ts";
-import { Dialog } from "../../lib/form/dialog.tsx";
-import { useT } from "../../lib/i18n/index.ts";
-import { useUser } from "../../lib/session/index.ts";
+import { baseUrl } from "../api/api.ts";
+import { Command } from "../components/index.ts";
+import { Dialog } from "../form/dialog.tsx";
+import { useT } from "../i18n/index.ts";
+import { useUser } from "../session/index.ts";
+import "./agents.css";
 import { useCreateAgent } from "./use-create-agent.ts";
 
 /** How a phone comes into the list, with the very commands to run. */
 export function ConnectPhone(props: { project: string; open: boolean; onClose: () => void }) {
-  const t = useT("devices");
+  const t = useT("agents");
   return (
     <Dialog
       open={props.open}
@@ -21,7 +22,7 @@ export function ConnectPhone(props: { project: string; open: boolean; onClose: (
       onCancel={props.onClose}
     >
       <p className="udt-secondary">{t("connect_steps.lead")}</p>
-      <ol className="devices-steps">
+      <ol className="agents-steps">
         <li>
           {t("connect_steps.usb")}
           <Command text="adb devices" />
@@ -38,10 +39,10 @@ export function ConnectPhone(props: { project: string; open: boolean; onClose: (
 }
 
 function AgentStep({ project }: { project: string }) {
-  const t = useT("devices");
+  const t = useT("agents");
   const admin = useUser().user_role.udt_admin;
   const [name, setName] = useState("");
-  const agent = useCreateAgent(project);
+  const agent = useCreateAgent();
   const token = agent.data?.token;
   return (
     <>
@@ -52,10 +53,10 @@ function AgentStep({ project }: { project: string }) {
         <>
           <span className="udt-secondary">{t("connect_steps.token_hint")}</span>
           <form
-            className="devices-token"
+            className="agents-token"
             onSubmit={(event) => {
               event.preventDefault();
-              if (name.trim()) agent.mutate(name.trim());
+              if (name.trim()) agent.mutate({ name: name.trim(), project_ids: [project] });
             }}
           >
             <Input

@@ -1,19 +1,19 @@
-import { useT } from "../../../lib/i18n/index.ts";
-import { saidLine } from "../../../lib/words/index.ts";
-import type { Agent } from "./use-agents.ts";
+import type { Agent } from "@udt/contract";
+import { useT } from "../i18n/index.ts";
+import { saidLine } from "../words/index.ts";
 
 /** How users' scripts run at an agent: whether apart from it, and by which engine in images of the jobs' own. */
 export function AgentScripts({ scripts }: { scripts: Agent["scripts"] }) {
-  const t = useT("admin");
+  const t = useT("agents");
   const common = useT("common");
   if (scripts === null) return <span className="udt-secondary">{common("none")}</span>;
   const { isolation, isolation_reason, engine, engine_faults } = scripts;
   return (
-    <div className="admin-lines admin-scripts">
-      {isolation === "none" ? <b>{t("agents.scripts.not_isolated")}</b> : <span>{t("agents.scripts.isolated")}</span>}
+    <div className="agents-lines agents-scripts">
+      {isolation === "none" ? <b>{t("scripts.not_isolated")}</b> : <span>{t("scripts.isolated")}</span>}
       {isolation_reason && <small title={saidLine(isolation_reason)}>{saidLine(isolation_reason)}</small>}
-      {engine && <small>{t("agents.scripts.engine", engine)}</small>}
-      {engine === null && engine_faults.length === 0 && <small>{t("agents.scripts.no_engine")}</small>}
+      {engine && <small>{t("scripts.engine", engine)}</small>}
+      {engine === null && engine_faults.length === 0 && <small>{t("scripts.no_engine")}</small>}
       {engine === null &&
         engine_faults.map(({ name, reason }) => {
           const words = saidLine(reason);

@@ -1,0 +1,39 @@
+import { Link } from "react-router";
+import { ErrorState, SkeletonRows } from "../components/index.ts";
+import { useT } from "../i18n/index.ts";
+import { paths } from "../navigation/paths.ts";
+import { useAgentDevices, type AgentScope } from "./use-agents.ts";
+
+/** The devices of an agent; in a project each leads to its own page. */
+export function AgentDevices({ scope, agent_id }: { scope: AgentScope; agent_id: string }) {
+  const t = useT("agents");
+  const common = useT("common");
+  const devices = useAgentDevices(scope, agent_id);
+  return (
+    <>
+      <h2 className="agents-drawer-title">{t("devices.title")}</h2>
+      {devices.isPending && <SkeletonRows rows={2} />}
+      {devices.isError && !devices.data && (
+        <ErrorState title={t("devices.error")} error={devices.error} onRetry={() => void devices.refetch()} />
+      )}
+      {devices.data?.total === 0 && <p className="udt-secondary">{t("devices.none")}</p>}
+      <ul className="agents-devices">
+        {devices.data?.list.map(({ device_id, brand, model, serial, os, os_version, state }) => (
+          <li key={device_id}>
+            {scope === null ? (
+              <b>{model || serial}</b>
+            ) : (
+              <Link className="udt-link" to={paths.device(scope, device_id)}>
+                {model || serial}
+              </Link>
+            )}
+            <small className="udt-ellipsis">
+              {[brand, `${common(`os.${os}`)} ${os_version}`, serial].filter(Boolean).join(" · ")}
+            </small>
+            <span>{common(`device_state.${state}`)}</span>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

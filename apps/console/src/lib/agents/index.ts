@@ -1,0 +1,4 @@
+export { AgentList } from "./agent-list.tsx";
+export { AgentProjects } from "./agent-projects.tsx";
+export { ConnectPhone } from "./connect-phone.tsx";
+export { useCreateAgent } from "./use-create-agent.ts";
