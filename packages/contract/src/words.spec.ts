@@ -26,6 +26,9 @@ const AS_THEY_ARE = [
   "inputToBrowser.text",
   // What two computers say to find each other.
   /^(serverToAgent\.direct|signalingToBrowser|signalingToAgent)\.(ice_servers\.(urls|username|credential)|sdp|candidate|mid|path)$/,
+  // Numbers of computers, and what programs wrote into a log.
+  /^(agentToServer|(agentList|projectAgentList)\.list|agent(Edit|Drain)|projectAgent(Rename|Drain))\.addresses$/,
+  /^(agentLog|projectAgentLog)\.lines\.text$/,
   // The bytes of a picture.
   "agentToServer.jpeg",
   // A name of a direct path.

@@ -2,12 +2,12 @@ import { z } from "zod";
 import { endpoint, RANGE_ANSWERS } from "../endpoint.ts";
 import { LIMITS } from "../limits.ts";
 import { rule } from "../rules.ts";
-import { agent, agentLogLine, foundDevice, id, page, pageQuery, projectQuery, text } from "../shapes.ts";
+import { agent, agentLogLine, bodyFlag, foundDevice, id, page, pageQuery, projectQuery, text } from "../shapes.ts";
 
 const params = z.object({ agent_id: id });
 const name = text(LIMITS.name_max).trim().min(1, rule("required"));
 const found = z.object({ keyword: text(LIMITS.keyword_max).default(""), ...pageQuery });
-const draining = z.object({ draining: z.boolean() });
+const draining = z.object({ draining: bodyFlag });
 /** Null: it runs a version that does not tell. */
 const log = z.object({ lines: z.array(agentLogLine).nullable() });
 const logErrors = ["agent_not_found", "agent_lost", "agent_timeout"] as const;

@@ -247,7 +247,14 @@ export const runCancelEndpoints = {
       duration_minutes: z.int(),
     }),
     response: z.object({ test_id: id }),
-    errors: [...runErrors, "device_not_found", "test_ended", "duration_out_of_range", "parallel_limit_user"],
+    errors: [
+      ...runErrors,
+      "device_not_found",
+      "device_draining",
+      "test_ended",
+      "duration_out_of_range",
+      "parallel_limit_user",
+    ],
   }),
   runCancelDevice: endpoint({
     name: "runCancelDevice",

@@ -150,7 +150,7 @@ export interface AgentListing {
 /** In queries with agents: who drains each. */
 export const drainerName = sql<
   string | null
->`(select ${users.user_name} from ${users} where ${users.user_id} = ${agents.draining_by})`;
+>`(select u.user_name from ${users} as u where u.user_id = ${agents}.draining_by)`;
 
 /** Those that are not revoked, and those of them that are linked to some server. */
 export async function countAgents(db: Queries): Promise<{ total: number; online: number }> {
@@ -181,7 +181,7 @@ export async function listAgents(
       device_count: sql<string>`(select count(*) from ${devices} as d where d.agent_id = ${agents}.agent_id and d.attached)`,
       project_ids: sql<
         string[]
-      >`coalesce((select json_agg(${agent_projects.project_id} order by ${agent_projects.project_id}) from ${agent_projects} where ${agent_projects.agent_id} = ${agents.agent_id}), '[]'::json)`,
+      >`coalesce((select json_agg(p.project_id order by p.project_id) from ${agent_projects} as p where p.agent_id = ${agents}.agent_id), '[]'::json)`,
     })
     .from(agents)
     .where(where)

@@ -4,9 +4,9 @@ import { ENDPOINTS, say } from "@udt/contract";
 import { until } from "@udt/testkit";
 import { onPostgresql } from "../../../test/databases.ts";
 import { TestServer, type Person, type TestAgent } from "../../../test/harness.ts";
+import { inOrder, waitForDevice } from "../../../test/in-order.ts";
 import { deviceReport } from "../../../test/scripted-agent.ts";
 import { sql } from "../../platform/database/sql.ts";
-import { waitForDevices } from "../scheduling/scheduling.service.ts";
 
 const query = { project: "demo" };
 const SECRET = "a secret of some length";
@@ -28,50 +28,18 @@ onPostgresql("work orders at one moment", (open) => {
   });
   afterAll(() => udt.dispose());
 
-  /** Holds rows while others begin to wait for them, one after the other. */
-  async function inOrder<T>(rows: ReturnType<typeof sql>, begin: readonly (() => Promise<T>)[]): Promise<T[]> {
-    const { database } = udt.server;
-    const [held, over] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    const holding = database.transaction(async (tx) => {
-      await tx.execute(rows);
-      held.resolve();
-      await over.promise;
-    });
-    await held.promise;
-    const begun: Promise<T>[] = [];
-    for (const one of begin) {
-      begun.push(one());
-      await until(`${begun.length} wait`, async () => {
-        const waiting = await database.db.execute(
-          sql`select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
-        );
-        return waiting.rows.length === begun.length || undefined;
-      });
-    }
-    over.resolve();
-    await holding;
-    return Promise.all(begun);
-  }
   const report = () => udt.ok(ENDPOINTS.workOrderCreate, { as: owner, query, body: { device_id, text: "It is dark" } });
   const stateOf = async () => (await udt.ok(ENDPOINTS.deviceList, { as: owner, query })).list[0]!.state;
 
   it("a device that is reported after the plan and before the lease is given to no run", async () => {
     const { sessions } = udt.server.services.tests;
-    const queue = () =>
-      sessions.change(async (change) => {
-        const wish = { kind: "job", duration_minutes: 5, deadline: change.now + 3_600_000, app_id: null } as const;
-        const test = await sessions.enter(change, "platform", wish);
-        const wanted = { kind: "devices" as const, device_ids: [device_id] };
-        await waitForDevices(change, test, [{ os: "android", wanted, needs_engine: false }], 1);
-        return test.test_id;
-      });
     const held = sql`select 1 from devices where device_id = ${device_id} for no key update`;
     let test_id = "";
     let order: Awaited<ReturnType<typeof report>> | undefined;
-    await inOrder(held, [
+    await inOrder(udt.server.database, held, [
       async () => void (order = await report()),
       // Its devices are planned, and waited for.
-      async () => void (test_id = await queue()),
+      async () => void (test_id = await waitForDevice(sessions, device_id)),
     ]);
     const { number } = order!;
     await until("the plan is over", async () => (await stateOf()) === "idle" || undefined);
@@ -141,10 +109,11 @@ onPostgresql("work orders at one moment", (open) => {
     const { number } = list[0]!;
     const passed = await check("passed");
     const params = { number };
-    await inOrder<unknown>(sql`select 1 from work_orders where number = ${number} for no key update`, [
-      () => udt.ok(ENDPOINTS.workOrderMove, { as: owner, query, params, body: { state: "processed" } }),
-      passed,
-    ]);
+    await inOrder<unknown>(
+      udt.server.database,
+      sql`select 1 from work_orders where number = ${number} for no key update`,
+      [() => udt.ok(ENDPOINTS.workOrderMove, { as: owner, query, params, body: { state: "processed" } }), passed],
+    );
     const whole = await udt.ok(ENDPOINTS.workOrderGet, { as: owner, query, params });
     expect(whole).toMatchObject({ closed_by: "person" });
     expect(whole.entries).toHaveLength(1);
