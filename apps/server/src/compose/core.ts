@@ -15,6 +15,8 @@ import { EventsService } from "../core/events/events.service.ts";
 import { filebrowserRoutes } from "../core/filebrowser/filebrowser.routes.ts";
 import { FilebrowserService } from "../core/filebrowser/filebrowser.service.ts";
 import { LinksService } from "../core/links/links.service.ts";
+import { recentTestsRoutes } from "../core/recent-tests/recent-tests.routes.ts";
+import { RecentTestsService } from "../core/recent-tests/recent-tests.service.ts";
 import { startPlatformPruning } from "../core/resources/platform-tests.ts";
 import { remoteAdbRoutes } from "../core/remote-adb/remote-adb.routes.ts";
 import { RemoteAdbService } from "../core/remote-adb/remote-adb.service.ts";
@@ -36,6 +38,7 @@ import type { ProjectsService } from "../people/projects/projects.service.ts";
 import type { AuditService } from "../people/audit/audit.service.ts";
 import type { RuntimeSettingsService } from "../people/admin/runtime-settings.service.ts";
 import type { UsersService } from "../people/users/users.service.ts";
+import type { Routes } from "../platform/http/routes.ts";
 import type { Platform } from "./open-platform.ts";
 import type { Parts } from "./parts.ts";
 
@@ -58,7 +61,7 @@ export async function startCore(parts: Parts, platform: Platform, people: CoreNe
   const links = await LinksService.start({ database, clock, log, ownUrl });
   parts.add({ service: links, close: () => links.close() });
   const queue = new TaskQueue({ clock, links });
-  const { devices, pictures, notes, tags, orders } = makeDevices(platform, { ...people, agents, links });
+  const { devices, pictures, tags, mountDevices } = makeDevices(platform, { ...people, agents, links });
   const parallelLimits = () => ({
     per_user: runtime.values.parallel_tests_per_user,
     per_project: runtime.values.parallel_tests_per_project,
@@ -131,10 +134,7 @@ export async function startCore(parts: Parts, platform: Platform, people: CoreNe
       parallelLimits,
     },
     mount({ routes, sockets }) {
-      devicesRoutes(routes, devices, pictures);
-      notesRoutes(routes, notes);
-      tagsRoutes(routes, tags);
-      workOrdersRoutes(routes, orders);
+      mountDevices(routes);
       testsRoutes(routes, tests, (test_id) => streams.viewers(test_id));
       resourcesRoutes(routes, resources);
       assistdRoutes(routes, assistd, resources);
@@ -164,12 +164,22 @@ function makeDevices(
     progressOf: (held) => progressOf(kinds, database.db, held),
   });
   const statesOf = (device_ids: readonly string[]) => devices.statesOf(device_ids);
+  const pictures = new DevicePicturesService({ database, bus, clock, devices });
+  const notes = new DeviceNotesService({ database, bus, clock, audit, devices });
+  const recent = new RecentTestsService({ database, devices, kinds });
+  const orders = new WorkOrdersService({ database, bus, clock, audit, devices, tell: tellOrder });
+  const tags = new TagsService({ database, bus, clock, audit, usersOf: TAG_USES, statesOf });
   return {
     devices,
-    pictures: new DevicePicturesService({ database, bus, clock, devices }),
-    notes: new DeviceNotesService({ database, bus, clock, audit, devices }),
-    orders: new WorkOrdersService({ database, bus, clock, audit, devices, tell: tellOrder }),
-    tags: new TagsService({ database, bus, clock, audit, usersOf: TAG_USES, statesOf }),
+    pictures,
+    tags,
+    mountDevices(routes: Routes) {
+      devicesRoutes(routes, devices, pictures);
+      notesRoutes(routes, notes);
+      recentTestsRoutes(routes, recent);
+      tagsRoutes(routes, tags);
+      workOrdersRoutes(routes, orders);
+    },
   };
 }
 

@@ -11,6 +11,7 @@ import { controlEndpoints } from "./control.ts";
 import { credentialEndpoints } from "./credentials.ts";
 import { deviceNoteEndpoints } from "./device-notes.ts";
 import { deviceEndpoints } from "./devices.ts";
+import { deviceTestEndpoints } from "./device-tests.ts";
 import { filebrowserEndpoints } from "./filebrowser.ts";
 import { homeEndpoints } from "./home.ts";
 import { iosCertificateEndpoints } from "./ios-certificates.ts";
@@ -59,6 +60,7 @@ export const ENDPOINTS = {
   ...waitingEndpoints,
   ...consoleEndpoints,
   ...deviceEndpoints,
+  ...deviceTestEndpoints,
   ...iosCertificateEndpoints,
   ...deviceNoteEndpoints,
   ...selfCheckEndpoints,

@@ -22,22 +22,27 @@ export const inspectionKind = (tell: TellOrder): KindRules => ({
   },
   async testEnded(change, { test_id }, reason) {
     const open = (await slotsOf(change.tx, test_id)).filter(({ state }) => state !== "done");
-    const result = reason === "finished" ? "passed" : "not_tested";
+    const check = await repository.findCheck(change.tx, test_id);
+    const verdict = verdictOf(check?.results ?? []) === "failed" ? "failed" : "passed";
+    const result = reason === "finished" ? verdict : "not_tested";
     await endSlots(
       change,
       open.map((slot) => ({ slot, result, error: null })),
     );
-    await endCheck(change, test_id, reason, tell);
+    if (check) await endCheck(change, check, reason, tell);
   },
 });
 
-async function endCheck(change: Change, test_id: string, reason: EndReason, tell: TellOrder): Promise<void> {
-  const check = await repository.findCheck(change.tx, test_id);
-  if (!check) return;
+async function endCheck(
+  change: Change,
+  check: repository.SelfCheckRow,
+  reason: EndReason,
+  tell: TellOrder,
+): Promise<void> {
+  const { selfcheck_id: test_id, device_id } = check;
   const state = reason === "finished" ? verdictOf(check.results) : (ENDED_AS[reason] ?? "broken_off");
   const error = state === "broken_off" ? ((await repository.errorOf(change.tx, test_id)) ?? wordOf(reason)) : null;
   await repository.updateCheck(change.tx, test_id, { state, step: null, error, ended_at: change.now });
-  const { device_id } = check;
   if (reason === "finished")
     for (const order of await orderBySteps(change.tx, change.now, await checkedSteps(change, check))) {
       await change.tell(device_id, { type: "work_order.changed", device_id, number: order.number });

@@ -94,6 +94,9 @@ it("tells of each step while the device is inspected, and how it came out", asyn
   await told(selfcheck_id, lease_token, { results: [ready, dark], step: null });
   await seen({ state: "failed", step: null, results: [ready, dark], error: null });
   await deviceIs("idle");
+  // So is its part in what ran on the device.
+  const { list } = await udt.ok(ENDPOINTS.deviceTestList, call(member));
+  expect(list).toMatchObject([{ test_id: selfcheck_id, kind: "inspection", verdict: "failed" }]);
 
   const params = { device_id, selfcheck_id, evidence: "screen.png" };
   const file = await udt.call(ENDPOINTS.selfCheckEvidence, { as: member, query, params });

@@ -299,6 +299,8 @@ export const leases = pgTable(
       .on(table.device_id)
       .where(sql`${table.released_at} is null`),
     index("leases_test").on(table.test_id),
+    // What ran on a device, from the newest on.
+    index("leases_device").on(table.device_id, table.lease_token.desc()),
     index("leases_created").on(table.created_at),
   ],
 );

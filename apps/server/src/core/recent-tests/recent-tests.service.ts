@@ -1,0 +1,55 @@
+import { UdtError, type DataOf, type ENDPOINTS } from "@udt/contract";
+import type { Database } from "../../platform/database/database.ts";
+import type { DevicesService } from "../devices/devices.service.ts";
+import { namesOf, type Kinds } from "../sessions/sessions.service.ts";
+import * as repository from "./recent-tests.repository.ts";
+
+export interface RecentTestsNeeds {
+  database: Database;
+  devices: Pick<DevicesService, "seen">;
+  kinds: Kinds;
+}
+
+type Asked = Omit<repository.PartFilter, "device_id" | "project_id">;
+
+/** What ran on a device. */
+export class RecentTestsService {
+  readonly #needs: RecentTestsNeeds;
+
+  constructor(needs: RecentTestsNeeds) {
+    this.#needs = needs;
+  }
+
+  /** As a project sees it. @throws UdtError device_not_found, device_not_in_project */
+  async ofProject(project_id: string, device_id: string, asked: Asked) {
+    await this.#needs.devices.seen(project_id, device_id);
+    return this.#list({ ...asked, device_id, project_id });
+  }
+
+  /** Of every project. @throws UdtError device_not_found */
+  ofAll(device_id: string, asked: Asked) {
+    return this.#list({ ...asked, device_id, project_id: null });
+  }
+
+  async #list(filter: repository.PartFilter): Promise<DataOf<typeof ENDPOINTS.deviceTestList>> {
+    const { database, kinds } = this.#needs;
+    const { device_id } = filter;
+    const found = await repository.findDevice(database.db, device_id);
+    if (!found) throw new UdtError("device_not_found", { device_id });
+    const { brand, model, serial, os } = found;
+    const { rows, total } = await repository.listParts(database.db, filter);
+    const names = await namesOf(
+      kinds,
+      database.db,
+      rows.map(({ test }) => test),
+    );
+    const list = rows.map(({ test, ...part }) => ({ ...test, ...part, run: names.get(test.test_id) ?? null }));
+    return {
+      list,
+      total,
+      page_num: filter.page_num,
+      page_size: filter.page_size,
+      device: { device_id, brand, model, serial, os },
+    };
+  }
+}
