@@ -2,7 +2,7 @@ import type { AppKey } from "./app-key.ts";
 
 const areas = {
   "planned.quality": ["/quality-signage"],
-  "planned.device_admin": ["/admin/device", "/admin/model", "/admin/:deviceId/recent", "/admin/:deviceId/issue"],
+  "planned.device_admin": ["/admin/device", "/admin/model", "/admin/:deviceId/issue"],
   "planned.script": ["/:projectId/script-edit/:id"],
   "planned.cloudgame": [
     "/cloudgame-mobile",
@@ -54,9 +54,7 @@ const areas = {
   "planned.car": ["dbc-manage", "daq-manage", "pw-manage", "voice-manage"].map(
     (path) => `/:projectId/car-manage/${path}`,
   ),
-  "planned.device_care": [":deviceId/recent", ":deviceId/strategies"].map(
-    (path) => `/:projectId/management/device/${path}`,
-  ),
+  "planned.device_care": ["/:projectId/management/device/:deviceId/strategies"],
 } as const satisfies Partial<Record<AppKey, readonly string[]>>;
 
 /** A place that document 1 §2 names and whose area this version does not have: it says so, and no menu leads to it. */

@@ -121,6 +121,12 @@ export const SCREENS: readonly ScreenRoute[] = [
     load: () => import("./admin-page.tsx"),
   },
   {
+    path: "/admin/:deviceId/recent",
+    title: "title.recent_tests",
+    texts: ["recent-tests", "tests"],
+    load: () => import("../features/recent-tests/admin-recent-page.tsx"),
+  },
+  {
     path: "/admin/remote/debug",
     title: "title.debug",
     texts: ["debug"],
@@ -352,6 +358,13 @@ export const SCREENS: readonly ScreenRoute[] = [
     below: "/:projectId/remote/list",
     members: true as const,
   })),
+  {
+    path: "/:projectId/management/device/:deviceId/recent",
+    title: "title.recent_tests",
+    texts: ["recent-tests", "tests"],
+    load: () => import("../features/recent-tests/recent-page.tsx"),
+    below: "/:projectId/remote/list",
+  },
   {
     path: "/:projectId/management/agents",
     title: "title.agents",

@@ -7,6 +7,7 @@ const en = {
     devices: "Devices",
     tags: "Device tags",
     work_orders: "Work orders",
+    recent_tests: "Recent tests",
     tag_create: "New tag",
     tag: "Device tag",
     serial: "Device by serial number",

@@ -10,6 +10,7 @@ const ja: TextsLike<typeof en> = {
     devices: "デバイス",
     tags: "デバイスタグ",
     work_orders: "故障チケット",
+    recent_tests: "最近のテスト",
     tag_create: "タグの新規作成",
     tag: "デバイスタグ",
     serial: "シリアル番号でデバイスを開く",

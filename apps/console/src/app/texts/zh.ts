@@ -10,6 +10,7 @@ const zh: TextsLike<typeof en> = {
     devices: "设备列表",
     tags: "设备标签",
     work_orders: "工单",
+    recent_tests: "最近测试",
     tag_create: "新建标签",
     tag: "设备标签",
     serial: "按序列号打开设备",

@@ -36,7 +36,12 @@ export default function OrdersPage() {
         title={t("title")}
         actions={
           <>
-            {device_id !== undefined && <LinkButton to={paths.workOrders(project)}>{t("all")}</LinkButton>}
+            {device_id !== undefined && (
+              <>
+                <LinkButton to={paths.recentTests(project, device_id)}>{t("recent")}</LinkButton>
+                <LinkButton to={paths.workOrders(project)}>{t("all")}</LinkButton>
+              </>
+            )}
             <LinkButton to={device_id === undefined ? paths.deviceList(project) : paths.device(project, device_id)}>
               {t("devices")}
             </LinkButton>

@@ -19,7 +19,7 @@ export const STALE_AFTER: Record<ConsoleEvent["type"], readonly ReadName[] | und
     "iosCertificateGet",
     "iosCertificateDevices",
   ],
-  "self_check.changed": ["selfCheckList"],
+  "self_check.changed": ["selfCheckList", "deviceTestList"],
   "work_order.changed": ["workOrderList", "workOrderGet"],
   "note.changed": ["deviceNoteList", "deviceList", "deviceGet"],
   "tag.changed": [
@@ -36,6 +36,8 @@ export const STALE_AFTER: Record<ConsoleEvent["type"], readonly ReadName[] | und
   "test.changed": [
     "testList",
     "testGet",
+    "deviceTestList",
+    "adminDeviceTestList",
     "resourceList",
     "deviceList",
     "biRecentTests",
@@ -88,6 +90,7 @@ const OF_NO_PROJECT: ReadonlySet<unknown> = new Set<EndpointName>([
   "adminSignupList",
   "adbKeyList",
   "biRecentTests",
+  "adminDeviceTestList",
 ]);
 
 /** Turns events into invalidations of reads by their names and project, if any, gathered so that a storm stays cheap. */

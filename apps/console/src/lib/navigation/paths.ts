@@ -64,6 +64,9 @@ export const paths = {
   /** Those of its device, with all that is known of one. */
   workOrder: (projectId: string, device_id: string, number: number) =>
     `/${projectId}/management/device/${device_id}/issue?${new URLSearchParams({ number: String(number) })}`,
+  /** What ran on a device. */
+  recentTests: (projectId: string, device_id: string) => `/${projectId}/management/device/${device_id}/recent`,
+  adminRecentTests: (device_id: string) => `/admin/${device_id}/recent`,
   tagAdd: (projectId: string) => `/${projectId}/management/device/tags/add`,
   tagEdit: (projectId: string, tag_id: string) => `/${projectId}/management/device/tags/${tag_id}/edit`,
   /** The list, with all that is known of one device. */

@@ -63,6 +63,7 @@ const en = {
   },
   draining: "Draining since {time}, by {name}: nobody gets it until that is over",
   history: {
+    all: "All that ran on it",
     title: "Last sessions and runs",
     failures: "Last failures on it",
     none: "Nobody has used it in this project yet.",

@@ -65,6 +65,7 @@ const ja: TextsLike<typeof en> = {
   },
   draining: "{name} が {time} からエージェントをドレイン中です。終わるまで割り当てられません",
   history: {
+    all: "すべて表示",
     title: "最近のセッションと実行",
     failures: "このデバイスで最近失敗したケース",
     none: "このプロジェクトではまだ使われていません。",

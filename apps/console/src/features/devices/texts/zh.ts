@@ -64,6 +64,7 @@ const zh: TextsLike<typeof en> = {
   },
   draining: "{name} 于 {time} 开始排空代理，结束前设备不会分配给任何人",
   history: {
+    all: "查看全部",
     title: "最近的会话与执行",
     failures: "最近在此设备上失败的用例",
     none: "此项目中还没有人使用过它。",

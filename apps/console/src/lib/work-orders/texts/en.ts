@@ -4,6 +4,7 @@ const en = {
   search: "Model, serial, words",
   devices: "Devices",
   all: "All devices",
+  recent: "What ran on it",
   count_one: "{shown} work order",
   count_other: "{shown} work orders",
   filter: { state: "State" },

@@ -7,6 +7,7 @@ const ja: TextsLike<typeof en> = {
   search: "機種、シリアル番号、内容",
   devices: "デバイス一覧",
   all: "すべてのデバイス",
+  recent: "最近のテスト",
   count_other: "{shown} 件のチケット",
   filter: { state: "状態" },
   column: {

@@ -7,6 +7,7 @@ const zh: TextsLike<typeof en> = {
   search: "型号、序列号、描述",
   devices: "设备列表",
   all: "全部设备",
+  recent: "最近测试",
   count_other: "{shown} 个工单",
   filter: { state: "状态" },
   column: {
