@@ -184,6 +184,8 @@ export interface PhoneFaults {
   wrong_language: boolean;
   /** What the screen shows is black. */
   black_screen: boolean;
+  /** How hot the battery says it is, whatever the phone does; `none` leaves it as it is. */
+  hot_battery: "none" | "warm" | "hot";
 }
 
 /** Android `MotionEvent` actions that the phone understands. */

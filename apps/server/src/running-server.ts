@@ -12,6 +12,7 @@ import type { ProjectsService } from "./people/projects/projects.service.ts";
 import type { ResourcesService } from "./core/resources/resources.service.ts";
 import type { StreamsService } from "./core/streams/streams.service.ts";
 import type { TestsService } from "./core/sessions/tests.service.ts";
+import type { WearService } from "./core/wear/wear.service.ts";
 import type { UsersService } from "./people/users/users.service.ts";
 import type { Blobs } from "./platform/blobs/blobs.ts";
 import type { Bus } from "./platform/bus.ts";
@@ -51,6 +52,7 @@ export interface Services extends AppsServices {
   agents: AgentsService;
   links: LinksService;
   devices: DevicesService;
+  wear: WearService;
   tests: TestsService;
   notifications: NotificationsService;
   libraries: LibrariesService;

@@ -12,7 +12,7 @@ import { errorArgs } from "./errors.ts";
 import { fileEntry } from "./files.ts";
 import { LIMITS } from "./limits.ts";
 import { packageName } from "./rules.ts";
-import { agentLogLine, agentMachine, agentScripts, deviceApps, deviceFacts, id, time, viewer } from "./shapes.ts";
+import { agentLogLine, agentMachine, agentScripts, deviceApps, deviceFacts, deviceWear, id, time, viewer } from "./shapes.ts";
 import { DEVICE_READINESS, INSTALL_STATES, TEST_KINDS } from "./states.ts";
 import { STREAM_NAMES, STREAM_PROFILES } from "./streams.ts";
 import { said } from "./words.ts";
@@ -25,7 +25,16 @@ export const ADDRESSES_MAX = 20;
 
 const leased = { test_id: id, serial: z.string(), lease_token: z.int().positive() };
 
+/** An agent of an earlier version does not tell them. */
+const { battery_celsius, battery_cycles, free_bytes } = deviceWear.shape;
+const wear = {
+  battery_celsius: battery_celsius.default(null),
+  battery_cycles: battery_cycles.default(null),
+  free_bytes: free_bytes.default(null),
+};
+
 export const deviceReport = deviceFacts.extend({
+  ...wear,
   /** Changes when the device restarts; with the serial it is the device's identity. */
   boot_id: z.string().max(100),
   readiness: z.enum(DEVICE_READINESS),

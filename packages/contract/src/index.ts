@@ -118,4 +118,5 @@ export * from "./streams.ts";
 export * from "./tags.ts";
 export * from "./web-config.ts";
 export * from "./words.ts";
+export * from "./wear.ts";
 export * from "./work-orders.ts";

@@ -10,6 +10,7 @@ export const LIMITS = {
   menu_project_page_size: 100,
   keyword_max: 100,
   serial_max: 200,
+  battery_cycles_max: 100_000,
   email_max: 254,
   password_min: 8,
   password_max: 20,

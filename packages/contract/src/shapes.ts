@@ -201,8 +201,17 @@ export const deviceFacts = z.object({
 
 /** An agent that is given nothing new: since when, and who wanted it; without a name they are gone. */
 const draining = z.object({ since: time, user_name: z.string() });
+/** How worn a device is, as far as it tells; null where it does not. What changes little is not told again (docs/devices.md). */
+export const deviceWear = z.object({
+  battery_celsius: z.number().min(-100).max(200).nullable(),
+  /** How often the battery was charged in full, all parts together. */
+  battery_cycles: z.int().min(0).max(LIMITS.battery_cycles_max).nullable(),
+  /** Of where apps and people's files lie. */
+  free_bytes: z.int().nonnegative().nullable(),
+});
 
 export const device = deviceFacts.extend({
+  ...deviceWear.shape,
   device_id: id,
   agent_id: id,
   agent_name: z.string(),
@@ -224,6 +233,8 @@ export const device = deviceFacts.extend({
   open_work_orders: z.int(),
   /** Its agent is draining: nobody gets it until that is over. */
   draining: draining.nullable(),
+  /** Why somebody should look after it soon; empty where nothing asks for it. What is only known of it as it was counts while it is there. */
+  care: z.array(said),
 });
 export type Device = z.output<typeof device>;
 

@@ -13,6 +13,10 @@ export type WorkOrderState = (typeof WORK_ORDER_STATES)[number];
 export const WORK_ORDER_SOURCES = ["self_check", "person"] as const;
 export type WorkOrderSource = (typeof WORK_ORDER_SOURCES)[number];
 
+/** What of a device was found broken: a step of its self-check, or its battery's heat, which needs none. */
+export const WORK_ORDER_STEPS = [...SELF_CHECK_STEPS, "battery_temperature"] as const;
+export type WorkOrderStep = (typeof WORK_ORDER_STEPS)[number];
+
 export const workOrderNumber = z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER);
 
 export const workOrder = z.object({
@@ -27,8 +31,8 @@ export const workOrder = z.object({
     serial: z.string(),
     os: z.enum(DEVICE_OS),
   }),
-  /** The step of the self-check that failed twice in a row; null of what a person reported. */
-  step: z.enum(SELF_CHECK_STEPS).nullable(),
+  /** The step of the self-check that failed twice in a row, or the battery's heat; null of what a person reported. */
+  step: z.enum(WORK_ORDER_STEPS).nullable(),
   /** What the self-check found. */
   error: said.nullable(),
   /** What the person wrote. */

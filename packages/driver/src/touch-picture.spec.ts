@@ -69,8 +69,11 @@ function touchPicture(): Device {
         gpu: "none",
         memory_bytes: GREY.length,
         battery_level: null,
-        battery_charging: false,
         is_virtual: true,
+        battery_charging: false,
+        free_bytes: null,
+        battery_cycles: null,
+        battery_celsius: null,
       };
     },
     async check(signal) {

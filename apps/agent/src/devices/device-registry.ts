@@ -2,6 +2,7 @@ import { backoffMs, delay, type Said, saidOf, say } from "@udt/base";
 import { CAPABILITIES, type DeviceReport } from "@udt/contract";
 import type { Device, DeviceFacts, DeviceProvider } from "@udt/driver";
 import { messageOf, type Logger } from "../logger.ts";
+import { steadyWear, type Wear } from "./steady-wear.ts";
 import type { DirtyMarks } from "../sessions/dirty-marks.ts";
 
 const FACTS_INTERVAL_MS = 60_000;
@@ -14,6 +15,8 @@ interface Entry {
   readiness: DeviceReport["readiness"];
   reason: Said | null;
   facts: DeviceFacts | undefined;
+  /** What was told of how worn it is, of which little changes are no news. */
+  wear: Wear | undefined;
   reported: string;
 }
 
@@ -67,7 +70,14 @@ export class DeviceRegistry {
     for (const device of this.#providers.flatMap((provider) => provider.list())) {
       const { serial } = device.identity;
       if (this.#entries.get(serial)?.device === device) continue;
-      const entry: Entry = { device, readiness: "initializing", reason: null, facts: undefined, reported: "" };
+      const entry: Entry = {
+        device,
+        readiness: "initializing",
+        reason: null,
+        facts: undefined,
+        wear: undefined,
+        reported: "",
+      };
       this.#entries.set(serial, entry);
       void device.gone.then((reason) => this.#forget(entry, reason));
       void this.#care(entry);
@@ -88,7 +98,9 @@ export class DeviceRegistry {
     const here = () => !signal.aborted && this.#entries.get(entry.device.identity.serial) === entry;
     for (let attempt = 0; here(); attempt++) {
       try {
-        entry.facts = await entry.device.facts(AbortSignal.any([signal, AbortSignal.timeout(FACTS_TIMEOUT_MS)]));
+        const facts = await entry.device.facts(AbortSignal.any([signal, AbortSignal.timeout(FACTS_TIMEOUT_MS)]));
+        entry.wear = steadyWear(entry.wear, facts);
+        entry.facts = { ...facts, ...entry.wear };
         await this.#cleanLeftovers(entry);
         if (!here()) return;
         attempt = -1;

@@ -17,6 +17,9 @@ export const DEVICE: Device = {
   memory_bytes: 0,
   battery_level: null,
   battery_charging: false,
+  battery_celsius: null,
+  battery_cycles: null,
+  free_bytes: null,
   is_virtual: true,
   capabilities: [],
   device_id: "d",
@@ -31,4 +34,5 @@ export const DEVICE: Device = {
   tags: [],
   open_work_orders: 0,
   draining: null,
+  care: [],
 };

@@ -16,6 +16,7 @@ const NAMES: Readonly<Record<Language, Readonly<Record<Fault, string>>>> = {
     black_screen: "Black screen",
     keyguard: "Lock screen",
     network: "Network",
+    hot_battery: "Hot battery",
   },
   zh: {
     freeze_video: "编码器卡死",
@@ -26,6 +27,7 @@ const NAMES: Readonly<Record<Language, Readonly<Record<Fault, string>>>> = {
     black_screen: "黑屏",
     keyguard: "锁屏",
     network: "网络",
+    hot_battery: "电池过热",
   },
   ja: {
     freeze_video: "エンコーダー停止",
@@ -36,6 +38,7 @@ const NAMES: Readonly<Record<Language, Readonly<Record<Fault, string>>>> = {
     black_screen: "黒い画面",
     keyguard: "ロック画面",
     network: "ネットワーク",
+    hot_battery: "バッテリー過熱",
   },
 };
 
@@ -58,7 +61,7 @@ export function faultsPage({ environment, system }: AppContext): ViewSpec {
     ),
     card(
       theme,
-      (["keyguard", "network"] as const).map((name) =>
+      (["keyguard", "network", "hot_battery"] as const).map((name) =>
         listRow(theme, {
           id: `fault_${name}`,
           title: names[name],

@@ -13,4 +13,5 @@ export const NO_FAULTS: PhoneFaults = {
   network: "fine",
   wrong_language: false,
   black_screen: false,
+  hot_battery: "none",
 };

@@ -15,7 +15,16 @@ export const SWITCHED = [
 export const CHOSEN = {
   keyguard: ["none", "insecure", "secure"],
   network: ["fine", "none", "silent", "slow"],
-} as const satisfies { readonly [Name in "keyguard" | "network"]: readonly PhoneFaults[Name][] };
+  hot_battery: ["none", "warm", "hot"],
+} as const satisfies { readonly [Name in "keyguard" | "network" | "hot_battery"]: readonly PhoneFaults[Name][] };
+
+/** Degrees Celsius that a battery with that fault tells, one to warn of, and one to take the phone out of use for. */
+const HOT_BATTERY: Readonly<Record<PhoneFaults["hot_battery"], number | undefined>> = {
+  none: undefined,
+  warm: 47,
+  hot: 52,
+};
+export const faultyCelsius = ({ hot_battery }: PhoneFaults): number | undefined => HOT_BATTERY[hot_battery];
 
 type Faulty = Pick<PhoneSystem, "faults" | "faultsChanged" | "settings">;
 

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { NO_FAULTS } from "./no-faults.ts";
+import { faultyCelsius } from "./set-fault.ts";
 import { type Clock, Emitter } from "@udt/base";
 import type { InstalledPackage, PhoneFaults, PhoneProfile, PhoneSystem } from "../types.ts";
 import { Camera } from "./camera.ts";
@@ -67,6 +68,7 @@ export class System implements PhoneSystem {
       files: this.files,
       uidOf: (packageName) => this.packages.find(packageName)?.uid,
       uptimeMs: () => this.clock.now() - this.bootedAtMs,
+      faultyCelsius: () => faultyCelsius(this.faults),
     });
     layLoadFiles(this);
     this.packages = new PackageManager({

@@ -27,6 +27,8 @@ import { namesOf, progressOf, type Kinds } from "../core/sessions/sessions.servi
 import { tagsRoutes } from "../core/tags/tags.routes.ts";
 import { TagsService } from "../core/tags/tags.service.ts";
 import { workOrdersRoutes } from "../core/work-orders/work-orders.routes.ts";
+import { wearRoutes } from "../core/wear/wear.routes.ts";
+import { WearService } from "../core/wear/wear.service.ts";
 import { WorkOrdersService, type TellOrder } from "../core/work-orders/work-orders.service.ts";
 import { TAG_USES } from "../kinds/told.ts";
 import { TaskQueue } from "../core/tasks/task-queue.service.ts";
@@ -61,7 +63,7 @@ export async function startCore(parts: Parts, platform: Platform, people: CoreNe
   const links = await LinksService.start({ database, clock, log, ownUrl });
   parts.add({ service: links, close: () => links.close() });
   const queue = new TaskQueue({ clock, links });
-  const { devices, pictures, tags, mountDevices } = makeDevices(platform, { ...people, agents, links });
+  const { devices, pictures, tags, wear, mountDevices } = makeDevices(parts, platform, { ...people, agents, links });
   const parallelLimits = () => ({
     per_user: runtime.values.parallel_tests_per_user,
     per_project: runtime.values.parallel_tests_per_project,
@@ -124,6 +126,7 @@ export async function startCore(parts: Parts, platform: Platform, people: CoreNe
       links,
       queue,
       devices,
+      wear,
       pictures,
       tags,
       tests,
@@ -151,7 +154,8 @@ export async function startCore(parts: Parts, platform: Platform, people: CoreNe
 }
 
 function makeDevices(
-  { database, bus, clock }: Platform,
+  parts: Parts,
+  { database, bus, clock, onError }: Platform,
   { kinds, audit, tellOrder, agents, links }: CoreNeeds & { agents: AgentsService; links: LinksService },
 ) {
   const devices = new DevicesService({
@@ -162,7 +166,10 @@ function makeDevices(
     clock,
     namesOf: (held) => namesOf(kinds, database.db, held),
     progressOf: (held) => progressOf(kinds, database.db, held),
+    tellOrder,
   });
+  const wear = new WearService({ database, bus, clock, devices, onError });
+  parts.add({ service: wear, close: () => wear.close() });
   const statesOf = (device_ids: readonly string[]) => devices.statesOf(device_ids);
   const pictures = new DevicePicturesService({ database, bus, clock, devices });
   const notes = new DeviceNotesService({ database, bus, clock, audit, devices });
@@ -173,9 +180,11 @@ function makeDevices(
     devices,
     pictures,
     tags,
+    wear,
     mountDevices(routes: Routes) {
       devicesRoutes(routes, devices, pictures);
       notesRoutes(routes, notes);
+      wearRoutes(routes, wear);
       recentTestsRoutes(routes, recent);
       tagsRoutes(routes, tags);
       workOrdersRoutes(routes, orders);

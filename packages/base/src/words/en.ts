@@ -1,5 +1,6 @@
 import { ALERT_WORDS } from "./alerts.en.ts";
 import { CHECK_WORDS } from "./self-checks.en.ts";
+import { WEAR_WORDS } from "./wear.en.ts";
 
 /**
  * Everything that goes wrong away from the page that shows it, and all that a device, an agent or another server is unusable for:
@@ -290,5 +291,6 @@ export const WORDS = {
   image_pulling: "{engine} fetches {image}",
   log_lines_left_out: "lines that were left out: {count}",
   ...CHECK_WORDS,
+  ...WEAR_WORDS,
   ...ALERT_WORDS,
 } as const;

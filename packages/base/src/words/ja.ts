@@ -1,5 +1,6 @@
 import { ALERT_WORDS_JA } from "./alerts.ja.ts";
 import { CHECK_WORDS_JA } from "./self-checks.ja.ts";
+import { WEAR_WORDS_JA } from "./wear.ja.ts";
 import type { WordTexts } from "./said.ts";
 
 export const WORDS_JA: WordTexts = {
@@ -278,5 +279,6 @@ export const WORDS_JA: WordTexts = {
   image_pulling: "{engine} が {image} を取得しています",
   log_lines_left_out: "{count} 行を省略しました",
   ...CHECK_WORDS_JA,
+  ...WEAR_WORDS_JA,
   ...ALERT_WORDS_JA,
 };

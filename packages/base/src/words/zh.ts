@@ -1,5 +1,6 @@
 import { ALERT_WORDS_ZH } from "./alerts.zh.ts";
 import { CHECK_WORDS_ZH } from "./self-checks.zh.ts";
+import { WEAR_WORDS_ZH } from "./wear.zh.ts";
 import type { WordTexts } from "./said.ts";
 
 export const WORDS_ZH: WordTexts = {
@@ -273,5 +274,6 @@ export const WORDS_ZH: WordTexts = {
   image_pulling: "{engine} 正在拉取 {image}",
   log_lines_left_out: "省略了 {count} 行",
   ...CHECK_WORDS_ZH,
+  ...WEAR_WORDS_ZH,
   ...ALERT_WORDS_ZH,
 };

@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
 import { LIMITS } from "../limits.ts";
-import { device, id, page, pageQuery, projectQuery, text, time } from "../shapes.ts";
+import { device, id, page, pageQuery, projectQuery, queryFlag, text, time } from "../shapes.ts";
 import { DEVICE_OS, DEVICE_STATES } from "../states.ts";
+import { WEAR_DAYS, wearRow } from "../wear.ts";
 import { said } from "../words.ts";
 
 /** A case that failed on a device. */
@@ -35,11 +36,15 @@ export const deviceEndpoints = {
       os: z.enum(DEVICE_OS).optional(),
       /** Those that have this tag now, for who holds `tag.view`. */
       tag_id: id.optional(),
+      /** Those alone that need care soon. */
+      care: queryFlag,
       ...pageQuery,
     }),
     response: page(device).extend({
       /** Devices in each state before the state filter, for the counters above the list. */
       state_counts: z.record(z.enum(DEVICE_STATES), z.int()),
+      /** Those among them that need care soon. */
+      care_count: z.int(),
     }),
     errors: ["no_permission"],
   }),
@@ -52,6 +57,24 @@ export const deviceEndpoints = {
     params: z.object({ device_id: id }),
     query: projectQuery,
     response: device,
+    errors: ["device_not_found", "device_not_in_project"],
+  }),
+  deviceWear: endpoint({
+    name: "deviceWear",
+    method: "GET",
+    path: "/v1/api/devices/{device_id}/wear",
+    access: "viewer",
+    summary:
+      "How a device wore: its battery's temperature, charge and cycles, its free room and how often it was gone, the oldest first. A row is an hour for 7 days, and a day of UTC for 30 or 90; an hour or day in which it was not there has none.",
+    params: z.object({ device_id: id }),
+    query: projectQuery.extend({
+      days: z.coerce.number().pipe(z.literal(WEAR_DAYS)).default(7),
+    }),
+    response: z.object({
+      /** How long a row lasts. */
+      step_ms: z.int().positive(),
+      rows: z.array(wearRow),
+    }),
     errors: ["device_not_found", "device_not_in_project"],
   }),
   devicePicture: endpoint({

@@ -1,5 +1,14 @@
 import { expect, test } from "vitest";
-import { isVirtual, parseBattery, parseCpu, parseGpu, parseMemory, parseProps, parseSize } from "./facts.ts";
+import {
+  isVirtual,
+  parseBattery,
+  parseCpu,
+  parseCycles,
+  parseGpu,
+  parseMemory,
+  parseProps,
+  parseSize,
+} from "./facts.ts";
 
 test("properties keep brackets, blanks and line breaks in their values", () => {
   const props = parseProps("[ro.product.model]: [Pixel 8 [dev]]\r\n[empty]: []\r\n[two.lines]: [a\nb]\n");
@@ -15,11 +24,23 @@ test("an override of the size wins", () => {
 test("battery: charging, full on a cable, full off it, absent", () => {
   const dump = (status: number, powered: boolean, more = "") =>
     `Current Battery Service state:\n  AC powered: false\n  USB powered: ${powered}\n  status: ${status}\n  present: true\n  level: 87\n${more}`;
-  expect(parseBattery(dump(2, true))).toEqual({ battery_level: 87, battery_charging: true });
-  expect(parseBattery(dump(5, true))).toEqual({ battery_level: 87, battery_charging: true });
-  expect(parseBattery(dump(5, false))).toEqual({ battery_level: 87, battery_charging: false });
-  expect(parseBattery("  present: false\n  level: 0\n")).toEqual({ battery_level: null, battery_charging: false });
-  expect(parseBattery("")).toEqual({ battery_level: null, battery_charging: false });
+  expect(parseBattery(dump(2, true))).toEqual({ battery_level: 87, battery_charging: true, battery_celsius: null });
+  expect(parseBattery(dump(5, true))).toEqual({ battery_level: 87, battery_charging: true, battery_celsius: null });
+  expect(parseBattery(dump(5, false))).toEqual({ battery_level: 87, battery_charging: false, battery_celsius: null });
+  expect(parseBattery("  present: false\n  level: 0\n")).toEqual({
+    battery_level: null,
+    battery_charging: false,
+    battery_celsius: null,
+  });
+  const at = (tenths: string) => parseBattery(dump(2, true, `  temperature: ${tenths}\n`)).battery_celsius;
+  expect(["312", "-50", "5200", "hot", ""].map(at)).toEqual([31.2, -5, null, null, null]);
+  expect(parseBattery("  present: false\n  temperature: 250\n").battery_celsius).toBeNull();
+  expect(parseBattery("")).toEqual({ battery_level: null, battery_charging: false, battery_celsius: null });
+});
+
+test("cycles are told by some kernels, and by others not", () => {
+  const said = ["812\n", "0\n", "-1\n", "", "99999999999\n"];
+  expect(said.map(parseCycles)).toEqual([812, 0, null, null, null]);
 });
 
 test("the renderer of the GLES line", () => {

@@ -1,6 +1,8 @@
 import { SaidError, say } from "@udt/base";
 import type { DeviceFacts } from "@udt/driver";
+import { LIMITS } from "@udt/contract";
 import type { Adb } from "@yume-chan/adb";
+import { parseDf } from "./health.ts";
 import { runLine } from "./shell.ts";
 
 /** `getprop` without arguments: one `[name]: [value]` a line; a value may span lines. */
@@ -32,17 +34,36 @@ export function parseSize(output: string): { width: number; height: number } {
   return match ? { width: Number(match[1]), height: Number(match[2]) } : { width: 0, height: 0 };
 }
 
-/** `dumpsys battery`. Status 2 is charging and 5 full (`BatteryManager.BATTERY_STATUS_*`). */
-export function parseBattery(output: string): { battery_level: number | null; battery_charging: boolean } {
+/** Of what a battery can be while it still answers; beyond it the gauge is broken. */
+const CELSIUS = { min: -40, max: 120 };
+
+/**
+ * `dumpsys battery`. Status 2 is charging and 5 full (`BatteryManager.BATTERY_STATUS_*`); the temperature is told in tenths of
+ * a degree.
+ */
+export function parseBattery(
+  output: string,
+): Pick<DeviceFacts, "battery_level" | "battery_charging" | "battery_celsius"> {
   const lines = output.split("\n").map((line) => line.trim());
   const field = (name: string) => lines.find((line) => line.startsWith(`${name}: `))?.slice(name.length + 2);
   const level = Number(field("level") ?? Number.NaN);
   const powered = /^[ \t]*(AC|USB|Wireless|Dock) powered: true/m.test(output);
-  const known = field("present") !== "false" && Number.isInteger(level) && level >= 0 && level <= 100;
+  const isThere = field("present") !== "false";
+  const known = isThere && Number.isInteger(level) && level >= 0 && level <= 100;
+  const celsius = Number.parseInt(field("temperature") ?? "", 10) / 10;
   return {
+    battery_celsius: isThere && celsius >= CELSIUS.min && celsius <= CELSIUS.max ? celsius : null,
     battery_level: known ? level : null,
     battery_charging: field("status") === "2" || (field("status") === "5" && powered),
   };
+}
+
+/** What the kernel says of how often the battery was charged in full; many let nobody read it, and some say -1. */
+export function parseCycles(output: string): number | null {
+  const text = output.trim();
+  if (!/^\d+$/.test(text)) return null;
+  const cycles = Number(text);
+  return cycles <= LIMITS.battery_cycles_max ? cycles : null;
 }
 
 /** The renderer of `GLES: <vendor>, <renderer>, <version>` in `dumpsys SurfaceFlinger`. */
@@ -82,7 +103,7 @@ export function isVirtual(props: ReadonlyMap<string, string>): boolean {
 /** All facts in a few parallel round trips. Texts are cut to what the wire carries. */
 export async function readFacts(adb: Adb, signal: AbortSignal): Promise<DeviceFacts> {
   const text = async (line: string) => (await runLine(adb, line, signal)).stdout;
-  const [getprop, size, cpuinfo, meminfo, battery, gles, nproc] = await Promise.all([
+  const [getprop, size, cpuinfo, meminfo, battery, gles, nproc, cycles, room] = await Promise.all([
     text("getprop"),
     text("wm size"),
     text("cat /proc/cpuinfo"),
@@ -90,6 +111,8 @@ export async function readFacts(adb: Adb, signal: AbortSignal): Promise<DeviceFa
     text("dumpsys battery"),
     text("dumpsys SurfaceFlinger | grep -m 1 GLES"),
     text("nproc"),
+    text("cat /sys/class/power_supply/battery/cycle_count"),
+    text("df -k /data"),
   ]);
   const props = parseProps(getprop);
   if (props.get("sys.boot_completed") !== "1") throw new SaidError(say("device_starting"));
@@ -108,6 +131,8 @@ export async function readFacts(adb: Adb, signal: AbortSignal): Promise<DeviceFa
     gpu: parseGpu(gles).slice(0, 200),
     memory_bytes: parseMemory(meminfo),
     ...parseBattery(battery),
+    battery_cycles: parseCycles(cycles),
+    free_bytes: parseDf(room)?.free_bytes ?? null,
     is_virtual: isVirtual(props),
   };
 }

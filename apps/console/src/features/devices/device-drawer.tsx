@@ -16,6 +16,7 @@ import { DrainingMark } from "./device-row.tsx";
 import { DeviceOrders } from "./device-orders.tsx";
 import { DeviceNotes } from "./device-notes.tsx";
 import { TagLinks } from "./device-tags.tsx";
+import { DeviceWear } from "./device-wear.tsx";
 import { DeviceSelfCheck } from "./self-check.tsx";
 import { useDevice } from "./use-device.ts";
 
@@ -94,6 +95,7 @@ function Facts({ project, device }: { project: string; device: Device }) {
       )}
       {!guest && <DeviceNotes key={device.device_id} project={project} device_id={device.device_id} />}
       {!guest && <DeviceOrders key={`orders-${device.device_id}`} project={project} device_id={device.device_id} />}
+      <DeviceWear key={`wear-${device.device_id}`} project={project} device={device} />
       <DeviceSelfCheck key={`check-${device.device_id}`} project={project} device_id={device.device_id} />
       <DeviceHistory project={project} device_id={device.device_id} />
       <h2 className="devices-drawer-title">{t("drawer.facts")}</h2>
@@ -110,6 +112,7 @@ function Facts({ project, device }: { project: string; device: Device }) {
         <Fact {...fact("gpu")} />
         <Fact {...fact("memory")} />
         <Fact {...fact("battery")} />
+        <Fact {...fact("free")} />
         <Fact
           name={t("drawer.capabilities")}
           value={device.capabilities.map((capability) => common(`capability.${capability}`)).join(" · ")}

@@ -7,6 +7,7 @@ import { useFormat, useNow } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import { useStartDebug } from "../../lib/tests/index.ts";
 import { Battery } from "./battery.tsx";
+import { CareMark } from "./care.tsx";
 import { DeviceAction } from "./device-action.tsx";
 import { DeviceDoing } from "./device-doing.tsx";
 import "./device-notes.css";
@@ -37,6 +38,7 @@ export function DeviceRow({ project, device, tick, onOpen }: DeviceRowProps) {
               </button>
               {device.open_work_orders > 0 && <BrokenMark />}
               {device.draining && <DrainingMark draining={device.draining} />}
+              <CareMark care={device.care} />
               {device.notes && <NoteMark notes={device.notes} />}
               <TagChips tags={device.tags} />
             </span>

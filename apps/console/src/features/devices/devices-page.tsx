@@ -13,6 +13,7 @@ import { ListFilters, ListPage, useListView } from "../../lib/list/index.ts";
 import { paths } from "../../lib/navigation/paths.ts";
 import { useProjectId } from "../../lib/project.ts";
 import { useIsGuest } from "../../lib/session/index.ts";
+import { CareFilter } from "./care.tsx";
 import { useDeviceColumns } from "./device-columns.ts";
 import { DeviceDrawer } from "./device-drawer.tsx";
 import { DeviceRow } from "./device-row.tsx";
@@ -31,7 +32,7 @@ export default function DevicesPage() {
   const format = useFormat();
   const project = useProjectId();
   const guest = useIsGuest(project);
-  const view = useListView({ state: DEVICE_STATES, os: OCCURRING_DEVICE_OS, tag_id: idIn });
+  const view = useListView({ state: DEVICE_STATES, os: OCCURRING_DEVICE_OS, tag_id: idIn, care: ["1"] });
   const [connecting, setConnecting] = useState(false);
   const devices = useDeviceList(project, {
     ...view.query,
@@ -82,6 +83,7 @@ export default function DevicesPage() {
               }}
             />
             <TagFilter project={project} value={view.chosen.tag_id} onChange={(tag_id) => view.set({ tag_id })} />
+            <CareFilter isOn={view.chosen.care !== undefined} onChange={(care) => view.set({ care })} />
             <button
               type="button"
               className="udt-filter"

@@ -9,6 +9,7 @@ export interface DeviceFilters {
   state: DeviceState | undefined;
   os: DeviceOs | undefined;
   tag_id: string | undefined;
+  care: "1" | undefined;
   page_num: number;
   page_size: number;
 }

@@ -79,7 +79,7 @@ describe("what waits in the project's tests", () => {
   });
 });
 
-it("is devices that cannot be used, by what is so of them, with the way to just these", async () => {
+it("is devices that need care or cannot be used, by what is so of them, with the way to just these", async () => {
   const counted = {
     idle: 2,
     busy: 0,
@@ -89,10 +89,12 @@ it("is devices that cannot be used, by what is so of them, with the way to just 
     cleaning: 0,
     offline: 3,
   };
-  answerFetch({ "/v1/api/devices": { list: [], total: 2, page_num: 1, page_size: 6, state_counts: counted } });
+  const told = { list: [], total: 2, page_num: 1, page_size: 6, state_counts: counted, care_count: 1 };
+  answerFetch({ "/v1/api/devices": told });
   await show(<NeedsYou project="demo" />);
-  await vi.waitFor(() => expect(document.querySelectorAll("li a")).toHaveLength(2));
+  await vi.waitFor(() => expect(document.querySelectorAll("li a")).toHaveLength(3));
   expect([...document.querySelectorAll("li a")].map((link) => [link.textContent, link.getAttribute("href")])).toEqual([
+    ["1 device needs care soon", "/demo/remote/list?care=1"],
     ["1 device could not be made ready", "/demo/remote/list?state=initialization_failed"],
     ["3 devices are offline", "/demo/remote/list?state=offline"],
   ]);

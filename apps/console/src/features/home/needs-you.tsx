@@ -1,4 +1,11 @@
-import { CloseCircleFilled, MobileOutlined, RiseOutlined, SolutionOutlined, UserAddOutlined } from "@ant-design/icons";
+import {
+  CloseCircleFilled,
+  FireOutlined,
+  MobileOutlined,
+  RiseOutlined,
+  SolutionOutlined,
+  UserAddOutlined,
+} from "@ant-design/icons";
 import { useQuery } from "@tanstack/react-query";
 import { FLAKY_RISERS, type DataOf } from "@udt/contract";
 import { homeEndpoints } from "@udt/contract/endpoints/home";
@@ -25,7 +32,7 @@ const UNUSABLE = ["initialization_failed", "offline"] as const;
 
 /**
  * What waits for somebody: people who want to join or have registered, tasks that failed last, cases that became flakier,
- * devices that cannot be used. Not there when nothing does; what could not be asked is said.
+ * devices that need care or cannot be used. Not there when nothing does; what could not be asked is said.
  */
 export function NeedsYou({ project }: { project: string }) {
   const t = useT("home");
@@ -36,8 +43,9 @@ export function NeedsYou({ project }: { project: string }) {
   const joining = requests.data?.list.length ?? 0;
   const accounts = waiting.data?.accounts ?? 0;
   const counts = devices.data?.state_counts;
+  const care = devices.data?.care_count ?? 0;
   const unusable = UNUSABLE.filter((state) => (counts?.[state] ?? 0) > 0);
-  if (failed.length + risers.length + joining + accounts + unusable.length + unread.length === 0) return null;
+  if (failed.length + risers.length + joining + accounts + care + unusable.length + unread.length === 0) return null;
   return (
     <section className="udt-card udt-panel home-needs">
       <header>
@@ -68,6 +76,14 @@ export function NeedsYou({ project }: { project: string }) {
         {risers.map((one) => (
           <Riser key={`${one.job_id} ${one.case_key}`} one={one} />
         ))}
+        {care > 0 && (
+          <Line
+            tone="warning"
+            icon={<FireOutlined />}
+            to={`${paths.deviceList(project)}?care=1`}
+            title={t("needs.care", { count: care })}
+          />
+        )}
         {unusable.map((state) => (
           <Line
             key={state}

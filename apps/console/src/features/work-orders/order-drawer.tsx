@@ -78,7 +78,7 @@ function Order({ project, order }: { project: string; order: WholeWorkOrder }) {
       {order.entries.length === 0 && <p className="udt-secondary">{t("drawer.nothing")}</p>}
       <ol className="orders-entries">
         {order.entries.map((entry) => (
-          <Entry key={entry.entry_id} entry={entry} />
+          <Entry key={entry.entry_id} entry={entry} step={order.step} />
         ))}
       </ol>
       <Acts project={project} order={order} />
@@ -86,7 +86,7 @@ function Order({ project, order }: { project: string; order: WholeWorkOrder }) {
   );
 }
 
-function Entry({ entry }: { entry: WorkOrderEntry }) {
+function Entry({ entry, step }: { entry: WorkOrderEntry; step: WholeWorkOrder["step"] }) {
   const t = useT("work-orders");
   const format = useFormat();
   const now = useNow();
@@ -94,7 +94,7 @@ function Entry({ entry }: { entry: WorkOrderEntry }) {
   return (
     <li>
       {user_name === null ? (
-        <span>{t("drawer.self_checked")}</span>
+        <span>{t(step === "battery_temperature" ? "drawer.cooled" : "drawer.self_checked")}</span>
       ) : (
         <span>
           <b data-literal>{user_name}</b> {state !== null && t(`drawer.moved.${state}`)}

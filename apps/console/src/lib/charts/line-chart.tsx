@@ -3,6 +3,9 @@ import { ChartFrame, ChartTip, middleOf, type ChartDay } from "./chart-frame.tsx
 import "./line-chart.css";
 import { belowAll, stretches } from "./scale.ts";
 
+/** More of them would be a line beside the line. */
+const DOTS_MAX = 60;
+
 /**
  * Shares of days as a line, with a gap where there is none; the last day is today. Who points at a day, or goes to it by
  * the arrow keys, is told what it was.
@@ -69,7 +72,8 @@ export function LineChart(props: {
         </svg>
         {days.map(
           ({ key, value }, index) =>
-            value !== null && (
+            value !== null &&
+            (days.length <= DOTS_MAX || index === at || index === last) && (
               <i
                 key={key}
                 className="udt-line-dot"

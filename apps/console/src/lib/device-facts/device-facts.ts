@@ -12,6 +12,8 @@ export function useDeviceFacts() {
     const battery = [
       device.battery_level !== null && format.percent(device.battery_level / 100),
       device.battery_level !== null && device.battery_charging && t("charging"),
+      device.battery_celsius !== null && t("celsius", { value: format.number(device.battery_celsius) }),
+      device.battery_cycles !== null && t("cycles", { count: device.battery_cycles }),
     ];
     const joined = (parts: readonly (string | false)[]) => parts.filter(Boolean).join(" · ");
     const values = {
@@ -25,6 +27,7 @@ export function useDeviceFacts() {
       gpu: device.gpu,
       memory: device.memory_bytes > 0 ? format.bytes(device.memory_bytes) : "",
       battery: joined(battery),
+      free: device.free_bytes === null ? "" : format.bytes(device.free_bytes),
       kind: t(device.is_virtual ? "virtual" : "real"),
       agent: device.agent_name,
     };

@@ -10,6 +10,7 @@ export const STALE_AFTER: Record<ConsoleEvent["type"], readonly ReadName[] | und
   "device.changed": [
     "deviceList",
     "deviceGet",
+    "deviceWear",
     "selfCheckList",
     "workOrderList",
     "workOrderGet",

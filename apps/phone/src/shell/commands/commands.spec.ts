@@ -249,7 +249,7 @@ describe("faults", () => {
       "udt-fault freeze_video true; udt-fault keyguard secure; udt-fault delay_ms 30; udt-fault refuse_install INSTALL_FAILED_X",
     );
     expect((await run("udt-fault")).stdout).toBe(
-      "freeze_video=true\ndelay_ms=30\nrefuse_install=INSTALL_FAILED_X\nrefuse_input=false\ndisk_full=false\npackage_wait_ms=0\nstuck_installer=false\nkeyguard=secure\nnetwork=fine\nwrong_language=false\nblack_screen=false\n",
+      "freeze_video=true\ndelay_ms=30\nrefuse_install=INSTALL_FAILED_X\nrefuse_input=false\ndisk_full=false\npackage_wait_ms=0\nstuck_installer=false\nkeyguard=secure\nnetwork=fine\nwrong_language=false\nblack_screen=false\nhot_battery=none\n",
     );
     await run("udt-fault reset; udt-fault drop 250");
     expect(system.faults).toEqual(NO_FAULTS);
@@ -257,6 +257,20 @@ describe("faults", () => {
     expect((await run("udt-fault delay_ms soon")).code).toBe(1);
     expect((await run("udt-fault keyguard odd")).code).toBe(1);
     expect((await run("udt-fault black_screen perhaps")).code).toBe(1);
+  });
+
+  it("has a battery that is as hot as it is told, for whatever asks", async () => {
+    const { run } = startShell();
+    const asked =
+      "dumpsys battery | grep temp; dumpsys thermalservice | grep -c mValue=52.00; cat /sys/class/power_supply/battery/temp";
+    await run("udt-fault hot_battery hot");
+    expect((await run(asked)).stdout).toBe("  temperature: 520\n2\n520\n");
+    await run("udt-fault hot_battery warm");
+    expect((await run("dumpsys battery")).stdout).toContain("temperature: 470\n");
+    await run("udt-fault reset");
+    expect(Number(/temperature: (\d+)/.exec((await run("dumpsys battery")).stdout)?.[1])).toBeLessThan(450);
+    expect((await run("udt-fault hot_battery odd")).code).toBe(1);
+    expect((await run("cat /sys/class/power_supply/battery/cycle_count")).stdout).toBe("0\n");
   });
 
   it("has a network that answers, late, not at all, or none", async () => {

@@ -27,7 +27,8 @@ const udtFault: Program = async (context) => {
   }
   switch (name) {
     case "keyguard":
-    case "network": {
+    case "network":
+    case "hot_battery": {
       const sorts: readonly string[] = CHOSEN[name];
       if (!sorts.includes(value ?? "")) return failWith(context, `udt-fault: ${name} needs ${sorts.join(", ")}`);
       setFaults(system, { [name]: value });

@@ -9,6 +9,8 @@ export class Battery {
   #charge_mah: number = BATTERY.capacity_mah;
   /** What `dumpsys battery set level` says instead; the real level goes on beneath. */
   #shown: number | undefined;
+  /** All that ever went in. */
+  #charged_mah = 0;
 
   get level(): number {
     return this.#shown ?? Math.round((this.#charge_mah / BATTERY.capacity_mah) * 100);
@@ -26,6 +28,11 @@ export class Battery {
   /** µAh, as `Charge counter`. */
   get charge_uah(): number {
     return Math.round(this.#charge_mah * 1000);
+  }
+
+  /** How often it was charged in full, all parts together. */
+  get cycles(): number {
+    return Math.floor(this.#charged_mah / BATTERY.capacity_mah);
   }
 
   get isFull(): boolean {
@@ -58,6 +65,8 @@ export class Battery {
       ? Math.max(...[...this.plugged].map((source) => POWER_W.charger[source])) - watts
       : -watts;
     const change_mah = (net * seconds) / BATTERY.volts / 3.6;
-    this.#charge_mah = Math.min(BATTERY.capacity_mah, Math.max(0, this.#charge_mah + change_mah));
+    const before_mah = this.#charge_mah;
+    this.#charge_mah = Math.min(BATTERY.capacity_mah, Math.max(0, before_mah + change_mah));
+    this.#charged_mah += Math.max(0, this.#charge_mah - before_mah);
   }
 }

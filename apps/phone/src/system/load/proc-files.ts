@@ -38,6 +38,7 @@ export function layLoadFiles(facts: LoadFacts): void {
     files.provide(`/sys/class/power_supply/battery/${name}`, () => settled(() => `${read()}\n`));
   power("capacity", () => battery.level);
   power("charge_counter", () => battery.charge_uah);
+  power("cycle_count", () => battery.cycles);
   power("temp", () => Math.round(thermals.battery * 10));
   power("voltage_now", () => battery.millivolts * 1000);
   for (const { pid, name, rss_kb, vsz_kb } of DAEMONS) layProcess(facts, { pid, name, rss_kb: () => rss_kb, vsz_kb });

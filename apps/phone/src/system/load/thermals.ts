@@ -10,13 +10,19 @@ type Part = "processor" | "battery";
 export class Thermals {
   #processor = warmthAt("processor", IDLE_WATTS);
   #battery = warmthAt("battery", IDLE_WATTS);
+  readonly #faulty: () => number | undefined;
+
+  /** @param faulty what a battery with a fault tells instead; beneath, the real one goes on */
+  constructor(faulty: () => number | undefined = () => undefined) {
+    this.#faulty = faulty;
+  }
 
   get processor(): number {
     return this.#processor;
   }
 
   get battery(): number {
-    return this.#battery;
+    return this.#faulty() ?? this.#battery;
   }
 
   /** Android's thermal status: how many of its thresholds are passed. */

@@ -26,6 +26,8 @@ export interface UsageOptions {
   uidOf(packageName: string): number | undefined;
   /** Milliseconds since boot. */
   uptimeMs(): number;
+  /** How hot a faulty battery says it is. */
+  faultyCelsius?(): number | undefined;
 }
 
 interface Snapshot {
@@ -39,7 +41,7 @@ interface Snapshot {
  */
 export class Usage implements PhoneUsage, TickCounts {
   readonly battery = new Battery();
-  readonly thermals = new Thermals();
+  readonly thermals: Thermals;
   readonly traffic: Traffic;
   readonly #options: UsageOptions;
   readonly #averages = new LoadAverage();
@@ -55,6 +57,7 @@ export class Usage implements PhoneUsage, TickCounts {
 
   constructor(options: UsageOptions) {
     this.#options = options;
+    this.thermals = new Thermals(options.faultyCelsius);
     this.traffic = new Traffic(options.settings);
     this.#settled = { at_ms: options.clock.now(), busy_ms: 0, bytes: 0 };
     const start = { at_ms: this.#settled.at_ms, cpu_ms: new Map<number, number>() };

@@ -3,6 +3,7 @@ import { isDriven, type Device, type RunProgress, type TestKind } from "@udt/con
 import { drainingOf } from "../agents/agents.service.ts";
 import type { DeviceListing } from "./devices.repository.ts";
 import type { DeviceTag } from "../tags/tags.service.ts";
+import { careOf } from "../wear/wear.service.ts";
 import type { NotesSummary } from "./notes.repository.ts";
 
 /** In which project somebody asks; `user_id` is null for a program that is nobody. */
@@ -71,6 +72,7 @@ export function deviceOf(row: DeviceListing, { names, progress, notes, tags }: H
     picture_at: pictureOf(row, asking)?.taken_at ?? null,
     open_work_orders: row.open_work_orders,
     draining: drainingOf(row),
+    care: careOf({ ...facts, is_present: row.device.attached && row.agent_offline_at === null }, row.trend),
     state: row.state,
     state_reason: row.state === "idle" || row.state === "busy" ? null : reasonOffline,
     lease:

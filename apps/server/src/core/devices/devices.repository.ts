@@ -1,19 +1,6 @@
-import {
-  and,
-  asc,
-  desc,
-  eq,
-  getTableColumns,
-  ilike,
-  inArray,
-  isNull,
-  notInArray,
-  or,
-  sql,
-  type SQL,
-} from "../../platform/database/sql.ts";
+import { and, asc, desc, eq, ilike, inArray, isNull, or, sql, type SQL } from "../../platform/database/sql.ts";
 import type { PgSelect } from "drizzle-orm/pg-core";
-import { DEVICE_USE, TEST_KINDS, type DeviceOs, type DeviceState, type Said } from "@udt/contract";
+import { DEVICE_USE, TEST_KINDS, type DeviceOs, type DeviceState } from "@udt/contract";
 import {
   agent_projects,
   agents,
@@ -25,9 +12,11 @@ import {
 } from "../../platform/database/core.schema.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import { device_pictures } from "../../platform/database/pictures.schema.ts";
+import { device_trends } from "../../platform/database/wear.schema.ts";
 import { likePattern } from "../../platform/ids.ts";
 import { drainerName, visibleIn } from "../agents/agents.service.ts";
 import { openOrders } from "../work-orders/work-orders.service.ts";
+import { needsCare } from "../wear/wear.service.ts";
 import { isItsPicture } from "./pictures.repository.ts";
 
 export type DeviceRow = typeof devices.$inferSelect;
@@ -72,6 +61,12 @@ const columns = {
   phase: test_devices.state,
   user_name: users.user_name,
   open_work_orders: openOrders,
+  trend: {
+    disconnects: device_trends.disconnects,
+    level_from: device_trends.level_from,
+    level_low: device_trends.level_low,
+    filling_bytes: device_trends.filling_bytes,
+  },
   picture: { taken_at: device_pictures.taken_at, test_id: device_pictures.test_id },
 };
 
@@ -85,7 +80,8 @@ const withHolder = <T extends PgSelect>(select: T) =>
       test_devices,
       and(eq(test_devices.test_id, leases.test_id), eq(test_devices.device_id, devices.device_id)),
     )
-    .leftJoin(users, eq(users.user_id, tests.user_id));
+    .leftJoin(users, eq(users.user_id, tests.user_id))
+    .leftJoin(device_trends, eq(device_trends.device_id, devices.device_id));
 
 const joined = (db: Queries) =>
   withHolder(db.select(columns).from(devices).$dynamic()).leftJoin(device_pictures, isItsPicture());
@@ -97,6 +93,8 @@ export interface DeviceFilter {
   keyword: string;
   serial?: string | undefined;
   os: DeviceOs | undefined;
+  /** Those alone that need care soon. */
+  care: boolean;
   state: DeviceState | undefined;
   /** Those alone of which it holds. */
   which: SQL | undefined;
@@ -118,13 +116,14 @@ export async function hasReal(db: Queries, project_id: string): Promise<boolean>
 export async function listDevices(
   db: Queries,
   filter: DeviceFilter,
-): Promise<{ rows: DeviceListing[]; counts: { state: DeviceState; count: number }[] }> {
+): Promise<{ rows: DeviceListing[]; counts: { state: DeviceState; count: number; care_count: number }[] }> {
   const pattern = likePattern(filter.keyword);
   const matching = and(
     visibleIn(filter.project_id),
     filter.serial === undefined ? undefined : sql`lower(${devices.serial}) = lower(${filter.serial})`,
     filter.os === undefined ? undefined : eq(devices.os, filter.os),
     filter.which,
+    filter.care ? needsCare() : undefined,
     filter.keyword === ""
       ? undefined
       : or(
@@ -146,13 +145,17 @@ export async function listDevices(
     .offset((filter.page_num - 1) * filter.page_size);
   const counts = await withHolder(
     db
-      .select({ state, count: sql<string>`count(*)` })
+      .select({
+        state,
+        count: sql<number>`count(*)::int`,
+        care_count: sql<number>`(count(*) filter (where ${needsCare()}))::int`,
+      })
       .from(devices)
       .$dynamic(),
   )
     .where(matching)
     .groupBy(sql`1`);
-  return { rows, counts: counts.map(({ state, count }) => ({ state, count: Number(count) })) };
+  return { rows, counts };
 }
 
 export async function findDevice(db: Queries, device_id: string): Promise<DeviceListing | undefined> {
@@ -214,69 +217,6 @@ export async function audienceOf(
     .from(devices)
     .leftJoin(agent_projects, eq(agent_projects.agent_id, devices.agent_id))
     .where(inArray(devices.device_id, [...device_ids]));
-}
-
-export async function lockDevicesBySerial(
-  db: Queries,
-  serials: string[],
-): Promise<{ device: DeviceRow; agent_name: string; agent_offline_at: number | null }[]> {
-  if (serials.length === 0) return [];
-  return db
-    .select({ device: devices, agent_name: agents.name, agent_offline_at: agents.offline_at })
-    .from(devices)
-    .innerJoin(agents, eq(agents.agent_id, devices.agent_id))
-    .where(inArray(devices.serial, serials))
-    .orderBy(asc(devices.serial))
-    .for("no key update", { of: devices });
-}
-
-const UPSERT_ROWS = 200;
-
-/** Inserts each, or rewrites all but `device_id` of the one with the same serial. */
-export async function upsertDevices(db: Queries, rows: DeviceRow[]): Promise<void> {
-  const { device_id: _, serial: __, ...columns } = getTableColumns(devices);
-  const set = Object.fromEntries(
-    Object.entries(columns).map(([key, column]) => [key, sql`excluded.${sql.identifier(column.name)}`]),
-  );
-  for (let start = 0; start < rows.length; start += UPSERT_ROWS) {
-    const values = rows.slice(start, start + UPSERT_ROWS);
-    await db.insert(devices).values(values).onConflictDoUpdate({ target: devices.serial, set });
-  }
-}
-
-/** The agent's attached devices besides `serials`, which it no longer has. */
-export async function detachOthers(
-  db: Queries,
-  agent_id: string,
-  serials: string[],
-  last_seen_at: number,
-): Promise<DeviceRow[]> {
-  return db
-    .update(devices)
-    .set({ attached: false, last_seen_at })
-    .where(
-      and(
-        eq(devices.agent_id, agent_id),
-        eq(devices.attached, true),
-        serials.length > 0 ? notInArray(devices.serial, serials) : undefined,
-      ),
-    )
-    .returning();
-}
-
-export async function detachDevice(
-  db: Queries,
-  agent_id: string,
-  serial: string,
-  reason: Said,
-  last_seen_at: number,
-): Promise<DeviceRow | undefined> {
-  const [row] = await db
-    .update(devices)
-    .set({ attached: false, reason, last_seen_at })
-    .where(and(eq(devices.agent_id, agent_id), eq(devices.serial, serial), eq(devices.attached, true)))
-    .returning();
-  return row;
 }
 
 export async function agentDeviceIds(db: Queries, agent_id: string): Promise<string[]> {

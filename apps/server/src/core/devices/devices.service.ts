@@ -8,12 +8,17 @@ import type { AgentsService } from "../agents/agents.service.ts";
 import type { LinksService } from "../links/links.service.ts";
 import { deviceOf, type Asking, type Held, type HolderNames, type Holders, type Progress } from "./device-answers.ts";
 import { isTaggedWith, tagsOn } from "../tags/tags.service.ts";
+import { noteGone, noteHour, orderByHeat } from "../wear/wear.service.ts";
+import type { TellOrder } from "../work-orders/work-orders.service.ts";
 import * as repository from "./devices.repository.ts";
 import { assertNotDraining } from "./given.ts";
 import { summariseNotes } from "./notes.repository.ts";
+import { differs, isNewWear, type RefusedDevice, type Reported } from "./report-news.ts";
+import * as reportedRows from "./reports.repository.ts";
 
 export type { Asking, Held, Progress } from "./device-answers.ts";
 export { assertGiven } from "./given.ts";
+export type { RefusedDevice, Reported } from "./report-news.ts";
 export { assertInstallable } from "./installable.ts";
 
 export interface DeviceQuery {
@@ -22,26 +27,9 @@ export interface DeviceQuery {
   state?: DeviceState | undefined;
   os?: DeviceOs | undefined;
   tag_id?: string | undefined;
+  care?: boolean | undefined;
   page_num: number;
   page_size: number;
-}
-
-/** A device that another live agent holds. */
-export interface RefusedDevice {
-  serial: string;
-  device_id: string;
-  agent_name: string;
-}
-
-/** What became of devices that an agent reported. */
-export interface Reported {
-  /** The claims that another live agent holds. */
-  refused: RefusedDevice[];
-  /** The devices that another agent had until then. */
-  moved: string[];
-  /** The devices that became ready. */
-  ready: string[];
-  at: number;
 }
 
 export interface DevicesNeeds {
@@ -52,6 +40,8 @@ export interface DevicesNeeds {
   links: LinksService;
   namesOf(tests: Held): Promise<HolderNames>;
   progressOf(tests: Held): Promise<Progress>;
+  /** Hears of the work orders that batteries open and close. */
+  tellOrder: TellOrder;
 }
 
 export class DevicesService {
@@ -63,7 +53,7 @@ export class DevicesService {
   readonly #listing: (
     filter: Omit<repository.DeviceFilter, "which"> & { tag_id: string | undefined },
   ) => Promise<Awaited<ReturnType<typeof repository.listDevices>> & { holders: Holders }>;
-  readonly #needs: Pick<DevicesNeeds, "namesOf" | "progressOf">;
+  readonly #needs: Pick<DevicesNeeds, "namesOf" | "progressOf" | "tellOrder">;
   constructor(needs: DevicesNeeds) {
     const { database } = needs;
     this.#database = database;
@@ -83,9 +73,9 @@ export class DevicesService {
   /** @throws UdtError no_permission for who asks for those of a tag and may not see tags */
   async list(asking: Asking, query: DeviceQuery) {
     const { project_id } = asking;
-    const { state, os, tag_id } = query;
+    const { state, os, tag_id, care = false } = query;
     if (tag_id !== undefined && !asking.sees_tags) throw new UdtError("no_permission", { privilege: "tag.view" });
-    const { rows, counts, holders } = await this.#listing({ ...query, project_id, state, os, tag_id });
+    const { rows, counts, holders } = await this.#listing({ ...query, project_id, state, os, tag_id, care });
     const total = counts
       .filter(({ state }) => query.state === undefined || state === query.state)
       .reduce((sum, { count }) => sum + count, 0);
@@ -105,6 +95,7 @@ export class DevicesService {
       page_num: query.page_num,
       page_size: query.page_size,
       state_counts,
+      care_count: counts.reduce((sum, { care_count }) => sum + care_count, 0),
     };
   }
 
@@ -209,7 +200,7 @@ export class DevicesService {
     return this.#bus.transaction(async (tx, announce) => {
       const reported = await this.#report(tx, announce, agent_id, reports);
       const serials = reports.map((report) => report.serial);
-      const detached = await repository.detachOthers(tx, agent_id, serials, this.#clock.now());
+      const detached = await reportedRows.detachOthers(tx, agent_id, serials, this.#clock.now());
       const gone = detached.map((device) => device.device_id);
       // The agent may have been away, so that all its devices look different.
       await this.#announce(tx, announce, agent_id, [...(await repository.agentDeviceIds(tx, agent_id)), ...gone]);
@@ -225,9 +216,11 @@ export class DevicesService {
   /** The agent no longer has it. Answers its id when it had. */
   async gone(agent_id: string, serial: string, reason: Said): Promise<string | undefined> {
     return this.#bus.transaction(async (tx, announce) => {
-      const device = await repository.detachDevice(tx, agent_id, serial, reason, this.#clock.now());
-      if (device) await this.#announce(tx, announce, agent_id, [device.device_id]);
-      return device?.device_id;
+      const device = await reportedRows.detachDevice(tx, agent_id, serial, reason, this.#clock.now());
+      if (!device) return undefined;
+      await noteGone(tx, this.#clock.now(), device.device_id);
+      await this.#announce(tx, announce, agent_id, [device.device_id]);
+      return device.device_id;
     });
   }
 
@@ -245,7 +238,7 @@ export class DevicesService {
   async #report(tx: Queries, announce: Announce, agent_id: string, reports: DeviceReport[]): Promise<Reported> {
     const known = new Map(
       (
-        await repository.lockDevicesBySerial(
+        await reportedRows.lockDevicesBySerial(
           tx,
           reports.map((report) => report.serial),
         )
@@ -256,6 +249,7 @@ export class DevicesService {
     const ready: string[] = [];
     const rows = new Map<string, repository.DeviceRow>();
     const changed: string[] = [];
+    const worn: repository.DeviceRow[] = [];
     // In one order everywhere, so that two agents that report the same serials do not wait for each other.
     for (const report of reports.toSorted((a, b) => (a.serial < b.serial ? -1 : 1))) {
       const before = known.get(report.serial);
@@ -275,10 +269,25 @@ export class DevicesService {
       const after = { ...report, device_id, agent_id, attached: true, last_seen_at: this.#clock.now() };
       rows.set(report.serial, after);
       if (!before || differs(before.device, after)) changed.push(device_id);
+      if (isNewWear(before?.device, after)) worn.push(after);
     }
-    await repository.upsertDevices(tx, [...rows.values()]);
+    await reportedRows.upsertDevices(tx, [...rows.values()]);
+    await this.#noteWear(tx, announce, worn);
     await this.#announce(tx, announce, agent_id, changed);
     return { refused, moved, ready, at: this.#clock.now() };
+  }
+
+  /** What devices tell of how worn they are goes into their charts, and what is too hot out of use. */
+  async #noteWear(tx: Queries, announce: Announce, worn: readonly repository.DeviceRow[]): Promise<void> {
+    if (worn.length === 0) return;
+    const now = this.#clock.now();
+    const device_ids = worn.map(({ device_id }) => device_id);
+    await noteHour(tx, now, device_ids);
+    for (const order of await orderByHeat(tx, now, worn)) {
+      const { device_id, number } = order;
+      await this.tell(tx, announce, device_id, { type: "work_order.changed", device_id, number });
+      await this.#needs.tellOrder(tx, order);
+    }
   }
 
   async #announce(tx: Queries, announce: Announce, agent_id: string, device_ids: string[]): Promise<void> {
@@ -287,10 +296,4 @@ export class DevicesService {
       for (const device_id of device_ids) announce(project_id, { type: "device.changed", device_id });
     }
   }
-}
-
-function differs(before: repository.DeviceRow, after: repository.DeviceRow): boolean {
-  return (Object.keys(after) as (keyof repository.DeviceRow)[]).some(
-    (key) => key !== "last_seen_at" && JSON.stringify(before[key]) !== JSON.stringify(after[key]),
-  );
 }

@@ -1,5 +1,5 @@
-/** What self-checks open and close by themselves. */
-import type { OrderTrigger, Said, SelfCheckStep } from "@udt/contract";
+/** What is opened and closed without anybody: by self-checks, and by what devices tell of themselves. */
+import type { OrderTrigger, Said, SelfCheckStep, WorkOrderStep } from "@udt/contract";
 import type { Queries } from "../../platform/database/database.ts";
 import * as repository from "./work-orders.repository.ts";
 
@@ -27,24 +27,49 @@ export interface CheckedSteps {
 export async function orderBySteps(tx: Queries, now: number, checked: CheckedSteps): Promise<OrderChange[]> {
   const { device_id, test_id, broken, well } = checked;
   const changed: OrderChange[] = [];
-  for (const order of await repository.openOf(tx, device_id)) {
-    if (order.step === null || !well.includes(order.step)) continue;
-    const { number } = order;
-    await repository.bringTo(tx, number, { state: "processed", user_id: null, text: "", created_at: now });
-    changed.push({ event: "close-order", device_id, number });
-  }
+  for (const order of await repository.openOf(tx, device_id))
+    if (well.some((step) => step === order.step)) changed.push(await close(tx, now, order));
   for (const { step, message } of broken) {
-    const number = await repository.insertOrder(tx, {
-      device_id,
-      test_id,
-      state: "unprocessed",
-      source: "self_check",
-      step,
-      error: message,
-      text: "",
-      reported_at: now,
-    });
-    if (number !== undefined) changed.push({ event: "open-order", device_id, number });
+    const order = await openBySelf(tx, now, { device_id, test_id, step, message });
+    if (order) changed.push(order);
   }
   return changed;
+}
+
+/** Undefined where the device has one for this step. */
+export async function openBySelf(
+  tx: Queries,
+  now: number,
+  found: { device_id: string; test_id: string | null; step: WorkOrderStep; message: Said | null },
+): Promise<OrderChange | undefined> {
+  const { device_id, test_id, step, message } = found;
+  const number = await repository.insertOrder(tx, {
+    device_id,
+    test_id,
+    state: "unprocessed",
+    source: "self_check",
+    step,
+    error: message,
+    text: "",
+    reported_at: now,
+  });
+  return number === undefined ? undefined : { event: "open-order", device_id, number };
+}
+
+/** Closes those that some devices have open for a step. */
+export async function closeBySelf(
+  tx: Queries,
+  now: number,
+  device_ids: readonly string[],
+  step: WorkOrderStep,
+): Promise<OrderChange[]> {
+  const changed: OrderChange[] = [];
+  for (const order of await repository.openFor(tx, device_ids, step)) changed.push(await close(tx, now, order));
+  return changed;
+}
+
+async function close(tx: Queries, now: number, order: repository.WorkOrderRow): Promise<OrderChange> {
+  const { number, device_id } = order;
+  await repository.bringTo(tx, number, { state: "processed", user_id: null, text: "", created_at: now });
+  return { event: "close-order", device_id, number };
 }

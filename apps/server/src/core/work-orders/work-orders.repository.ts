@@ -1,5 +1,5 @@
 import { alias } from "drizzle-orm/pg-core";
-import type { WorkOrderState } from "@udt/contract";
+import type { WorkOrderState, WorkOrderStep } from "@udt/contract";
 import { agents, devices, projects, test_devices, tests, users } from "../../platform/database/core.schema.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import { and, asc, desc, eq, ilike, isAmong, or, sql, type SQL } from "../../platform/database/sql.ts";
@@ -132,6 +132,15 @@ export const openOf = (db: Queries, device_id: string): Promise<WorkOrderRow[]> 
     .select()
     .from(work_orders)
     .where(and(eq(work_orders.device_id, device_id), isOpen))
+    .orderBy(asc(work_orders.number))
+    .for("no key update");
+
+/** Those that some devices have open for a step, locked likewise. */
+export const openFor = (db: Queries, device_ids: readonly string[], step: WorkOrderStep): Promise<WorkOrderRow[]> =>
+  db
+    .select()
+    .from(work_orders)
+    .where(and(isAmong(work_orders.device_id, device_ids), eq(work_orders.step, step), isOpen))
     .orderBy(asc(work_orders.number))
     .for("no key update");
 

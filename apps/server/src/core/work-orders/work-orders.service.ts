@@ -16,7 +16,14 @@ import type { Actor } from "../../platform/http/caller.ts";
 import type { TellOrder } from "./self-check-orders.ts";
 import * as repository from "./work-orders.repository.ts";
 
-export { orderBySteps, type CheckedSteps, type OrderChange, type TellOrder } from "./self-check-orders.ts";
+export {
+  closeBySelf,
+  openBySelf,
+  orderBySteps,
+  type CheckedSteps,
+  type OrderChange,
+  type TellOrder,
+} from "./self-check-orders.ts";
 export { brokenAmong, findTold, isBroken, openOrders, seeing } from "./work-orders.repository.ts";
 
 /** What work orders need to know of devices, and tell them. */

@@ -5,7 +5,7 @@ import type {
   ExecutionState,
   OrderTrigger,
   Said,
-  SelfCheckStep,
+  WorkOrderStep,
   TestTrigger,
   Verdict,
   WorkOrderSource,
@@ -49,7 +49,7 @@ export interface OrderFacts {
   serial: string;
   source: WorkOrderSource;
   /** Of a self-check, which failed twice in a row, and what it found. */
-  step: SelfCheckStep | null;
+  step: WorkOrderStep | null;
   error: Said | null;
   /** Of a person. */
   text: string;

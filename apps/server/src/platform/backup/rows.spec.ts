@@ -27,6 +27,7 @@ import * as selfChecks from "../database/self-checks.schema.ts";
 import * as signin from "../database/signin.schema.ts";
 import * as tags from "../database/tags.schema.ts";
 import * as tasks from "../database/tasks.schema.ts";
+import * as wear from "../database/wear.schema.ts";
 import * as workOrders from "../database/work-orders.schema.ts";
 import { is } from "../database/sql.ts";
 import { FILE_COLUMNS } from "./rows.ts";
@@ -57,6 +58,7 @@ const schemas = {
   signin,
   tags,
   tasks,
+  wear,
   workOrders,
 };
 type Schemas = typeof schemas;

@@ -1,5 +1,5 @@
 /** That devices are broken, and what was done about it. Times are epoch milliseconds. */
-import type { Said, SelfCheckStep, WorkOrderSource, WorkOrderState } from "@udt/contract";
+import type { Said, WorkOrderStep, WorkOrderSource, WorkOrderState } from "@udt/contract";
 import { bigint, bigserial, index, jsonb, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { devices, tests, users } from "./core.schema.ts";
 import { sql } from "./sql.ts";
@@ -17,7 +17,7 @@ export const work_orders = pgTable(
     test_id: text().references(() => tests.test_id, { onDelete: "set null" }),
     state: text().$type<WorkOrderState>().notNull(),
     source: text().$type<WorkOrderSource>().notNull(),
-    step: text().$type<SelfCheckStep>(),
+    step: text().$type<WorkOrderStep>(),
     error: jsonb().$type<Said>(),
     text: text().notNull(),
     /** Null: a self-check. */

@@ -17,6 +17,7 @@ const FACTS = [
   "gpu",
   "memory",
   "battery",
+  "free",
   "kind",
   "agent",
 ] as const;

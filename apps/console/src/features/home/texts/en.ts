@@ -95,6 +95,8 @@ const en = {
     initialization_failed_other: "{count} devices could not be made ready",
     offline_one: "{count} device is offline",
     offline_other: "{count} devices are offline",
+    care_one: "{count} device needs care soon",
+    care_other: "{count} devices need care soon",
   },
   now: {
     title: "Running now",

@@ -88,6 +88,7 @@ const ja: TextsLike<typeof en> = {
       "{task} · 不安定さが増加：直近 {days} 日間の実行 {runs} 回中 {now} 回、その前は {runs_before} 回中 {before} 回",
     initialization_failed_other: "初期化に失敗したデバイス {count} 台",
     offline_other: "オフラインのデバイス {count} 台",
+    care_other: "近いうちに手入れが必要なデバイス {count} 台",
   },
   now: {
     title: "実行中",

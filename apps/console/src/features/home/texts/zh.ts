@@ -74,6 +74,7 @@ const zh: TextsLike<typeof en> = {
     riser: "{task} · 越来越不稳定：近 {days} 天 {runs} 次执行中有 {now} 次，此前 {runs_before} 次中有 {before} 次",
     initialization_failed_other: "{count} 台设备初始化失败",
     offline_other: "{count} 台设备离线",
+    care_other: "{count} 台设备近期需要维护",
   },
   now: {
     title: "正在执行",

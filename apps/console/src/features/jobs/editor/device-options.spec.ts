@@ -1,4 +1,4 @@
-import { DEVICE_STATES, LIMITS, type DeviceState } from "@udt/contract";
+import { DEVICE_STATES, LIMITS, say, type DeviceState, type Said } from "@udt/contract";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { loadTexts } from "../../../lib/i18n/index.ts";
 import { countNote, deviceOptions } from "./device-options.ts";
@@ -6,15 +6,26 @@ import { countNote, deviceOptions } from "./device-options.ts";
 beforeAll(async () => {
   vi.stubGlobal("document", { cookie: "udt_lang=en", documentElement: { lang: "" } });
   vi.stubGlobal("navigator", { languages: [] });
-  await loadTexts("jobs", "common");
+  await loadTexts("jobs", "common", "words");
 });
 afterAll(() => vi.unstubAllGlobals());
 
-const device = (state: DeviceState) => ({ device_id: state, brand: "Acme", model: "One", serial: `s-${state}`, state });
+const device = (state: DeviceState, care: Said[] = []) => ({
+  device_id: state,
+  brand: "Acme",
+  model: "One",
+  serial: `s-${state}`,
+  state,
+  care,
+});
 
 describe("the devices that a job can choose", () => {
   it("are those that will come free; the others say why not", () => {
-    const options = deviceOptions(DEVICE_STATES.map(device), [], []);
+    const options = deviceOptions(
+      DEVICE_STATES.map((state) => device(state)),
+      [],
+      [],
+    );
     expect(options.filter(({ disabled }) => disabled).map(({ value, label }) => [value, label])).toEqual([
       ["initialization_failed", "Acme One · s-initialization_failed · Device state not selectable"],
       ["offline", "Acme One · s-offline · Device temporarily unavailable"],
@@ -30,6 +41,11 @@ describe("the devices that a job can choose", () => {
       ["offline", false],
     ]);
     expect(options[0]!.label).toBe("Acme Two · s-far");
+  });
+
+  it("say why they need care", () => {
+    const [hot] = deviceOptions([device("idle", [say("care_hot", { celsius: 47 })])], [], []);
+    expect(hot).toMatchObject({ disabled: false, label: "Acme One · s-idle · Idle · the battery is at 47 °C" });
   });
 
   it("are so many and no more, which is said", () => {

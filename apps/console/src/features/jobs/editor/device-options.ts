@@ -1,7 +1,8 @@
 import { isSelectable, LIMITS, type Device } from "@udt/contract";
 import { getT } from "../../../lib/i18n/index.ts";
+import { saidLine } from "../../../lib/words/index.ts";
 
-type Shown = Pick<Device, "device_id" | "brand" | "model" | "serial" | "state">;
+type Shown = Pick<Device, "device_id" | "brand" | "model" | "serial" | "state" | "care">;
 
 export interface DeviceOption {
   value: string;
@@ -37,9 +38,10 @@ export function deviceOptions(
   for (const device of offered) {
     const isChosen = chosen.includes(device.device_id);
     const why = refusal(device) ?? common(`device_state.${device.state}`);
+    const told = [labelOf(device), why, ...device.care.map(saidLine)];
     options.set(device.device_id, {
       value: device.device_id,
-      label: `${labelOf(device)} · ${why}`,
+      label: told.join(" · "),
       disabled: !isChosen && refusal(device) !== undefined,
     });
   }

@@ -23,11 +23,12 @@ const en = {
   found_in: { label: "Found in", session: "The session", report: "The report" },
   self_check: "Self-check",
   failed_twice: "{step} failed twice in a row",
+  battery_hot: "The battery is too hot",
   error: "The work orders could not be read",
   gone: "The work order could not be read",
   none: {
     title: "Nothing is broken",
-    text: "A work order is opened when a step of the self-check fails twice in a row, or when somebody reports a fault at a device.",
+    text: "A work order is opened when a step of the self-check fails twice in a row, when its battery is too hot, or when somebody reports a fault at a device.",
   },
   no_match: {
     title: "No work order matches",
@@ -51,6 +52,7 @@ const en = {
     comment_send: "Add",
     moved: { unprocessed: "gave it back", processing: "took it on", processed: "closed it" },
     self_checked: "The self-check passed the step: closed",
+    cooled: "The battery has cooled: closed",
     to: { processing: "Take on", unprocessed: "Give back", processed: "Close" },
     all_here: "All of this device",
   },

@@ -24,11 +24,12 @@ const ja: TextsLike<typeof en> = {
   found_in: { label: "見つかった場所", session: "そのセッション", report: "テストレポート" },
   self_check: "セルフチェック",
   failed_twice: "「{step}」が 2 回続けて失敗しました",
+  battery_hot: "バッテリーが高温です",
   error: "故障チケットを読み込めませんでした",
   gone: "このチケットを読み込めませんでした",
   none: {
     title: "故障はありません",
-    text: "セルフチェックの項目が 2 回続けて失敗したとき、または誰かがデバイスの故障を報告したときにチケットが作られます。",
+    text: "セルフチェックの項目が 2 回続けて失敗したとき、バッテリーが高温になったとき、または誰かがデバイスの故障を報告したときにチケットが作られます。",
   },
   no_match: {
     title: "条件に合うチケットがありません",
@@ -52,6 +53,7 @@ const ja: TextsLike<typeof en> = {
     comment_send: "追加",
     moved: { unprocessed: "担当を外れました", processing: "担当になりました", processed: "完了にしました" },
     self_checked: "セルフチェックでこの項目が合格したため、完了しました",
+    cooled: "バッテリーが冷えたため、完了しました",
     to: { processing: "担当する", unprocessed: "担当を外れる", processed: "完了にする" },
     all_here: "このデバイスのすべてのチケット",
   },

@@ -24,11 +24,12 @@ const zh: TextsLike<typeof en> = {
   found_in: { label: "发现于", session: "该次会话", report: "测试报告" },
   self_check: "自检",
   failed_twice: "{step}连续两次未通过",
+  battery_hot: "电池过热",
   error: "无法读取工单",
   gone: "无法读取该工单",
   none: {
     title: "没有故障",
-    text: "自检的某一步连续两次未通过，或有人对设备报修时，会产生工单。",
+    text: "自检的某一步连续两次未通过、电池过热，或有人对设备报修时，会产生工单。",
   },
   no_match: { title: "没有符合条件的工单", text: "没有工单符合当前的搜索和筛选条件。", clear: "清除筛选" },
   report: {
@@ -48,6 +49,7 @@ const zh: TextsLike<typeof en> = {
     comment_send: "添加",
     moved: { unprocessed: "退回了工单", processing: "接手了工单", processed: "关闭了工单" },
     self_checked: "自检已通过该步骤，工单关闭",
+    cooled: "电池已降温，工单关闭",
     to: { processing: "接手", unprocessed: "退回", processed: "关闭工单" },
     all_here: "该设备的全部工单",
   },

@@ -1,0 +1,30 @@
+import { FireOutlined } from "@ant-design/icons";
+import type { Device } from "@udt/contract";
+import { useT } from "../../lib/i18n/index.ts";
+import { saidLine } from "../../lib/words/index.ts";
+
+/** That it needs care soon, and why. */
+export function CareMark({ care }: Pick<Device, "care">) {
+  const t = useT("devices");
+  if (care.length === 0) return null;
+  const told = t("wear.mark", { why: care.map(saidLine).join(" · ") });
+  return (
+    <span className="devices-care" title={told}>
+      <FireOutlined aria-hidden />
+      <span className="udt-hidden">{told}</span>
+    </span>
+  );
+}
+
+/** Narrows the list to those that need care soon. */
+export function CareFilter({ isOn, onChange }: { isOn: boolean; onChange: (care: "1" | undefined) => void }) {
+  const t = useT("devices");
+  // By itself: it and the switch of pictures beside it are no choice between the two.
+  return (
+    <span>
+      <button type="button" className="udt-filter" aria-pressed={isOn} onClick={() => onChange(isOn ? undefined : "1")}>
+        {t("wear.filter")}
+      </button>
+    </span>
+  );
+}

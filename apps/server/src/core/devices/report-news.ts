@@ -1,0 +1,33 @@
+/** What became of a report, and what of it is news. */
+import type { DeviceRow } from "./devices.repository.ts";
+
+/** A device that another live agent holds. */
+export interface RefusedDevice {
+  serial: string;
+  device_id: string;
+  agent_name: string;
+}
+
+/** What became of devices that an agent reported. */
+export interface Reported {
+  /** The claims that another live agent holds. */
+  refused: RefusedDevice[];
+  /** The devices that another agent had until then. */
+  moved: string[];
+  /** The devices that became ready. */
+  ready: string[];
+  at: number;
+}
+
+/** Whether it tells something new of how worn the device is. */
+export const isNewWear = (before: DeviceRow | undefined, after: DeviceRow): boolean =>
+  (["battery_celsius", "battery_cycles", "battery_level", "free_bytes"] as const).some(
+    (name) => after[name] !== (before?.[name] ?? null),
+  );
+
+/** Whether a device looks different now. */
+export function differs(before: DeviceRow, after: DeviceRow): boolean {
+  return (Object.keys(after) as (keyof DeviceRow)[]).some(
+    (key) => key !== "last_seen_at" && JSON.stringify(before[key]) !== JSON.stringify(after[key]),
+  );
+}
