@@ -91,7 +91,10 @@ export async function runAgent(
       spool,
       works: KINDS,
       isLinked: () => parts.link?.isUp ?? false,
-      onReport: (session) => parts.link?.send({ type: "session", session }),
+      onReport(session) {
+        parts.link?.send({ type: "session", session });
+        if (session.state === "cleaned") registry.refresh(session.serial);
+      },
       onInstall: (message) => parts.link?.send(message),
       selfCheckAddress: settings.self_check_address,
       onImageFailed: () => scripts.look(),

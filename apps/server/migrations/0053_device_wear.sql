@@ -28,6 +28,7 @@ CREATE TABLE "device_wear" (
 ALTER TABLE "devices" ADD COLUMN "battery_celsius" double precision;--> statement-breakpoint
 ALTER TABLE "devices" ADD COLUMN "battery_cycles" integer;--> statement-breakpoint
 ALTER TABLE "devices" ADD COLUMN "free_bytes" bigint;--> statement-breakpoint
+ALTER TABLE "devices" ADD COLUMN "total_bytes" bigint;--> statement-breakpoint
 ALTER TABLE "device_trends" ADD CONSTRAINT "device_trends_device_id_devices_device_id_fk" FOREIGN KEY ("device_id") REFERENCES "public"."devices"("device_id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "device_wear" ADD CONSTRAINT "device_wear_device_id_devices_device_id_fk" FOREIGN KEY ("device_id") REFERENCES "public"."devices"("device_id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "device_wear_age" ON "device_wear" USING btree ("span","at");--> statement-breakpoint

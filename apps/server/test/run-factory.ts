@@ -141,6 +141,7 @@ export async function makeDevices(db: Queries, count: number, at: number): Promi
       battery_celsius: null,
       battery_cycles: null,
       free_bytes: null,
+      total_bytes: null,
       is_virtual: false,
       capabilities: [],
       readiness: "ready" as const,

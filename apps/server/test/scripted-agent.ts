@@ -45,6 +45,7 @@ export function deviceReport(serial: string, change: Partial<DeviceReport> = {})
     battery_celsius: 30,
     battery_cycles: null,
     free_bytes: 64 * 1024 ** 3,
+    total_bytes: 128 * 1024 ** 3,
     is_virtual: true,
     capabilities: ["screen", "input", "shell", "log", "apps"],
     boot_id: "boot-1",

@@ -24,6 +24,7 @@ export function deviceReport(index: number): DeviceReport {
     battery_celsius: 30,
     battery_cycles: null,
     free_bytes: 64 * 1024 ** 3,
+    total_bytes: 128 * 1024 ** 3,
     is_virtual: false,
     capabilities: ["screen", "input"],
     boot_id: "boot",

@@ -26,11 +26,12 @@ export const ADDRESSES_MAX = 20;
 const leased = { test_id: id, serial: z.string(), lease_token: z.int().positive() };
 
 /** An agent of an earlier version does not tell them. */
-const { battery_celsius, battery_cycles, free_bytes } = deviceWear.shape;
+const { battery_celsius, battery_cycles, free_bytes, total_bytes } = deviceWear.shape;
 const wear = {
   battery_celsius: battery_celsius.default(null),
   battery_cycles: battery_cycles.default(null),
   free_bytes: free_bytes.default(null),
+  total_bytes: total_bytes.default(null),
 };
 
 export const deviceReport = deviceFacts.extend({

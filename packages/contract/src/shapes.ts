@@ -208,6 +208,7 @@ export const deviceWear = z.object({
   battery_cycles: z.int().min(0).max(LIMITS.battery_cycles_max).nullable(),
   /** Of where apps and people's files lie. */
   free_bytes: z.int().nonnegative().nullable(),
+  total_bytes: z.int().nonnegative().nullable(),
 });
 
 export const device = deviceFacts.extend({

@@ -10,7 +10,9 @@ export const WEAR = {
   hot_celsius: 50,
   worn_cycles: 800,
   low_percent: 20,
+  /** So little room is too little, and so small a share of a disk that is not large. */
   low_free_bytes: 2 * 1024 ** 3,
+  low_free_share: 0.1,
   /** That the disk is full within so many days, at the pace of the last ones, is told. */
   full_days: 7,
   disconnects: 5,
@@ -19,6 +21,10 @@ export const WEAR = {
   hour_days: 7,
   day_days: 90,
 } as const;
+
+/** From here down a disk of this size has too little room. */
+export const lowRoom = (total_bytes: number | null): number =>
+  Math.min(WEAR.low_free_bytes, (total_bytes ?? Infinity) * WEAR.low_free_share);
 
 /** How far a chart of them goes back. */
 export const WEAR_DAYS = [7, 30, 90] as const;

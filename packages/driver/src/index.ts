@@ -47,12 +47,13 @@ export interface DeviceFacts {
   battery_level: number | null;
   battery_charging: boolean;
   is_virtual: boolean;
-  /** Degrees; null, as the next two, where the device does not tell. */
+  /** Degrees; null, as what follows, where the device does not tell. */
   battery_celsius: number | null;
   /** How often the battery was charged in full, all parts together. */
   battery_cycles: number | null;
   /** Of where apps and people's files lie. */
   free_bytes: number | null;
+  total_bytes: number | null;
 }
 
 /** Finds devices. `list` is what is there now; `changed` says that it may have changed. */

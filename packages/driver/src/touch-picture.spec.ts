@@ -72,6 +72,7 @@ function touchPicture(): Device {
         is_virtual: true,
         battery_charging: false,
         free_bytes: null,
+        total_bytes: null,
         battery_cycles: null,
         battery_celsius: null,
       };

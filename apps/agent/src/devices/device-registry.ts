@@ -9,6 +9,8 @@ const FACTS_INTERVAL_MS = 60_000;
 const FACTS_TIMEOUT_MS = 30_000;
 const CLEAN_TIMEOUT_MS = 120_000;
 const RETRY_CAP_MS = 30_000;
+/** After so many failures to read it, minutes in all, what was read of how worn a device is no longer counts. */
+const UNREAD_MAX = 8;
 
 interface Entry {
   device: Device;
@@ -18,6 +20,8 @@ interface Entry {
   /** What was told of how worn it is, of which little changes are no news. */
   wear: Wear | undefined;
   reported: string;
+  /** Ends the pause before its facts are read again. */
+  rest: AbortController;
 }
 
 /**
@@ -60,6 +64,11 @@ export class DeviceRegistry {
     return entry && { device: entry.device, ready: entry.readiness === "ready" };
   }
 
+  /** Has a device's facts read anew: what it was used for may have warmed or filled it, and is to be known before it is used again. */
+  refresh(serial: string): void {
+    this.#entries.get(serial)?.rest.abort();
+  }
+
   async dispose(): Promise<void> {
     this.#stopping.abort(new Error("agent stops"));
     for (const off of this.#offs) off();
@@ -77,6 +86,7 @@ export class DeviceRegistry {
         facts: undefined,
         wear: undefined,
         reported: "",
+        rest: new AbortController(),
       };
       this.#entries.set(serial, entry);
       void device.gone.then((reason) => this.#forget(entry, reason));
@@ -97,6 +107,7 @@ export class DeviceRegistry {
     const { signal } = this.#stopping;
     const here = () => !signal.aborted && this.#entries.get(entry.device.identity.serial) === entry;
     for (let attempt = 0; here(); attempt++) {
+      entry.rest = new AbortController();
       try {
         const facts = await entry.device.facts(AbortSignal.any([signal, AbortSignal.timeout(FACTS_TIMEOUT_MS)]));
         entry.wear = steadyWear(entry.wear, facts);
@@ -105,13 +116,16 @@ export class DeviceRegistry {
         if (!here()) return;
         attempt = -1;
         this.#set(entry, "ready", null);
-        await delay(FACTS_INTERVAL_MS, signal);
+        await delay(FACTS_INTERVAL_MS, AbortSignal.any([signal, entry.rest.signal])).catch(() =>
+          signal.throwIfAborted(),
+        );
       } catch (error) {
         if (!here()) return;
         // Facts that could not be refreshed are old facts, not a broken device.
-        if (entry.readiness === "ready")
+        if (entry.readiness === "ready") {
           this.#log("debug", "facts not refreshed", { serial: entry.device.identity.serial, error: messageOf(error) });
-        else {
+          if (attempt === UNREAD_MAX) this.#forgetWear(entry);
+        } else {
           this.#log("warn", "device is not ready", { serial: entry.device.identity.serial, error: messageOf(error) });
           this.#set(
             entry,
@@ -125,6 +139,14 @@ export class DeviceRegistry {
         ]);
       }
     }
+  }
+
+  /** How hot it was so long ago, nobody is to decide by. */
+  #forgetWear(entry: Entry): void {
+    if (!entry.facts) return;
+    entry.wear = undefined;
+    entry.facts = { ...entry.facts, battery_celsius: null, battery_cycles: null, free_bytes: null, total_bytes: null };
+    this.#set(entry, "ready", null);
   }
 
   async #cleanLeftovers(entry: Entry): Promise<void> {

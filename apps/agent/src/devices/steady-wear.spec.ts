@@ -6,6 +6,7 @@ const wear = (change: Partial<Wear> = {}): Wear => ({
   battery_celsius: 30,
   battery_cycles: 10,
   free_bytes: 20 * GIB,
+  total_bytes: 64 * GIB,
   ...change,
 });
 
@@ -38,7 +39,9 @@ test("a disk that falls under what is enough, a cycle more, and what is told no 
   const before = wear({ free_bytes: 2 * GIB });
   expect(steadyWear(before, wear({ free_bytes: 2 * GIB - 1 })).free_bytes).toBe(2 * GIB - 1);
   expect(steadyWear(wear(), wear({ battery_cycles: 11 })).battery_cycles).toBe(11);
-  const silent = wear({ battery_celsius: null, battery_cycles: null, free_bytes: null });
+  const small = wear({ free_bytes: 0.8 * GIB, total_bytes: 8 * GIB });
+  expect(steadyWear(small, { ...small, free_bytes: 0.8 * GIB - 1 }).free_bytes).toBe(0.8 * GIB - 1);
+  const silent = wear({ battery_celsius: null, battery_cycles: null, free_bytes: null, total_bytes: null });
   expect(steadyWear(wear(), silent)).toEqual(silent);
   expect(steadyWear(silent, wear())).toEqual(wear());
 });

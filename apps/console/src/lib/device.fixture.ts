@@ -20,6 +20,7 @@ export const DEVICE: Device = {
   battery_celsius: null,
   battery_cycles: null,
   free_bytes: null,
+  total_bytes: null,
   is_virtual: true,
   capabilities: [],
   device_id: "d",

@@ -132,7 +132,9 @@ export async function readFacts(adb: Adb, signal: AbortSignal): Promise<DeviceFa
     memory_bytes: parseMemory(meminfo),
     ...parseBattery(battery),
     battery_cycles: parseCycles(cycles),
-    free_bytes: parseDf(room)?.free_bytes ?? null,
+    free_bytes: null,
+    total_bytes: null,
+    ...parseDf(room),
     is_virtual: isVirtual(props),
   };
 }

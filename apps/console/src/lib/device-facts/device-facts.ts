@@ -27,7 +27,9 @@ export function useDeviceFacts() {
       gpu: device.gpu,
       memory: device.memory_bytes > 0 ? format.bytes(device.memory_bytes) : "",
       battery: joined(battery),
-      free: device.free_bytes === null ? "" : format.bytes(device.free_bytes),
+      free: [device.free_bytes, device.total_bytes]
+        .flatMap((size) => (size === null ? [] : format.bytes(size)))
+        .join(" / "),
       kind: t(device.is_virtual ? "virtual" : "real"),
       agent: device.agent_name,
     };

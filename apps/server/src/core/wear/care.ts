@@ -1,5 +1,5 @@
 /** Why a device needs care soon: once for what is told of one, and once in the database, for which of many do. */
-import { say, WEAR, type Said } from "@udt/contract";
+import { lowRoom, say, WEAR, type Said } from "@udt/contract";
 import { agents, devices } from "../../platform/database/core.schema.ts";
 import { and, eq, gte, isNull, lt, lte, or, sql, type SQL } from "../../platform/database/sql.ts";
 import { device_trends } from "../../platform/database/wear.schema.ts";
@@ -11,6 +11,7 @@ export interface Cared {
   battery_celsius: number | null;
   battery_cycles: number | null;
   free_bytes: number | null;
+  total_bytes: number | null;
 }
 
 export type Trend = Omit<typeof device_trends.$inferSelect, "device_id" | "told_care">;
@@ -34,9 +35,9 @@ function levelCare({ battery_level: percent }: Cared, trend: Trend | null): Said
   return percent < WEAR.low_percent && percent < from && percent <= low ? [say("care_level", { from, percent })] : [];
 }
 
-function roomCare({ free_bytes }: Cared, trend: Trend | null): Said[] {
+function roomCare({ free_bytes, total_bytes }: Cared, trend: Trend | null): Said[] {
   if (free_bytes === null) return [];
-  if (free_bytes < WEAR.low_free_bytes)
+  if (free_bytes < lowRoom(total_bytes))
     return [say("care_disk_low", { free: `${(free_bytes / 1024 ** 3).toFixed(1)} GB` })];
   const { filling_bytes = null } = trend ?? {};
   if (filling_bytes === null || filling_bytes <= 0 || free_bytes >= filling_bytes * WEAR.full_days) return [];
@@ -45,13 +46,13 @@ function roomCare({ free_bytes }: Cared, trend: Trend | null): Said[] {
 
 /** The same of devices, joined with their agents and, as far as there is one, with their trend. */
 export const needsCare = (): SQL<boolean> => {
-  const { battery_level: level, battery_celsius, battery_cycles, free_bytes } = devices;
+  const { battery_level: level, battery_celsius, battery_cycles, free_bytes, total_bytes } = devices;
   const { disconnects, level_from, level_low, filling_bytes } = device_trends;
   const isPresent = and(isNull(agents.offline_at), eq(devices.attached, true));
   const now = or(
     gte(battery_celsius, WEAR.warm_celsius),
     and(lt(level, WEAR.low_percent), lt(level, level_from), lte(level, level_low)),
-    lt(free_bytes, WEAR.low_free_bytes),
+    sql`${free_bytes} < least(${WEAR.low_free_bytes}, ${total_bytes} * ${WEAR.low_free_share}::float8)`,
     and(sql`${filling_bytes} > 0`, sql`${free_bytes} < ${filling_bytes} * ${WEAR.full_days}`),
   );
   const ever = or(gte(battery_cycles, WEAR.worn_cycles), gte(disconnects, WEAR.disconnects));

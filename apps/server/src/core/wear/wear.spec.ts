@@ -150,7 +150,9 @@ it.each<[string, Partial<DeviceReport>, string[]]>([
   ["S3", { battery_cycles: WEAR.worn_cycles - 1, free_bytes: 2 * GIB, battery_level: 19 }, []],
   ["S4", { battery_cycles: WEAR.worn_cycles }, ["care_cycles"]],
   ["S5", { free_bytes: 2 * GIB - 1 }, ["care_disk_low"]],
-  ["S6", { battery_celsius: null, battery_cycles: null, battery_level: null, free_bytes: null }, []],
+  ["S7", { free_bytes: GIB - 1, total_bytes: 8 * GIB }, []],
+  ["S8", { free_bytes: GIB - 1, total_bytes: 10 * GIB }, ["care_disk_low"]],
+  ["S6", { battery_celsius: null, battery_cycles: null, battery_level: null, free_bytes: null, total_bytes: null }, []],
 ])("says why %s needs care, in the list as in its filter", async (serial, change, care) => {
   await tells(serial, change);
   expect(await codes(serial)).toEqual(care);

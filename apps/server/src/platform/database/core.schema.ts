@@ -196,6 +196,7 @@ export const devices = pgTable(
     battery_celsius: doublePrecision(),
     battery_cycles: integer(),
     free_bytes: bigint({ mode: "number" }),
+    total_bytes: bigint({ mode: "number" }),
     is_virtual: boolean().notNull(),
     capabilities: jsonb().$type<Capability[]>().notNull(),
     readiness: text().$type<DeviceReadiness>().notNull(),
