@@ -93,3 +93,56 @@ it("gives way to a debug session", async () => {
   await state("Gave way");
   await deviceIs("idle");
 });
+
+it("warns of a hot battery, takes the phone out of use while it is, and shows it in the charts", async () => {
+  const inDevice = { query, params: { device_id } };
+  /** Sets how hot it says it is, which is read anew once a session is over. */
+  const heat = async (fault_value: string, celsius: number, orders: number) => {
+    await fault(`hot_battery ${fault_value}`);
+    const body = { kind: "debug", device_id, duration_minutes: 30 } as const;
+    // A hot phone can be debugged.
+    const { test_id } = await client.call(ENDPOINTS.testCreate, { query, body });
+    await client.call(ENDPOINTS.testCancel, { query, params: { test_id } });
+    await deviceIs("idle");
+    await until(`it is at ${celsius} °C`, async () => {
+      const { battery_celsius, open_work_orders } = await client.call(ENDPOINTS.deviceGet, inDevice);
+      return (battery_celsius === celsius && open_work_orders === orders) || undefined;
+    });
+  };
+  const wear = page.getByRole("region", { name: "Battery and wear" });
+  await fault("reset");
+  await page.goto(`${udt.url}/demo/remote/list`);
+  const row = page.getByRole("row", { name: "Virtual One" });
+  await row.waitFor();
+  await heat("warm", 47, 0);
+  await row.getByText("Needs care soon: the battery is at 47 °C").waitFor();
+  expect(await row.getByText("Reported as broken").count()).toBe(0);
+
+  await heat("hot", 52, 1);
+  await row.getByText("Reported as broken").waitFor();
+  await page.goto(`${udt.url}/home`);
+  await page.getByRole("link", { name: "1 device needs care soon" }).click();
+  await page.getByText("1 of 1 device").waitFor();
+  await row.getByText("Needs care soon: the battery is at 52 °C").waitFor();
+  await row.getByRole("button", { name: "Virtual One" }).first().click();
+  await page.getByRole("region", { name: "Work orders" }).getByText("The battery is too hot").waitFor();
+  for (const at of looks) {
+    await load(page, at, page.url());
+    await page.locator(".devices-wear-chart").first().scrollIntoViewIfNeeded();
+    await look("device wear", at, page);
+  }
+  await load(page, { language: "en", ways: [] }, `${udt.url}/demo/remote/list?device_id=${device_id}`);
+
+  await fault("reset");
+  const { test_id } = await client.call(ENDPOINTS.testCreate, {
+    query,
+    body: { kind: "debug", device_id, duration_minutes: 30 },
+  });
+  await client.call(ENDPOINTS.testCancel, { query, params: { test_id } });
+  const orders = page.getByRole("region", { name: "Work orders" });
+  await orders.getByText("Processed by a self-check").waitFor();
+  expect(await wear.getByText("the battery is at").count()).toBe(0);
+  const temperature = wear.getByRole("slider", { name: "Battery temperature" });
+  await expect.poll(() => temperature.getAttribute("aria-valuetext")).toMatch(/ to 52 °C\)$/);
+  expect((await client.call(ENDPOINTS.deviceGet, inDevice)).open_work_orders).toBe(0);
+});

@@ -2,7 +2,7 @@ import { readdir } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { deferred } from "@udt/base";
 import { createClient } from "@udt/client";
-import type { ServerToAgent } from "@udt/contract";
+import type { ServerToAgent, SessionReport } from "@udt/contract";
 import type { DeviceProvider } from "@udt/driver";
 import { DevicePictures, type PictureTiming } from "./devices/device-pictures.ts";
 import { DeviceRegistry } from "./devices/device-registry.ts";
@@ -91,10 +91,7 @@ export async function runAgent(
       spool,
       works: KINDS,
       isLinked: () => parts.link?.isUp ?? false,
-      onReport(session) {
-        parts.link?.send({ type: "session", session });
-        if (session.state === "cleaned") registry.refresh(session.serial);
-      },
+      onReport: (session) => tellSession(session, parts, registry),
       onInstall: (message) => parts.link?.send(message),
       selfCheckAddress: settings.self_check_address,
       onImageFailed: () => scripts.look(),
@@ -151,6 +148,11 @@ export async function runAgent(
 interface LateParts {
   link?: ServerLink;
   pictures?: DevicePictures;
+}
+
+function tellSession(session: SessionReport, { link }: LateParts, registry: DeviceRegistry): void {
+  link?.send({ type: "session", session });
+  if (session.state === "cleaned") registry.refresh(session.serial);
 }
 
 const watchDevices = (
