@@ -27,7 +27,14 @@ function wishOf(tag: number, device_ids: readonly string[]): TagWish {
     { attribute: "serial", operator: "contains", values: [String(tag % 10)] },
   ];
   const excluded_device_ids = device_ids.slice(tag % 50, (tag % 50) + 20);
-  return { name: `tag-${tag}`, is_default: tag === 0, rules, included_device_ids: [], excluded_device_ids };
+  return {
+    name: `tag-${tag}`,
+    is_default: tag === 0,
+    rules,
+    included_device_ids: [],
+    excluded_device_ids,
+    inspection: null,
+  };
 }
 
 type Figure = Required<Pick<Row, "unit" | "floor" | "budget">>;

@@ -49,6 +49,7 @@ const wish = (change: Partial<TagWish> & { name: string }): TagWish => ({
   rules: [{ attribute: "model", operator: "contains", values: ["Fold"] }],
   included_device_ids: [],
   excluded_device_ids: [],
+  inspection: null,
   ...change,
 });
 const make = (change: Partial<TagWish> & { name: string }) =>

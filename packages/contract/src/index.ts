@@ -112,6 +112,7 @@ export * from "./performance.ts";
 export * from "./picture-quality.ts";
 export * from "./recordings.ts";
 export * from "./input.ts";
+export * from "./inspections.ts";
 export * from "./ios-certificates.ts";
 export * from "./stream-ways.ts";
 export * from "./streams.ts";

@@ -139,6 +139,15 @@ export const LIMITS = {
   device_notes_max: 50,
   /** The newest of a device. */
   self_checks_listed: 20,
+  inspection_free_gb_min: 0.1,
+  inspection_free_gb_max: 1_000,
+  /** A device waits no longer for an answer. */
+  inspection_latency_ms_max: 3_000,
+  inspection_hours_max: 168,
+  /** Checks that tags ask for by themselves, at one agent at a time. */
+  scheduled_checks_max: 2,
+  /** A check by a tag's schedule that did not come to its end is not repeated before. */
+  scheduled_check_retry_minutes: 15,
   work_order_text_max: 1_000,
   work_order_entries_max: 500,
   /** Of the last picture of a device, and of its longer side. */

@@ -1,5 +1,6 @@
 /** A device's self-check: what it is asked, one thing after the other, and how it fared. Document 2's steps, as far as one can be done. */
 import { z } from "zod";
+import { inspectionConfig, type InspectionConfig, type InspectionLevel } from "./inspections.ts";
 import { LIMITS } from "./limits.ts";
 import { id, time } from "./shapes.ts";
 import { said } from "./words.ts";
@@ -17,7 +18,7 @@ export const SELF_CHECK_STEPS = [
 ] as const;
 export type SelfCheckStep = (typeof SELF_CHECK_STEPS)[number];
 
-/** `skipped`: the platform cannot be asked that. */
+/** `skipped`: the platform cannot be asked that, or a tag has it off. */
 export const SELF_CHECK_RESULTS = ["passed", "warning", "failed", "skipped"] as const;
 export type SelfCheckResultState = (typeof SELF_CHECK_RESULTS)[number];
 
@@ -65,8 +66,17 @@ export const selfCheck = z.object({
   results: selfCheckResults,
   /** Why it did not come to its end. */
   error: said.nullable(),
-  /** Who asked for it. */
-  user_name: z.string(),
+  /** Who asked for it; null: a tag's schedule did. */
+  user_name: z.string().nullable(),
+  /** The tag by which it was done, as it was then. Null: it was done by none, or by one that the caller does not see. */
+  inspection: z
+    .object({
+      /** Null when it is gone. */
+      tag_id: id.nullable(),
+      tag_name: z.string(),
+      config: inspectionConfig,
+    })
+    .nullable(),
   created_at: time,
   started_at: time.nullable(),
   ended_at: time.nullable(),
@@ -81,3 +91,11 @@ export function verdictOf(results: readonly Pick<SelfCheckResult, "state">[]): "
 
 /** Whether one is under way. */
 export const isOpenCheck = ({ state }: Pick<SelfCheck, "state">): boolean => state === "waiting" || state === "running";
+
+/** How grave a fault of a step is. */
+export const levelOf = ({ levels }: InspectionConfig, step: SelfCheckStep): InspectionLevel =>
+  step === "ready" ? "blocking" : levels[step];
+
+/** Whether a step found a fault, however grave: one that is a warning alone is no sign that all is well. */
+export const hasFault = (config: InspectionConfig, { step, state }: Pick<SelfCheckResult, "step" | "state">): boolean =>
+  state === "failed" || (state === "warning" && levelOf(config, step) === "warning");

@@ -1,6 +1,7 @@
 /** Device tags: what a project calls some of the devices that it sees. Which those are follows from rules and is kept nowhere. */
 import { z } from "zod";
 import { deviceRule, TAG_ATTRIBUTES } from "./device-rules.ts";
+import { inspectionConfig } from "./inspections.ts";
 import { LIMITS } from "./limits.ts";
 import { characters, isBlank, rule } from "./rules.ts";
 import { bodyFlag, id, text } from "./shapes.ts";
@@ -32,5 +33,7 @@ export const tagWish = tagChoice.extend({
   name: tagName,
   /** A new job's devices begin with it. The project's other tags are the default no more. */
   is_default: bodyFlag,
+  /** How its devices check themselves; null: it says nothing of that. */
+  inspection: inspectionConfig.nullable().default(null),
 });
 export type TagWish = z.output<typeof tagWish>;

@@ -1,12 +1,35 @@
 import { z } from "zod";
 import { endpoint, RANGE_ANSWERS } from "../endpoint.ts";
+import { inspectionConfig } from "../inspections.ts";
 import { LIMITS } from "../limits.ts";
 import { selfCheck, selfCheckResults, SELF_CHECK_STEPS } from "../self-checks.ts";
-import { id, projectQuery, text } from "../shapes.ts";
+import { id, projectQuery, text, time } from "../shapes.ts";
 import { testDeviceParams } from "./test-device.ts";
 
 const params = z.object({ device_id: id });
 const deviceErrors = ["device_not_found", "device_not_in_project"] as const;
+/** What is asked of a device by a project's tags. */
+const strategies = z.object({
+  /** The first of them that says how; null: none does, and what is done by default is told. */
+  tag: z.object({ tag_id: id, name: z.string() }).nullable(),
+  config: inspectionConfig,
+  /** The last check that was done this way; null: there is none yet. */
+  last_check: selfCheck.nullable(),
+  /** Null: none comes by itself. What is past is done as soon as the device is free. */
+  next_at: time.nullable(),
+  /** All that the device has, in their order. */
+  tags: z.array(
+    z.object({
+      tag_id: id,
+      name: z.string(),
+      position: z.int(),
+      has_inspection: z.boolean(),
+      check_every_hours: z.int().nullable(),
+    }),
+  ),
+});
+export type DeviceStrategies = z.output<typeof strategies>;
+
 const newest = z.object({ list: z.array(selfCheck) });
 
 export const selfCheckEndpoints = {
@@ -67,6 +90,29 @@ export const selfCheckEndpoints = {
     response_kind: "raw",
     raw_answers: RANGE_ANSWERS,
     errors: [...deviceErrors, "selfcheck_not_found", "resource_not_found"],
+  }),
+  deviceStrategies: endpoint({
+    name: "deviceStrategies",
+    method: "GET",
+    path: "/v1/api/devices/{device_id}/strategies",
+    access: { privilege: "tag.view" },
+    summary:
+      "How a device checks itself in the project: the tag that decides, what it asks for, when it was last done and when it is due, and all tags of the device in their order.",
+    params,
+    query: projectQuery,
+    response: strategies,
+    errors: deviceErrors,
+  }),
+  agentSelfCheckPlan: endpoint({
+    name: "agentSelfCheckPlan",
+    method: "GET",
+    path: "/v1/agent/tests/{test_id}/devices/{device_id}/selfcheck",
+    access: "agent",
+    summary: "What to ask of a device that this agent holds for a self-check.",
+    params: testDeviceParams,
+    query: z.object({ lease_token: z.coerce.number().int().positive() }),
+    response: z.object({ config: inspectionConfig }),
+    errors: ["test_not_found", "agent_stale_lease"],
   }),
   agentSelfCheck: endpoint({
     name: "agentSelfCheck",

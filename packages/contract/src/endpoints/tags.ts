@@ -1,6 +1,7 @@
 /** Device tags of a project, and what each of them finds now. */
 import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
+import { inspectionConfig } from "../inspections.ts";
 import { LIMITS } from "../limits.ts";
 import { foundDevice, id, page, pageQuery, projectQuery, queryFlag, text, time } from "../shapes.ts";
 import { tagChoice, tagWish } from "../tags.ts";
@@ -9,6 +10,9 @@ export const tag = tagWish.extend({
   tag_id: id,
   name: z.string(),
   is_default: z.boolean(),
+  inspection: inspectionConfig.nullable(),
+  /** Its place among the project's tags, from 1. Of those that a device has, the first with an inspection config decides. */
+  position: z.int().positive(),
   /** How many devices it has now. */
   device_count: z.int(),
   /** How many jobs choose devices by it, and the first of them by name. */
@@ -33,7 +37,8 @@ export const tagEndpoints = {
     method: "GET",
     path: "/v1/api/tags",
     access: { privilege: "tag.view" },
-    summary: "The project's device tags, by name, each with how many devices it has now. The keyword looks in names.",
+    summary:
+      "The project's device tags, in their order, each with how many devices it has now. The keyword looks in names.",
     query: projectQuery.extend({ keyword: text(LIMITS.keyword_max).default(""), ...pageQuery }),
     response: page(tag),
     errors: [],
@@ -88,6 +93,19 @@ export const tagEndpoints = {
     body: tagWish.extend({ version: z.int() }),
     response: tag,
     errors: ["tag_not_found", "tag_changed", "tag_name_exists"],
+  }),
+  tagMove: endpoint({
+    name: "tagMove",
+    method: "PUT",
+    path: "/v1/api/tags/{tag_id}/position",
+    access: { privilege: "tag.delete" },
+    summary:
+      "Give a device tag another place among the project's; those between move by one. Of a device's tags the first with an inspection config decides how the device checks itself.",
+    params,
+    query: projectQuery,
+    body: z.object({ position: z.int().min(1).max(LIMITS.tags_max) }),
+    response: z.null(),
+    errors: ["tag_not_found"],
   }),
   tagDelete: endpoint({
     name: "tagDelete",

@@ -14,6 +14,11 @@ export function inspectionWork(room: WorkRoom): SessionWork {
     const body = { lease_token, results, step };
     await api.ask(signal, () => client.call(ENDPOINTS.agentSelfCheck, { params, body, signal }));
   };
+  const plan = (signal: AbortSignal) => {
+    const { params, lease_token } = api;
+    const call = { params, query: { lease_token }, signal };
+    return api.ask(signal, () => client.call(ENDPOINTS.agentSelfCheckPlan, call));
+  };
   const keep = async ({ name, bytes }: Evidence, signal: AbortSignal): Promise<boolean> => {
     const about = name.endsWith(".png")
       ? ({ kind: "screenshot", content_type: "image/png" } as const)
@@ -31,7 +36,8 @@ export function inspectionWork(room: WorkRoom): SessionWork {
   return {
     async run(signal) {
       try {
-        await runSteps({ device, screen, address: selfCheckAddress, keep, tell }, signal);
+        const { config } = await plan(signal);
+        await runSteps({ device, screen, address: selfCheckAddress, config, keep, tell }, signal);
       } catch (error) {
         // It was called off, or somebody else has the device by now.
         if (!(error instanceof PartOver)) throw error;

@@ -1,5 +1,12 @@
 import { delay } from "@udt/base";
-import { ENDPOINTS, ERRORS, type SelfCheckResult, type SelfCheckStep } from "@udt/contract";
+import {
+  DEFAULT_INSPECTION,
+  ENDPOINTS,
+  ERRORS,
+  type InspectionConfig,
+  type SelfCheckResult,
+  type SelfCheckStep,
+} from "@udt/contract";
 import type { Device } from "@udt/driver";
 import { startPhones } from "@udt/phone";
 import { expect, test, vi } from "vitest";
@@ -12,16 +19,23 @@ const onePhone = () => startPhones({ count: 1, basePort: 0 });
 const body = ENDPOINTS.agentSelfCheck.body!;
 
 /** What an agent tells of a check, as the contract has it. */
-function listen(server: ContractServer): ReturnType<typeof body.parse>[] {
+function listen(server: ContractServer, config = DEFAULT_INSPECTION): ReturnType<typeof body.parse>[] {
   const told: ReturnType<typeof body.parse>[] = [];
   server.onHttp = (request, response) => {
-    if (!request.url?.endsWith("/selfcheck")) return false;
+    if (!request.url?.split("?")[0]?.endsWith("/selfcheck")) return false;
+    const answer = (data: unknown) => {
+      response.setHeader("content-type", "application/json");
+      response.end(JSON.stringify({ ret: 0, data, msg: "", request_id: "r" }));
+    };
+    if (request.method === "GET") {
+      answer({ config });
+      return true;
+    }
     let text = "";
     request.on("data", (part) => (text += String(part)));
     request.on("end", () => {
       told.push(body.parse(JSON.parse(text)));
-      response.setHeader("content-type", "application/json");
-      response.end(JSON.stringify({ ret: 0, data: null, msg: "", request_id: "r" }));
+      answer(null);
     });
     return true;
   };
@@ -51,6 +65,28 @@ test("tells the server of each step, in its order, and what it kept", async () =
   expect(last.results.find(({ step }) => step === "capture_check")!.evidence_name).toBe("screen.png");
   const [picture] = server.resources;
   expect(picture!.bytes.subarray(1, 4).toString()).toBe("PNG");
+});
+
+test("does what the tag of the device asks for, and leaves out what that has off", async () => {
+  const { server, device } = await makeReady(onePhone());
+  const steps = ["install_check", "recording_check", "capture_check", "network", "lock_screen", "language"] as const;
+  const off = Object.fromEntries(steps.map((step) => [step, "off"]));
+  const levels = { ...DEFAULT_INSPECTION.levels, ...off };
+  const told = listen(server, { ...DEFAULT_INSPECTION, levels, free_gb: 1_000 });
+  await startSession(server, device, 1, "inspection");
+  const last = await eventually(() => told.find(({ step }) => step === null) ?? expect.fail("not over"));
+  expect(last.results.map(({ step, state }) => [step, state])).toEqual([
+    ["ready", "passed"],
+    ["storage", "failed"],
+    ...["lock_screen", "network", "language", "install_check", "capture_check", "recording_check"].map((step) => [
+      step,
+      "skipped",
+    ]),
+  ]);
+  expect(last.results[1]!.message).toMatchObject({ code: "check_disk_low", args: { least: "1000.0 GB" } });
+  for (const result of last.results.slice(2))
+    expect(result).toMatchObject({ cost_ms: 0, message: { code: "check_off" } });
+  expect(told.map(({ step }) => step)).toEqual(["ready", "storage", null]);
 });
 
 test("a server that has no room for what was found is no fault of the device", async () => {
@@ -91,7 +127,9 @@ async function found(
     limits = {},
     upset = () => undefined,
     keep = () => Promise.resolve(true),
+    config = {},
   }: {
+    config?: Partial<InspectionConfig>;
     limits?: Partial<Record<SelfCheckStep, number>>;
     upset?: (device: Device, screen: ScreenKeeper) => void;
     keep?: (name: string) => Promise<boolean>;
@@ -112,6 +150,7 @@ async function found(
     device,
     screen,
     address: null,
+    config: { ...DEFAULT_INSPECTION, ...config },
     keep: ({ name }: { name: string }) => (kept.push(name), keep(name)),
     tell: async (all: SelfCheckResult[]) => void (results = [...all]),
   };
@@ -243,4 +282,55 @@ test("video: one that is opened again and never comes is not left out", async ()
   });
   expect(result).toMatchObject(failed("check_time_over"));
   expect(bad).toEqual(["recording_check"]);
+});
+
+/** The levels of a tag that differ from what is done without one. */
+const at = (levels: Partial<InspectionConfig["levels"]>) => ({ levels: { ...DEFAULT_INSPECTION.levels, ...levels } });
+
+test.each<[string, string, SelfCheckStep, Partial<InspectionConfig>, object]>([
+  [
+    "a fault is a warning where the tag has it so",
+    "black_screen on",
+    "capture_check",
+    at({ capture_check: "warning" }),
+    { state: "warning", message: { code: "check_picture_dark" }, evidence_name: "screen.png" },
+  ],
+  [
+    "a foreign language fails where the tag has it so",
+    "wrong_language on",
+    "language",
+    at({ language: "blocking" }),
+    failed("check_language_foreign"),
+  ],
+  [
+    "a language that the tag does not accept is a fault",
+    "wrong_language off",
+    "language",
+    { languages: ["ja", "zh"] },
+    { state: "warning", message: { code: "check_language_unwanted", args: { languages: "ja, zh" } } },
+  ],
+  [
+    "a slow network fails where the tag has it so",
+    "network slow",
+    "network",
+    at({ latency: "blocking" }),
+    failed("check_slow"),
+  ],
+  [
+    "a slow network is a good one where nobody asks how soon it answers",
+    "network slow",
+    "network",
+    at({ latency: "off" }),
+    { state: "passed", message: { code: "check_answered" } },
+  ],
+  [
+    "a network is slow from the tag's own threshold on, at the tag's own address",
+    "network normal",
+    "network",
+    { latency_ms: 1, network_address: "udt.test" },
+    { state: "warning", message: { code: "check_slow", args: { most: 1, address: "udt.test" } } },
+  ],
+])("%s", async (_, fault, step, config, expected) => {
+  const { result } = await found(fault, step, { config });
+  expect(result).toMatchObject(expected);
 });

@@ -1,5 +1,5 @@
 import { say } from "@udt/base";
-import type { SelfCheckResult } from "@udt/contract";
+import type { InspectionConfig, SelfCheckResult } from "@udt/contract";
 import type { Device } from "@udt/driver";
 import type { ScreenKeeper } from "../../screen/screen-keeper.ts";
 
@@ -17,9 +17,14 @@ export type Found = Pick<SelfCheckResult, "state" | "message"> &
 export interface StepRoom {
   device: Device;
   screen: ScreenKeeper;
-  /** Whom the device is to reach; null for the gateway of its own network. */
+  /** Whom the device is to reach where the config names nobody; null for the gateway of its own network. */
   address: string | null;
+  /** How grave each fault is, and from where on it is one. */
+  config: InspectionConfig;
 }
 
 /** Of a platform that cannot be asked. */
 export const CANNOT: Found = { state: "skipped", message: say("check_cannot") };
+
+/** Of a step that is not to be done. */
+export const OFF: Found = { state: "skipped", message: say("check_off") };

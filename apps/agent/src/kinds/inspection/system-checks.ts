@@ -1,10 +1,8 @@
 import { say } from "@udt/base";
+import { INSPECTION_LANGUAGES } from "@udt/contract";
 import { CANNOT, type Found, type StepRoom } from "./step.ts";
 
-/** Less has apps fail in ways that look like their own. */
-const FREE_LEAST_BYTES = 512 * 1024 ** 2;
-const PING_MOST_MS = 500;
-const LANGUAGES = ["zh", "en", "ja"];
+const GB = 1024 ** 3;
 
 export async function checkReady({ device }: StepRoom, signal: AbortSignal): Promise<Found> {
   await device.check(signal);
@@ -13,16 +11,17 @@ export async function checkReady({ device }: StepRoom, signal: AbortSignal): Pro
   return { state: "passed", message: null };
 }
 
-export async function checkStorage({ device }: StepRoom, signal: AbortSignal): Promise<Found> {
+export async function checkStorage({ device, config }: StepRoom, signal: AbortSignal): Promise<Found> {
   const { health } = device.capabilities;
   if (!health) return CANNOT;
   const { free_bytes, total_bytes } = await health.storage(signal);
   const room = { free: gigabytes(free_bytes), total: gigabytes(total_bytes) };
-  if (free_bytes >= FREE_LEAST_BYTES) return { state: "passed", message: say("check_free", room) };
-  return { state: "failed", message: say("check_disk_low", { ...room, least: gigabytes(FREE_LEAST_BYTES) }) };
+  const least = config.free_gb * GB;
+  if (free_bytes >= least) return { state: "passed", message: say("check_free", room) };
+  return { state: "failed", message: say("check_disk_low", { ...room, least: gigabytes(least) }) };
 }
 
-const gigabytes = (bytes: number): string => `${(bytes / 1024 ** 3).toFixed(1)} GB`;
+const gigabytes = (bytes: number): string => `${(bytes / GB).toFixed(1)} GB`;
 
 /** A lock that asks for no code is put away, once. */
 export async function checkLock({ device }: StepRoom, signal: AbortSignal): Promise<Found> {
@@ -37,23 +36,31 @@ export async function checkLock({ device }: StepRoom, signal: AbortSignal): Prom
   return { state: "failed", message: say(after === "secure" ? "check_lock_secure" : "check_lock_insecure"), remedy };
 }
 
-export async function checkNetwork({ device, address: wanted }: StepRoom, signal: AbortSignal): Promise<Found> {
-  const { health } = device.capabilities;
+export async function checkNetwork(room: StepRoom, signal: AbortSignal): Promise<Found> {
+  const { levels, latency_ms: most, network_address } = room.config;
+  const { health } = room.device.capabilities;
   if (!health) return CANNOT;
-  const address = wanted ?? (await health.gateway(signal));
+  const address = network_address ?? room.address ?? (await health.gateway(signal));
   if (address === undefined) return { state: "failed", message: say("check_no_network") };
   const { ms, words } = await health.ping(address, signal);
-  if (ms !== null && ms <= PING_MOST_MS) return { state: "passed", message: say("check_answered", { address, ms }) };
+  if (ms !== null && (ms <= most || levels.latency === "off"))
+    return { state: "passed", message: say("check_answered", { address, ms }) };
   const evidence = { name: "ping.txt", bytes: new Uint8Array(Buffer.from(words)) };
   if (ms === null) return { state: "failed", message: say("check_no_answer", { address }), evidence };
-  return { state: "warning", message: say("check_slow", { address, ms, most: PING_MOST_MS }), evidence };
+  const state = levels.latency === "blocking" ? "failed" : "warning";
+  return { state, message: say("check_slow", { address, ms, most }), evidence };
 }
 
-export async function checkLanguage({ device }: StepRoom, signal: AbortSignal): Promise<Found> {
+export async function checkLanguage({ device, config }: StepRoom, signal: AbortSignal): Promise<Found> {
   const { health } = device.capabilities;
   if (!health) return CANNOT;
   const language = await health.language(signal);
-  if (LANGUAGES.includes(language.slice(0, 2).toLowerCase()))
+  const spoken = language.slice(0, 2).toLowerCase();
+  if (config.languages.some((accepted) => accepted === spoken))
     return { state: "passed", message: say("check_language", { language }) };
-  return { state: "warning", message: say("check_language_foreign", { language }) };
+  const isForeign = config.languages.length === INSPECTION_LANGUAGES.length;
+  const message = isForeign
+    ? say("check_language_foreign", { language })
+    : say("check_language_unwanted", { language, languages: config.languages.join(", ") });
+  return { state: "failed", message };
 }

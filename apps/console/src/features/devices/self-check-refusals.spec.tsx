@@ -16,6 +16,7 @@ const waiting: SelfCheck = {
   step: null,
   error: null,
   user_name: "ada",
+  inspection: null,
   created_at: 1,
   started_at: null,
   ended_at: null,

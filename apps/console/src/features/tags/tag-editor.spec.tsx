@@ -16,6 +16,8 @@ const tag: Tag = {
   rules: [{ attribute: "model", operator: "contains", values: ["Fold"] }],
   included_device_ids: [],
   excluded_device_ids: [],
+  inspection: null,
+  position: 1,
   device_count: 1,
   job_count: 0,
   jobs: [],

@@ -11,11 +11,18 @@ import { paths } from "../../lib/navigation/paths.ts";
 import { useRuleText } from "../../lib/rules/index.ts";
 import { isWhole, useTagActions } from "./use-tags.ts";
 
-const FRESH: TagWish = { name: "", is_default: false, rules: [], included_device_ids: [], excluded_device_ids: [] };
+const FRESH: TagWish = {
+  name: "",
+  is_default: false,
+  rules: [],
+  included_device_ids: [],
+  excluded_device_ids: [],
+  inspection: null,
+};
 
 export const wishOf = (tag: Tag | undefined): TagWish => {
-  const { name, is_default, rules, included_device_ids, excluded_device_ids } = tag ?? FRESH;
-  return { name, is_default, rules, included_device_ids, excluded_device_ids };
+  const { name, is_default, rules, included_device_ids, excluded_device_ids, inspection } = tag ?? FRESH;
+  return { name, is_default, rules, included_device_ids, excluded_device_ids, inspection };
 };
 
 /** What the editor of a tag holds, what is wrong with it, and how it is saved. */

@@ -1,6 +1,6 @@
 /** The devices that slots choose among, and who uses how many. */
 import type { TestKind } from "@udt/contract";
-import { and, asc, eq, inArray, isNull, ne, or, sql, type SQL } from "../../platform/database/sql.ts";
+import { and, asc, eq, inArray, isAmong, isNull, ne, or, sql, type SQL } from "../../platform/database/sql.ts";
 import {
   agent_projects,
   agents,
@@ -64,8 +64,9 @@ const pool = (db: Queries, which?: SQL) =>
 /** Every device with whether it is free, and for which projects its agent is registered. */
 export const poolDevices = (db: Queries): Promise<PoolDevice[]> => pool(db);
 
-/** Those that are free. */
-export const idleDevices = (db: Queries): Promise<PoolDevice[]> => pool(db, isIdle);
+/** Those that are free, of all or of these. */
+export const idleDevices = (db: Queries, device_ids?: readonly string[]): Promise<PoolDevice[]> =>
+  pool(db, and(isIdle, device_ids && isAmong(devices.device_id, device_ids)));
 export type PoolDevice = Awaited<ReturnType<typeof pool>>[number];
 
 /** Those that tests of these kinds work at and somebody may get next and is not to yet, each with its test. */

@@ -1,6 +1,18 @@
 import { agents, devices, users } from "../../platform/database/core.schema.ts";
 import type { Queries } from "../../platform/database/database.ts";
-import { and, asc, eq, ilike, inArray, isAmong, ne, sql, type SQL } from "../../platform/database/sql.ts";
+import {
+  and,
+  asc,
+  eq,
+  gt,
+  ilike,
+  inArray,
+  isAmong,
+  isNotNull,
+  ne,
+  sql,
+  type SQL,
+} from "../../platform/database/sql.ts";
 import { tags } from "../../platform/database/tags.schema.ts";
 import { likePattern } from "../../platform/ids.ts";
 import { visibleIn } from "../agents/agents.service.ts";
@@ -75,7 +87,7 @@ export async function listTags(db: Queries, filter: TagFilter): Promise<{ rows: 
   const where = isNamed(filter);
   const rows = await listed(db)
     .where(where)
-    .orderBy(asc(tags.name_key))
+    .orderBy(asc(tags.position))
     .limit(filter.page_size)
     .offset((filter.page_num - 1) * filter.page_size);
   const total = await db.$count(tags, where);
@@ -107,6 +119,24 @@ export async function findTag(db: Queries, project_id: string, tag_id: string): 
 /** All of a project's, by name. */
 export const tagsOfProject = (db: Queries, project_id: string): Promise<TagRow[]> =>
   db.select().from(tags).where(eq(tags.project_id, project_id)).orderBy(asc(tags.name_key));
+
+/** Those of a project, or of every one where any of a project's asks for checks by itself, that say how devices check themselves. */
+export const inspectingTags = (db: Queries, project_id?: string): Promise<TagRow[]> =>
+  db
+    .select()
+    .from(tags)
+    .where(
+      and(
+        isNotNull(tags.inspection),
+        project_id === undefined ? inArray(tags.project_id, scheduling(db)) : eq(tags.project_id, project_id),
+      ),
+    )
+    .orderBy(asc(tags.project_id), asc(tags.position));
+
+const scheduling = (db: Queries) => db.select({ project_id: tags.project_id }).from(tags).where(isScheduled);
+
+/** Whether a tag has its devices check themselves by the clock. */
+export const isScheduled = sql`jsonb_typeof(${tags.inspection} -> 'check_every_hours') = 'number'`;
 
 /** Those of these, of whatever project. */
 export const tagsByIds = (db: Queries, tag_ids: readonly string[]): Promise<TagRow[]> =>
@@ -158,6 +188,21 @@ export async function endDefault(
   return rows.map(({ tag_id }) => tag_id);
 }
 
-export async function deleteTag(tx: Queries, tag_id: string): Promise<void> {
+export async function deleteTag(tx: Queries, { tag_id, project_id, position }: TagRow): Promise<void> {
   await tx.delete(tags).where(eq(tags.tag_id, tag_id));
+  await shift(tx, project_id, { after: position, by: -1 });
+}
+
+/** Gives a tag another place; those between move by one. The project is held. */
+export async function moveTag(tx: Queries, { tag_id, project_id, position }: TagRow, to: number): Promise<void> {
+  await shift(tx, project_id, { after: position, by: -1 });
+  await shift(tx, project_id, { after: to - 1, by: 1 });
+  await tx.update(tags).set({ position: to }).where(eq(tags.tag_id, tag_id));
+}
+
+async function shift(tx: Queries, project_id: string, { after, by }: { after: number; by: 1 | -1 }): Promise<void> {
+  await tx
+    .update(tags)
+    .set({ position: sql`${tags.position} + ${sql.raw(String(by))}` })
+    .where(and(eq(tags.project_id, project_id), gt(tags.position, after)));
 }

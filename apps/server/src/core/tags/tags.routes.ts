@@ -11,6 +11,10 @@ export function tagsRoutes(routes: Routes, tags: TagsService): void {
   routes.implement(ENDPOINTS.tagUpdate, (call) =>
     tags.update(actorOf(call), call.query.project, call.params.tag_id, call.body),
   );
+  routes.implement(ENDPOINTS.tagMove, async (call) => {
+    await tags.move(actorOf(call), call.query.project, call.params.tag_id, call.body.position);
+    return null;
+  });
   routes.implement(ENDPOINTS.tagDelete, async (call) => {
     await tags.delete(actorOf(call), call.query.project, call.params.tag_id);
     return null;

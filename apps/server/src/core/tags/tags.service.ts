@@ -22,8 +22,20 @@ import { isTagged } from "./tag-condition.ts";
 import * as repository from "./tags.repository.ts";
 
 export { allOf, type DeviceTest, type RuledDevice, type TagLookup } from "./device-rules.ts";
-export { ruledColumns } from "./tags.repository.ts";
-export { holdTagsOf, isTaggedWith, namedTags, tagsOn, type DeviceTag, type NamedTags } from "./tag-books.ts";
+export { isScheduled, ruledColumns } from "./tags.repository.ts";
+export {
+  deciding,
+  holdDeciding,
+  holdTagsOf,
+  isTaggedWith,
+  namedTags,
+  orderedTagsOf,
+  scheduledInspections,
+  tagsOn,
+  type DecidingTag,
+  type DeviceTag,
+  type NamedTags,
+} from "./tag-books.ts";
 
 type Tag = DataOf<typeof ENDPOINTS.tagGet>;
 
@@ -93,10 +105,12 @@ export class TagsService {
     const tag_id = newId();
     await this.#change(project_id, wish, async (tx, announce) => {
       const max = LIMITS.tags_max;
-      if ((await repository.countTags(tx, project_id)) >= max) throw new UdtError("tag_limit", { max });
+      const count = await repository.countTags(tx, project_id);
+      if (count >= max) throw new UdtError("tag_limit", { max });
       const change = changeOf(actor, wish, clock.now());
       if (wish.is_default) await this.#endDefault(tx, announce, project_id, tag_id, change);
-      await repository.insertTag(tx, { ...change, tag_id, project_id, version: 1, created_at: change.updated_at });
+      const place = { tag_id, project_id, position: count + 1 };
+      await repository.insertTag(tx, { ...change, ...place, version: 1, created_at: change.updated_at });
       await audit.write(tx, { action: "tag.create", ...actor, project_id, target: wish.name, detail: detailOf(wish) });
       announce(project_id, { type: "tag.changed", tag_id });
     });
@@ -123,16 +137,33 @@ export class TagsService {
     return this.get(project_id, tag_id);
   }
 
+  /** Gives a tag another place among the project's; the last one when there are not so many. @throws UdtError tag_not_found */
+  async move(actor: Actor, project_id: string, tag_id: string, position: number): Promise<void> {
+    const { bus, audit } = this.#needs;
+    await bus.transaction(async (tx, announce) => {
+      await lockProject(tx, project_id, "change");
+      const tag = await repository.lockTag(tx, project_id, tag_id);
+      if (!tag) throw new UdtError("tag_not_found", { tag_id });
+      const to = Math.min(position, await repository.countTags(tx, project_id));
+      if (to === tag.position) return;
+      await repository.moveTag(tx, tag, to);
+      await audit.write(tx, { action: "tag.edit", ...actor, project_id, target: tag.name, detail: { position: to } });
+      announce(project_id, { type: "tag.changed", tag_id });
+    });
+  }
+
   /** @throws UdtError tag_not_found, tag_used */
   async delete(actor: Actor, project_id: string, tag_id: string): Promise<void> {
     const { bus, audit, usersOf } = this.#needs;
     await bus.transaction(async (tx, announce) => {
+      // Those after it move up.
+      await lockProject(tx, project_id, "change");
       const tag = await repository.lockTag(tx, project_id, tag_id);
       if (!tag) throw new UdtError("tag_not_found", { tag_id });
       const { name } = tag;
       const users = await usersOf(tx, project_id, [tag_id]);
       if (users.length > 0) throw new UdtError("tag_used", { name, count: users.length, job_names: namesOf(users) });
-      await repository.deleteTag(tx, tag_id);
+      await repository.deleteTag(tx, tag);
       await audit.write(tx, { action: "tag.delete", ...actor, project_id, target: name });
       announce(project_id, { type: "tag.changed", tag_id });
     });
@@ -232,13 +263,16 @@ const changeOf = ({ user }: Actor, wish: TagWish, now: number) => ({
   included_device_ids: [...new Set(wish.included_device_ids)],
   excluded_device_ids: [...new Set(wish.excluded_device_ids)],
   is_default: wish.is_default,
+  inspection: wish.inspection,
   changed_by: user.user_id,
   updated_at: now,
 });
 
-const detailOf = ({ rules, included_device_ids, excluded_device_ids, is_default }: TagWish) => ({
+const detailOf = ({ rules, included_device_ids, excluded_device_ids, is_default, inspection }: TagWish) => ({
   rules: rules.length,
   included: included_device_ids.length,
   excluded: excluded_device_ids.length,
   is_default,
+  has_inspection: inspection !== null,
+  check_every_hours: inspection?.check_every_hours ?? 0,
 });

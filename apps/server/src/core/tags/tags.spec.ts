@@ -64,6 +64,7 @@ onEachDatabase("tags", (open) => {
     rules: [rule("os_version", "at_least", "10")],
     included_device_ids: [],
     excluded_device_ids: [],
+    inspection: null,
     ...change,
   });
   const make = (change: Partial<TagWish> = {}, as = ada) =>

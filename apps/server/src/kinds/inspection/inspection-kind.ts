@@ -1,4 +1,14 @@
-import { say, verdictOf, type EndReason, type Said, type SelfCheckResult, type SelfCheckState } from "@udt/contract";
+import {
+  DEFAULT_INSPECTION,
+  hasFault,
+  say,
+  verdictOf,
+  type EndReason,
+  type Said,
+  type SelfCheckResult,
+  type SelfCheckState,
+  type SelfCheckStep,
+} from "@udt/contract";
 import { endSlots, slotsOf } from "../../core/scheduling/scheduling.service.ts";
 import type { Change, KindRules } from "../../core/sessions/sessions.service.ts";
 import { orderBySteps, type CheckedSteps, type TellOrder } from "../../core/work-orders/work-orders.service.ts";
@@ -60,17 +70,28 @@ const tellOf = async (change: Change, check: repository.SelfCheckRow | undefined
 const wordOf = (reason: EndReason): Said | null =>
   reason === "no_device" ? say("check_never_free") : reason === "test_timeout" ? say("check_ran_out") : null;
 
-/** Once is chance: what failed in the check before, too, is broken. */
+/** Once is chance: what failed in the check before that judged it, too, is broken. */
 async function checkedSteps(change: Change, check: repository.SelfCheckRow): Promise<CheckedSteps> {
   const { selfcheck_id: test_id, device_id, results } = check;
   const failed = ({ state }: Pick<SelfCheckResult, "state">) => state === "failed";
-  const before = (await repository.finishedBefore(change.tx, check))?.results.filter(failed) ?? [];
+  const before = results.some(failed) ? await repository.finishedBefore(change.tx, check) : [];
+  const failedBefore = (step: SelfCheckStep) => {
+    const judge = before.find((earlier) => judgedBy(earlier, step));
+    return judge?.results.some((one) => one.step === step && failed(one)) ?? false;
+  };
   return {
     test_id,
     device_id,
-    broken: results.filter((result) => failed(result) && before.some(({ step }) => step === result.step)),
-    well: results.filter(({ state }) => state === "passed" || state === "warning").map(({ step }) => step),
+    broken: results.filter((result) => failed(result) && failedBefore(result.step)),
+    well: results.filter((result) => !failed(result) && judgedBy(check, result.step)).map(({ step }) => step),
   };
+}
+
+/** Not where its tag has a step off, and a fault that is but a warning says neither that all is well nor that it is broken. */
+function judgedBy({ results, config }: repository.SelfCheckRow, step: SelfCheckStep): boolean {
+  const result = results.find((one) => one.step === step);
+  if (result === undefined || result.state === "failed") return true;
+  return result.state !== "skipped" && !hasFault(config ?? DEFAULT_INSPECTION, result);
 }
 
 const ENDED_AS: Partial<Record<EndReason, SelfCheckState>> = {

@@ -1,7 +1,8 @@
-import { and, desc, eq, getTableColumns, inArray, ne } from "../../platform/database/sql.ts";
+import { and, desc, eq, getTableColumns, inArray, isNull, ne } from "../../platform/database/sql.ts";
 import { test_devices, users } from "../../platform/database/core.schema.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import { self_checks } from "../../platform/database/self-checks.schema.ts";
+import { FINISHED, OPEN } from "./due.repository.ts";
 
 export type SelfCheckRow = typeof self_checks.$inferSelect;
 
@@ -30,39 +31,46 @@ export async function findCheck(db: Queries, selfcheck_id: string): Promise<Self
 }
 
 export async function hasOpen(db: Queries, device_id: string): Promise<boolean> {
-  const isOpen = inArray(self_checks.state, ["waiting", "running"]);
-  return (await db.$count(self_checks, and(eq(self_checks.device_id, device_id), isOpen))) > 0;
+  return (
+    (await db.$count(self_checks, and(eq(self_checks.device_id, device_id), inArray(self_checks.state, OPEN)))) > 0
+  );
 }
 
-/** The last one of its device that came to its end before it. */
-export async function finishedBefore(db: Queries, check: SelfCheckRow): Promise<SelfCheckRow | undefined> {
-  const [row] = await db
+/** So many checks before one are looked through for each of its steps. */
+const LOOKED_BACK = 20;
+
+/** Those of its device that came to their end before it, the last one first. */
+export async function finishedBefore(db: Queries, check: SelfCheckRow): Promise<SelfCheckRow[]> {
+  return db
     .select()
     .from(self_checks)
     .where(
       and(
         eq(self_checks.device_id, check.device_id),
         ne(self_checks.selfcheck_id, check.selfcheck_id),
-        inArray(self_checks.state, ["passed", "warning", "failed"]),
+        inArray(self_checks.state, FINISHED),
       ),
     )
     .orderBy(desc(self_checks.ended_at))
-    .limit(1);
-  return row;
+    .limit(LOOKED_BACK);
 }
 
-/** The newest of a device, each with the name of who asked for it. */
+/** A check with the name of who asked for it; null where a schedule did. */
+export type CheckListing = SelfCheckRow & { user_name: string | null };
+
+/** The newest of a device. @param tag_id those by this tag alone, or with null those by none */
 export async function newestChecks(
   db: Queries,
   device_id: string,
   limit: number,
-): Promise<(Omit<SelfCheckRow, "user_id"> & { user_name: string })[]> {
-  const { user_id: _, ...columns } = getTableColumns(self_checks);
+  tag_id?: string | null,
+): Promise<CheckListing[]> {
+  const byTag = tag_id === null ? isNull(self_checks.config) : tag_id && eq(self_checks.tag_id, tag_id);
   return db
-    .select({ ...columns, user_name: users.user_name })
+    .select({ ...getTableColumns(self_checks), user_name: users.user_name })
     .from(self_checks)
-    .innerJoin(users, eq(users.user_id, self_checks.user_id))
-    .where(eq(self_checks.device_id, device_id))
+    .leftJoin(users, eq(users.user_id, self_checks.user_id))
+    .where(and(eq(self_checks.device_id, device_id), byTag || undefined))
     .orderBy(desc(self_checks.created_at), desc(self_checks.selfcheck_id))
     .limit(limit);
 }

@@ -1,12 +1,16 @@
 import { ENDPOINTS } from "@udt/contract";
 import { sendResource } from "../../core/resources/resources.service.ts";
-import { actorOf } from "../../platform/http/caller.ts";
+import { actorOf, type Caller } from "../../platform/http/caller.ts";
 import type { Routes } from "../../platform/http/routes.ts";
+import type { CheckReader } from "./check-answers.ts";
 import type { SelfChecksService } from "./self-checks.service.ts";
 
 export function selfChecksRoutes(routes: Routes, checks: SelfChecksService): void {
-  routes.implement(ENDPOINTS.selfCheckList, ({ query, params }) => checks.list(query.project, params.device_id));
-  routes.implement(ENDPOINTS.selfCheckOfTest, ({ query, params }) => checks.list(query.project, params.device_id));
+  routes.implement(ENDPOINTS.selfCheckList, ({ params, caller }) => checks.list(readerOf(caller), params.device_id));
+  routes.implement(ENDPOINTS.selfCheckOfTest, ({ params, caller }) => checks.list(readerOf(caller), params.device_id));
+  routes.implement(ENDPOINTS.deviceStrategies, ({ query, params }) =>
+    checks.strategies(query.project, params.device_id),
+  );
   routes.implement(ENDPOINTS.selfCheckStart, (call) =>
     checks.start(call.query.project, actorOf(call), call.params.device_id),
   );
@@ -17,8 +21,16 @@ export function selfChecksRoutes(routes: Routes, checks: SelfChecksService): voi
   routes.implement(ENDPOINTS.selfCheckEvidence, async ({ query, params, request, reply }) =>
     sendResource(reply, await checks.evidence(query.project, params), request.headers),
   );
+  routes.implement(ENDPOINTS.agentSelfCheckPlan, ({ caller, params, query }) =>
+    checks.plan(caller.agent_id, { ...params, ...query }),
+  );
   routes.implement(ENDPOINTS.agentSelfCheck, async ({ caller, params, body }) => {
     await checks.progress(caller.agent_id, params, body);
     return null;
   });
 }
+
+const readerOf = ({ project: { project_id, privileges } }: Caller): CheckReader => ({
+  project_id,
+  sees_tags: privileges.has("tag.view"),
+});

@@ -1,13 +1,26 @@
-import { LIMITS, UdtError, type BodyOf, type ENDPOINTS, type SelfCheck } from "@udt/contract";
+import {
+  DEFAULT_INSPECTION,
+  LIMITS,
+  UdtError,
+  type BodyOf,
+  type DataOf,
+  type DeviceOs,
+  type ENDPOINTS,
+  type InspectionConfig,
+  type SelfCheck,
+} from "@udt/contract";
 import type { DevicesService } from "../../core/devices/devices.service.ts";
 import type { OpenResource, ResourcesService } from "../../core/resources/resources.service.ts";
 import { waitForDevices } from "../../core/scheduling/scheduling.service.ts";
-import type { DeviceSessionsService } from "../../core/sessions/sessions.service.ts";
+import type { Change, DeviceSessionsService } from "../../core/sessions/sessions.service.ts";
+import { holdDeciding, orderedTagsOf, type DecidingTag, type RuledDevice } from "../../core/tags/tags.service.ts";
 import type { AuditService } from "../../people/audit/audit.service.ts";
 import type { Bus } from "../../platform/bus.ts";
-import type { ServerClock } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database/database.ts";
 import type { Actor } from "../../platform/http/caller.ts";
+import { checkOf, type CheckReader } from "./check-answers.ts";
+import { historiesOf } from "./due.repository.ts";
+import { dueAt } from "./due.ts";
 import * as repository from "./self-checks.repository.ts";
 
 const HOUR_MS = 3_600_000;
@@ -18,11 +31,16 @@ const PRIORITY = 1;
 export interface SelfChecksNeeds {
   database: Database;
   bus: Bus;
-  clock: ServerClock;
   audit: AuditService;
   devices: DevicesService;
   resources: ResourcesService;
   sessions: DeviceSessionsService;
+}
+
+interface HeldPart {
+  test_id: string;
+  device_id: string;
+  lease_token: number;
 }
 
 interface CheckOf {
@@ -38,13 +56,35 @@ export class SelfChecksService {
   }
 
   /** @throws UdtError device_not_found, device_not_in_project */
-  async list(project_id: string, device_id: string): Promise<{ list: SelfCheck[] }> {
-    await this.#needs.devices.seen(project_id, device_id);
-    return this.newest(device_id);
+  async list(reader: CheckReader, device_id: string): Promise<{ list: SelfCheck[] }> {
+    await this.#needs.devices.seen(reader.project_id, device_id);
+    const rows = await repository.newestChecks(this.#needs.database.db, device_id, LIMITS.self_checks_listed);
+    return { list: rows.map((row) => checkOf(row, reader)) };
   }
 
-  async newest(device_id: string): Promise<{ list: SelfCheck[] }> {
-    return { list: await repository.newestChecks(this.#needs.database.db, device_id, LIMITS.self_checks_listed) };
+  /** How a device checks itself in a project. @throws UdtError device_not_found, device_not_in_project */
+  async strategies(project_id: string, device_id: string): Promise<DataOf<typeof ENDPOINTS.deviceStrategies>> {
+    const { database, devices } = this.#needs;
+    const { db } = database;
+    const { device, agent_name } = await devices.seen(project_id, device_id);
+    const tags = await orderedTagsOf(db, project_id, { ...device, agent_name });
+    const tag = tags.find(({ inspection }) => inspection !== null);
+    const config = tag?.inspection ?? DEFAULT_INSPECTION;
+    const [last] = await repository.newestChecks(db, device_id, 1, tag?.tag_id ?? null);
+    const [history] = tag ? await historiesOf(db, [{ device_id, tag_id: tag.tag_id }]) : [];
+    return {
+      tag: tag ? { tag_id: tag.tag_id, name: tag.name } : null,
+      config,
+      last_check: last ? checkOf(last, { project_id, sees_tags: true }) : null,
+      next_at: history ? dueAt(config, history) : null,
+      tags: tags.map(({ tag_id, name, position, inspection }) => ({
+        tag_id,
+        name,
+        position,
+        has_inspection: inspection !== null,
+        check_every_hours: inspection?.check_every_hours ?? null,
+      })),
+    };
   }
 
   /**
@@ -52,28 +92,16 @@ export class SelfChecksService {
    * @throws UdtError device_not_found, device_not_in_project, device_offline, device_not_ready, selfcheck_under_way
    */
   async start(project_id: string, { user, ip }: Actor, device_id: string): Promise<{ selfcheck_id: string }> {
-    const { audit, clock, devices, sessions } = this.#needs;
+    const { audit, devices, sessions } = this.#needs;
     return sessions.change(async (change) => {
       // Who asks at the same moment waits, and finds this one under way.
       await devices.lock(change.tx, device_id);
-      const { device, state } = await devices.seen(project_id, device_id, change.tx);
+      const { device, agent_name, state } = await devices.seen(project_id, device_id, change.tx);
       if (await repository.hasOpen(change.tx, device_id)) throw new UdtError("selfcheck_under_way", { device_id });
       if (state === "offline") throw new UdtError("device_offline", { device_id });
       if (state === "initialization_failed") throw new UdtError("device_not_ready", { device_id, state });
-      const deadline = clock.now() + LIMITS.queue_hours * HOUR_MS;
-      const wish = { kind: "inspection", duration_minutes: MINUTES, deadline, app_id: null } as const;
-      const test = await sessions.enter(change, "platform", wish);
-      const wanted = { kind: "devices" as const, device_ids: [device_id] };
-      await waitForDevices(change, test, [{ os: device.os, wanted, needs_engine: false }], PRIORITY);
-      const selfcheck_id = test.test_id;
-      await repository.insertCheck(change.tx, {
-        selfcheck_id,
-        device_id,
-        user_id: user.user_id,
-        state: "waiting",
-        results: [],
-        created_at: change.now,
-      });
+      const tag = await holdDeciding(change.tx, project_id, { ...device, agent_name });
+      const selfcheck_id = await this.#begin(change, device, { user_id: user.user_id, tag });
       await audit.write(change.tx, {
         user,
         ip,
@@ -82,9 +110,33 @@ export class SelfChecksService {
         target: device.serial,
         detail: { selfcheck_id },
       });
-      await devices.tell(change.tx, change.announce, device_id, { type: "self_check.changed", device_id });
       return { selfcheck_id };
     });
+  }
+
+  /**
+   * Has a device check itself because a tag of a project wants that by now, once of several servers. It is left alone where
+   * that is so no more, or somebody has it. @returns whether it is asked
+   */
+  async startDue(project_id: string, { device_id }: Pick<RuledDevice, "device_id">): Promise<boolean> {
+    const { devices, sessions } = this.#needs;
+    return sessions.change(async (change) => {
+      await devices.lock(change.tx, device_id);
+      const { device, agent_name, state } = await devices.seen(project_id, device_id, change.tx);
+      if (state !== "idle" || (await repository.hasOpen(change.tx, device_id))) return false;
+      const tag = await holdDeciding(change.tx, project_id, { ...device, agent_name });
+      if (!tag) return false;
+      const [history] = await historiesOf(change.tx, [{ device_id, tag_id: tag.tag_id }]);
+      const due = history ? dueAt(tag.config, history) : null;
+      if (due === null || due > change.now) return false;
+      await this.#begin(change, device, { user_id: null, tag });
+      return true;
+    });
+  }
+
+  /** Nobody's schedule asks for it any more. */
+  async dropDue(selfcheck_id: string): Promise<void> {
+    await this.#needs.sessions.conclude(selfcheck_id, { reason: "user" });
   }
 
   /** @throws UdtError device_not_found, device_not_in_project, selfcheck_not_found */
@@ -127,6 +179,43 @@ export class SelfChecksService {
       await devices.tell(tx, announce, device_id, { type: "self_check.changed", device_id });
     });
     if (step === null) await sessions.conclude(test_id, { reason: "finished" });
+  }
+
+  /** What to ask of a device that is checked. @throws UdtError test_not_found, agent_stale_lease */
+  async plan(agent_id: string, part: HeldPart): Promise<{ config: InspectionConfig }> {
+    const { database, sessions } = this.#needs;
+    await sessions.heldBy(agent_id, part);
+    const check = await repository.findCheck(database.db, part.test_id);
+    if (!check) throw new UdtError("test_not_found", { test_id: part.test_id });
+    return { config: check.config ?? DEFAULT_INSPECTION };
+  }
+
+  /** It is the platform's test, whoever asks for it; what its tag wants is kept with it. */
+  async #begin(
+    change: Change,
+    { device_id, os }: { device_id: string; os: DeviceOs },
+    { user_id, tag }: { user_id: string | null; tag: DecidingTag | undefined },
+  ): Promise<string> {
+    const { devices, sessions } = this.#needs;
+    const deadline = change.now + LIMITS.queue_hours * HOUR_MS;
+    const wish = { kind: "inspection", duration_minutes: MINUTES, deadline, app_id: null } as const;
+    const test = await sessions.enter(change, "platform", wish);
+    const wanted = { kind: "devices" as const, device_ids: [device_id] };
+    await waitForDevices(change, test, [{ os, wanted, needs_engine: false }], PRIORITY);
+    await repository.insertCheck(change.tx, {
+      selfcheck_id: test.test_id,
+      device_id,
+      user_id,
+      tag_id: tag?.tag_id ?? null,
+      project_id: tag?.project_id ?? null,
+      tag_name: tag?.name ?? null,
+      config: tag?.config ?? null,
+      state: "waiting",
+      results: [],
+      created_at: change.now,
+    });
+    await devices.tell(change.tx, change.announce, device_id, { type: "self_check.changed", device_id });
+    return test.test_id;
   }
 
   async #find(project_id: string, { device_id, selfcheck_id }: CheckOf): Promise<{ serial: string }> {

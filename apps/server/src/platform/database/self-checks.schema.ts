@@ -1,8 +1,9 @@
 /** Self-checks of devices. Times are epoch milliseconds. */
-import type { Said, SelfCheckResult, SelfCheckState, SelfCheckStep } from "@udt/contract";
+import type { InspectionConfig, Said, SelfCheckResult, SelfCheckState, SelfCheckStep } from "@udt/contract";
 import { bigint, index, jsonb, pgTable, text } from "drizzle-orm/pg-core";
-import { devices, tests } from "./core.schema.ts";
-import { byUser } from "./references.ts";
+import { devices, projects, tests, users } from "./core.schema.ts";
+import { sql } from "./sql.ts";
+import { tags } from "./tags.schema.ts";
 
 export const self_checks = pgTable(
   "self_checks",
@@ -13,8 +14,13 @@ export const self_checks = pgTable(
     device_id: text()
       .notNull()
       .references(() => devices.device_id, { onDelete: "cascade" }),
-    /** Who asked for it. */
-    user_id: byUser(),
+    /** Who asked for it; null: the schedule of the tag. */
+    user_id: text().references(() => users.user_id),
+    /** By which tag of which project it was done and how, as that was then. */
+    tag_id: text().references(() => tags.tag_id, { onDelete: "set null" }),
+    project_id: text().references(() => projects.project_id, { onDelete: "set null" }),
+    tag_name: text(),
+    config: jsonb().$type<InspectionConfig>(),
     state: text().$type<SelfCheckState>().notNull(),
     step: text().$type<SelfCheckStep>(),
     results: jsonb().$type<SelfCheckResult[]>().notNull(),
@@ -23,5 +29,12 @@ export const self_checks = pgTable(
     started_at: bigint({ mode: "number" }),
     ended_at: bigint({ mode: "number" }),
   },
-  (table) => [index("self_checks_device").on(table.device_id, table.created_at.desc())],
+  (table) => [
+    index("self_checks_device").on(table.device_id, table.created_at.desc()),
+    index("self_checks_tag").on(table.tag_id, table.device_id, table.ended_at.desc()),
+    index("self_checks_project").on(table.project_id),
+    index("self_checks_open")
+      .on(table.device_id)
+      .where(sql`${table.state} in ('waiting', 'running')`),
+  ],
 );

@@ -1,6 +1,6 @@
 /** What projects call devices. Which devices a tag has follows from its rules and the devices, and is kept nowhere. */
 import { bigint, boolean, integer, jsonb, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
-import type { TagChoice } from "@udt/contract";
+import type { InspectionConfig, TagChoice } from "@udt/contract";
 import { byUser, inProject } from "./references.ts";
 import { sql } from "./sql.ts";
 
@@ -17,6 +17,10 @@ export const tags = pgTable(
     excluded_device_ids: jsonb().$type<string[]>().notNull(),
     /** A new job's devices begin with it. */
     is_default: boolean().notNull(),
+    /** How its devices check themselves. */
+    inspection: jsonb().$type<InspectionConfig>(),
+    /** Its place in the project, from 1; whoever gives places holds the project. */
+    position: integer().notNull(),
     version: integer().notNull(),
     changed_by: byUser(),
     created_at: bigint({ mode: "number" }).notNull(),

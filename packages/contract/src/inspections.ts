@@ -1,0 +1,78 @@
+/** What a tag asks of its devices' self-checks: how grave each fault is, from where on it is one, and how often it is looked for. */
+import { z } from "zod";
+import { LIMITS } from "./limits.ts";
+import { rule } from "./rules.ts";
+
+/** `off`: it is not done. `warning`: a fault opens no work order. `blocking`: a fault fails, and counts towards one. */
+export const INSPECTION_LEVELS = ["off", "warning", "blocking"] as const;
+export type InspectionLevel = (typeof INSPECTION_LEVELS)[number];
+
+/** Whether a network answers and how soon are one step and two levels. A device that is not ready can be asked nothing else. */
+export const LEVELLED = [
+  "storage",
+  "lock_screen",
+  "network",
+  "latency",
+  "language",
+  "install_check",
+  "capture_check",
+  "recording_check",
+] as const;
+export type Levelled = (typeof LEVELLED)[number];
+
+export const INSPECTION_LANGUAGES = ["zh", "en", "ja"] as const;
+
+const level = z.enum(INSPECTION_LEVELS);
+const { inspection_free_gb_min: FREE_MIN, inspection_free_gb_max: FREE_MAX } = LIMITS;
+const { inspection_latency_ms_max: LATENCY_MAX, inspection_hours_max: HOURS_MAX } = LIMITS;
+
+export const inspectionConfig = z.object({
+  levels: z.object(Object.fromEntries(LEVELLED.map((name) => [name, level])) as Record<Levelled, typeof level>),
+  /** Less free storage is a fault; in units of 1024³ bytes. */
+  free_gb: z
+    .number(rule("inspection_free"))
+    .min(FREE_MIN, rule("inspection_free"))
+    .max(FREE_MAX, rule("inspection_free")),
+  /** Whom the device is to reach; null for whom its agent names, or the gateway of its own network. */
+  network_address: z
+    .string()
+    .regex(/^[A-Za-z0-9][A-Za-z0-9.:-]{0,252}$/, rule("inspection_address"))
+    .nullable(),
+  /** A later answer is slow. */
+  latency_ms: z
+    .int(rule("inspection_latency"))
+    .min(1, rule("inspection_latency"))
+    .max(LATENCY_MAX, rule("inspection_latency")),
+  /** The accepted ones. */
+  languages: z
+    .array(z.enum(INSPECTION_LANGUAGES))
+    .min(1, rule("inspection_languages"))
+    .max(INSPECTION_LANGUAGES.length, rule("inspection_languages"))
+    .refine((chosen) => new Set(chosen).size === chosen.length, rule("inspection_languages")),
+  /** So long after a check the next one comes by itself; null: none does. */
+  check_every_hours: z
+    .int(rule("inspection_hours"))
+    .min(1, rule("inspection_hours"))
+    .max(HOURS_MAX, rule("inspection_hours"))
+    .nullable(),
+});
+export type InspectionConfig = z.output<typeof inspectionConfig>;
+
+/** What is done where no tag says otherwise. */
+export const DEFAULT_INSPECTION: InspectionConfig = {
+  levels: {
+    storage: "blocking",
+    lock_screen: "blocking",
+    network: "blocking",
+    latency: "warning",
+    language: "warning",
+    install_check: "blocking",
+    capture_check: "blocking",
+    recording_check: "blocking",
+  },
+  free_gb: 0.5,
+  network_address: null,
+  latency_ms: 500,
+  languages: [...INSPECTION_LANGUAGES],
+  check_every_hours: null,
+};
