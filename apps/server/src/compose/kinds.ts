@@ -17,6 +17,7 @@ import type { RunsService } from "../kinds/job/runs/runs.service.ts";
 import { RunProgresses } from "../kinds/job/runs/run-progress.ts";
 import { kindsOf } from "../kinds/kinds.ts";
 import { ASSET_USES } from "../kinds/told.ts";
+import { CheckSchedule } from "../kinds/inspection/check-schedule.service.ts";
 import { selfChecksRoutes } from "../kinds/inspection/self-checks.routes.ts";
 import { SelfChecksService } from "../kinds/inspection/self-checks.service.ts";
 import type { NotificationsService } from "../notify/notifications/notifications.service.ts";
@@ -87,6 +88,8 @@ export function startKinds(parts: Parts, platform: Platform, needs: KindsNeeds) 
     sessions: tests.sessions,
   });
   parts.add({ service: checks, mount: ({ routes }) => selfChecksRoutes(routes, checks) });
+  const schedule = new CheckSchedule({ ...platform, links: core.links, checks });
+  parts.add({ service: schedule, close: () => schedule.close() });
   return job;
 }
 

@@ -1,0 +1,185 @@
+import { Rounds } from "@udt/base";
+import { LIMITS, UdtError } from "@udt/contract";
+import type { LinksService } from "../../core/links/links.service.ts";
+import { idleDevices, isOfProject, type PoolDevice } from "../../core/scheduling/scheduling.service.ts";
+import { deciding, scheduledInspections, type DecidingTag } from "../../core/tags/tags.service.ts";
+import type { BusEvent } from "../../platform/bus.ts";
+import { every } from "../../platform/clock.ts";
+import type { ServiceNeeds } from "../../platform/service-needs.ts";
+import { busyWith, historiesOf, orphans } from "./due.repository.ts";
+import { dueAt } from "./due.ts";
+import type { SelfChecksService } from "./self-checks.service.ts";
+
+/** Tags, devices and times tell by themselves; this is for what nobody told of. */
+const LOOK_EVERY_MS = 600_000;
+
+export interface CheckScheduleNeeds extends ServiceNeeds {
+  links: LinksService;
+  checks: SelfChecksService;
+}
+
+/** A device that a tag of a project wants to be checked, and when. */
+interface Due {
+  device: PoolDevice;
+  project_id: string;
+  at: number;
+}
+
+/**
+ * Has devices check themselves as often as tags want it. Each server looks after the devices of agents that are linked to it;
+ * that a check begins once is up to the device's row. While no tag has a schedule nothing is asked but at long intervals, and
+ * while some have, only of devices that changed or whose time has come.
+ */
+export class CheckSchedule {
+  readonly #needs: CheckScheduleNeeds;
+  readonly #stop: (() => void)[];
+  readonly #rounds = new Rounds(
+    () => this.#look(),
+    (error) => {
+      this.#needs.log.error({ err: error }, "checks by schedule");
+      // What this round was to look at is unknown now; the next one looks at all.
+      this.#isAll = true;
+    },
+  );
+  /** Whether all devices are to be looked at, or these. */
+  #isAll = true;
+  #changed = new Set<string>();
+  #hasSchedules = false;
+  /** When devices that are free become due. */
+  readonly #times = new Map<string, number>();
+  /** By agent, devices that are due behind others. */
+  readonly #behind = new Map<string, Set<string>>();
+  /** Whose devices those are that were asked. */
+  readonly #agentOf = new Map<string, string>();
+  #cancel = () => {};
+
+  constructor(needs: CheckScheduleNeeds) {
+    this.#needs = needs;
+    const lookAtAll = () => {
+      this.#isAll = true;
+      this.#rounds.wake();
+    };
+    this.#stop = [
+      needs.bus.subscribe((event) => this.#hear(event, lookAtAll)),
+      needs.links.welcomed.on(() => this.#hasSchedules && lookAtAll()),
+      every(needs.clock, LOOK_EVERY_MS, lookAtAll),
+    ];
+    this.#rounds.wake();
+  }
+
+  async close(): Promise<void> {
+    for (const stop of this.#stop) stop();
+    await this.#rounds.close();
+    this.#cancel();
+  }
+
+  #hear({ payload }: BusEvent, lookAtAll: () => void): void {
+    if (payload.type === "tag.changed" || payload.type === "project.changed") lookAtAll();
+    if (payload.type !== "device.changed" || !this.#hasSchedules) return;
+    this.#changed.add(payload.device_id);
+    this.#rounds.wake();
+  }
+
+  async #look(): Promise<void> {
+    const { database } = this.#needs;
+    const [isAll, changed] = [this.#isAll, this.#changed];
+    this.#isAll = false;
+    this.#changed = new Set();
+    const tags = await scheduledInspections(database.db);
+    this.#hasSchedules = tags.size > 0;
+    if (isAll) {
+      this.#times.clear();
+      this.#behind.clear();
+      for (const selfcheck_id of await orphans(database.db)) await this.#needs.checks.dropDue(selfcheck_id);
+    }
+    if (this.#hasSchedules) await this.#start(tags, isAll ? undefined : [...changed]);
+    this.#arm();
+  }
+
+  /** Begins what is due, of all devices or of these, and of those behind them at their agents. */
+  async #start(tags: ReadonlyMap<string, DecidingTag[]>, device_ids: string[] | undefined): Promise<void> {
+    const due = await this.#dueOf(tags, device_ids);
+    const agents = new Set([
+      ...due.map(({ device }) => device.agent_id),
+      ...(device_ids ?? []).flatMap((device_id) => this.#agentOf.get(device_id) ?? []),
+    ]);
+    // Whoever waits behind others goes on once one of these is through.
+    const next = [...agents].flatMap((agent_id) => this.#nextAt(agent_id));
+    if (next.length > 0) due.unshift(...(await this.#dueOf(tags, next)));
+    const busy = await busyWith(this.#needs.database.db, [...agents]);
+    for (const [agent_id, ofAgent] of Map.groupBy(due, ({ device }) => device.agent_id)) {
+      let room = LIMITS.scheduled_checks_max - (busy.get(agent_id) ?? 0);
+      for (const { device, project_id } of ofAgent) {
+        if (this.#rounds.isClosed) return;
+        const { device_id } = device;
+        if (room <= 0) this.#behind.set(agent_id, (this.#behind.get(agent_id) ?? new Set()).add(device_id));
+        else if (await this.#begin(project_id, device)) {
+          this.#agentOf.set(device_id, agent_id);
+          room -= 1;
+        }
+      }
+    }
+  }
+
+  /** Takes the next of those that wait at an agent. */
+  #nextAt(agent_id: string): string[] {
+    const behind = this.#behind.get(agent_id) ?? new Set();
+    const next = [...behind].slice(0, LIMITS.scheduled_checks_max);
+    for (const device_id of next) behind.delete(device_id);
+    return next;
+  }
+
+  /** Whether it is asked; where it is not, something else tells when that changes. */
+  async #begin(project_id: string, device: PoolDevice): Promise<boolean> {
+    try {
+      return await this.#needs.checks.startDue(project_id, device);
+    } catch (error) {
+      // The project sees it no more.
+      if (error instanceof UdtError) return false;
+      throw error;
+    }
+  }
+
+  /** Those of the devices that are free here and due now, who waits the longest first; of the others it is noted when they will be. */
+  async #dueOf(tags: ReadonlyMap<string, DecidingTag[]>, device_ids: readonly string[] | undefined): Promise<Due[]> {
+    const { clock, database, links } = this.#needs;
+    if (device_ids?.length === 0) return [];
+    for (const device_id of device_ids ?? []) this.#times.delete(device_id);
+    const idle = (await idleDevices(database.db, device_ids)).filter(({ agent_id }) => links.isReachable(agent_id));
+    const wanted = idle.flatMap((device) =>
+      [...tags].flatMap(([project_id, ofProject]) => {
+        const tag = isOfProject(device, project_id) ? deciding(ofProject, device) : undefined;
+        return tag ? [{ device, project_id, tag }] : [];
+      }),
+    );
+    const histories = await historiesOf(
+      database.db,
+      wanted.map(({ device, tag }) => ({ device_id: device.device_id, tag_id: tag.tag_id })),
+    );
+    const due = new Map<string, Due>();
+    for (const [index, { device, project_id, tag }] of wanted.entries()) {
+      const history = histories[index];
+      const at = history ? dueAt(tag.config, history) : null;
+      if (at === null) continue;
+      const { device_id } = device;
+      const before = due.get(device_id);
+      if (!before || at < before.at) due.set(device_id, { device, project_id, at });
+    }
+    const now = clock.now();
+    for (const [device_id, { at }] of due) if (at > now) this.#times.set(device_id, at);
+    return [...due.values()].filter(({ at }) => at <= now).toSorted((a, b) => a.at - b.at);
+  }
+
+  /** Wakes when the next device becomes due. */
+  #arm(): void {
+    this.#cancel();
+    this.#cancel = () => {};
+    if (this.#times.size === 0 || this.#rounds.isClosed) return;
+    const { clock } = this.#needs;
+    const next = [...this.#times.values()].reduce((least, at) => Math.min(least, at));
+    this.#cancel = clock.at(next, () => {
+      for (const [device_id, at] of this.#times) if (at <= clock.now()) this.#changed.add(device_id);
+      this.#rounds.wake();
+    });
+  }
+}

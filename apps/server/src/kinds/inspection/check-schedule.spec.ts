@@ -1,0 +1,295 @@
+import { DEFAULT_INSPECTION, ENDPOINTS, LIMITS, say, type InspectionConfig, type SelfCheckResult } from "@udt/contract";
+import { serversAtRest } from "@udt/testkit";
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { onEachDatabase } from "../../../test/databases.ts";
+import { TestServer, until, type Person, type TestAgent } from "../../../test/harness.ts";
+import { deviceReport } from "../../../test/scripted-agent.ts";
+
+const [MINUTE, HOUR] = [60_000, 3_600_000];
+const RETRY = LIMITS.scheduled_check_retry_minutes * MINUTE;
+const passed: SelfCheckResult = {
+  step: "ready",
+  state: "passed",
+  cost_ms: 1,
+  message: null,
+  evidence_name: null,
+  remedy: null,
+};
+const config = (change: Partial<InspectionConfig> = {}): InspectionConfig => ({
+  ...DEFAULT_INSPECTION,
+  check_every_hours: 2,
+  ...change,
+});
+
+onEachDatabase("checks by the schedule of a tag", (open) => {
+  let udt: TestServer;
+  let owner: Person;
+  let member: Person;
+  let guest: Person;
+  let agent: TestAgent;
+  let query: { project: string };
+  let count = 0;
+
+  beforeAll(async () => {
+    udt = await TestServer.start(open);
+    [owner, member, guest] = [await udt.person("owner"), await udt.person("member"), await udt.person("guest")];
+  });
+  afterAll(() => udt.dispose());
+  beforeEach(async () => {
+    const people = [
+      { person: owner, user_type: 1 as const },
+      { person: member, user_type: 2 as const },
+    ];
+    query = { project: await udt.project(`due-${++count}`, people, { visibility: 2 }) };
+    agent = await udt.agent(`lab-${count}`, [query.project]);
+    return async () => {
+      await agent.close();
+      await udt.ok(ENDPOINTS.projectDelete, {
+        as: owner,
+        params: { project_id: query.project },
+        query: { confirm: query.project },
+      });
+    };
+  });
+
+  const connect = (...serials: string[]) =>
+    agent.connect(serials.map((serial) => deviceReport(`${serial}-${count}`, { model: serial })));
+  /** The agent says nothing for so long, and comes back. */
+  const later = async (ms: number) => {
+    await agent.close();
+    udt.clock.turn(ms);
+    await connect("S");
+  };
+  const make = (name: string, inspection: InspectionConfig | null, model = "") =>
+    udt.ok(ENDPOINTS.tagCreate, {
+      as: owner,
+      query,
+      body: {
+        name,
+        is_default: false,
+        rules: [{ attribute: "serial", operator: "contains", values: [model || `-${count}`] }],
+        included_device_ids: [],
+        excluded_device_ids: [],
+        inspection,
+      },
+    });
+  const begun = (nth = 0) =>
+    until(
+      () =>
+        agent.all("session_start").filter(({ kind }) => kind === "inspection")[nth] ?? expect.fail(`none after ${nth}`),
+    );
+  const starts = () => agent.all("session_start").filter(({ kind }) => kind === "inspection").length;
+  const finish = async ({ test_id, device_id, lease_token }: Awaited<ReturnType<typeof begun>>) => {
+    const body = { lease_token, results: [passed], step: null };
+    await udt.ok(ENDPOINTS.agentSelfCheck, { bearer: agent.token, params: { test_id, device_id }, body });
+    await idle(device_id);
+  };
+  const idle = (device_id: string) =>
+    until(async () =>
+      expect(await udt.ok(ENDPOINTS.deviceGet, { as: owner, query, params: { device_id } })).toMatchObject({
+        state: "idle",
+      }),
+    );
+  const checks = async (device_id: string, as = member) =>
+    (await udt.ok(ENDPOINTS.selfCheckList, { as, query, params: { device_id } })).list;
+  const strategies = (device_id: string, as = member) =>
+    udt.ok(ENDPOINTS.deviceStrategies, { as, query, params: { device_id } });
+
+  it("come at once for a device that first appears, with what the tag wants, and are nobody's", async () => {
+    const wanted = config({ latency_ms: 77 });
+    const { tag_id } = await make("nightly", wanted);
+    await connect("S");
+    const start = await begun();
+    const { test_id, device_id, lease_token } = start;
+    const plan = { bearer: agent.token, params: { test_id, device_id }, query: { lease_token } };
+    expect(await udt.ok(ENDPOINTS.agentSelfCheckPlan, plan)).toEqual({ config: wanted });
+    const stale = { ...plan, query: { lease_token: lease_token + 1_000 } };
+    await udt.refused(ENDPOINTS.agentSelfCheckPlan, stale, "agent_stale_lease");
+    const off = { ...passed, step: "network" as const, state: "skipped" as const, message: say("check_off") };
+    const body = { lease_token, results: [passed, off], step: null };
+    await udt.ok(ENDPOINTS.agentSelfCheck, { bearer: agent.token, params: { test_id, device_id }, body });
+    const [check] = await checks(device_id);
+    expect(check).toMatchObject({
+      state: "passed",
+      user_name: null,
+      inspection: { tag_id, tag_name: "nightly", config: wanted },
+      results: [passed, { message: { code: "check_off_in", args: { tag: "nightly" } } }],
+    });
+    // Who may not see tags is told no tag's name.
+    const [seen] = await checks(device_id, guest);
+    expect(seen).toMatchObject({ inspection: null, results: [passed, { message: { code: "check_off" } }] });
+    expect(JSON.stringify(seen)).not.toContain("nightly");
+    for (const as of [owner, member])
+      expect((await udt.ok(ENDPOINTS.testList, { as, query: { ...query, member: "all" } })).list).toEqual([]);
+  });
+
+  it("come again so many hours after the last, which one by hand is, too, and not sooner", async () => {
+    await make("nightly", config());
+    await connect("S");
+    const start = await begun();
+    await finish(start);
+    const { device_id } = start;
+    const first = (await strategies(device_id)).next_at;
+    expect(first).toBe((await checks(device_id))[0]!.ended_at! + 2 * HOUR);
+    await later(HOUR);
+    await idle(device_id);
+    await udt.ok(ENDPOINTS.selfCheckStart, { as: owner, query, params: { device_id } });
+    await finish(await begun(1));
+    await later(HOUR + MINUTE);
+    await idle(device_id);
+    await serversAtRest(udt);
+    expect(starts()).toBe(2);
+    await later(HOUR);
+    await begun(2);
+    expect((await checks(device_id)).map(({ user_name }) => user_name)).toEqual([null, "owner", null]);
+  });
+
+  it("are not repeated at once when they did not come to their end", async () => {
+    await make("nightly", config());
+    await connect("S");
+    const { device_id } = await begun();
+    agent.send({ type: "device_gone", serial: `S-${count}`, reason: say("device_connection_lost") });
+    await until(async () => expect(await checks(device_id)).toMatchObject([{ state: "broken_off" }]));
+    agent.send({ type: "device", device: deviceReport(`S-${count}`) });
+    await idle(device_id);
+    await serversAtRest(udt);
+    expect(starts()).toBe(1);
+    expect((await strategies(device_id)).next_at).toBe((await checks(device_id))[0]!.ended_at! + RETRY);
+    await later(RETRY);
+    await begun(1);
+  });
+
+  it("begin by themselves when their time comes, while nothing else happens", async () => {
+    await make("nightly", config());
+    await connect("S");
+    const start = await begun();
+    agent.send({ type: "device_gone", serial: start.serial, reason: say("device_connection_lost") });
+    await until(async () => expect(await checks(start.device_id)).toMatchObject([{ state: "broken_off" }]));
+    udt.clock.turn(RETRY - 10_000);
+    await later(0);
+    await idle(start.device_id);
+    await serversAtRest(udt);
+    expect(starts()).toBe(1);
+    udt.clock.turn(10_000);
+    await begun(1);
+  });
+
+  it("give way to whoever wants the device", async () => {
+    await make("nightly", config());
+    await connect("S");
+    const { device_id } = await begun();
+    const body = { kind: "debug" as const, device_id, duration_minutes: 30 };
+    const { test_id } = await udt.ok(ENDPOINTS.testCreate, { as: member, query, body });
+    await until(() => expect(agent.all("session_start").map((start) => start.test_id)).toContain(test_id));
+    expect(await checks(device_id)).toMatchObject([{ state: "yielded" }]);
+    await udt.ok(ENDPOINTS.testCancel, { as: member, query, params: { test_id } });
+    await idle(device_id);
+    await serversAtRest(udt);
+    expect(starts()).toBe(1);
+  });
+
+  it("are so many at an agent at a time, and go on with the next", async () => {
+    await make("nightly", config());
+    await connect("A", "B", "C", "D", "E");
+    await begun(LIMITS.scheduled_checks_max - 1);
+    await serversAtRest(udt);
+    expect(starts()).toBe(LIMITS.scheduled_checks_max);
+    for (let nth = 0; nth < 5; nth++) {
+      await finish(await begun(nth));
+      await serversAtRest(udt);
+      expect(starts()).toBe(Math.min(5, LIMITS.scheduled_checks_max + nth + 1));
+    }
+    const serials = agent.all("session_start").map(({ serial }) => serial);
+    expect(new Set(serials).size).toBe(5);
+  });
+
+  it("go on with the next when a device is lost that was checked", async () => {
+    await make("nightly", config());
+    await connect("A", "B", "C");
+    const first = await begun(LIMITS.scheduled_checks_max - 1);
+    await serversAtRest(udt);
+    agent.send({ type: "device_gone", serial: first.serial, reason: say("device_connection_lost") });
+    await begun(LIMITS.scheduled_checks_max);
+  });
+
+  it("end with their tag, and with its schedule", async () => {
+    const gone = await make("gone", config(), `A-${count}`);
+    const paused = await make("paused", config(), `B-${count}`);
+    await connect("A", "B");
+    const [one, two] = [await begun(0), await begun(1)];
+    await udt.ok(ENDPOINTS.tagDelete, { as: owner, query, params: { tag_id: gone.tag_id } });
+    const { tag_id, version, name, is_default, rules, included_device_ids, excluded_device_ids } = paused;
+    const wish = { version, name, is_default, rules, included_device_ids, excluded_device_ids };
+    const body = { ...wish, inspection: config({ check_every_hours: null }) };
+    await udt.ok(ENDPOINTS.tagUpdate, { as: owner, query, params: { tag_id }, body });
+    for (const { device_id } of [one, two]) {
+      await until(async () => expect(await checks(device_id)).toMatchObject([{ state: "cancelled" }]));
+      await idle(device_id);
+      // What it was done by is told all the same.
+      expect((await checks(device_id))[0]!.inspection?.tag_name).toBeOneOf(["gone", "paused"]);
+      expect((await strategies(device_id)).next_at).toBeNull();
+    }
+    udt.clock.turn(3 * HOUR);
+    await serversAtRest(udt);
+    expect(starts()).toBe(2);
+  });
+
+  it("are up to the first tag in the project's order that says how, which the device's strategies tell", async () => {
+    await make("plain", null);
+    const often = await make("often", config({ latency_ms: 5 }));
+    const never = await make("never", config({ check_every_hours: null }));
+    const move = (tag_id: string, position: number, as = owner) =>
+      udt.call(ENDPOINTS.tagMove, { as, query, params: { tag_id }, body: { position } });
+    expect((await move(never.tag_id, 1, member)).code).toBe("no_permission");
+    expect((await move("unknown", 1)).code).toBe("tag_not_found");
+    expect((await move(never.tag_id, 1)).ret).toBe(0);
+    await connect("S");
+    const [device] = (await udt.ok(ENDPOINTS.deviceList, { as: owner, query })).list;
+    const { device_id } = device!;
+    await serversAtRest(udt);
+    expect(starts()).toBe(0);
+    const told = await strategies(device_id);
+    expect(told).toMatchObject({ tag: { name: "never" }, last_check: null, next_at: null });
+    expect(told.tags.map(({ name, position, has_inspection }) => [name, position, has_inspection])).toEqual([
+      ["never", 1, true],
+      ["plain", 2, false],
+      ["often", 3, true],
+    ]);
+    await move(never.tag_id, 99);
+    const start = await begun();
+    await finish(start);
+    expect(await strategies(device_id)).toMatchObject({
+      tag: { tag_id: often.tag_id },
+      config: { latency_ms: 5 },
+      last_check: { state: "passed", inspection: { tag_name: "often" } },
+    });
+    await udt.refused(ENDPOINTS.deviceStrategies, { as: guest, query, params: { device_id } }, "user_not_in_project");
+    const elsewhere = { project: await udt.project(`due-else-${count}`, [{ person: owner, user_type: 1 }]) };
+    const there = { as: owner, query: elsewhere, params: { device_id } };
+    await udt.refused(ENDPOINTS.deviceStrategies, there, "device_not_in_project");
+  });
+
+  it("keep what they were done by when the tag becomes another, and tell it in no other project", async () => {
+    const tag = await make("before", config({ latency_ms: 5 }));
+    const other = { project: await udt.project(`due-other-${count}`, [{ person: owner, user_type: 1 }]) };
+    const shared = await udt.agent(`shared-${count}`, [query.project, other.project]);
+    agent = shared;
+    await connect("S");
+    const start = await begun();
+    await finish(start);
+    const { device_id } = start;
+    const { version, is_default, rules, included_device_ids, excluded_device_ids } = tag;
+    const wish = { version, is_default, rules, included_device_ids, excluded_device_ids };
+    const body = { ...wish, name: "after", inspection: config({ latency_ms: 9 }) };
+    await udt.ok(ENDPOINTS.tagUpdate, { as: owner, query, params: { tag_id: tag.tag_id }, body });
+    const [check] = await checks(device_id);
+    expect(check!.inspection).toMatchObject({ tag_name: "before", config: { latency_ms: 5 } });
+    const { list } = await udt.ok(ENDPOINTS.selfCheckList, { as: owner, query: other, params: { device_id } });
+    expect(list).toMatchObject([{ user_name: null, inspection: null }]);
+    // By hand from there nothing of this project's tags holds.
+    await udt.ok(ENDPOINTS.selfCheckStart, { as: owner, query: other, params: { device_id } });
+    const { test_id, lease_token } = await begun(1);
+    const plan = { bearer: agent.token, params: { test_id, device_id }, query: { lease_token } };
+    expect(await udt.ok(ENDPOINTS.agentSelfCheckPlan, plan)).toEqual({ config: DEFAULT_INSPECTION });
+  });
+});
