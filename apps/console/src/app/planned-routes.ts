@@ -54,7 +54,6 @@ const areas = {
   "planned.car": ["dbc-manage", "daq-manage", "pw-manage", "voice-manage"].map(
     (path) => `/:projectId/car-manage/${path}`,
   ),
-  "planned.device_care": ["/:projectId/management/device/:deviceId/strategies"],
 } as const satisfies Partial<Record<AppKey, readonly string[]>>;
 
 /** A place that document 1 §2 names and whose area this version does not have: it says so, and no menu leads to it. */

@@ -147,7 +147,7 @@ export const SCREENS: readonly ScreenRoute[] = [
   {
     path: "/:projectId/remote/list",
     title: "title.devices",
-    texts: ["devices", "agents", "device-facts", "tests", "work-orders"],
+    texts: ["devices", "agents", "device-facts", "inspection", "tests", "work-orders"],
     load: () => import("../features/devices/devices-page.tsx"),
     menu: { group: "menu.remote", icon: "devices", go: "d" },
     narrow: true,
@@ -172,7 +172,7 @@ export const SCREENS: readonly ScreenRoute[] = [
   ...["/:projectId/remote/serial", "/:projectId/serial/:serial", "/:projectId/device/serial/:serial"].map((path) => ({
     path,
     title: "title.serial" as const,
-    texts: ["devices", "agents", "device-facts", "tests", "work-orders"] as const,
+    texts: ["devices", "agents", "device-facts", "inspection", "tests", "work-orders"] as const,
     load: () => import("../features/devices/serial-page.tsx"),
     below: "/:projectId/remote/list",
   })),
@@ -329,7 +329,7 @@ export const SCREENS: readonly ScreenRoute[] = [
   {
     path: "/:projectId/management/device/list",
     title: "title.tags",
-    texts: ["tags", "job-config"],
+    texts: ["tags", "job-config", "inspection"],
     load: () => import("../features/tags/tags-page.tsx"),
     below: "/:projectId/remote/list",
     members: true,
@@ -337,7 +337,7 @@ export const SCREENS: readonly ScreenRoute[] = [
   {
     path: "/:projectId/management/device/tags/add",
     title: "title.tag_create",
-    texts: ["tags", "job-config", "device-rules", "rules"],
+    texts: ["tags", "job-config", "device-rules", "rules", "inspection"],
     load: () => import("../features/tags/create-page.tsx"),
     below: "/:projectId/remote/list",
     needs: ["tag.delete"],
@@ -345,7 +345,7 @@ export const SCREENS: readonly ScreenRoute[] = [
   {
     path: "/:projectId/management/device/tags/:tagId/edit",
     title: "title.tag",
-    texts: ["tags", "job-config", "device-rules", "rules"],
+    texts: ["tags", "job-config", "device-rules", "rules", "inspection"],
     load: () => import("../features/tags/edit-page.tsx"),
     below: "/:projectId/remote/list",
     needs: ["tag.delete"],
@@ -364,6 +364,14 @@ export const SCREENS: readonly ScreenRoute[] = [
     texts: ["recent-tests", "tests"],
     load: () => import("../features/recent-tests/recent-page.tsx"),
     below: "/:projectId/remote/list",
+  },
+  {
+    path: "/:projectId/management/device/:deviceId/strategies",
+    title: "title.strategies",
+    texts: ["devices", "inspection"],
+    load: () => import("../features/devices/strategies-page.tsx"),
+    below: "/:projectId/remote/list",
+    members: true,
   },
   {
     path: "/:projectId/management/agents",

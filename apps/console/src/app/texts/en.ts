@@ -8,6 +8,7 @@ const en = {
     tags: "Device tags",
     work_orders: "Work orders",
     recent_tests: "Recent tests",
+    strategies: "Self-check strategies",
     tag_create: "New tag",
     tag: "Device tag",
     serial: "Device by serial number",
@@ -55,7 +56,6 @@ const en = {
     car_jobs: "Car test tasks",
     scripts: "Test scripts",
     car: "Car head units",
-    device_care: "Device care",
   },
   closed: {
     title: "You may not open this page",

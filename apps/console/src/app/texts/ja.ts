@@ -11,6 +11,7 @@ const ja: TextsLike<typeof en> = {
     tags: "デバイスタグ",
     work_orders: "故障チケット",
     recent_tests: "最近のテスト",
+    strategies: "セルフチェック方針",
     tag_create: "タグの新規作成",
     tag: "デバイスタグ",
     serial: "シリアル番号でデバイスを開く",
@@ -58,7 +59,6 @@ const ja: TextsLike<typeof en> = {
     car_jobs: "車載テストタスク",
     scripts: "テストスクリプト",
     car: "車載ヘッドユニット",
-    device_care: "デバイス管理",
   },
   closed: {
     title: "このページを開く権限がありません",

@@ -11,6 +11,7 @@ const zh: TextsLike<typeof en> = {
     tags: "设备标签",
     work_orders: "工单",
     recent_tests: "最近测试",
+    strategies: "自检策略",
     tag_create: "新建标签",
     tag: "设备标签",
     serial: "按序列号打开设备",
@@ -58,7 +59,6 @@ const zh: TextsLike<typeof en> = {
     car_jobs: "车机测试任务",
     scripts: "测试脚本",
     car: "车机管理",
-    device_care: "设备管理",
   },
   closed: {
     title: "你无权打开此页面",

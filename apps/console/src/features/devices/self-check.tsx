@@ -1,26 +1,17 @@
 import { isOpenCheck, SELF_CHECK_STEPS, type SelfCheck, type SelfCheckResult } from "@udt/contract";
-import type { Tone } from "@udt/contract/report-words/tones";
 import { Button } from "antd";
+import { Link } from "react-router";
 import { ErrorState, SkeletonRows, StatePill } from "../../lib/components/index.ts";
 import { errorText } from "../../lib/errors/index.ts";
-import { useFormat, useNow } from "../../lib/format/index.ts";
+import { useFormat } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
+import { inspectionInWords } from "../../lib/inspection/index.ts";
+import { paths } from "../../lib/navigation/paths.ts";
 import { useMay } from "../../lib/privileges/index.ts";
 import { Said } from "../../lib/words/index.ts";
+import { CHECK_TONES, CheckHead } from "./check-head.tsx";
 import "./self-check.css";
 import { evidenceUrl, useSelfChecks } from "./use-self-checks.ts";
-
-const TONES: Record<SelfCheck["state"] | SelfCheckResult["state"], Tone> = {
-  waiting: "warning",
-  running: "busy",
-  passed: "good",
-  warning: "warning",
-  failed: "bad",
-  skipped: "offline",
-  cancelled: "offline",
-  yielded: "offline",
-  broken_off: "bad",
-};
 
 /** How the device is, by what it last said of itself: each step, what it found, and those before. */
 export function DeviceSelfCheck({ project, device_id }: { project: string; device_id: string }) {
@@ -36,6 +27,7 @@ export function DeviceSelfCheck({ project, device_id }: { project: string; devic
     cancel.reset();
   };
   const isOpen = last !== undefined && isOpenCheck(last);
+  const seesTags = useMay(project, "tag.view");
   return (
     <section className="devices-check" aria-label={t("check.title")}>
       <header>
@@ -67,15 +59,21 @@ export function DeviceSelfCheck({ project, device_id }: { project: string; devic
       )}
       {checks.data && !last && <p className="udt-secondary">{t("check.none")}</p>}
       {last && <Check project={project} check={last} />}
+      {seesTags && (
+        <p>
+          <Link to={paths.strategies(project, device_id)}>{t("strategies.link")}</Link>
+        </p>
+      )}
       {before.length > 0 && (
         <details>
           <summary>{t("check.before", { count: before.length })}</summary>
           {before.map((check) => (
             <details key={check.selfcheck_id} name="self-check">
               <summary>
-                <Head check={check} />
+                <CheckHead check={check} />
               </summary>
               <Steps project={project} check={check} />
+              {check.inspection && <DoneBy project={project} inspection={check.inspection} />}
             </details>
           ))}
         </details>
@@ -88,29 +86,27 @@ function Check({ project, check }: { project: string; check: SelfCheck }) {
   return (
     <>
       <p className="devices-check-head" role="status">
-        <Head check={check} />
+        <CheckHead check={check} />
       </p>
       <Steps project={project} check={check} />
+      {check.inspection && <DoneBy project={project} inspection={check.inspection} />}
     </>
   );
 }
 
-/** How it came out, when, by whom, and how long it took. */
-function Head({ check }: { check: SelfCheck }) {
+/** By which tag it was done, and what that wanted then. */
+function DoneBy({ project, inspection }: { project: string; inspection: NonNullable<SelfCheck["inspection"]> }) {
   const t = useT("devices");
-  const format = useFormat();
-  const now = useNow();
-  const { state, created_at, started_at, ended_at, user_name } = check;
+  const mayChange = useMay(project, "tag.delete");
+  const { tag_id, tag_name, config } = inspection;
   return (
-    <>
-      <StatePill tone={TONES[state]}>{t(`check.state.${state}`)}</StatePill>{" "}
-      <small className="udt-secondary udt-num">
-        <time title={format.exact(started_at ?? created_at)}>{format.moment(started_at ?? created_at, now)}</time>
-        {" · "}
-        <span data-literal>{user_name}</span>
-        {started_at !== null && ended_at !== null && ` · ${format.duration(ended_at - started_at)}`}
-      </small>
-    </>
+    <details className="devices-check-config">
+      <summary>{t("check.done_by", { tag: tag_name })}</summary>
+      {inspectionInWords(config).map((line) => (
+        <small key={line}>{line}</small>
+      ))}
+      {mayChange && tag_id !== null && <Link to={paths.tagEdit(project, tag_id)}>{t("check.tag_now")}</Link>}
+    </details>
   );
 }
 
@@ -146,7 +142,7 @@ function Result({ project, check, result }: { project: string; check: SelfCheck;
   const href = evidence === null ? "" : evidenceUrl(project, { ...check, evidence });
   return (
     <>
-      <StatePill tone={TONES[state]}>{t(`check.state.${state}`)}</StatePill>
+      <StatePill tone={CHECK_TONES[state]}>{t(`check.state.${state}`)}</StatePill>
       <small className="udt-secondary udt-num">{t("check.cost", { ms: format.number(cost_ms) })}</small>
       {message && (
         <div className="devices-check-said">

@@ -5,6 +5,7 @@ import { ErrorState, SkeletonRows } from "../../lib/components/index.ts";
 import { getFormat } from "../../lib/format/index.ts";
 import { Dialog } from "../../lib/form/dialog.tsx";
 import { useT } from "../../lib/i18n/index.ts";
+import { inspectionInWords, scheduleInWords } from "../../lib/inspection/index.ts";
 import { Table } from "../../lib/list/index.ts";
 import { deviceName, rulesInWords } from "./tag-words.ts";
 import type { useTagEditor } from "./use-tag-editor.ts";
@@ -98,6 +99,12 @@ function Compared({ project, theirs, mine }: { project: string; theirs: Tag; min
       field: t("field.is_default"),
       of: ({ is_default }) => [truth(is_default ? "truth.true" : "truth.false")],
       key: ({ is_default }) => is_default,
+    },
+    {
+      field: t("field.inspection"),
+      of: ({ inspection }) =>
+        inspection === null ? [] : [scheduleInWords(inspection.check_every_hours), ...inspectionInWords(inspection)],
+      key: ({ inspection }) => inspection,
     },
   ];
   const columns = [

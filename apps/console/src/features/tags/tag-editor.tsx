@@ -7,6 +7,7 @@ import { Field, FormFoot, LeaveGuard, useFaultLead } from "../../lib/form/index.
 import { useT } from "../../lib/i18n/index.ts";
 import { paths } from "../../lib/navigation/paths.ts";
 import { HandPicked } from "./hand-picked.tsx";
+import { InspectionFields } from "./inspection-fields.tsx";
 import { TagConflict } from "./tag-conflict.tsx";
 import { TagPreview } from "./tag-preview.tsx";
 import "./tags.css";
@@ -72,6 +73,7 @@ export function TagEditor({ project, tag }: { project: string; tag: Tag | undefi
               <small>{t("hint.is_default")}</small>
             </span>
           </label>
+          <InspectionFields draft={draft} faults={editor.inspectionFaults} change={change} />
           <FormFoot
             refusal={editor.refusal}
             back={paths.tags(project)}

@@ -7,11 +7,14 @@ import "../../lib/components/mark.css";
 import { LinkButton } from "../../lib/components/link-button.tsx";
 import { useFormat, useNow } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
+import { scheduleInWords } from "../../lib/inspection/index.ts";
 import { paths } from "../../lib/navigation/paths.ts";
+import { TagPlace } from "./tag-place.tsx";
 import { choiceInWords } from "./tag-words.ts";
 import { useTagActions } from "./use-tags.ts";
 
-export function TagRow({ project, tag, mayChange }: { project: string; tag: Tag; mayChange: boolean }) {
+export function TagRow(props: { project: string; tag: Tag; mayChange: boolean; last: number | undefined }) {
+  const { project, tag, mayChange } = props;
   const t = useT("tags");
   const format = useFormat();
   const now = useNow();
@@ -20,6 +23,9 @@ export function TagRow({ project, tag, mayChange }: { project: string; tag: Tag;
   const words = choiceInWords(tag).join(" · ");
   return (
     <tr>
+      <td>
+        <TagPlace {...props} />
+      </td>
       <td>
         <span className="tags-name">
           {mayChange ? (
@@ -45,6 +51,9 @@ export function TagRow({ project, tag, mayChange }: { project: string; tag: Tag;
         <Link className="udt-link" to={paths.devicesWith(project, tag_id)}>
           {t("device_count", { count: device_count, total: format.number(device_count) })}
         </Link>
+      </td>
+      <td className="udt-ellipsis">
+        {tag.inspection === null ? t("inspection.none") : scheduleInWords(tag.inspection.check_every_hours)}
       </td>
       <td className="udt-ellipsis">
         <JobLinks project={project} jobs={jobs} job_count={job_count} unused={t("unused")} />

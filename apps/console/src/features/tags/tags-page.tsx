@@ -20,9 +20,11 @@ export default function TagsPage() {
   const view = useListView();
   const tags = useTags(project, view.query);
   const columns: readonly TableColumn[] = [
-    { key: "name", label: t("column.name"), width: "20%" },
+    { key: "order", label: t("column.order"), width: 104 },
+    { key: "name", label: t("column.name"), width: "18%" },
     { key: "rules", label: t("column.rules") },
     { key: "devices", label: t("column.devices"), width: 104 },
+    { key: "check", label: t("column.check"), width: 128 },
     { key: "jobs", label: t("column.jobs"), width: "16%" },
     { key: "changed", label: t("column.changed"), width: 176 },
     { key: "actions", label: t("column.actions"), width: 96, isHidden: true },
@@ -51,7 +53,16 @@ export default function TagsPage() {
         search={t("search")}
         count={(total) => t("count", { count: total, total: format.number(total) })}
         columns={columns}
-        renderRow={(tag) => <TagRow key={tag.tag_id} project={project} tag={tag} mayChange={mayChange} />}
+        renderRow={(tag) => (
+          <TagRow
+            key={tag.tag_id}
+            project={project}
+            tag={tag}
+            mayChange={mayChange}
+            // What is searched for may stand anywhere among the others.
+            last={view.query.keyword === "" ? tags.data?.total : undefined}
+          />
+        )}
         expected={4}
         error={t("error")}
         icon={<TagsOutlined />}

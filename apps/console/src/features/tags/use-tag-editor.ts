@@ -1,5 +1,5 @@
 import { ApiError } from "@udt/client";
-import { tagChoice, tagName, type TagChoice, type TagWish } from "@udt/contract";
+import { inspectionConfig, tagChoice, tagName, type TagChoice, type TagWish } from "@udt/contract";
 import type { Tag } from "@udt/contract/endpoints/tags";
 import { App } from "antd";
 import { useState } from "react";
@@ -24,6 +24,14 @@ export const wishOf = (tag: Tag | undefined): TagWish => {
   const { name, is_default, rules, included_device_ids, excluded_device_ids, inspection } = tag ?? FRESH;
   return { name, is_default, rules, included_device_ids, excluded_device_ids, inspection };
 };
+
+const CHECKED = ["free_gb", "network_address", "latency_ms", "languages", "check_every_hours"] as const;
+export type InspectionFaults = Partial<Record<(typeof CHECKED)[number], string | undefined>>;
+
+function faultsOf(config: TagWish["inspection"], check: ReturnType<typeof useRuleText>["check"]): InspectionFaults {
+  if (config === null) return {};
+  return Object.fromEntries(CHECKED.map((key) => [key, check(inspectionConfig.shape[key], config[key])]));
+}
 
 /** What the editor of a tag holds, what is wrong with it, and how it is saved. */
 export function useTagEditor(project: string, tag: Tag | undefined) {
@@ -53,7 +61,8 @@ export function useTagEditor(project: string, tag: Tag | undefined) {
     included_device_ids: choiceFault("included_device_ids"),
     excluded_device_ids: choiceFault("excluded_device_ids"),
   };
-  const isWrong = Object.values(faults).some((fault) => fault !== undefined);
+  const inspectionFaults = faultsOf(draft.inspection, rule.check);
+  const isWrong = [...Object.values(faults), ...Object.values(inspectionFaults)].some((fault) => fault !== undefined);
   const refusedName = isOf("tag_name_exists") ? errorText(save.error) : rule.refused(save.error, "name");
 
   const change = (part: Partial<TagWish>) => {
@@ -87,6 +96,8 @@ export function useTagEditor(project: string, tag: Tag | undefined) {
           }
         : {}),
     } as Partial<typeof faults>,
+    /** Each field says at once what is wrong with it: all begin with what is right. */
+    inspectionFaults,
     dirty: !isLeft && JSON.stringify(draft) !== JSON.stringify(wishOf(base)),
     /** Why it could not be saved, where no field says so. */
     refusal: refusal && refusedName === undefined && !isOf("tag_changed") ? errorText(refusal) : undefined,

@@ -26,7 +26,16 @@ export const useTagPreview = (project: string, { rules, included_device_ids, exc
     placeholderData: keepPreviousData,
   });
 
-const CHANGED = ["tagList", "tagNames", "tagGet", "deviceList", "deviceGet", "jobDevices", "configNames"] as const;
+const CHANGED = [
+  "tagList",
+  "tagNames",
+  "tagGet",
+  "deviceList",
+  "deviceGet",
+  "jobDevices",
+  "configNames",
+  "deviceStrategies",
+] as const;
 
 /** Everything that changes tags; what it changed is read anew. */
 export function useTagActions(project: string) {
@@ -46,6 +55,11 @@ export function useTagActions(project: string) {
               body: { ...wish, version: base.version },
             })
           : api.call(tagEndpoints.tagCreate, { query, body: wish }),
+      ...after,
+    }),
+    move: useMutation({
+      mutationFn: ({ tag_id, position }: { tag_id: string; position: number }) =>
+        api.call(tagEndpoints.tagMove, { params: { tag_id }, query, body: { position } }),
       ...after,
     }),
     remove: useMutation({

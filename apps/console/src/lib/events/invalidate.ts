@@ -12,6 +12,7 @@ export const STALE_AFTER: Record<ConsoleEvent["type"], readonly ReadName[] | und
     "deviceGet",
     "deviceWear",
     "selfCheckList",
+    "deviceStrategies",
     "workOrderList",
     "workOrderGet",
     "homeFirstSteps",
@@ -20,7 +21,7 @@ export const STALE_AFTER: Record<ConsoleEvent["type"], readonly ReadName[] | und
     "iosCertificateGet",
     "iosCertificateDevices",
   ],
-  "self_check.changed": ["selfCheckList", "deviceTestList"],
+  "self_check.changed": ["selfCheckList", "deviceStrategies", "deviceTestList"],
   "work_order.changed": ["workOrderList", "workOrderGet"],
   "note.changed": ["deviceNoteList", "deviceList", "deviceGet"],
   "tag.changed": [
@@ -32,6 +33,7 @@ export const STALE_AFTER: Record<ConsoleEvent["type"], readonly ReadName[] | und
     "deviceGet",
     "jobDevices",
     "configNames",
+    "deviceStrategies",
   ],
   "ios_certificate.changed": ["iosCertificateList", "iosCertificateGet", "iosCertificateDevices"],
   "test.changed": [

@@ -61,6 +61,7 @@ export const paths = {
   tags: (projectId: string) => `/${projectId}/management/device/list`,
   workOrders: (projectId: string) => `/${projectId}/management/device/issues`,
   workOrdersOf: (projectId: string, device_id: string) => `/${projectId}/management/device/${device_id}/issue`,
+  strategies: (projectId: string, device_id: string) => `/${projectId}/management/device/${device_id}/strategies`,
   /** Those of its device, with all that is known of one. */
   workOrder: (projectId: string, device_id: string, number: number) =>
     `/${projectId}/management/device/${device_id}/issue?${new URLSearchParams({ number: String(number) })}`,

@@ -3,12 +3,14 @@ import type en from "./en.ts";
 
 const ja: TextsLike<typeof en> = {
   title: "デバイスタグ",
-  lead: "タグには、現在ルールに合うデバイスと、手動で選んだデバイスが含まれます。",
+  lead: "タグには、現在ルールに合うデバイスと、手動で選んだデバイスが含まれます。複数のタグがあるデバイスには、この順で最初にセルフチェック設定を持つタグが適用されます。",
   devices: "デバイス一覧",
   add: "タグを作成",
   search: "タグ名",
   count_other: "タグ {total} 個",
   column: {
+    order: "順序",
+    check: "セルフチェック",
     name: "タグ",
     rules: "ルール",
     devices: "デバイス",
@@ -24,6 +26,7 @@ const ja: TextsLike<typeof en> = {
     excluded_other: "除外 {shown} 台",
     none: "ルールもデバイスもなし",
   },
+  move: { up: "{name} を上へ", down: "{name} を下へ" },
   unused: "なし",
   edit: "{name} を編集",
   error: "タグを読み込めませんでした",
@@ -51,12 +54,33 @@ const ja: TextsLike<typeof en> = {
   },
   saved: "「{name}」を保存しました。",
   editor: { create: "タグの新規作成", edit: "{name} を編集", form: "タグ" },
-  field: { name: "名前", included: "手動で追加", excluded: "除外", is_default: "プロジェクトの既定のタグ" },
+  field: {
+    inspection: "セルフチェック設定",
+    name: "名前",
+    included: "手動で追加",
+    excluded: "除外",
+    is_default: "プロジェクトの既定のタグ",
+  },
   hint: {
+    inspection:
+      "このタグのデバイスのセルフチェックの内容と頻度を決めます。デバイスに複数のタグがある場合、プロジェクトの順で最初に設定を持つタグが適用されます。",
     name: "{min}～{max} 文字。空白は使えません。",
     included: "ルールに関係なく、このタグが付きます。",
     excluded: "手動で追加していても、このタグは付きません。",
     is_default: "新しいタスクのデバイスは、最初このタグで選ばれます。これまでの既定のタグと入れ替わります。",
+  },
+  inspection: {
+    title: "セルフチェック設定",
+    hours: "点検の間隔（時間）",
+    hours_hint: "1～{max}。空欄なら手動のみ。デバイスが使われていないときに点検します。",
+    never: "手動のみ",
+    levels:
+      "各項目の異常の扱い。ブロック：2 回続くと故障チケットを作成します。警告：知らせるだけです。オフ：行いません。",
+    free_gb: "空き容量の下限（GB）",
+    network_address: "確認先のアドレス",
+    latency_ms: "応答時間の上限（ミリ秒）",
+    languages: "許可する言語",
+    none: "–",
   },
   no_rules: "ルールがなければ、手動で追加したデバイスだけにタグが付きます。",
   fault: { rules: "各ルールに値を入力するか、ルールを削除してください。" },

@@ -1,0 +1,42 @@
+import type { SelfCheck, SelfCheckResult } from "@udt/contract";
+import type { Tone } from "@udt/contract/report-words/tones";
+import { StatePill } from "../../lib/components/index.ts";
+import { useFormat, useNow } from "../../lib/format/index.ts";
+import { useT } from "../../lib/i18n/index.ts";
+
+export const CHECK_TONES: Record<SelfCheck["state"] | SelfCheckResult["state"], Tone> = {
+  waiting: "warning",
+  running: "busy",
+  passed: "good",
+  warning: "warning",
+  failed: "bad",
+  skipped: "offline",
+  cancelled: "offline",
+  yielded: "offline",
+  broken_off: "bad",
+};
+
+/** How a check came out, when, by whom, and how long it took. */
+export function CheckHead({ check }: { check: SelfCheck }) {
+  const t = useT("devices");
+  const format = useFormat();
+  const now = useNow();
+  const { state, created_at, started_at, ended_at, user_name, inspection } = check;
+  return (
+    <>
+      <StatePill tone={CHECK_TONES[state]}>{t(`check.state.${state}`)}</StatePill>{" "}
+      <small className="udt-secondary udt-num">
+        <time title={format.exact(started_at ?? created_at)}>{format.moment(started_at ?? created_at, now)}</time>
+        {" · "}
+        {user_name !== null ? (
+          <span data-literal>{user_name}</span>
+        ) : inspection ? (
+          t("check.by_schedule", { tag: inspection.tag_name })
+        ) : (
+          t("check.by_a_schedule")
+        )}
+        {started_at !== null && ended_at !== null && ` · ${format.duration(ended_at - started_at)}`}
+      </small>
+    </>
+  );
+}

@@ -1,0 +1,140 @@
+import { LEVELLED, type InspectionConfig } from "@udt/contract";
+import { selfCheckEndpoints, type DeviceStrategies } from "@udt/contract/endpoints/self-checks";
+import { useQuery } from "@tanstack/react-query";
+import { Link, useParams } from "react-router";
+import { queryOf } from "../../lib/api/queries.ts";
+import { ErrorState, PageHeader, SkeletonRows } from "../../lib/components/index.ts";
+import { LinkButton } from "../../lib/components/link-button.tsx";
+import { useFormat, useNow } from "../../lib/format/index.ts";
+import { useT } from "../../lib/i18n/index.ts";
+import { limitInWords, scheduleInWords } from "../../lib/inspection/index.ts";
+import { Table } from "../../lib/list/index.ts";
+import { paths } from "../../lib/navigation/paths.ts";
+import { useMay } from "../../lib/privileges/index.ts";
+import { useProjectId } from "../../lib/project.ts";
+import { CheckHead } from "./check-head.tsx";
+import "./strategies.css";
+import { useDevice } from "./use-device.ts";
+
+/** How a device checks itself in the project, which tag says so, and when. */
+export default function StrategiesPage() {
+  const t = useT("devices");
+  const project = useProjectId();
+  const { deviceId: device_id = "" } = useParams();
+  const device = useDevice(project, device_id).data;
+  const strategies = useQuery(
+    queryOf(selfCheckEndpoints.deviceStrategies, { params: { device_id }, query: { project } }),
+  );
+  const name = device ? device.model || device.serial : undefined;
+  return (
+    <>
+      <PageHeader
+        title={name === undefined ? t("strategies.title") : t("strategies.of", { name })}
+        actions={
+          <>
+            <LinkButton to={paths.tags(project)}>{t("tags.title")}</LinkButton>
+            <LinkButton to={paths.device(project, device_id)}>{t("strategies.device")}</LinkButton>
+          </>
+        }
+      >
+        <span className="udt-secondary">{t("strategies.lead")}</span>
+      </PageHeader>
+      {strategies.data ? (
+        <div className="devices-strategies">
+          <Decided project={project} told={strategies.data} />
+          <Asked config={strategies.data.config} />
+          <TagsOfIt project={project} told={strategies.data} />
+        </div>
+      ) : strategies.isError ? (
+        <ErrorState
+          isPage
+          title={t("strategies.error")}
+          error={strategies.error}
+          onRetry={() => void strategies.refetch()}
+        />
+      ) : (
+        <SkeletonRows />
+      )}
+    </>
+  );
+}
+
+function Decided({ project, told }: { project: string; told: DeviceStrategies }) {
+  const t = useT("devices");
+  const format = useFormat();
+  const now = useNow();
+  const { tag, config, last_check, next_at } = told;
+  return (
+    <dl className="udt-facts" aria-label={t("check.title")}>
+      <dt>{t("strategies.decides")}</dt>
+      <dd>{tag ? <TagLink project={project} {...tag} /> : t("strategies.default")}</dd>
+      <dt>{t("strategies.how_often")}</dt>
+      <dd>{scheduleInWords(config.check_every_hours)}</dd>
+      <dt>{t("strategies.last")}</dt>
+      <dd>{last_check ? <CheckHead check={last_check} /> : t("strategies.none_yet")}</dd>
+      <dt>{t("strategies.next")}</dt>
+      <dd title={next_at === null || next_at <= now ? undefined : format.exact(next_at)}>
+        {next_at === null
+          ? t("strategies.never")
+          : next_at <= now
+            ? t("strategies.when_free")
+            : format.moment(next_at, now)}
+      </dd>
+    </dl>
+  );
+}
+
+/** Who may not change tags gets its name alone. */
+function TagLink({ project, tag_id, name }: { project: string; tag_id: string; name: string }) {
+  const mayChange = useMay(project, "tag.delete");
+  return (
+    <Link className="udt-link" to={mayChange ? paths.tagEdit(project, tag_id) : paths.tags(project)} data-literal>
+      {name}
+    </Link>
+  );
+}
+
+function Asked({ config }: { config: InspectionConfig }) {
+  const t = useT("devices");
+  const words = useT("inspection");
+  const columns = [
+    { key: "step", label: t("strategies.step"), width: "30%" },
+    { key: "level", label: t("strategies.level"), width: "20%" },
+    { key: "limit", label: t("strategies.limit") },
+  ];
+  return (
+    <Table columns={columns}>
+      {LEVELLED.map((of) => (
+        <tr key={of} data-of={of}>
+          <td>{words(`of.${of}`)}</td>
+          <td>{words(`level.${config.levels[of]}`)}</td>
+          <td>{config.levels[of] === "off" ? "–" : limitInWords(config, of) || "–"}</td>
+        </tr>
+      ))}
+    </Table>
+  );
+}
+
+function TagsOfIt({ project, told }: { project: string; told: DeviceStrategies }) {
+  const t = useT("devices");
+  return (
+    <section aria-label={t("strategies.tags")}>
+      <h2 className="devices-drawer-title">{t("strategies.tags")}</h2>
+      {told.tags.length === 0 ? (
+        <p className="udt-secondary">{t("strategies.no_tags")}</p>
+      ) : (
+        <ol>
+          {told.tags.map(({ tag_id, name, has_inspection, check_every_hours }) => (
+            <li key={tag_id} data-decides={tag_id === told.tag?.tag_id || undefined}>
+              <TagLink project={project} tag_id={tag_id} name={name} />{" "}
+              <small className="udt-secondary">
+                {has_inspection ? scheduleInWords(check_every_hours) : t("strategies.says_nothing")}
+                {tag_id === told.tag?.tag_id && ` · ${t("strategies.this_decides")}`}
+              </small>
+            </li>
+          ))}
+        </ol>
+      )}
+    </section>
+  );
+}

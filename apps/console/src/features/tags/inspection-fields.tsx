@@ -1,0 +1,177 @@
+import {
+  DEFAULT_INSPECTION,
+  INSPECTION_LANGUAGES,
+  INSPECTION_LEVELS,
+  LEVELLED,
+  LIMITS,
+  type InspectionConfig,
+  type Levelled,
+  type TagWish,
+} from "@udt/contract";
+import { Input, InputNumber, Select, Switch } from "antd";
+import type { ReactNode } from "react";
+import { Field, type ControlProps } from "../../lib/form/index.ts";
+import { useT } from "../../lib/i18n/index.ts";
+import type { InspectionFaults } from "./use-tag-editor.ts";
+
+interface Props {
+  config: InspectionConfig;
+  faults: InspectionFaults;
+  change(part: Partial<InspectionConfig>): void;
+}
+
+/** How the tag's devices check themselves, if it says so. */
+export function InspectionFields({
+  draft,
+  faults,
+  change,
+}: {
+  draft: TagWish;
+  faults: InspectionFaults;
+  change: (part: Partial<TagWish>) => void;
+}) {
+  const t = useT("tags");
+  const { inspection } = draft;
+  return (
+    <>
+      <label className="tags-default">
+        <Switch
+          aria-label={t("field.inspection")}
+          checked={inspection !== null}
+          onChange={(isOn) => change({ inspection: isOn ? DEFAULT_INSPECTION : null })}
+        />
+        <span>
+          <b>{t("field.inspection")}</b>
+          <small>{t("hint.inspection")}</small>
+        </span>
+      </label>
+      {inspection && (
+        <Config
+          config={inspection}
+          faults={faults}
+          change={(part) => change({ inspection: { ...inspection, ...part } })}
+        />
+      )}
+    </>
+  );
+}
+
+function Config(props: Props) {
+  const t = useT("tags");
+  const { config, faults, change } = props;
+  return (
+    <fieldset className="udt-field tags-inspection" aria-label={t("inspection.title")}>
+      <Field
+        label={t("inspection.hours")}
+        hint={t("inspection.hours_hint", { max: LIMITS.inspection_hours_max })}
+        error={faults.check_every_hours}
+        render={(control) => (
+          <InputNumber
+            {...control}
+            placeholder={t("inspection.never")}
+            value={config.check_every_hours}
+            onChange={(check_every_hours) => change({ check_every_hours })}
+          />
+        )}
+      />
+      <p className="udt-secondary">{t("inspection.levels")}</p>
+      {LEVELLED.map((of) => (
+        <Step key={of} of={of} {...props} />
+      ))}
+    </fieldset>
+  );
+}
+
+/** How grave a fault is, and beside it from where on it is one. */
+function Step({ of, config, faults, change }: Props & { of: Levelled }) {
+  const t = useT("inspection");
+  const { levels } = config;
+  return (
+    <div className="tags-inspected" data-of={of}>
+      <Field
+        label={t(`of.${of}`)}
+        render={(control) => (
+          <Select
+            {...control}
+            value={levels[of]}
+            options={INSPECTION_LEVELS.map((value) => ({ value, label: t(`level.${value}`) }))}
+            onChange={(level) => change({ levels: { ...levels, [of]: level } })}
+          />
+        )}
+      />
+      {levels[of] !== "off" && <Limit of={of} config={config} faults={faults} change={change} />}
+    </div>
+  );
+}
+
+/** A number that is not there yet is none, which the field says. */
+const shown = (value: number) => (Number.isNaN(value) ? null : value);
+
+function Limit({ of, config, faults, change }: Props & { of: Levelled }): ReactNode {
+  const t = useT("tags");
+  const words = useT("inspection");
+  const field = (key: keyof InspectionFaults & ("free_gb" | "network_address" | "latency_ms" | "languages")) => ({
+    label: t(`inspection.${key}`),
+    error: faults[key],
+  });
+  switch (of) {
+    case "storage":
+      return (
+        <Field
+          {...field("free_gb")}
+          render={(control) => (
+            <InputNumber
+              {...control}
+              value={shown(config.free_gb)}
+              onChange={(value) => change({ free_gb: value ?? Number.NaN })}
+            />
+          )}
+        />
+      );
+    case "network":
+      return (
+        <Field
+          {...field("network_address")}
+          render={(control: ControlProps) => (
+            <Input
+              {...control}
+              autoComplete="off"
+              placeholder={words("limit.address")}
+              value={config.network_address ?? ""}
+              onChange={({ target }) => change({ network_address: target.value.trim() || null })}
+            />
+          )}
+        />
+      );
+    case "latency":
+      return (
+        <Field
+          {...field("latency_ms")}
+          render={(control) => (
+            <InputNumber
+              {...control}
+              value={shown(config.latency_ms)}
+              onChange={(value) => change({ latency_ms: value ?? Number.NaN })}
+            />
+          )}
+        />
+      );
+    case "language":
+      return (
+        <Field
+          {...field("languages")}
+          render={(control) => (
+            <Select
+              {...control}
+              mode="multiple"
+              value={config.languages}
+              options={INSPECTION_LANGUAGES.map((value) => ({ value, label: words(`language.${value}`) }))}
+              onChange={(languages) => change({ languages })}
+            />
+          )}
+        />
+      );
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,1 @@
+export { inspectionInWords, limitInWords, scheduleInWords } from "./inspection-words.ts";

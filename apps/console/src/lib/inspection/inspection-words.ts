@@ -1,0 +1,40 @@
+import { LEVELLED, type InspectionConfig, type Levelled } from "@udt/contract";
+import { getFormat } from "../format/index.ts";
+import { activeLanguage, getT } from "../i18n/index.ts";
+
+/** From where on something is a fault; empty where there is nothing to set. */
+export function limitInWords(config: InspectionConfig, of: Levelled): string {
+  const t = getT("inspection");
+  const { number } = getFormat();
+  switch (of) {
+    case "storage":
+      return t("limit.storage", { free: number(config.free_gb) });
+    case "network":
+      return config.network_address ?? t("limit.address");
+    case "latency":
+      return t("limit.latency", { ms: number(config.latency_ms) });
+    case "language":
+      return new Intl.ListFormat(activeLanguage(), { type: "unit" }).format(
+        config.languages.map((language) => t(`language.${language}`)),
+      );
+    default:
+      return "";
+  }
+}
+
+/** How grave each fault is and from where on it is one, a line each. */
+export function inspectionInWords(config: InspectionConfig): string[] {
+  const t = getT("inspection");
+  return LEVELLED.map((of) => {
+    const level = config.levels[of];
+    const limit = level === "off" ? "" : limitInWords(config, of);
+    const told = [t(`level.${level}`), limit].filter(Boolean).join(" · ");
+    return t("line", { of: t(`of.${of}`), told });
+  });
+}
+
+/** How often checks come by themselves. */
+export function scheduleInWords(hours: number | null): string {
+  const t = getT("inspection");
+  return hours === null ? t("by_hand") : t("every", { count: hours, shown: getFormat().number(hours) });
+}

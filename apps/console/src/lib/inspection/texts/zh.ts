@@ -1,0 +1,22 @@
+import type { TextsLike } from "../../i18n/index.ts";
+import type en from "./en.ts";
+
+const zh: TextsLike<typeof en> = {
+  of: {
+    storage: "可用空间",
+    lock_screen: "锁屏",
+    network: "网络",
+    latency: "响应时间",
+    language: "语言",
+    install_check: "安装应用",
+    capture_check: "屏幕截图",
+    recording_check: "屏幕视频",
+  },
+  level: { off: "关闭", warning: "警告", blocking: "阻断" },
+  limit: { storage: "至少 {free} GB", latency: "不超过 {ms} 毫秒", address: "代理指定的地址或网关" },
+  language: { zh: "中文", en: "英文", ja: "日文" },
+  line: "{of}：{told}",
+  every_other: "每 {shown} 小时",
+  by_hand: "手动",
+};
+export default zh;
