@@ -146,3 +146,47 @@ it("warns of a hot battery, takes the phone out of use while it is, and shows it
   await expect.poll(() => temperature.getAttribute("aria-valuetext")).toMatch(/ to 52 °C\)$/);
   expect((await client.call(ENDPOINTS.deviceGet, inDevice)).open_work_orders).toBe(0);
 });
+
+it("comes by itself as the device's tag wants it, which its strategies tell", async () => {
+  await page.goto(`${udt.url}/demo/management/device/tags/add`);
+  await page.getByLabel("Name", { exact: true }).fill("nightly");
+  await page.getByRole("button", { name: "Add a rule" }).click();
+  await page.getByRole("combobox", { name: "Value" }).fill("Virtual");
+  await page.keyboard.press("Enter");
+  await page.getByRole("switch", { name: "Self-check" }).click();
+  await page.getByLabel("Hours between checks").fill("169");
+  await page.getByText("Enter whole hours from 1 to 168.").waitFor();
+  await page.getByLabel("Hours between checks").fill("24");
+  await page.getByRole("combobox", { name: "Video of the screen" }).click();
+  await page.locator(".ant-select-item-option:visible").filter({ hasText: "Off" }).click();
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByRole("row").filter({ hasText: "nightly" }).getByText("Every 24 hours").waitFor();
+
+  await page.goto(`${udt.url}/demo/remote/list?device_id=${device_id}`);
+  await section().getByRole("status").getByText("by schedule of tag nightly").waitFor();
+  await state("Passed");
+  await step("recording_check").getByText("off in tag nightly").waitFor();
+  await section().getByRole("link", { name: "Strategies: which tag decides, and when" }).click();
+  await page.getByText("by schedule of tag nightly").waitFor();
+  await page.locator('tr[data-of="recording_check"]').getByText("Off").waitFor();
+  const strategies = page.url();
+  for (const at of looks) {
+    await load(page, at, strategies);
+    await page.locator('tr[data-of="storage"]').waitFor();
+    await look("device strategies", at, page);
+  }
+  await load(page, { language: "en", ways: [] }, strategies);
+  await page.locator("dl.udt-facts").getByRole("link", { name: "nightly" }).click();
+  await page.waitForURL((url) => url.pathname.endsWith("/edit"));
+  expect(await page.getByLabel("Hours between checks").inputValue()).toBe("24");
+  const editor = page.url();
+  for (const at of looks) {
+    await load(page, at, editor);
+    await page.locator('.tags-inspected[data-of="storage"]').waitFor();
+    await look("tag inspection", at, page);
+  }
+  await load(page, { language: "en", ways: [] }, editor);
+  const { list } = await client.call(ENDPOINTS.testList, { query: query });
+  expect(list.map(({ kind }) => kind)).not.toContain("inspection");
+  await deviceIs("idle");
+});

@@ -278,6 +278,7 @@ describe("each control of the tags' pages changes something", { timeout: 400_000
         'select "Included by hand"',
         'select "Excluded"',
         'check "Default tag of the project"',
+        'check "Self-check"',
       ]),
     );
     expect(words.sent.join("\n")).toContain('"renamed"');

@@ -12,7 +12,17 @@ import { errorArgs } from "./errors.ts";
 import { fileEntry } from "./files.ts";
 import { LIMITS } from "./limits.ts";
 import { packageName } from "./rules.ts";
-import { agentLogLine, agentMachine, agentScripts, deviceApps, deviceFacts, deviceWear, id, time, viewer } from "./shapes.ts";
+import {
+  agentLogLine,
+  agentMachine,
+  agentScripts,
+  deviceApps,
+  deviceFacts,
+  deviceWear,
+  id,
+  time,
+  viewer,
+} from "./shapes.ts";
 import { DEVICE_READINESS, INSTALL_STATES, TEST_KINDS } from "./states.ts";
 import { STREAM_NAMES, STREAM_PROFILES } from "./streams.ts";
 import { said } from "./words.ts";

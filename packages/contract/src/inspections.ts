@@ -26,34 +26,27 @@ const level = z.enum(INSPECTION_LEVELS);
 const { inspection_free_gb_min: FREE_MIN, inspection_free_gb_max: FREE_MAX } = LIMITS;
 const { inspection_latency_ms_max: LATENCY_MAX, inspection_hours_max: HOURS_MAX } = LIMITS;
 
+const isWithin = (min: number, max: number) => (value: number) => value >= min && value <= max;
+
 export const inspectionConfig = z.object({
   levels: z.object(Object.fromEntries(LEVELLED.map((name) => [name, level])) as Record<Levelled, typeof level>),
   /** Less free storage is a fault; in units of 1024³ bytes. */
-  free_gb: z
-    .number(rule("inspection_free"))
-    .min(FREE_MIN, rule("inspection_free"))
-    .max(FREE_MAX, rule("inspection_free")),
+  free_gb: z.number(rule("inspection_free")).refine(isWithin(FREE_MIN, FREE_MAX), rule("inspection_free")),
   /** Whom the device is to reach; null for whom its agent names, or the gateway of its own network. */
   network_address: z
     .string()
     .regex(/^[A-Za-z0-9][A-Za-z0-9.:-]{0,252}$/, rule("inspection_address"))
     .nullable(),
   /** A later answer is slow. */
-  latency_ms: z
-    .int(rule("inspection_latency"))
-    .min(1, rule("inspection_latency"))
-    .max(LATENCY_MAX, rule("inspection_latency")),
+  latency_ms: z.int(rule("inspection_latency")).refine(isWithin(1, LATENCY_MAX), rule("inspection_latency")),
   /** The accepted ones. */
   languages: z
     .array(z.enum(INSPECTION_LANGUAGES))
-    .min(1, rule("inspection_languages"))
-    .max(INSPECTION_LANGUAGES.length, rule("inspection_languages"))
-    .refine((chosen) => new Set(chosen).size === chosen.length, rule("inspection_languages")),
+    .refine((chosen) => chosen.length > 0 && new Set(chosen).size === chosen.length, rule("inspection_languages")),
   /** So long after a check the next one comes by itself; null: none does. */
   check_every_hours: z
     .int(rule("inspection_hours"))
-    .min(1, rule("inspection_hours"))
-    .max(HOURS_MAX, rule("inspection_hours"))
+    .refine(isWithin(1, HOURS_MAX), rule("inspection_hours"))
     .nullable(),
 });
 export type InspectionConfig = z.output<typeof inspectionConfig>;

@@ -29,6 +29,8 @@ const AS_THEY_ARE = [
   // Numbers of computers, and what programs wrote into a log.
   /^(agentToServer|(agentList|projectAgentList)\.list|agent(Edit|Drain)|projectAgent(Rename|Drain))\.addresses$/,
   /^(agentLog|projectAgentLog)\.lines\.text$/,
+  // Whom a device is to reach.
+  /\.network_address$/,
   // The bytes of a picture.
   "agentToServer.jpeg",
   // A name of a direct path.

@@ -87,9 +87,9 @@ export function startKinds(parts: Parts, platform: Platform, needs: KindsNeeds) 
     resources: core.resources,
     sessions: tests.sessions,
   });
-  parts.add({ service: checks, mount: ({ routes }) => selfChecksRoutes(routes, checks) });
   const schedule = new CheckSchedule({ ...platform, links: core.links, checks });
   parts.add({ service: schedule, close: () => schedule.close() });
+  parts.add({ service: checks, mount: ({ routes }) => selfChecksRoutes(routes, checks) });
   return job;
 }
 

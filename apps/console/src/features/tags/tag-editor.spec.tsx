@@ -1,11 +1,15 @@
 // @vitest-environment happy-dom
+import { DEFAULT_INSPECTION } from "@udt/contract";
 import type { Tag } from "@udt/contract/endpoints/tags";
 import { act } from "react";
+import { Route, Routes } from "react-router";
 import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { answerFetch, button, field, fill, noteOf, press, show } from "../../lib/components/rendered.fixture.tsx";
+import { answerFetch, button, field, fill, noteOf, press, rows, show } from "../../lib/components/rendered.fixture.tsx";
 import { loadTexts } from "../../lib/i18n/index.ts";
+import { pageOf } from "../../lib/runs.fixture.ts";
 import { TagEditor } from "./tag-editor.tsx";
 import { choiceInWords } from "./tag-words.ts";
+import TagsPage from "./tags-page.tsx";
 
 const PREVIEW = "/v1/api/tags/preview";
 const nothing = { total: 0, device_total: 3, list: [], included: [], excluded: [], included_gone: 0, excluded_gone: 0 };
@@ -29,7 +33,9 @@ const tag: Tag = {
 const found = () => document.querySelector(".tags-found")?.textContent;
 const settled = (check: () => void) => act(() => vi.waitFor(check));
 
-beforeAll(() => loadTexts("common", "errors", "refusals", "rules", "tags", "device-rules", "job-config"));
+beforeAll(() =>
+  loadTexts("common", "errors", "refusals", "rules", "tags", "device-rules", "job-config", "inspection"),
+);
 beforeEach(() => {
   Element.prototype.scrollIntoView = vi.fn<() => void>();
 });
@@ -106,6 +112,39 @@ describe("the editor of a tag", () => {
     );
   });
 
+  it("says how devices check themselves, each field with its own rule, and saves it", async () => {
+    const asked = answerFetch({ [PREVIEW]: nothing, "/v1/api/tags/t-1": tag });
+    await show(<TagEditor project="demo" tag={tag} />);
+    const sent = () => asked.find(({ method }) => method === "PUT")?.body;
+    await press(document.querySelector<HTMLButtonElement>('button[aria-label="Self-check"]')!);
+    await fill(field("Hours between checks"), "200");
+    await fill(field("Address to reach"), "http://udt.test/");
+    expect(noteOf("Hours between checks")).toBe("Enter whole hours from 1 to 168.");
+    expect(noteOf("Address to reach")).toBe("Enter a host name or an IP address, without a path.");
+    await press(button("Save"));
+    expect(sent()).toBeUndefined();
+    await fill(field("Hours between checks"), "24");
+    await fill(field("Address to reach"), "udt.test");
+    await fill(field("Milliseconds at most"), "90");
+    await press(button("Save"));
+    await settled(() =>
+      expect(sent()).toMatchObject({
+        inspection: { ...DEFAULT_INSPECTION, check_every_hours: 24, network_address: "udt.test", latency_ms: 90 },
+      }),
+    );
+  });
+
+  it("keeps what it says of self-checks when something else is changed", async () => {
+    const asked = answerFetch({ [PREVIEW]: nothing, "/v1/api/tags/t-1": tag });
+    const inspection = { ...DEFAULT_INSPECTION, check_every_hours: 5 };
+    await show(<TagEditor project="demo" tag={{ ...tag, inspection }} />);
+    await fill(field("Name"), "other");
+    await press(button("Save"));
+    await settled(() =>
+      expect(asked.find(({ method }) => method === "PUT")?.body).toMatchObject({ name: "other", inspection }),
+    );
+  });
+
   it("says at the field that a name is taken, until another is typed", async () => {
     answerFetch({ [PREVIEW]: nothing, "/v1/api/tags": "tag_name_exists" });
     await show(<TagEditor project="demo" tag={undefined} />);
@@ -131,4 +170,40 @@ it("tells rules and choices by hand in words", () => {
     "1 excluded",
   ]);
   expect(choiceInWords({ ...tag, rules: [] })).toEqual(["No rules, no devices"]);
+});
+
+describe("the list of tags", () => {
+  const second = { ...tag, tag_id: "t-2", name: "second", position: 2, inspection: DEFAULT_INSPECTION };
+  const open = () => {
+    const asked = answerFetch({
+      "/v1/plat/project/demo/privilege/enforce": { privilege_list: ["tag.view", "tag.delete"] },
+      "/v1/api/tags": pageOf(tag, second),
+      "/v1/api/tags/t-2/position": null,
+    });
+    return { asked };
+  };
+
+  it("shows their order and what they say of self-checks, and moves them", async () => {
+    const { asked } = open();
+    await show(
+      <Routes>
+        <Route path="/:projectId/*" element={<TagsPage />} />
+      </Routes>,
+      "/demo/management/device/list",
+    );
+    await settled(() => expect(rows()).toHaveLength(2));
+    const shown = rows().map((row) => [...row.cells].map((cell) => cell.textContent));
+    expect(shown.map(([order, , , , check]) => [order, check])).toEqual([
+      ["1", "–"],
+      ["2", "By hand"],
+    ]);
+    await settled(() => button("Move second up"));
+    expect(button("Move foldables up").disabled).toBe(true);
+    expect(button("Move second down").disabled).toBe(true);
+    await press(button("Move second up"));
+    expect(asked.find(({ method }) => method === "PUT")).toMatchObject({
+      path: "/v1/api/tags/t-2/position",
+      body: { position: 1 },
+    });
+  });
 });

@@ -162,3 +162,32 @@ it("keeps parsings as tasks with what is a parsing's beside them, and the cases 
     await database.close();
   }
 });
+
+it("gives the tags that there were places by their names, in each project", async () => {
+  const database = await PGlite.create();
+  try {
+    const tags = await knownTags();
+    const placed = tags.findIndex((tag) => tag.endsWith("_tag_inspections"));
+    for (const tag of tags.slice(0, placed)) await database.exec(await read(tag));
+    const tag = (tag_id: string, project_id: string, name: string) =>
+      `insert into tags (tag_id, project_id, name, name_key, rules, included_device_ids, excluded_device_ids, is_default,
+         version, changed_by, created_at, updated_at)
+       values ('${tag_id}', '${project_id}', '${name}', '${name}', '[]', '[]', '[]', false, 3, 'u', 1, 1);`;
+    await database.exec(
+      `insert into users (user_id, email, user_name, name_key, auth_type, password_hash, created_at)
+       values ('u', 'u@example.com', 'U', 'u', 1, 'none', 1);
+       insert into projects (project_id, name, member_privileges, created_at)
+       values ('alpha', 'Alpha', '[]', 1), ('beta', 'Beta', '[]', 1);
+       ${tag("t2", "alpha", "zebra")} ${tag("t1", "alpha", "ant")} ${tag("t3", "beta", "bee")}`,
+    );
+    await database.exec(await read(tags[placed]!));
+    const { rows } = await database.query("select tag_id, position, inspection, version from tags order by tag_id");
+    expect(rows).toEqual([
+      { tag_id: "t1", position: 1, inspection: null, version: 3 },
+      { tag_id: "t2", position: 2, inspection: null, version: 3 },
+      { tag_id: "t3", position: 1, inspection: null, version: 3 },
+    ]);
+  } finally {
+    await database.close();
+  }
+});

@@ -1,0 +1,120 @@
+// @vitest-environment happy-dom
+import { DEFAULT_INSPECTION, say, type SelfCheck } from "@udt/contract";
+import type { DeviceStrategies } from "@udt/contract/endpoints/self-checks";
+import { act } from "react";
+import { Route, Routes } from "react-router";
+import { beforeAll, expect, it, vi } from "vitest";
+import { answerFetch, show, shownText } from "../../lib/components/rendered.fixture.tsx";
+import { DEVICE } from "../../lib/device.fixture.ts";
+import { loadTexts } from "../../lib/i18n/index.ts";
+import { DeviceSelfCheck } from "./self-check.tsx";
+import StrategiesPage from "./strategies-page.tsx";
+
+const HOUR = 3_600_000;
+const config = {
+  ...DEFAULT_INSPECTION,
+  levels: { ...DEFAULT_INSPECTION.levels, recording_check: "off" as const, storage: "warning" as const },
+  free_gb: 2,
+  check_every_hours: 6,
+};
+const check: SelfCheck = {
+  selfcheck_id: "c-1",
+  device_id: "d-1",
+  state: "passed",
+  results: [
+    {
+      step: "recording_check",
+      state: "skipped",
+      cost_ms: 0,
+      message: say("check_off_in", { tag: "nightly" }),
+      evidence_name: null,
+      remedy: null,
+    },
+  ],
+  step: null,
+  error: null,
+  user_name: null,
+  inspection: { tag_id: "t-1", tag_name: "nightly", config },
+  created_at: 1,
+  started_at: 1,
+  ended_at: 2,
+};
+const strategies: DeviceStrategies = {
+  tag: { tag_id: "t-1", name: "nightly" },
+  config,
+  last_check: check,
+  next_at: Date.now() + 6 * HOUR,
+  tags: [
+    { tag_id: "t-0", name: "plain", position: 1, has_inspection: false, check_every_hours: null },
+    { tag_id: "t-1", name: "nightly", position: 2, has_inspection: true, check_every_hours: 6 },
+  ],
+};
+const may = (...privilege_list: string[]) => ({ "/v1/plat/project/demo/privilege/enforce": { privilege_list } });
+const settled = (check: () => void) => act(() => vi.waitFor(check));
+const open = async (told: DeviceStrategies) => {
+  answerFetch({
+    ...may("tag.view", "tag.delete"),
+    "/v1/api/devices/d-1": { ...DEVICE, device_id: "d-1", model: "Fold" },
+    "/v1/api/devices/d-1/strategies": told,
+  });
+  await show(
+    <Routes>
+      <Route path="/:projectId/management/device/:deviceId/strategies" element={<StrategiesPage />} />
+    </Routes>,
+    "/demo/management/device/d-1/strategies",
+  );
+};
+const facts = () => [...document.querySelectorAll("dl.udt-facts dd")].map((one) => one.textContent);
+const rowOf = (of: string) => [...document.querySelectorAll(`tr[data-of="${of}"] td`)].map((cell) => cell.textContent);
+
+beforeAll(() => loadTexts("devices", "common", "errors", "inspection", "words"));
+
+it("says which tag decides, what it asks for, and when, with a way to the tag", async () => {
+  await open(strategies);
+  await settled(() => expect(shownText()).toContain("Self-check strategies of Fold"));
+  const [decides, often, last, next] = facts();
+  expect([decides, often]).toEqual(["nightly", "Every 6 hours"]);
+  expect(last).toContain("by schedule of tag nightly");
+  expect(next).not.toBe("None by itself");
+  expect(rowOf("storage")).toEqual(["Free storage", "Warning", "at least 2 GB"]);
+  expect(rowOf("recording_check")).toEqual(["Video of the screen", "Off", "–"]);
+  const tags = [...document.querySelectorAll("ol li")].map((one) => one.textContent);
+  expect(tags).toEqual(["plain Says nothing of self-checks", "nightly Every 6 hours · decides"]);
+  expect(document.querySelector("dl.udt-facts a")?.getAttribute("href")).toBe("/demo/management/device/tags/t-1/edit");
+});
+
+it("says that a check which is due waits for the device, and that none comes by itself without a schedule", async () => {
+  await open({ ...strategies, next_at: 1 });
+  await settled(() => expect(facts()[3]).toBe("As soon as the device is free"));
+});
+
+it("says what is done where no tag says how", async () => {
+  await open({ tag: null, config: DEFAULT_INSPECTION, last_check: null, next_at: null, tags: [] });
+  await settled(() =>
+    expect(facts()).toEqual(["No tag: what is done everywhere", "By hand", "None yet", "None by itself"]),
+  );
+  expect(shownText()).toContain("The device has no tags.");
+});
+
+it("tells of a check by which tag it was done, and that a schedule asked for it", async () => {
+  answerFetch({ ...may("tag.view", "tag.delete"), "/v1/api/devices/d-1/selfchecks": { list: [check] } });
+  await show(<DeviceSelfCheck project="demo" device_id="d-1" />);
+  await settled(() => expect(shownText()).toContain("by schedule of tag nightly"));
+  expect(shownText()).toContain("off in tag nightly");
+  const config = document.querySelector(".devices-check-config");
+  expect(config?.querySelector("summary")?.textContent).toBe("As tag nightly wanted it");
+  expect([...(config?.querySelectorAll("small") ?? [])].map((one) => one.textContent)).toContain(
+    "Free storage: Warning · at least 2 GB",
+  );
+  expect([...document.querySelectorAll("a")].map((one) => one.getAttribute("href"))).toEqual(
+    expect.arrayContaining(["/demo/management/device/d-1/strategies", "/demo/management/device/tags/t-1/edit"]),
+  );
+});
+
+it("tells no tag to who sees none", async () => {
+  const seen = { ...check, inspection: null };
+  answerFetch({ ...may(), "/v1/api/devices/d-1/selfchecks": { list: [seen] } });
+  await show(<DeviceSelfCheck project="demo" device_id="d-1" />);
+  await settled(() => expect(shownText()).toContain("by schedule"));
+  expect(document.querySelectorAll(".devices-check a, .devices-check-config")).toHaveLength(0);
+});
