@@ -68,7 +68,7 @@ function Charts({ wear, days }: { wear: Wear; days: WearDays }) {
           <h3>
             {title} <b>{newest}</b>
           </h3>
-          <LineChart title={title} days={points} scale={scale} height={HEIGHT} />
+          <LineChart title={title} days={points} scale={scale} bottom={0} height={HEIGHT} />
         </div>
       ))}
       <div className="devices-wear-chart">

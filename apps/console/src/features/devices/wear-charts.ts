@@ -26,6 +26,8 @@ export function slotsOf({ step_ms, rows }: Wear, days: WearDays, now: number): S
 }
 
 type Measure = "celsius" | "level" | "free_bytes";
+/** The end of each hour's range that does harm: a peak of heat must not be lost among what came after it. */
+const DRAWN = { celsius: "max", level: "min", free_bytes: "min" } as const satisfies Record<Measure, string>;
 /** Within which a line is drawn; wider where what was told lies beyond. */
 const CELSIUS = { low: 20, high: 50 };
 
@@ -45,7 +47,7 @@ export function useWearCharts(slots: readonly Slot[], step_ms: number) {
       return {
         key: String(at),
         label: labelOf(at),
-        value: value ? (value.last - low) / (high - low) : null,
+        value: value ? (value[DRAWN[measure]] - low) / (high - low) : null,
         text: value
           ? t("wear.at", { time, value: write(value.last), min: write(value.min), max: write(value.max) })
           : t("wear.unknown", { time }),

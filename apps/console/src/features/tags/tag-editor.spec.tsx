@@ -33,9 +33,7 @@ const tag: Tag = {
 const found = () => document.querySelector(".tags-found")?.textContent;
 const settled = (check: () => void) => act(() => vi.waitFor(check));
 
-beforeAll(() =>
-  loadTexts("common", "errors", "refusals", "rules", "tags", "device-rules", "job-config", "inspection"),
-);
+beforeAll(() => loadTexts("common", "errors", "refusals", "rules", "tags", "device-rules", "job-config", "inspection"));
 beforeEach(() => {
   Element.prototype.scrollIntoView = vi.fn<() => void>();
 });

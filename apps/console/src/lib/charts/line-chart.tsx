@@ -16,12 +16,14 @@ export function LineChart(props: {
   days: readonly ChartDay[];
   /** What an end of the scale is called. */
   scale: (end: number) => string;
+  /** Where the scale begins; without it as near below the values as can be told apart. */
+  bottom?: number;
   height?: number;
 }) {
   const { title, days, height = 96 } = props;
   const [at, setAt] = useState<number>();
   const last = days.length - 1;
-  const bottom = belowAll(days.flatMap(({ value }) => value ?? []));
+  const bottom = props.bottom ?? belowAll(days.flatMap(({ value }) => value ?? []));
   const heightOf = (value: number) => (value - bottom) / (1 - bottom);
   const onKeyDown = (event: KeyboardEvent) => {
     const to = nextDay(event.key, at ?? last, last);
