@@ -9,8 +9,13 @@ const SAMPLE = "dev.udt.selfcheck";
 
 /** `df -k /data`: the device, kilobytes in all, used and free, in a line that long names break in two. */
 export function parseDf(output: string): { free_bytes: number; total_bytes: number } | undefined {
-  const numbers = /\s(\d+)\s+(\d+)\s+(\d+)\s+\d+%/.exec(output);
-  return numbers ? { total_bytes: Number(numbers[1]) * 1024, free_bytes: Number(numbers[3]) * 1024 } : undefined;
+  const words = output.split(/\s+/);
+  const share = words.findIndex(
+    (word, at) => at > 3 && /^\d+%$/.test(word) && words.slice(at - 3, at).every((number) => /^\d+$/.test(number)),
+  );
+  if (share < 0) return undefined;
+  const [total, , free] = words.slice(share - 3, share).map(Number);
+  return total === undefined || free === undefined ? undefined : { total_bytes: total * 1024, free_bytes: free * 1024 };
 }
 
 /** `dumpsys window policy`; the names differ by release. */
