@@ -141,7 +141,7 @@ it("warns of a hot battery, takes the phone out of use while it is, and shows it
   await client.call(ENDPOINTS.testCancel, { query, params: { test_id } });
   const orders = page.getByRole("region", { name: "Work orders" });
   await orders.getByText("Processed by a self-check").waitFor();
-  expect(await wear.getByText("the battery is at").count()).toBe(0);
+  await wear.getByText("the battery is at").waitFor({ state: "detached" });
   const temperature = wear.getByRole("slider", { name: "Battery temperature" });
   await expect.poll(() => temperature.getAttribute("aria-valuetext")).toMatch(/ to 52 °C\)$/);
   expect((await client.call(ENDPOINTS.deviceGet, inDevice)).open_work_orders).toBe(0);
