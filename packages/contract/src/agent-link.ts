@@ -8,21 +8,12 @@ import { agentTask, taskStage } from "./agent-tasks.ts";
 import { cameraImage } from "./camera-images.ts";
 import { directPathOffer } from "./direct-path.ts";
 import { elementTree } from "./elements.ts";
+import { agentLogLine, agentMachine, agentScripts } from "./agents.ts";
 import { errorArgs } from "./errors.ts";
 import { fileEntry } from "./files.ts";
 import { LIMITS } from "./limits.ts";
 import { packageName } from "./rules.ts";
-import {
-  agentLogLine,
-  agentMachine,
-  agentScripts,
-  deviceApps,
-  deviceFacts,
-  deviceWear,
-  id,
-  time,
-  viewer,
-} from "./shapes.ts";
+import { deviceApps, deviceFacts, deviceWear, id, time, viewer } from "./shapes.ts";
 import { DEVICE_READINESS, INSTALL_STATES, TEST_KINDS } from "./states.ts";
 import { STREAM_NAMES, STREAM_PROFILES } from "./streams.ts";
 import { said } from "./words.ts";

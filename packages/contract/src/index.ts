@@ -1,5 +1,13 @@
 export * from "./agent-link.ts";
 export * from "./agent-tasks.ts";
+export {
+  ENGINE_FAULTS,
+  type Agent,
+  type AgentLogLine,
+  type AgentMachine,
+  type AgentScripts,
+  type EngineFault,
+} from "./agents.ts";
 export * from "./audit-actions.ts";
 export * from "./automation.ts";
 export * from "./camera-images.ts";
@@ -79,20 +87,14 @@ export * from "./runtime-settings.ts";
 export * as rules from "./rules.ts";
 export { packageName, RULES, type RuleName } from "./rules.ts";
 export * as shapes from "./shapes.ts";
-export { ENGINE_FAULTS } from "./shapes.ts";
 export type {
   AdminUser,
-  Agent,
-  AgentLogLine,
-  AgentMachine,
-  AgentScripts,
   App,
   AppChanges,
   AppDetail,
   AppVersion,
   AuditEntry,
   Device,
-  EngineFault,
   Install,
   Member,
   ProjectDetail,

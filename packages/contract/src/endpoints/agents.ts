@@ -2,7 +2,8 @@ import { z } from "zod";
 import { endpoint, RANGE_ANSWERS } from "../endpoint.ts";
 import { LIMITS } from "../limits.ts";
 import { rule } from "../rules.ts";
-import { agent, agentLogLine, bodyFlag, foundDevice, id, page, pageQuery, projectQuery, text } from "../shapes.ts";
+import { agent, agentLogLine } from "../agents.ts";
+import { bodyFlag, foundDevice, id, page, pageQuery, projectQuery, text } from "../shapes.ts";
 
 const params = z.object({ agent_id: id });
 const name = text(LIMITS.name_max).trim().min(1, rule("required"));
