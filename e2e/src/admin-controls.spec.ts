@@ -68,6 +68,7 @@ const LISTS: readonly [string, string, string, readonly string[]][] = [
       'button "More actions: Demo: Members"',
     ],
   ],
+  ["agents", "main tbody tr", ".udt-toolbar, .udt-card", ['button "New agent"', 'button "Revoke: local"']],
   ["audit", "main tbody tr", ".udt-toolbar, .udt-card", ['filter "Action"']],
 ];
 
@@ -100,6 +101,18 @@ describe("each control of the administration changes something", { timeout: 300_
         'button "Take out Ben"',
       ]),
     );
+  });
+
+  it("of an agent's drawer", async () => {
+    const walked = await pages.walk({
+      open: async () => {
+        await pages.go("admin/agents", "main tbody tr");
+        await page.getByRole("button", { name: "local", exact: true }).click();
+        await page.locator(".ant-drawer dl").first().waitFor();
+      },
+      root: ".ant-drawer",
+    });
+    expect(walked).toEqual(expect.arrayContaining(['button "Drain"', 'button "Name and projects"', 'button "Copy"']));
   });
 
   it("of an entry of the audit log", async () => {
@@ -153,6 +166,15 @@ const DIALOGS: Record<string, Dialog> = {
     ask: () => press("New agent"),
     fields: ['text "Name"', 'select "Projects"'],
     sends: '"project_ids":["demo"]',
+  },
+  "an agent's name and projects": {
+    at: () => "agents",
+    ask: async () => {
+      await page.getByRole("button", { name: "local", exact: true }).click();
+      await press("Name and projects");
+    },
+    fields: ['text "Name"', 'select "Projects"'],
+    sends: '"name":"local',
   },
   "a new organisation": {
     at: org,

@@ -255,6 +255,50 @@ describe("what an administrator changes", () => {
       .toMatchObject({ expires_at: expect.any(Number) });
   });
 
+  it("of an agent drains it, reads its log, renames it, and has it give its devices again", async () => {
+    const query = { project: "demo" };
+    const [phone] = await udt.idleDevices(1);
+    const { device_id } = phone!;
+    const begin = () =>
+      client.call(ENDPOINTS.testCreate, { query, body: { kind: "debug", device_id, duration_minutes: 5 } });
+    await admin.goto(`${udt.url}/demo/management/agents`);
+    await admin.getByRole("button", { name: "local", exact: true }).click();
+    const drawer = admin.locator(".ant-drawer");
+    // It serves all projects: what is done to it is the administration's.
+    await drawer.getByRole("link", { name: phone!.model }).waitFor();
+    expect(await drawer.getByRole("button", { name: "Drain" }).count()).toBe(0);
+    await drawer.getByRole("link", { name: "Open in the administration" }).click();
+    await admin.waitForURL((url) => url.pathname === "/admin/agents" && url.searchParams.get("keyword") === "local");
+
+    await admin.getByRole("button", { name: "local", exact: true }).click();
+    await drawer.getByText(/ on \d+ cores$/).waitFor();
+    await drawer.getByRole("button", { name: "Show its log" }).click();
+    await drawer.getByRole("log", { name: "Log" }).getByText("link to the server is up").first().waitFor();
+    await drawer.getByRole("button", { name: "Drain", exact: true }).click();
+    await admin.getByRole("dialog", { name: "Drain agent local?" }).getByRole("button", { name: "Drain" }).click();
+    await drawer.getByText(/^since .*, by /).waitFor();
+    await expect(begin()).rejects.toMatchObject({ code: "device_draining" });
+    await drawer.getByRole("button", { name: "Name and projects" }).click();
+    const dialog = admin.getByRole("dialog", { name: "Agent local" });
+    await dialog.getByLabel("Name").fill("desk");
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await dialog.waitFor({ state: "detached" });
+
+    await anna.goto(`${udt.url}/admin/agents`);
+    await anna.getByText("Only administrators may open the administration.").waitFor();
+    await admin.goto(`${udt.url}/demo/remote/list`);
+    await admin.getByTitle(/^Draining since .*nobody gets it/).waitFor();
+    await admin.goto(`${udt.url}/admin/agents`);
+    await admin.getByRole("button", { name: "desk", exact: true }).click();
+    await drawer.getByRole("button", { name: "End draining" }).click();
+    await drawer.getByRole("button", { name: "Drain", exact: true }).waitFor();
+    const { test_id } = await begin();
+    await client.call(ENDPOINTS.testCancel, { query, params: { test_id } });
+    await udt.idleDevices(1);
+    for (const action of ["agent.drain", "agent.undrain", "agent.rename"] as const)
+      expect((await client.call(ENDPOINTS.auditList, { query: { action } })).list).toHaveLength(1);
+  });
+
   it("of an agent's token cuts the agent off, once its name is typed", async () => {
     const { agent_id } = await client.call(ENDPOINTS.agentCreate, { body: { name: "desk-7", project_ids: ["demo"] } });
     await admin.goto(`${udt.url}/admin/agents`);

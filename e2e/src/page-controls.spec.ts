@@ -96,7 +96,7 @@ const PAGES: readonly [string, string, readonly string[]][] = [
   [
     "demo/management/agents",
     "main tbody tr",
-    ['search "Name, host or address"', 'button "New agent"', 'button "Revoke: local"'],
+    ['search "Name, host or address"', 'button "Connect a phone"', 'button "local"'],
   ],
 ];
 

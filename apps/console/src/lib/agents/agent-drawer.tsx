@@ -16,6 +16,13 @@ import { AgentLoad, useServes } from "./agent-words.tsx";
 import { EditAgent } from "./edit-agent.tsx";
 import { useAgentActions, type AgentScope } from "./use-agents.ts";
 
+/** For an agent that runs from a clone; what it keeps stays where it is. */
+const UPGRADE = [
+  "git pull",
+  "npm ci --ignore-scripts",
+  `node_modules/.bin/node apps/cli/src/main.ts agent --server ${baseUrl} --token TOKEN`,
+].join(" && ");
+
 interface AgentDrawerProps {
   scope: AgentScope;
   agent: Agent;
@@ -90,7 +97,7 @@ function UpgradeHint({ agent: { version, upgrade_to } }: { agent: Agent }) {
       description={
         <>
           {t("upgrade_hint.text")}
-          <Command text={`git pull && npm ci --ignore-scripts && npx udt agent --server ${baseUrl} --token TOKEN`} />
+          <Command text={UPGRADE} />
         </>
       }
     />
