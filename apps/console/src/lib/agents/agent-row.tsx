@@ -15,7 +15,7 @@ export function useAgentColumns(scope: AgentScope): readonly TableColumn[] {
     { key: "name", label: t("column.name"), width: "16%" },
     { key: "state", label: t("column.state"), width: 158 },
     { key: "host", label: t("column.host") },
-    { key: "load", label: t("column.load"), width: 136 },
+    { key: "load", label: t("column.load"), width: 152 },
     { key: "scripts", label: t("column.scripts"), width: "17%" },
     { key: "version", label: t("column.version"), width: 104 },
     { key: "devices", label: t("column.devices"), width: 76 },
@@ -40,7 +40,7 @@ export function AgentRow({ scope, agent, onOpen, onRevoke }: AgentRowProps) {
   return (
     <tr>
       <td>
-        <div className="agents-lines">
+        <div className="agents-lines agents-name">
           <button type="button" className="udt-link" title={agent.name} onClick={onOpen}>
             {agent.name}
           </button>

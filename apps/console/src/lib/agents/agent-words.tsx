@@ -22,7 +22,7 @@ export function AgentLoad({ agent: { machine } }: { agent: Agent }) {
   const { load, cores, memory_bytes, memory_free_bytes } = machine;
   const memory = t("load.memory", { free: format.bytes(memory_free_bytes), all: format.bytes(memory_bytes) });
   return (
-    <div className="agents-lines">
+    <div className="agents-lines agents-load">
       <span>
         {load === null
           ? t("load.cores", { cores: format.number(cores) })
