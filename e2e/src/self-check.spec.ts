@@ -148,6 +148,7 @@ it("warns of a hot battery, takes the phone out of use while it is, and shows it
 });
 
 it("comes by itself as the device's tag wants it, which its strategies tell", async () => {
+  await fault("reset");
   await page.goto(`${udt.url}/demo/management/device/tags/add`);
   await page.getByLabel("Name", { exact: true }).fill("nightly");
   await page.getByRole("button", { name: "Add a rule" }).click();
