@@ -8,7 +8,7 @@ import {
   type Levelled,
   type TagWish,
 } from "@udt/contract";
-import { Input, InputNumber, Select, Switch } from "antd";
+import { Checkbox, Input, InputNumber, Select, Switch } from "antd";
 import type { ReactNode } from "react";
 import { Field, type ControlProps } from "../../lib/form/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
@@ -110,7 +110,7 @@ const shown = (value: number) => (Number.isNaN(value) ? null : value);
 function Limit({ of, config, faults, change }: Props & { of: Levelled }): ReactNode {
   const t = useT("tags");
   const words = useT("inspection");
-  const field = (key: keyof InspectionFaults & ("free_gb" | "network_address" | "latency_ms" | "languages")) => ({
+  const field = (key: keyof InspectionFaults & ("free_gb" | "network_address" | "latency_ms")) => ({
     label: t(`inspection.${key}`),
     error: faults[key],
   });
@@ -157,21 +157,36 @@ function Limit({ of, config, faults, change }: Props & { of: Levelled }): ReactN
         />
       );
     case "language":
-      return (
-        <Field
-          {...field("languages")}
-          render={(control) => (
-            <Select
-              {...control}
-              mode="multiple"
-              value={config.languages}
-              options={INSPECTION_LANGUAGES.map((value) => ({ value, label: words(`language.${value}`) }))}
-              onChange={(languages) => change({ languages })}
-            />
-          )}
-        />
-      );
+      return <Languages config={config} faults={faults} change={change} />;
     default:
       return null;
   }
+}
+
+function Languages({ config, faults, change }: Props) {
+  const t = useT("tags");
+  const words = useT("inspection");
+  return (
+    <fieldset className="udt-field tags-languages">
+      <legend>{t("inspection.languages")}</legend>
+      {INSPECTION_LANGUAGES.map((language) => (
+        <Checkbox
+          key={language}
+          checked={config.languages.includes(language)}
+          onChange={({ target }) =>
+            change({
+              languages: INSPECTION_LANGUAGES.filter((one) =>
+                one === language ? target.checked : config.languages.includes(one),
+              ),
+            })
+          }
+        >
+          {words(`language.${language}`)}
+        </Checkbox>
+      ))}
+      <span className="udt-field-note" data-error={faults.languages !== undefined || undefined} role="status">
+        {faults.languages}
+      </span>
+    </fieldset>
+  );
 }

@@ -4,7 +4,17 @@ import type { Tag } from "@udt/contract/endpoints/tags";
 import { act } from "react";
 import { Route, Routes } from "react-router";
 import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { answerFetch, button, field, fill, noteOf, press, rows, show } from "../../lib/components/rendered.fixture.tsx";
+import {
+  answerFetch,
+  button,
+  field,
+  fill,
+  noteOf,
+  press,
+  rows,
+  show,
+  ticks,
+} from "../../lib/components/rendered.fixture.tsx";
 import { loadTexts } from "../../lib/i18n/index.ts";
 import { pageOf } from "../../lib/runs.fixture.ts";
 import { TagEditor } from "./tag-editor.tsx";
@@ -115,6 +125,9 @@ describe("the editor of a tag", () => {
     await show(<TagEditor project="demo" tag={tag} />);
     const sent = () => asked.find(({ method }) => method === "PUT")?.body;
     await press(document.querySelector<HTMLButtonElement>('button[aria-label="Self-check"]')!);
+    for (const tick of ticks()) await press(tick);
+    expect(document.body.textContent).toContain("Choose at least one language.");
+    await press(ticks()[2]!);
     await fill(field("Hours between checks"), "200");
     await fill(field("Address to reach"), "http://udt.test/");
     expect(noteOf("Hours between checks")).toBe("Enter whole hours from 1 to 168.");
@@ -127,7 +140,13 @@ describe("the editor of a tag", () => {
     await press(button("Save"));
     await settled(() =>
       expect(sent()).toMatchObject({
-        inspection: { ...DEFAULT_INSPECTION, check_every_hours: 24, network_address: "udt.test", latency_ms: 90 },
+        inspection: {
+          ...DEFAULT_INSPECTION,
+          check_every_hours: 24,
+          network_address: "udt.test",
+          latency_ms: 90,
+          languages: ["ja"],
+        },
       }),
     );
   });
