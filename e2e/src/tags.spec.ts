@@ -265,7 +265,14 @@ describe("each control of the tags' pages changes something", { timeout: 400_000
       root: "main form",
       // A rule that lacks a value cannot be sent: its row says what it holds.
       told: async () => `${await words.tell()} ${await page.locator(".udt-device-rules").innerText()}`,
-      samples: { Name: "renamed", Value: "One" },
+      samples: {
+        Name: "renamed",
+        Value: "One",
+        "Hours between checks": "5",
+        "GB free at least": "2",
+        "Address to reach": "udt.test",
+        "Milliseconds at most": "90",
+      },
     });
     expect(walked).toEqual(
       expect.arrayContaining([

@@ -9,7 +9,7 @@ import {
   type TagWish,
 } from "@udt/contract";
 import { Checkbox, Input, InputNumber, Select, Switch } from "antd";
-import type { ReactNode } from "react";
+import { useId, type ReactNode } from "react";
 import { Field, type ControlProps } from "../../lib/form/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import type { InspectionFaults } from "./use-tag-editor.ts";
@@ -164,6 +164,7 @@ function Limit({ of, config, faults, change }: Props & { of: Levelled }): ReactN
 }
 
 function Languages({ config, faults, change }: Props) {
+  const note = useId();
   const t = useT("tags");
   const words = useT("inspection");
   return (
@@ -172,6 +173,8 @@ function Languages({ config, faults, change }: Props) {
       {INSPECTION_LANGUAGES.map((language) => (
         <Checkbox
           key={language}
+          aria-invalid={faults.languages !== undefined}
+          aria-describedby={note}
           checked={config.languages.includes(language)}
           onChange={({ target }) =>
             change({
@@ -184,7 +187,7 @@ function Languages({ config, faults, change }: Props) {
           {words(`language.${language}`)}
         </Checkbox>
       ))}
-      <span className="udt-field-note" data-error={faults.languages !== undefined || undefined} role="status">
+      <span id={note} className="udt-field-note" data-error={faults.languages !== undefined || undefined} role="status">
         {faults.languages}
       </span>
     </fieldset>

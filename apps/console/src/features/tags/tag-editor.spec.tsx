@@ -127,6 +127,7 @@ describe("the editor of a tag", () => {
     await press(document.querySelector<HTMLButtonElement>('button[aria-label="Self-check"]')!);
     for (const tick of ticks()) await press(tick);
     expect(document.body.textContent).toContain("Choose at least one language.");
+    expect(ticks().map((tick) => tick.getAttribute("aria-invalid"))).toEqual(["true", "true", "true"]);
     await press(ticks()[2]!);
     await fill(field("Hours between checks"), "200");
     await fill(field("Address to reach"), "http://udt.test/");
