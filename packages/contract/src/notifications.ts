@@ -15,13 +15,25 @@ export type Transport = (typeof TRANSPORTS)[number];
 export const DIGEST_TARGETS = ["email", "wework"] as const;
 export const DIGEST_DAYS = ["daily", "weekdays"] as const;
 
-/** What triggers hear of: the specification's automated tests (`gce`), and devices that break and are mended. */
-export const TRIGGER_EVENTS_OF = { gce: ["start-test", "end-test"], device: ["open-order", "close-order"] } as const;
-export const TRIGGER_BUSINESSES = ["gce", "device"] as const;
+/**
+ * What triggers hear of: the specification's automated tests (`gce`), devices that break and are mended, and iOS certificates
+ * that end.
+ */
+export const TRIGGER_EVENTS_OF = {
+  gce: ["start-test", "end-test"],
+  device: ["open-order", "close-order"],
+  certificate: ["expire-certificate"],
+} as const;
+export const TRIGGER_BUSINESSES = ["gce", "device", "certificate"] as const;
 export type TriggerBusiness = (typeof TRIGGER_BUSINESSES)[number];
 export type TestTrigger = (typeof TRIGGER_EVENTS_OF)["gce"][number];
 export type OrderTrigger = (typeof TRIGGER_EVENTS_OF)["device"][number];
-export const TRIGGER_EVENTS = [...TRIGGER_EVENTS_OF.gce, ...TRIGGER_EVENTS_OF.device] as const;
+export type CertificateTrigger = (typeof TRIGGER_EVENTS_OF)["certificate"][number];
+export const TRIGGER_EVENTS = [
+  ...TRIGGER_EVENTS_OF.gce,
+  ...TRIGGER_EVENTS_OF.device,
+  ...TRIGGER_EVENTS_OF.certificate,
+] as const;
 export type TriggerEvent = (typeof TRIGGER_EVENTS)[number];
 export const ALERT_EVENTS = ["alert-opened", "alert-reminder", "alert-ended"] as const;
 export type AlertEvent = (typeof ALERT_EVENTS)[number];

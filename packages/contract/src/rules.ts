@@ -41,6 +41,7 @@ export const RULES = [
   "trigger_channels",
   "trigger_event",
   "trigger_device",
+  "trigger_certificate",
   "library_name_required",
   "library_name_length",
   "repository_url_required",

@@ -3,10 +3,12 @@ import { AppsService } from "../assets/apps/apps.service.ts";
 import { InstallsService } from "../assets/apps/installs.service.ts";
 import { threadedPackageReader } from "../assets/apps/package-reader.ts";
 import { UploadsService } from "../assets/apps/uploads.service.ts";
+import { ExpiryWarnings } from "../assets/ios-certificates/expiry-warnings.ts";
 import { IosCertificatesService } from "../assets/ios-certificates/ios-certificates.service.ts";
 import { iosCertificatesRoutes } from "../assets/ios-certificates/ios-certificates.routes.ts";
 import { threadedPairReader } from "../assets/ios-certificates/pair-reader.ts";
 import { ASSET_USES } from "../kinds/told.ts";
+import type { NotificationsService } from "../notify/notifications/notifications.service.ts";
 import type { RuntimeSettingsService } from "../people/admin/runtime-settings.service.ts";
 import type { AuditService } from "../people/audit/audit.service.ts";
 import type { Core } from "./core.ts";
@@ -14,12 +16,15 @@ import { startLibraries } from "./libraries.ts";
 import type { Platform } from "./open-platform.ts";
 import type { Parts } from "./parts.ts";
 
+export interface AssetsNeeds {
+  core: Core;
+  audit: AuditService;
+  runtime: RuntimeSettingsService;
+  notifications: NotificationsService;
+}
+
 /** What projects keep to test, and to test with: applications, what they are signed with, and case libraries. */
-export function startAssets(
-  parts: Parts,
-  platform: Platform,
-  { core, audit, runtime }: { core: Core; audit: AuditService; runtime: RuntimeSettingsService },
-) {
+export function startAssets(parts: Parts, platform: Platform, { core, audit, runtime, notifications }: AssetsNeeds) {
   const { database, bus, clock, log, blobs, loose } = platform;
   const { tests, assistd, queue } = core;
   const testsWith = (project_id: string, app_id: string) => tests.countWithApp(project_id, app_id);
@@ -43,6 +48,14 @@ export function startAssets(
     readPair: threadedPairReader(),
     statesOf: (device_ids) => core.devices.statesOf(device_ids),
   });
-  parts.add({ service: ios_certificates, mount: ({ routes }) => iosCertificatesRoutes(routes, ios_certificates) });
+  const warnings = new ExpiryWarnings({
+    ...platform,
+    tell: (tx, warning) => notifications.enqueueCertificate(tx, warning),
+  });
+  parts.add({
+    service: ios_certificates,
+    mount: ({ routes }) => iosCertificatesRoutes(routes, ios_certificates),
+    close: () => warnings.close(),
+  });
   return { apps, uploads, installs, libraries, git, ios_certificates };
 }

@@ -25,7 +25,7 @@ export async function compose(parts: Parts, platform: Platform, proxies: Trusted
   const notifications = parts.add(startNotify(platform, people));
   const rules = startRules(parts, platform, { ...people, notifications });
   const core = await startCore(parts, platform, { ...people, ...rules });
-  const assets = startAssets(parts, platform, { ...people, core });
+  const assets = startAssets(parts, platform, { ...people, core, notifications });
   const tasks = startTasks(parts, platform, { core, ...assets });
   const presence = startPresence(parts, platform, { core, ...assets, ...tasks, proxies });
   const care = new AgentCareService({ ...platform, ...people, ...core, wakeTasks: () => tasks.tasks.wake() });

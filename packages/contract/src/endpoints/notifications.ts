@@ -79,9 +79,9 @@ export const trigger = z.object({
   project_id: id,
   buss_type,
   event: z.enum(TRIGGER_EVENTS),
-  /** Null: every automated test of the project, and always so of devices. */
+  /** Null: every automated test of the project, and always so of devices and certificates. */
   job_id: id.nullable(),
-  /** Empty for every test and every device, and when the job is gone: then the trigger hears of nothing. */
+  /** Empty for every test, device and certificate, and when the job is gone: then the trigger hears of nothing. */
   job_name: z.string(),
   channels: z.array(channel.pick({ id: true, name: true, kind: true })),
   user_name: z.string(),
@@ -100,8 +100,8 @@ const triggerBody = z
   .superRefine(({ buss_type, event, job_id }, context) => {
     const events: readonly string[] = TRIGGER_EVENTS_OF[buss_type];
     if (!events.includes(event)) context.addIssue({ code: "custom", path: ["event"], message: rule("trigger_event") });
-    if (buss_type === "device" && job_id !== null)
-      context.addIssue({ code: "custom", path: ["job_id"], message: rule("trigger_device") });
+    if (buss_type !== "gce" && job_id !== null)
+      context.addIssue({ code: "custom", path: ["job_id"], message: rule(`trigger_${buss_type}`) });
   });
 
 export const notificationEndpoints = {
@@ -212,7 +212,7 @@ export const notificationEndpoints = {
     method: "POST",
     path: "/v1/api/trigger",
     access: privilege,
-    summary: "Bind an event of automated tests or of devices to channels.",
+    summary: "Bind an event of automated tests, of devices or of iOS certificates to channels.",
     query: projectQuery,
     body: triggerBody,
     response: trigger,

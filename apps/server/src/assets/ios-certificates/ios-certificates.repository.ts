@@ -133,6 +133,14 @@ export async function deleteCertificate(tx: Queries, cert_id: string): Promise<v
   await tx.delete(ios_certificates).where(eq(ios_certificates.cert_id, cert_id));
 }
 
+/** Those of which channels are to be told now. */
+export const dueWarnings = (db: Queries, now: number): Promise<Pick<CertificateRow, "project_id" | "cert_id">[]> =>
+  db
+    .select({ project_id: ios_certificates.project_id, cert_id: ios_certificates.cert_id })
+    .from(ios_certificates)
+    .where(lt(ios_certificates.warns_at, now))
+    .orderBy(asc(ios_certificates.warns_at), asc(ios_certificates.cert_id));
+
 /** The iOS devices that a project sees, as lists of devices order them. */
 export const seenIosDevices = (db: Queries, project_id: string) =>
   db

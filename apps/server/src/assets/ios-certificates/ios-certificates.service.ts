@@ -18,13 +18,13 @@ import type { Database } from "../../platform/database/database.ts";
 import { brokenConstraint } from "../../platform/database/violations.ts";
 import type { Actor } from "../../platform/http/caller.ts";
 import { newId } from "../../platform/ids.ts";
+import { answerOf, columnsOf } from "./ios-certificates.answers.ts";
 import * as repository from "./ios-certificates.repository.ts";
 import type { Pair, PairFiles } from "./pair.ts";
 import type { PairReader } from "./pair-reader.ts";
 
 type Endpoints = typeof ENDPOINTS;
 type Detail = DataOf<Endpoints["iosCertificateGet"]>;
-type IosCertificate = DataOf<Endpoints["iosCertificateList"]>["list"][number];
 type FarmDevice = Detail["farm"]["lacking"][number];
 
 const p12Place = (cert_id: string) => `ios_certificate/${cert_id}/p12`;
@@ -274,26 +274,3 @@ export class IosCertificatesService {
 }
 
 const bytesOf = async (file: File): Promise<Uint8Array> => new Uint8Array(await file.arrayBuffer());
-
-const columnsOf = (pair: Pair) => ({
-  ...pair,
-  starts_at: Math.max(pair.certificate_starts_at, pair.profile_starts_at),
-  expires_at: Math.min(pair.certificate_expires_at, pair.profile_expires_at),
-});
-
-const answerOf = ({ certificate: row, user_name, are_files_lost }: repository.CertificateListing): IosCertificate => ({
-  cert_id: row.cert_id,
-  title: row.title,
-  registered_name: row.registered_name,
-  organization_number: row.organization_number,
-  team_name: row.team_name,
-  kind: row.kind,
-  bundle_pattern: row.bundle_pattern,
-  starts_at: row.starts_at,
-  expires_at: row.expires_at,
-  device_count: row.device_udids.length,
-  are_files_lost,
-  user_name,
-  created_at: row.created_at,
-  updated_at: row.updated_at,
-});

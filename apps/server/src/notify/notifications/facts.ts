@@ -2,6 +2,8 @@ import type {
   AlertEvent,
   AlertKind,
   CaseTotals,
+  CertificateTrigger,
+  EXPIRY_WARNING_DAYS,
   ExecutionState,
   OrderTrigger,
   Said,
@@ -70,6 +72,27 @@ export interface OrderNotice {
   number: number;
 }
 
+/** What a message about an iOS certificate tells. */
+export interface CertificateFacts {
+  cert_id: string;
+  title: string;
+  registered_name: string;
+  team_name: string;
+  bundle_pattern: string;
+  expires_at: number;
+  /** It ends within so many days; null once it has ended. */
+  within_days: (typeof EXPIRY_WARNING_DAYS)[number] | null;
+  /** Which of its two parts ends first. */
+  ends_first: "certificate" | "profile";
+}
+
+/** That a certificate of a project is about to end, or has. */
+export interface CertificateNotice {
+  event: CertificateTrigger;
+  project_id: string;
+  certificate: CertificateFacts;
+}
+
 /** What went on in a project in a time. */
 export interface ProjectSummary {
   runs: { total: number; passed: number; failed: number; incomplete: number };
@@ -108,6 +131,7 @@ export type DeliveryFacts =
   | { event: TestTrigger; project_name: string; job_id: string | null; test: TestFacts }
   /** With the path of its page below the console's base path. */
   | { event: OrderTrigger; project_name: string; order: OrderFacts & { url: string } }
+  | { event: CertificateTrigger; project_name: string; certificate: CertificateFacts & { url: string } }
   | {
       event: "digest";
       project_name: string;

@@ -10,7 +10,7 @@ import * as repository from "./deliveries.repository.ts";
 import { announceDue, changed, CLAIM_MS, Deliverer, type DelivererDependencies } from "./deliverer.ts";
 import { deliveryRow } from "./delivery-row.ts";
 import { projectNames } from "./digest.repository.ts";
-import type { AlertFacts, OrderNotice, TestNotice, ToldOf } from "./facts.ts";
+import type { AlertFacts, CertificateNotice, OrderNotice, TestNotice, ToldOf } from "./facts.ts";
 import { TriggersService, type TriggersDependencies } from "./triggers.service.ts";
 
 export type { AlertFacts, ProjectSummary, TestFacts, TestNotice, ToldOf } from "./facts.ts";
@@ -95,6 +95,24 @@ export class NotificationsService {
         rows.push(deliveryRow(channel, { event, project_name, order: { ...order, url } }, { now }));
     }
     await repository.insertDeliveries(tx, rows);
+    await this.#wake(tx);
+  }
+
+  /**
+   * Says that a certificate ends soon or has ended, to the channels of its project that a trigger binds to that. Call it in the
+   * transaction that writes down that this was told, as {@link enqueue}.
+   */
+  async enqueueCertificate(tx: Queries, { event, project_id, certificate }: CertificateNotice): Promise<void> {
+    const found = await channels.channelsFor(tx, { project_id, event, job_id: null });
+    if (found.length === 0) return;
+    const now = this.#needs.clock.now();
+    const project_name = (await projectNames(tx, [project_id])).get(project_id) ?? project_id;
+    const url = `/${project_id}/management/ios-certificate/${certificate.cert_id}/view`;
+    const facts = { event, project_name, certificate: { ...certificate, url } };
+    await repository.insertDeliveries(
+      tx,
+      found.map((channel) => deliveryRow(channel, facts, { now })),
+    );
     await this.#wake(tx);
   }
 

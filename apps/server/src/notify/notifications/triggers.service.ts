@@ -14,7 +14,7 @@ export type TriggersDependencies = Pick<ChannelsDependencies, "database" | "bus"
   told: Pick<ToldOf, "jobNames">;
 };
 
-/** Which events of automated tests and of devices go to which channels. */
+/** Which events of automated tests, of devices and of certificates go to which channels. */
 export class TriggersService {
   readonly #needs: TriggersDependencies;
   constructor(needs: TriggersDependencies) {

@@ -20,6 +20,8 @@ export const ios_certificates = pgTable(
     /** While both parts are valid. */
     starts_at: time().notNull(),
     expires_at: time().notNull(),
+    /** When channels are told next that it ends; null once they were told that it has. */
+    warns_at: time(),
     /** Of the devices that the profile names, in its order. */
     device_udids: jsonb().$type<string[]>().notNull(),
     certificate_sha1: text().notNull(),
@@ -40,5 +42,8 @@ export const ios_certificates = pgTable(
   (table) => [
     uniqueIndex("ios_certificates_title").on(table.project_id, sql`lower(${table.title})`),
     index("ios_certificates_expiry").on(table.project_id, table.expires_at),
+    index("ios_certificates_warned")
+      .on(table.warns_at)
+      .where(sql`${table.warns_at} is not null`),
   ],
 );

@@ -61,7 +61,7 @@ export const notification_triggers = pgTable(
     project_id: inProject(),
     buss_type: text().$type<TriggerBusiness>().notNull(),
     event: text().$type<TriggerEvent>().notNull(),
-    /** Null: every automated test of the project, or every device. */
+    /** Null: every automated test of the project, every device, or every certificate. */
     job_id: text(),
     user_id: byUser(),
     created_at: time().notNull(),

@@ -3,7 +3,7 @@ import type en from "./en.ts";
 
 const ja: TextsLike<typeof en> = {
   title: "通知",
-  lead: "自動テストの開始と終了を知らせる相手を設定します。",
+  lead: "自動テストの開始と終了、デバイスの故障、iOS 証明書の期限切れを知らせる相手を設定します。",
   tab: { label: "通知", channels: "チャンネル", triggers: "ルール", deliveries: "送信履歴" },
   kind: { email: "メール", wework: "WeCom ロボット", webhook: "Webhook", scheduled: "定期ダイジェスト" },
   kind_hint: {
@@ -17,6 +17,7 @@ const ja: TextsLike<typeof en> = {
     "end-test": "テスト終了",
     "open-order": "故障チケットの作成",
     "close-order": "故障チケットの完了",
+    "expire-certificate": "証明書の期限",
     digest: "ダイジェスト",
     "test-message": "テストメッセージ",
     "alert-opened": "アラート",
@@ -125,7 +126,7 @@ const ja: TextsLike<typeof en> = {
     filter: "イベント",
     none: {
       title: "ルールはまだありません",
-      text: "ルールは、自動テストやデバイスのどのイベントをどのチャンネルに送るかを決めます。",
+      text: "ルールは、自動テスト、デバイス、iOS 証明書のどのイベントをどのチャンネルに送るかを決めます。",
       first: "先にチャンネルを追加してください。ルールには送り先が必要です。",
     },
     no_match: {
@@ -136,6 +137,7 @@ const ja: TextsLike<typeof en> = {
     column: { event: "イベント", scope: "対象", channels: "チャンネル", by: "作成者", action: "操作" },
     all_jobs: "すべての自動テスト",
     all_devices: "プロジェクトのすべてのデバイス",
+    all_certificates: "プロジェクトのすべての iOS 証明書",
     job: "タスク {name}",
     job_gone: "削除されたタスク",
     edit_name: "「{name}」のルールを編集",
@@ -149,6 +151,7 @@ const ja: TextsLike<typeof en> = {
       "end-test": "結果とケース数を含みます。",
       "open-order": "人の報告またはセルフチェックでデバイスの故障が分かったとき。",
       "close-order": "修復までの時間を含みます。",
+      "expire-certificate": "iOS 証明書の期限の 30 日前、7 日前、1 日前と、期限が切れたとき。",
     },
     scope: "対象のテスト",
     one_job: "1 つのタスク",

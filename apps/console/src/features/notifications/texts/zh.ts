@@ -3,7 +3,7 @@ import type en from "./en.ts";
 
 const zh: TextsLike<typeof en> = {
   title: "消息通知",
-  lead: "自动化测试开始和结束时通知谁。",
+  lead: "自动化测试开始和结束、设备故障以及 iOS 证书到期时通知谁。",
   tab: { label: "消息通知", channels: "通知渠道", triggers: "规则", deliveries: "发送记录" },
   kind: { email: "邮件", wework: "企业微信机器人", webhook: "Webhook", scheduled: "定时摘要" },
   kind_hint: {
@@ -17,6 +17,7 @@ const zh: TextsLike<typeof en> = {
     "end-test": "测试结束",
     "open-order": "工单产生",
     "close-order": "工单关闭",
+    "expire-certificate": "证书到期",
     digest: "定时摘要",
     "test-message": "测试消息",
     "alert-opened": "告警",
@@ -119,13 +120,14 @@ const zh: TextsLike<typeof en> = {
     filter: "事件",
     none: {
       title: "还没有规则",
-      text: "规则决定自动化测试和设备的哪些事件发送到哪些渠道。",
+      text: "规则决定自动化测试、设备和 iOS 证书的哪些事件发送到哪些渠道。",
       first: "请先添加通知渠道，规则需要有渠道才能发送。",
     },
     no_match: { title: "没有匹配的规则", text: "没有针对该事件的规则。", clear: "显示全部规则" },
     column: { event: "事件", scope: "范围", channels: "渠道", by: "创建人", action: "操作" },
     all_jobs: "全部自动化测试",
     all_devices: "项目的全部设备",
+    all_certificates: "项目的全部 iOS 证书",
     job: "任务 {name}",
     job_gone: "已删除的任务",
     edit_name: "编辑“{name}”规则",
@@ -139,6 +141,7 @@ const zh: TextsLike<typeof en> = {
       "end-test": "包含结果和用例数量。",
       "open-order": "设备出现故障：有人报修，或自检未通过。",
       "close-order": "包含修复用时。",
+      "expire-certificate": "iOS 证书到期前 30、7、1 天以及到期时。",
     },
     scope: "测试范围",
     one_job: "单个任务",

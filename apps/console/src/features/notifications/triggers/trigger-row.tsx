@@ -22,6 +22,12 @@ export function useTriggerRows({ project, mayEdit, onEdit }: TriggerRowsOptions)
     { key: "by", label: t("triggers.column.by"), width: 150 },
     ...(mayEdit ? [{ key: "action", label: t("triggers.column.action"), width: 112, isHidden: true }] : []),
   ];
+  const scope = ({ buss_type, job_id, job_name }: Trigger): string => {
+    if (buss_type === "device") return t("triggers.all_devices");
+    if (buss_type === "certificate") return t("triggers.all_certificates");
+    if (job_id === null) return t("triggers.all_jobs");
+    return job_name === "" ? t("triggers.job_gone") : t("triggers.job", { name: job_name });
+  };
   const renderRow = (trigger: Trigger) => {
     const event = t(`event.${trigger.event}`);
     const names = trigger.channels.map(({ name }) => name).join(", ");
@@ -30,15 +36,7 @@ export function useTriggerRows({ project, mayEdit, onEdit }: TriggerRowsOptions)
         <td>
           <b>{event}</b>
         </td>
-        <td title={trigger.job_name || (trigger.job_id ?? undefined)}>
-          {trigger.buss_type === "device"
-            ? t("triggers.all_devices")
-            : trigger.job_id === null
-              ? t("triggers.all_jobs")
-              : trigger.job_name === ""
-                ? t("triggers.job_gone")
-                : t("triggers.job", { name: trigger.job_name })}
-        </td>
+        <td title={trigger.job_name || (trigger.job_id ?? undefined)}>{scope(trigger)}</td>
         <td title={names}>{names}</td>
         <td className="udt-secondary" title={trigger.user_name}>
           {trigger.user_name}

@@ -44,6 +44,7 @@ const ja: TextsLike<typeof en> = {
   trigger_channels: "チャンネルを 1 つ以上選んでください。",
   trigger_event: "この業務にはないイベントです。",
   trigger_device: "デバイスのイベントはタスクに属しません。",
+  trigger_certificate: "証明書のイベントはタスクに属しません。",
   library_name_required: "名前を入力してください。",
   library_name_length: "{max} 文字以内で入力してください。",
   repository_url_required: "リポジトリの URL を入力してください。",

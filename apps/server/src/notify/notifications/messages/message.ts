@@ -4,14 +4,9 @@ import type { Message, Tone } from "../../../platform/mail-message.ts";
 import { momentText } from "../../../platform/moment-text.ts";
 import { WORDS_OF } from "../../../platform/words.ts";
 import type { AlertFacts, DeliveryFacts, ProjectSummary, TestFacts } from "../facts.ts";
+import { aboutCertificate } from "./certificate.ts";
 import { WORDS } from "./texts.ts";
-
-interface Voice {
-  language: UiLanguage;
-  comment: string;
-  /** What the paths of the facts are below. */
-  base_url: string;
-}
+import type { Voice } from "./voice.ts";
 
 /** Says the facts in a language. */
 export function messageOf(facts: DeliveryFacts, voice: Voice): Message {
@@ -26,6 +21,8 @@ export function messageOf(facts: DeliveryFacts, voice: Voice): Message {
     case "open-order":
     case "close-order":
       return aboutOrder(facts, [project(facts.project_name)], comment, voice);
+    case "expire-certificate":
+      return aboutCertificate(facts, [project(facts.project_name)], comment, voice);
     case "digest":
       return {
         title: words.title.digest(facts.project_name),
