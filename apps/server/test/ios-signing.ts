@@ -156,6 +156,8 @@ export interface ProfileOptions {
   kind?: "development" | "ad_hoc" | "enterprise" | "app_store";
   bundle?: string;
   udids?: string[];
+  /** Besides which app it is for. */
+  entitlements?: Record<string, PlistInput>;
   platforms?: string[];
   /** What of the property list is left out. */
   without?: string[];
@@ -192,7 +194,11 @@ export function profilePlist(certificates: readonly SigningIdentity[], options: 
     CreationDate: wholeSeconds(options.starts_at ?? Date.now() - DAY_MS),
     ExpirationDate: wholeSeconds(options.expires_at ?? Date.now() + 3000 * DAY_MS),
     DeveloperCertificates: certificates.map(({ der }) => der),
-    Entitlements: { "application-identifier": `${team_id}.${bundle}`, "get-task-allow": kind === "development" },
+    Entitlements: {
+      "application-identifier": `${team_id}.${bundle}`,
+      "get-task-allow": kind === "development",
+      ...options.entitlements,
+    },
     ...(isForSome && { ProvisionedDevices: udids }),
     ...(kind === "enterprise" && { ProvisionsAllDevices: true }),
   };

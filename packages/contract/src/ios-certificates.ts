@@ -35,6 +35,10 @@ export function expiryOf({ starts_at, expires_at }: { starts_at: number; expires
   return { state: warned === undefined ? "valid" : "expiring", days: Math.floor(left / DAY_MS), warned };
 }
 
+/** Whether an app can be signed anew all the same. */
+export const RESIGN_SEVERITIES = ["blocking", "warning"] as const;
+export type ResignSeverity = (typeof RESIGN_SEVERITIES)[number];
+
 /** A device's UDID as profiles and drivers write it: in either case, with or without its dash. */
 export const plainUdid = (udid: string): string => udid.replaceAll("-", "").toLowerCase();
 

@@ -7,6 +7,8 @@ import { ExpiryWarnings } from "../assets/ios-certificates/expiry-warnings.ts";
 import { IosCertificatesService } from "../assets/ios-certificates/ios-certificates.service.ts";
 import { iosCertificatesRoutes } from "../assets/ios-certificates/ios-certificates.routes.ts";
 import { threadedPairReader } from "../assets/ios-certificates/pair-reader.ts";
+import { ResignChecks } from "../assets/ios-certificates/resign-checks.service.ts";
+import { threadedResignReader } from "../assets/ios-certificates/resign-reader.ts";
 import { ASSET_USES } from "../kinds/told.ts";
 import type { NotificationsService } from "../notify/notifications/notifications.service.ts";
 import type { RuntimeSettingsService } from "../people/admin/runtime-settings.service.ts";
@@ -48,13 +50,20 @@ export function startAssets(parts: Parts, platform: Platform, { core, audit, run
     readPair: threadedPairReader(),
     statesOf: (device_ids) => core.devices.statesOf(device_ids),
   });
+  const resign = new ResignChecks({
+    database,
+    clock,
+    apps,
+    certificates: ios_certificates,
+    read: threadedResignReader(),
+  });
   const warnings = new ExpiryWarnings({
     ...platform,
     tell: (tx, warning) => notifications.enqueueCertificate(tx, warning),
   });
   parts.add({
     service: ios_certificates,
-    mount: ({ routes }) => iosCertificatesRoutes(routes, ios_certificates),
+    mount: ({ routes }) => iosCertificatesRoutes(routes, ios_certificates, resign),
     close: () => warnings.close(),
   });
   return { apps, uploads, installs, libraries, git, ios_certificates };

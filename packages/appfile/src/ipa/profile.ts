@@ -14,14 +14,19 @@ export async function readIpaProfile(
   archive: Archive,
   folder: string,
 ): Promise<{ signer: Signer; isDebuggable: boolean }> {
-  const content = await archive.read(`${folder}embedded.mobileprovision`, MAX_PROFILE_BYTES);
-  const profile = content && plistWithin(content);
+  const profile = await readEmbeddedProfile(archive, folder);
   if (!profile) return { signer: {}, isDebuggable: false };
   const [certificate, ...others] = plistList(profile, "DeveloperCertificates").filter((one) => Buffer.isBuffer(one));
   return {
     signer: certificate && others.length === 0 ? signerOf(certificate) : {},
     isDebuggable: plistDict(profile, "Entitlements")?.get("get-task-allow") === true,
   };
+}
+
+/** The profile that a bundle was signed with; undefined without one that can be read. */
+export async function readEmbeddedProfile(archive: Archive, folder: string): Promise<PlistDict | undefined> {
+  const content = await archive.read(`${folder}embedded.mobileprovision`, MAX_PROFILE_BYTES);
+  return content && plistWithin(content);
 }
 
 /** An ornament of the package: one that cannot be read is left out. */

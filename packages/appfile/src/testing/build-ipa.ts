@@ -27,6 +27,10 @@ export interface BuildIpaOptions {
   /** Further keys of Info.plist. */
   info?: Record<string, PlistInput>;
   extraEntries?: ZipEntry[];
+  /** The app's own program; without it the package has none. */
+  executable?: Buffer;
+  /** Extensions and what runs on a watch, by their path in the app, such as `PlugIns/Share.appex`. */
+  bundles?: { path: string; bundleId: string; executable?: Buffer }[];
 }
 
 /** An IPA with what the reader needs of one. A device would want a signature; none is made here. */
@@ -47,6 +51,7 @@ export function buildIpa(options: BuildIpaOptions = {}): Uint8Array {
     UIRequiredDeviceCapabilities: ["arm64"],
     CFBundleIcons: { CFBundlePrimaryIcon: { CFBundleIconFiles: ["AppIcon60x60"] } },
     ...Object.fromEntries((options.purposes ?? ["NSCameraUsageDescription"]).map((key) => [key, "To show it."])),
+    ...(options.executable && { CFBundleExecutable: "Demo" }),
     ...options.info,
   };
   const names = (name: string): Buffer =>
@@ -69,6 +74,14 @@ export function buildIpa(options: BuildIpaOptions = {}): Uint8Array {
         ]),
     ...(signer ? [{ name: `${folder}embedded.mobileprovision`, content: profile(signer, options.debuggable) }] : []),
     ...(paddingBytes > 0 ? [{ name: `${folder}padding`, content: Buffer.alloc(paddingBytes), deflate: false }] : []),
+    ...(options.executable ? [{ name: `${folder}Demo`, content: options.executable }] : []),
+    ...(options.bundles ?? []).flatMap(({ path, bundleId, executable }) => [
+      {
+        name: `${folder}${path}/Info.plist`,
+        content: plist({ CFBundleIdentifier: bundleId, CFBundleExecutable: "Program" }),
+      },
+      ...(executable ? [{ name: `${folder}${path}/Program`, content: executable }] : []),
+    ]),
     ...(options.extraEntries ?? []),
   ];
   const { content, directory, end } = writeZip(entries);

@@ -1,4 +1,5 @@
 import { ALERT_WORDS } from "./alerts.en.ts";
+import { RESIGN_WORDS } from "./resign.en.ts";
 import { CHECK_WORDS } from "./self-checks.en.ts";
 import { WEAR_WORDS } from "./wear.en.ts";
 
@@ -293,4 +294,5 @@ export const WORDS = {
   ...CHECK_WORDS,
   ...WEAR_WORDS,
   ...ALERT_WORDS,
+  ...RESIGN_WORDS,
 } as const;

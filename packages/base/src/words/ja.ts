@@ -1,4 +1,5 @@
 import { ALERT_WORDS_JA } from "./alerts.ja.ts";
+import { RESIGN_WORDS_JA } from "./resign.ja.ts";
 import { CHECK_WORDS_JA } from "./self-checks.ja.ts";
 import { WEAR_WORDS_JA } from "./wear.ja.ts";
 import type { WordTexts } from "./said.ts";
@@ -281,4 +282,5 @@ export const WORDS_JA: WordTexts = {
   ...CHECK_WORDS_JA,
   ...WEAR_WORDS_JA,
   ...ALERT_WORDS_JA,
+  ...RESIGN_WORDS_JA,
 };

@@ -5,11 +5,13 @@ import {
   IOS_CERTIFICATE_KINDS,
   IOS_CERTIFICATE_STATES,
   iosCertificateTitle,
+  RESIGN_SEVERITIES,
   p12File,
   p12Password,
   profileFile,
 } from "../ios-certificates.ts";
 import { LIMITS } from "../limits.ts";
+import { said } from "../words.ts";
 import { device, id, page, pageQuery, projectQuery, text, time } from "../shapes.ts";
 
 /** A device of the farm. */
@@ -68,6 +70,23 @@ export const provisionedDevice = z.object({
 });
 export type ProvisionedDevice = z.output<typeof provisionedDevice>;
 
+/** What would go wrong if an app were signed anew with a certificate, and installed. */
+const resignFinding = z.object({
+  severity: z.enum(RESIGN_SEVERITIES),
+  reason: said,
+  /** With which a device refuses such an app; empty where none is known. */
+  apple_code: z.string(),
+});
+export type ResignFinding = z.output<typeof resignFinding>;
+export const resignCheck = z.object({
+  app_id: id,
+  /** The app with its extensions and what runs on a watch. */
+  bundle_count: z.int(),
+  /** What blocks comes first. */
+  findings: z.array(resignFinding),
+});
+export type ResignCheck = z.output<typeof resignCheck>;
+
 const params = z.object({ cert_id: id });
 const view = { privilege: "cred.view" } as const;
 const change = { privilege: "project.edit" } as const;
@@ -124,6 +143,28 @@ export const iosCertificateEndpoints = {
     query: projectQuery.extend({ keyword: text(LIMITS.keyword_max).default(""), ...pageQuery }),
     response: page(provisionedDevice),
     errors: ["ios_certificate_not_found"],
+  }),
+  iosCertificateResignCheck: endpoint({
+    name: "iosCertificateResignCheck",
+    method: "POST",
+    path: "/v1/api/ios_certificates/{cert_id}/resign_check",
+    access: view,
+    reads: true,
+    summary: "What would fail if an IPA of the project were signed anew with a certificate. Nothing is signed.",
+    params,
+    query: projectQuery,
+    body: z.object({ app_id: id }),
+    response: resignCheck,
+    errors: [
+      "ios_certificate_not_found",
+      "app_not_found",
+      "app_not_in_project",
+      "app_corrupt",
+      "app_hostile",
+      "app_unsupported",
+      "upload_too_large",
+      "app_wrong_device",
+    ],
   }),
   iosCertificateCreate: endpoint({
     name: "iosCertificateCreate",

@@ -1,4 +1,5 @@
-import { Emitter } from "@udt/base";
+import type { AppFileError } from "@udt/appfile";
+import { Emitter, type Result } from "@udt/base";
 import { UdtError, type App, type AppDetail, type AppVersion, say } from "@udt/contract";
 import type { Blobs } from "../../platform/blobs/blobs.ts";
 import type { LooseBlobs } from "../../platform/blobs/loose-blobs.ts";
@@ -15,6 +16,7 @@ import * as repository from "./apps.repository.ts";
 import { chunkKey, chunkNumber } from "./chunks.ts";
 import { moveInstall } from "./install-moves.ts";
 import * as installsRepository from "./installs.repository.ts";
+import { refusalOf } from "./synthesis.ts";
 import { deleteUploads } from "./uploads.repository.ts";
 
 export type { AppListing } from "./apps.repository.ts";
@@ -94,6 +96,22 @@ export class AppsService {
     const found = await repository.findApp(this.#needs.database.db, project_id, app_id);
     if (!found) throw await this.#missing(app_id);
     return found;
+  }
+
+  /**
+   * Has a package's file read where it lies.
+   * @throws UdtError app_not_found, app_corrupt, app_hostile, app_unsupported, upload_too_large
+   */
+  async readFile<T>(
+    { app_id, blob_key }: repository.AppRow,
+    read: (path: string) => Promise<Result<T, AppFileError>>,
+  ): Promise<T> {
+    const path = await this.#needs.blobs.path(blob_key);
+    // Deleted meanwhile.
+    if (path === undefined) throw new UdtError("app_not_found", { app_id });
+    const reading = await read(path);
+    if (!reading.ok) throw refusalOf(reading.error);
+    return reading.value;
   }
 
   /** What some apps are called, by id; those that are not there are left out. */

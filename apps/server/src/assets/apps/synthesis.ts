@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { Readable } from "node:stream";
-import type { AppFile } from "@udt/appfile";
+import type { AppFile, AppFileError } from "@udt/appfile";
 import { LIMITS, UdtError } from "@udt/contract";
 import type { Blobs } from "../../platform/blobs/blobs.ts";
 import { chunkKey, chunkNumber } from "./chunks.ts";
@@ -43,17 +43,21 @@ export async function readPackage(blobs: Blobs, blob_key: string, read: PackageR
   if (path === undefined) throw new Error(`the package ${blob_key} is gone`);
   const reading = await read(path);
   if (reading.ok) return reading.value;
-  const { code, said: reason } = reading.error;
+  throw refusalOf(reading.error);
+}
+
+/** Why a package is refused. */
+export function refusalOf({ code, said: reason }: AppFileError): UdtError {
   switch (code) {
     case "hostile":
-      throw new UdtError("app_hostile", { reason });
+      return new UdtError("app_hostile", { reason });
     case "unsupported":
-      throw new UdtError("app_unsupported", { reason });
+      return new UdtError("app_unsupported", { reason });
     case "too_large":
-      throw new UdtError("upload_too_large", { limit_bytes: LIMITS.app_size_max_bytes });
+      return new UdtError("upload_too_large", { limit_bytes: LIMITS.app_size_max_bytes });
     case "corrupt":
     case "not_a_package":
-      throw new UdtError("app_corrupt", { reason });
+      return new UdtError("app_corrupt", { reason });
     default:
       throw new Error(`unknown code ${String(code satisfies never)}`);
   }

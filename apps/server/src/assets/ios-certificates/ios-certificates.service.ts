@@ -204,6 +204,21 @@ export class IosCertificatesService {
     });
   }
 
+  /**
+   * A certificate with its profile, for whoever judges by it; undefined where the key that sealed it was lost.
+   * @throws UdtError ios_certificate_not_found
+   */
+  async profileOf(
+    project_id: string,
+    cert_id: string,
+  ): Promise<{ certificate: repository.CertificateFacts; profile: Uint8Array | undefined }> {
+    const { certificate } = await this.#find(project_id, cert_id);
+    const sealed = await repository.findFiles(this.#needs.database.db, project_id, cert_id);
+    if (!sealed) throw new UdtError("ios_certificate_not_found", { cert_id });
+    const isLost = sealed.profile_sealed === "";
+    return { certificate, profile: isLost ? undefined : this.#openProfile(cert_id, sealed) };
+  }
+
   async #find(project_id: string, cert_id: string): Promise<repository.CertificateListing> {
     const found = await repository.findCertificate(this.#needs.database.db, project_id, cert_id);
     if (!found) throw new UdtError("ios_certificate_not_found", { cert_id });

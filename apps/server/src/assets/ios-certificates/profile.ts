@@ -2,6 +2,7 @@
 import forge from "node-forge";
 import { fail, ok, type Result } from "@udt/base";
 import { parsePlist, plistDate, plistDict, plistList, plistText, type PlistDict } from "@udt/appfile/plist";
+import { entitlementsOf, type Entitlements } from "@udt/appfile/signing";
 import { say, type IosCertificateKind, type Said } from "@udt/contract";
 
 export interface Profile {
@@ -18,6 +19,8 @@ export interface Profile {
   device_udids: string[];
   /** Who may sign with it: certificates, as DER. */
   certificates: Buffer[];
+  /** What an app that is signed with it may be granted. */
+  entitlements: Entitlements;
 }
 export type ProfileReading = Result<Profile, Said>;
 
@@ -91,6 +94,7 @@ function profileOf(plist: PlistDict): ProfileReading {
     bundle_pattern: application.startsWith(`${prefix}.`) ? application.slice(prefix.length + 1) : application,
     device_udids,
     certificates,
+    entitlements: entitlements ? entitlementsOf(entitlements) : {},
   });
 }
 

@@ -1,0 +1,41 @@
+import { UdtError, type DataOf, type ENDPOINTS } from "@udt/contract";
+import type { ServerClock } from "../../platform/clock.ts";
+import type { Database } from "../../platform/database/database.ts";
+import type { AppsService } from "../apps/apps.service.ts";
+import type { IosCertificatesService } from "./ios-certificates.service.ts";
+import * as repository from "./ios-certificates.repository.ts";
+import { judgeResign } from "./resign-findings.ts";
+import type { ResignReader } from "./resign-reader.ts";
+
+export interface ResignChecksNeeds {
+  database: Database;
+  clock: ServerClock;
+  apps: Pick<AppsService, "find" | "readFile">;
+  certificates: Pick<IosCertificatesService, "profileOf">;
+  read: ResignReader;
+}
+
+/** Says what would fail if an app were signed anew with a certificate. Nothing is signed, and no signer is needed. */
+export class ResignChecks {
+  readonly #needs: ResignChecksNeeds;
+
+  constructor(needs: ResignChecksNeeds) {
+    this.#needs = needs;
+  }
+
+  /** @throws UdtError ios_certificate_not_found, app_…, app_wrong_device */
+  async check(
+    project_id: string,
+    cert_id: string,
+    app_id: string,
+  ): Promise<DataOf<(typeof ENDPOINTS)["iosCertificateResignCheck"]>> {
+    const { database, clock, apps, certificates, read } = this.#needs;
+    const { certificate, profile } = await certificates.profileOf(project_id, cert_id);
+    const { app } = await apps.find(project_id, app_id);
+    if (app.kind !== "ipa") throw new UdtError("app_wrong_device", { kind: app.kind, needed: "ipa", os: "ios" });
+    const { bundles, granted } = await apps.readFile(app, (path) => read({ path, profile }));
+    const farm = (await repository.seenIosDevices(database.db, project_id)).map(({ serial }) => serial);
+    const findings = judgeResign({ certificate, granted, bundles, farm, now: clock.now() });
+    return { app_id, bundle_count: bundles.length, findings };
+  }
+}

@@ -1,0 +1,124 @@
+import { describe, expect, it } from "vitest";
+import type { CertificateFacts } from "./ios-certificates.repository.ts";
+import { fits, isGranted, judgeResign, type ResignFacts } from "./resign-findings.ts";
+
+const NOW = 1_000;
+const certificate = {
+  kind: "ad_hoc",
+  bundle_pattern: "com.example.shop",
+  device_udids: ["00008110-000A1B2C3D4E5F60"],
+  certificate_sha1: "ab",
+  certificate_starts_at: 0,
+  certificate_expires_at: 2_000,
+  profile_starts_at: 0,
+  profile_expires_at: 2_000,
+} as CertificateFacts;
+const bundle = {
+  path: "Payload/Shop.app",
+  bundle_id: "com.example.shop",
+  is_main: true,
+  is_encrypted: false,
+  entitlements: {},
+};
+const facts = (change: Partial<ResignFacts> = {}): ResignFacts => ({
+  certificate,
+  granted: { entitlements: {}, certificate_sha1s: ["ab"] },
+  bundles: [bundle],
+  farm: ["00008110000a1b2c3d4e5f60"],
+  now: NOW,
+  ...change,
+});
+const told = (change: Partial<ResignFacts> = {}) =>
+  judgeResign(facts(change)).map(({ severity, reason, apple_code }) => [severity, reason.code, apple_code]);
+const ofCertificate = (change: Partial<CertificateFacts>) => told({ certificate: { ...certificate, ...change } });
+
+describe("signing an app anew", () => {
+  it("fails by nothing that is known", () => expect(told()).toEqual([]));
+
+  it("fails with a pair that is over or has not begun, or does not go together", () => {
+    expect(ofCertificate({ certificate_expires_at: NOW, profile_expires_at: NOW })).toEqual([
+      ["blocking", "resign_certificate_expired", "0xe8008018"],
+      ["blocking", "resign_profile_expired", ""],
+    ]);
+    expect(ofCertificate({ certificate_starts_at: NOW + 1, profile_starts_at: NOW + 1 })).toEqual([
+      ["blocking", "resign_certificate_pending", ""],
+      ["blocking", "resign_profile_pending", ""],
+    ]);
+    expect(told({ granted: { entitlements: {}, certificate_sha1s: ["cd"] } })).toEqual([
+      ["blocking", "resign_certificate_absent", "0xe8008015"],
+    ]);
+    expect(told({ granted: undefined })).toEqual([["blocking", "resign_files_lost", ""]]);
+    expect(ofCertificate({ kind: "app_store", device_udids: [] })).toEqual([["blocking", "resign_app_store", ""]]);
+  });
+
+  it("fails on the devices that the profile lacks, and altogether where it lacks all", () => {
+    const other = "f".repeat(40);
+    expect(told({ farm: [other, "00008110-000A1B2C3D4E5F60"] })).toEqual([
+      ["warning", "resign_devices_lacking", "0xe8008015"],
+    ]);
+    expect(told({ farm: [other] })).toEqual([["blocking", "resign_devices_lacking", "0xe8008015"]]);
+    expect(told({ farm: [other], certificate: { ...certificate, kind: "enterprise" } })).toEqual([]);
+    const [many] = judgeResign(facts({ farm: Array.from({ length: 9 }, (_, index) => `d${index}`) }));
+    expect(many?.reason.args).toEqual({ lacking: 9, total: 9, udids: "d0, d1, d2, d3, d4, …" });
+  });
+
+  it("fails where the pattern does not fit the app or one of its extensions", () => {
+    const bundles = [
+      { ...bundle, bundle_id: "com.example.other" },
+      { ...bundle, path: "Payload/Shop.app/PlugIns/A.appex", bundle_id: "com.example.shop.a", is_main: false },
+    ];
+    expect(told({ bundles })).toEqual([
+      ["blocking", "resign_bundle_misfit", ""],
+      ["blocking", "resign_extension_misfit", ""],
+    ]);
+    expect(told({ bundles, certificate: { ...certificate, bundle_pattern: "com.example.*" } })).toEqual([]);
+  });
+
+  it("fails for what is encrypted, and says what is not known, after what blocks", () => {
+    const unknown = { ...bundle, is_encrypted: undefined, entitlements: undefined };
+    expect(told({ bundles: [unknown, { ...bundle, is_encrypted: true }] })).toEqual([
+      ["blocking", "resign_encrypted", ""],
+      ["warning", "resign_program_unknown", ""],
+      ["warning", "resign_entitlements_unknown", ""],
+    ]);
+  });
+
+  it("fails for entitlements that the profile does not grant, but not for those that a signer writes anew", () => {
+    const entitlements = {
+      "application-identifier": "OLD.com",
+      "get-task-allow": true,
+      "aps-environment": "production",
+    };
+    const bundles = [{ ...bundle, entitlements }];
+    expect(told({ bundles })).toEqual([["blocking", "resign_entitlement_missing", "0xe8008016"]]);
+    const granted = { entitlements: { "aps-environment": "production" }, certificate_sha1s: ["ab"] };
+    expect(told({ bundles, granted })).toEqual([]);
+    const all = Object.fromEntries(Array.from({ length: 25 }, (_, index) => [`e${index}`, true]));
+    const findings = judgeResign(facts({ bundles: [{ ...bundle, entitlements: all }] }));
+    expect(findings).toHaveLength(21);
+    expect(findings.at(-1)?.reason).toMatchObject({ code: "resign_entitlements_more", args: { count: 5 } });
+    // One that every object has is nobody's grant.
+    expect(told({ bundles: [{ ...bundle, entitlements: { constructor: true } }] })).toHaveLength(1);
+  });
+});
+
+describe("what fits", () => {
+  it.each([
+    ["*", "com.example", true],
+    ["com.example.*", "com.example.shop", true],
+    ["com.example.*", "com.example", false],
+    ["com.example.*", "com.example.", false],
+    ["com.example", "com.example.shop", false],
+  ])("%s and %s: %s", (pattern, value, expected) => expect(fits(pattern, value)).toBe(expected));
+
+  it.each([
+    [true, true, true],
+    [true, undefined, false],
+    [false, undefined, true],
+    ["production", "development", false],
+    ["production", ["development", "production"], true],
+    [["applinks:a"], "*", true],
+    [["group.a", "group.b"], ["group.a"], false],
+    [[], undefined, true],
+  ])("%j of %j: %s", (asked, granted, expected) => expect(isGranted(asked, granted)).toBe(expected));
+});

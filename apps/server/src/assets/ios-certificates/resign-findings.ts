@@ -1,0 +1,118 @@
+/** What would fail if an app were signed anew: judged by what is known of both, without a signer. */
+import type { Entitlements, SignedBundle } from "@udt/appfile/signing";
+import { plainUdid, say, type ResignSeverity, type Said } from "@udt/contract";
+import type { CertificateFacts } from "./ios-certificates.repository.ts";
+import type { GrantedByProfile } from "./resign-reader.ts";
+
+export interface Finding {
+  severity: ResignSeverity;
+  reason: Said;
+  apple_code: string;
+}
+
+export interface ResignFacts {
+  certificate: CertificateFacts;
+  /** Undefined where the profile's file cannot be opened any more. */
+  granted: GrantedByProfile | undefined;
+  bundles: readonly SignedBundle[];
+  /** UDIDs of the project's iOS devices. */
+  farm: readonly string[];
+  now: number;
+}
+
+/** With which a device refuses an app: its identity is not valid; no profile fits; its entitlements are not granted. */
+const [IDENTITY, NO_PROFILE, ENTITLEMENTS] = ["0xe8008018", "0xe8008015", "0xe8008016"] as const;
+/** So many are named; the rest is counted. */
+const NAMED_MAX = 20;
+const UDIDS_NAMED_MAX = 5;
+
+/** A signer writes these anew, from the profile and its team. */
+const WRITTEN_ANEW = new Set([
+  "application-identifier",
+  "com.apple.developer.team-identifier",
+  "get-task-allow",
+  "keychain-access-groups",
+]);
+
+const blocking = (reason: Said, apple_code = ""): Finding => ({ severity: "blocking", reason, apple_code });
+const warning = (reason: Said, apple_code = ""): Finding => ({ severity: "warning", reason, apple_code });
+
+/** What blocks comes first. */
+export function judgeResign(facts: ResignFacts): Finding[] {
+  const all = [...ofPair(facts), ...ofDevices(facts), ...facts.bundles.flatMap((bundle) => ofBundle(bundle, facts))];
+  return [
+    ...all.filter(({ severity }) => severity === "blocking"),
+    ...all.filter(({ severity }) => severity === "warning"),
+  ];
+}
+
+function ofPair({ certificate, granted, now }: ResignFacts): Finding[] {
+  const { kind, certificate_starts_at, certificate_expires_at, profile_starts_at, profile_expires_at } = certificate;
+  return [
+    ...(granted ? [] : [blocking(say("resign_files_lost"))]),
+    ...(certificate_expires_at <= now ? [blocking(say("resign_certificate_expired"), IDENTITY)] : []),
+    ...(certificate_starts_at > now ? [blocking(say("resign_certificate_pending"))] : []),
+    ...(profile_expires_at <= now ? [blocking(say("resign_profile_expired"))] : []),
+    ...(profile_starts_at > now ? [blocking(say("resign_profile_pending"))] : []),
+    ...(granted && !granted.certificate_sha1s.includes(certificate.certificate_sha1)
+      ? [blocking(say("resign_certificate_absent"), NO_PROFILE)]
+      : []),
+    ...(kind === "app_store" ? [blocking(say("resign_app_store"))] : []),
+  ];
+}
+
+/** Where the profile names devices; it blocks only where it names none of the project's. */
+function ofDevices({ certificate: { kind, device_udids }, farm }: ResignFacts): Finding[] {
+  if (kind !== "development" && kind !== "ad_hoc") return [];
+  const named = new Set(device_udids.map(plainUdid));
+  const lacking = farm.filter((udid) => !named.has(plainUdid(udid)));
+  if (lacking.length === 0) return [];
+  const more = lacking.length > UDIDS_NAMED_MAX ? ", …" : "";
+  const udids = lacking.slice(0, UDIDS_NAMED_MAX).join(", ") + more;
+  const reason = say("resign_devices_lacking", { lacking: lacking.length, total: farm.length, udids });
+  return [lacking.length === farm.length ? blocking(reason, NO_PROFILE) : warning(reason, NO_PROFILE)];
+}
+
+function ofBundle(bundle: SignedBundle, { certificate, granted }: ResignFacts): Finding[] {
+  const { path, bundle_id, is_main, is_encrypted } = bundle;
+  const pattern = certificate.bundle_pattern;
+  const isFitting = fits(pattern, bundle_id);
+  const misfit = is_main
+    ? say("resign_bundle_misfit", { bundle: bundle_id, pattern })
+    : say("resign_extension_misfit", { path, bundle: bundle_id, pattern });
+  return [
+    ...(isFitting ? [] : [blocking(misfit)]),
+    ...(is_encrypted === true ? [blocking(say("resign_encrypted", { path }))] : []),
+    ...(is_encrypted === undefined ? [warning(say("resign_program_unknown", { path }))] : []),
+    ...(granted ? ofEntitlements(bundle, granted.entitlements) : []),
+  ];
+}
+
+/** `com.example.*` is for all that begins so, and `*` for every app. */
+export const fits = (pattern: string, value: string): boolean =>
+  pattern.endsWith("*") ? value.startsWith(pattern.slice(0, -1)) && value.length >= pattern.length : value === pattern;
+
+function ofEntitlements({ path, entitlements }: SignedBundle, granted: Entitlements): Finding[] {
+  if (!entitlements) return [warning(say("resign_entitlements_unknown", { path }))];
+  const missing = Object.keys(entitlements).filter(
+    (key) =>
+      !WRITTEN_ANEW.has(key) && !isGranted(entitlements[key], Object.hasOwn(granted, key) ? granted[key] : undefined),
+  );
+  const more = missing.length - NAMED_MAX;
+  return [
+    ...missing
+      .slice(0, NAMED_MAX)
+      .map((entitlement) => blocking(say("resign_entitlement_missing", { path, entitlement }), ENTITLEMENTS)),
+    ...(more > 0 ? [blocking(say("resign_entitlements_more", { path, count: more }), ENTITLEMENTS)] : []),
+  ];
+}
+
+type Value = Entitlements[string] | undefined;
+
+/** Whether all that is asked for is among what there is. */
+export function isGranted(asked: Value, granted: Value): boolean {
+  if (asked === undefined || asked === false) return true;
+  if (asked === true) return granted === true;
+  const patterns = [granted ?? []].flat().filter((one) => typeof one === "string");
+  return [asked].flat().every((value) => patterns.some((pattern) => fits(pattern, value) || pattern === "*"));
+}

@@ -1,0 +1,34 @@
+import type { AppFileError } from "@udt/appfile";
+import type { Entitlements, SignedBundle } from "@udt/appfile/signing";
+import { fail, type Result } from "@udt/base";
+import { say } from "@udt/contract";
+import { readingThread } from "../../platform/reading-thread.ts";
+
+/** What only the file of a profile tells. */
+export interface GrantedByProfile {
+  entitlements: Entitlements;
+  certificate_sha1s: string[];
+}
+export interface ResignInput {
+  path: string;
+  /** Undefined where the key that sealed it was lost. */
+  profile: Uint8Array | undefined;
+}
+export type ResignReading = Result<{ bundles: SignedBundle[]; granted: GrantedByProfile | undefined }, AppFileError>;
+export type ResignReader = (input: ResignInput) => Promise<ResignReading>;
+
+const READ_MAX_MS = 60_000;
+/** Each may hold an executable of some hundred megabytes for a moment. */
+const READERS_MAX = 1;
+const HEAP_MAX_MB = 256;
+
+export const threadedResignReader = (): ResignReader =>
+  readingThread<ResignInput, ResignReading>(
+    new URL("./resign-reader.worker.ts", import.meta.url),
+    { readers: READERS_MAX, ms: READ_MAX_MS, heap_mb: HEAP_MAX_MB },
+    (bound) => {
+      const said =
+        bound === "time" ? say("package_read_too_long", { seconds: READ_MAX_MS / 1000 }) : say("package_read_memory");
+      return fail({ code: "hostile", said });
+    },
+  );

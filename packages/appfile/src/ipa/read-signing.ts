@@ -1,0 +1,95 @@
+/** What decides whether an iOS app can be signed anew: its bundles, what they ask for, and whether they are encrypted. */
+import { fail, ok, type Result } from "@udt/base";
+import { DEFAULT_LIMITS, type AppFileError } from "../app-file.ts";
+import { AppFileFault, corrupt, hostile, unsupported } from "../fault.ts";
+import { parsePlist, plistDict, plistText } from "../plist/plist.ts";
+import type { PlistDict, PlistValue } from "../plist/values.ts";
+import { openArchive, type Archive } from "../zip/archive.ts";
+import { openSource } from "../zip/byte-source.ts";
+import { InflateMeter } from "../zip/inflate-meter.ts";
+import { readMachO } from "./macho.ts";
+import { readEmbeddedProfile } from "./profile.ts";
+
+/** What an app asks the system for; a value of any other kind is its JSON. */
+export type Entitlements = Record<string, boolean | string | string[]>;
+
+export interface SignedBundle {
+  /** Within the package, such as `Payload/Shop.app/PlugIns/Share.appex`. */
+  path: string;
+  bundle_id: string;
+  /** The app itself is first, and the others lie in it. */
+  is_main: boolean;
+  /** Undefined where its executable cannot be read. */
+  is_encrypted: boolean | undefined;
+  /** Undefined where neither its signature nor its profile tells. */
+  entitlements: Entitlements | undefined;
+}
+
+/** The app, its extensions, what runs on a watch, and its clip. */
+const INFO = /^Payload\/[^/]+\.app\/(?:(?:PlugIns|Extensions|Watch|AppClips)\/[^/]+\.(?:appex|app)\/)*Info\.plist$/;
+const MAX_BUNDLES = 100;
+const MAX_INFO_BYTES = 4 * 1024 ** 2;
+/** A larger executable is not looked into. */
+const MAX_EXECUTABLE_BYTES = 192 * 1024 ** 2;
+const MAX_INFLATED_BYTES = 512 * 1024 ** 2;
+
+/** As {@link import("../read-app-file.ts").readAppFile}: whatever the content, the outcome is a result. */
+export async function readIpaSigning(path: string | Uint8Array): Promise<Result<SignedBundle[], AppFileError>> {
+  const source = await openSource(path);
+  try {
+    const meter = new InflateMeter(MAX_INFLATED_BYTES);
+    const archive = await openArchive(source, DEFAULT_LIMITS, meter);
+    const infos = [...archive.names].filter((name) => INFO.test(name)).sort((a, b) => depth(a) - depth(b));
+    if (infos.length > MAX_BUNDLES) throw hostile(`The package has more than ${MAX_BUNDLES} bundles.`);
+    const [main] = infos;
+    if (main === undefined) throw unsupported("The package is no IPA.");
+    const bundles: SignedBundle[] = [];
+    for (const info of infos) bundles.push(await readBundle(archive, meter, info, info === main));
+    return ok(bundles);
+  } catch (error) {
+    if (error instanceof AppFileFault) return fail(error.toError());
+    throw error;
+  } finally {
+    await source.close();
+  }
+}
+
+const depth = (path: string): number => path.split("/").length;
+
+async function readBundle(
+  archive: Archive,
+  meter: InflateMeter,
+  path: string,
+  is_main: boolean,
+): Promise<SignedBundle> {
+  const folder = path.slice(0, -"Info.plist".length);
+  const content = await archive.read(path, MAX_INFO_BYTES);
+  const info = content && parsePlist(content, path);
+  const bundle_id = plistText(info, "CFBundleIdentifier") ?? "";
+  if (!/^[\w.-]{1,255}$/.test(bundle_id)) throw corrupt(`${path} has no valid bundle identifier.`, "package_no_name");
+  const program = `${folder}${plistText(info, "CFBundleExecutable") ?? ""}`;
+  const size = archive.claimedSize(program) ?? Number.POSITIVE_INFINITY;
+  const isRead = size <= Math.min(MAX_EXECUTABLE_BYTES, meter.leftBytes);
+  const executable = isRead ? await archive.read(program, MAX_EXECUTABLE_BYTES) : undefined;
+  const facts = executable && readMachO(executable);
+  // What the profile granted is all that it can have asked for.
+  const asked = facts?.entitlements ?? plistDict(await readEmbeddedProfile(archive, folder), "Entitlements");
+  return {
+    path: folder.slice(0, -1),
+    bundle_id,
+    is_main,
+    is_encrypted: facts?.is_encrypted,
+    entitlements: asked && entitlementsOf(asked),
+  };
+}
+
+export const entitlementsOf = (dict: PlistDict): Entitlements =>
+  Object.fromEntries([...dict].map(([key, value]) => [key, entitlement(value)]));
+
+function entitlement(value: PlistValue): boolean | string | string[] {
+  if (typeof value === "boolean" || typeof value === "string") return value;
+  if (Array.isArray(value)) return value.map((one) => (typeof one === "string" ? one : otherValue(one)));
+  return otherValue(value);
+}
+
+const otherValue = (value: PlistValue): string => JSON.stringify(value instanceof Map ? [...value] : (value ?? null));

@@ -1,0 +1,22 @@
+import type { RESIGN_WORDS } from "./resign.en.ts";
+
+export const RESIGN_WORDS_JA: Record<keyof typeof RESIGN_WORDS, string> = {
+  resign_certificate_expired: "証明書の有効期限が切れています",
+  resign_certificate_pending: "証明書はまだ有効になっていません",
+  resign_profile_expired: "プロビジョニングプロファイルの有効期限が切れています",
+  resign_profile_pending: "プロビジョニングプロファイルはまだ有効になっていません",
+  resign_certificate_absent: "プロビジョニングプロファイルにこの証明書が含まれていません",
+  resign_files_lost: "この証明書のファイルはもう開けません",
+  resign_app_store: "App Store 用のプロファイルでは、アプリを直接デバイスにインストールできません",
+  resign_bundle_misfit: "アプリは {bundle} ですが、プロファイルは {pattern} 用です",
+  resign_extension_misfit:
+    "{path} は {bundle} で、{pattern} 用のプロファイルに合いません。専用のプロファイルが必要です",
+  resign_entitlement_missing: "{path} は {entitlement} を必要としますが、プロファイルが許可していません",
+  resign_entitlements_more:
+    "{path} はほかに {count} 件の、プロファイルが許可していないエンタイトルメントを必要とします",
+  resign_entitlements_unknown: "{path} が必要とするエンタイトルメントは不明です。署名もプロファイルも読み取れません",
+  resign_encrypted: "{path} は App Store から配信された状態で暗号化されており、再署名できません",
+  resign_program_unknown: "{path} が暗号化されているかは不明です。実行ファイルを読み取れません",
+  resign_devices_lacking:
+    "プロファイルには、プロジェクトの iOS デバイス {total} 台のうち {lacking} 台がありません：{udids}",
+};
