@@ -1,10 +1,12 @@
 /** iOS certificates: added with files that go together, refused in their place, seen with all that they tell, changed and deleted. */
 import type { Client } from "@udt/client";
+import { buildIpa, machO } from "@udt/appfile/testing";
 import { ENDPOINTS } from "@udt/contract";
 import { makeIdentity, makeP12, makeProfile, signingFiles, type ProfileOptions } from "@udt/server/testing/ios-signing";
 import { openBrowser, startUdt, type Udt } from "@udt/testkit";
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
+import { uploadPackage } from "./app-upload.ts";
 import { findAxeFaults } from "./axe.ts";
 import { addColleague } from "./colleague.ts";
 import { enter } from "./console-pages.ts";
@@ -154,6 +156,19 @@ describe("an iOS certificate", { timeout: 180_000 }, () => {
     await row("By another").waitFor({ state: "detached" });
     expect(new URL(page.url()).searchParams.get("state")).toBe("expiring");
     await remove(soon.cert_id);
+  });
+
+  it("says what would fail if an app were signed with it, and nothing of a signer", async () => {
+    const { cert_id } = await make("Resign", { bundle: "org.other.*" });
+    await uploadPackage(client, "demo", "shop.ipa", buildIpa({ executable: machO({ isEncrypted: true }) }));
+    await go(viewOf(cert_id));
+    const card = page.getByRole("region", { name: "Check an app for re-signing" });
+    await card.getByText("no signer is part of this installation").waitFor();
+    await card.getByRole("combobox").click();
+    await page.getByTitle(/dev\.udt\.demo/).click();
+    await card.getByText("the app is dev.udt.demo, and the profile is for org.other.*").waitFor();
+    await card.getByText("is encrypted, as the App Store delivers it").waitFor();
+    await remove(cert_id);
   });
 
   it("is deleted once it is said what goes with it", async () => {

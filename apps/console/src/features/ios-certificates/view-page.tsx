@@ -15,6 +15,7 @@ import { FarmDevices } from "./farm-devices.tsx";
 import "./ios-certificates.css";
 import { OneCertificate } from "./one-certificate.tsx";
 import { ProvisionedDevices } from "./provisioned-devices.tsx";
+import { ResignCheck } from "./resign-check.tsx";
 import { useAskToDelete } from "./use-ask-to-delete.tsx";
 
 /** All that is known of a certificate, and the devices that its profile names and lacks. */
@@ -46,6 +47,7 @@ function CertificateView({ project, certificate }: ViewProps) {
         <Facts certificate={certificate} />
         <FarmDevices project={project} certificate={certificate} />
       </div>
+      <ResignCheck project={project} cert_id={certificate.cert_id} />
       {namesDevices && <ProvisionedDevices project={project} certificate={certificate} />}
     </>
   );

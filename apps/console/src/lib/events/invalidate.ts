@@ -35,7 +35,12 @@ export const STALE_AFTER: Record<ConsoleEvent["type"], readonly ReadName[] | und
     "configNames",
     "deviceStrategies",
   ],
-  "ios_certificate.changed": ["iosCertificateList", "iosCertificateGet", "iosCertificateDevices"],
+  "ios_certificate.changed": [
+    "iosCertificateList",
+    "iosCertificateGet",
+    "iosCertificateDevices",
+    "iosCertificateResignCheck",
+  ],
   "test.changed": [
     "testList",
     "testGet",

@@ -103,6 +103,21 @@ const en = {
     app_store:
       "A profile for the App Store names no devices: apps signed with it cannot be installed on devices directly.",
   },
+  resign: {
+    title: "Check an app for re-signing",
+    lead: "Says what would fail if an IPA of this project were signed anew with this certificate and installed. Nothing is signed: no signer is part of this installation.",
+    app: "App",
+    choose: "Choose an IPA",
+    no_apps: "No iOS app of this project matches.",
+    error: "The app could not be checked",
+    well: "Nothing is known that would fail.",
+    warned: "Nothing blocks it, but this is to be known:",
+    blocked: "Signing or installing would fail:",
+    bundles_one: "{count} bundle was looked at.",
+    bundles_other: "{count} bundles were looked at.",
+    severity: { blocking: "Blocking", warning: "Warning" },
+    apple_code: "Apple’s error code:",
+  },
   devices: {
     title: "Devices in the profile",
     udid: "UDID",

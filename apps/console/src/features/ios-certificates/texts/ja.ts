@@ -105,6 +105,20 @@ const ja: TextsLike<typeof en> = {
     app_store:
       "App Store 用のプロファイルはデバイスを含みません。署名したアプリをデバイスに直接インストールすることはできません。",
   },
+  resign: {
+    title: "アプリの再署名を確認",
+    lead: "このプロジェクトの IPA をこの証明書で再署名してインストールした場合に、失敗する点を示します。署名は行いません。このシステムに署名ツールは含まれていません。",
+    app: "アプリ",
+    choose: "IPA を選択",
+    no_apps: "一致する iOS アプリがこのプロジェクトにありません。",
+    error: "アプリを確認できませんでした",
+    well: "失敗する点は見つかりませんでした。",
+    warned: "妨げになる点はありませんが、次の点に注意してください。",
+    blocked: "署名またはインストールに失敗します。",
+    bundles_other: "{count} 個のバンドルを調べました。",
+    severity: { blocking: "失敗", warning: "警告" },
+    apple_code: "Apple のエラーコード：",
+  },
   devices: {
     title: "プロファイルのデバイス",
     udid: "UDID",

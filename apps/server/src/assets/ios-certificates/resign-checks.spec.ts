@@ -1,0 +1,108 @@
+import { buildIpa, machO, type BuildIpaOptions } from "@udt/appfile/testing";
+import { ENDPOINTS } from "@udt/contract";
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { onEachDatabase } from "../../../test/databases.ts";
+import { TestServer, type Person } from "../../../test/harness.ts";
+import { makeIdentity, signingFiles, type ProfileOptions } from "../../../test/ios-signing.ts";
+import { deviceReport } from "../../../test/scripted-agent.ts";
+import { forgetSealed } from "../../platform/database/sealed.ts";
+import { newPackage, packageBytes, Uploader } from "../apps/apps.fixture.ts";
+
+const identity = makeIdentity();
+const PUSH = { "aps-environment": "production" };
+
+onEachDatabase("a check for re-signing", (open) => {
+  let udt: TestServer;
+  let ada: Person;
+  let guest: Person;
+  let query: { project: string };
+  let count = 0;
+
+  beforeAll(async () => {
+    udt = await TestServer.start(open);
+    [ada, guest] = [await udt.person("ada"), await udt.person("guest")];
+  });
+  afterAll(() => udt.dispose());
+  beforeEach(async () => {
+    query = {
+      project: await udt.project(`resign-${++count}`, [{ person: ada, user_type: 1 }], { visibility: 2 }),
+    };
+  });
+
+  const make = async (profile: ProfileOptions = {}) => {
+    const body = new FormData();
+    for (const [name, value] of Object.entries({ title: "Team", ...signingFiles({ identity, profile }) }))
+      body.append(name, value);
+    return (await udt.ok(ENDPOINTS.iosCertificateCreate, { as: ada, query, body })).cert_id;
+  };
+  const upload = async (options: BuildIpaOptions = {}) =>
+    (
+      await new Uploader(udt, ada, query.project).upload(
+        packageBytes(buildIpa({ packageName: "com.example.shop", build: String(count), ...options })),
+        "shop.ipa",
+      )
+    ).app_id;
+  const call = (cert_id: string, app_id: string, as = ada) => ({ as, query, params: { cert_id }, body: { app_id } });
+  const codes = async (cert_id: string, app_id: string) =>
+    (await udt.ok(ENDPOINTS.iosCertificateResignCheck, call(cert_id, app_id))).findings.map(
+      ({ reason }) => reason.code,
+    );
+
+  it("finds nothing against an app that fits, and all that is against one that does not", async () => {
+    const fit = await upload({ executable: machO({ entitlements: PUSH }) });
+    const share = {
+      path: "PlugIns/Share.appex",
+      bundleId: "org.other.share",
+      executable: machO({ isEncrypted: true }),
+    };
+    const bundles = [share];
+    const unfit = await upload({ executable: machO({ entitlements: PUSH }), bundles, versionName: "2.0" });
+    const granting = await make({ entitlements: PUSH });
+    expect(await codes(granting, fit)).toEqual([]);
+    await udt.ok(ENDPOINTS.iosCertificateDelete, { as: ada, query, params: { cert_id: granting } });
+    const agent = await udt.agent(`macs-${count}`, [query.project]);
+    await agent.connect([deviceReport("e".repeat(40), { os: "ios", model: "iPhone" })]);
+    const lacking = await make();
+    const found = await udt.ok(ENDPOINTS.iosCertificateResignCheck, call(lacking, unfit));
+    expect(found).toMatchObject({ app_id: unfit, bundle_count: 2 });
+    expect(found.findings.map(({ reason, apple_code }) => [reason.code, apple_code])).toEqual([
+      ["resign_devices_lacking", "0xe8008015"],
+      ["resign_entitlement_missing", "0xe8008016"],
+      ["resign_extension_misfit", ""],
+      ["resign_encrypted", ""],
+      // The extension is not signed, and has no profile.
+      ["resign_entitlements_unknown", ""],
+    ]);
+    await udt.server.database.transaction((tx) => forgetSealed(tx, undefined));
+    expect(await codes(lacking, fit)).toContain("resign_files_lost");
+  });
+
+  it("is of the project's own, for who sees certificates, and of IPAs alone", async () => {
+    const [cert_id, app_id] = [await make(), await upload()];
+    await udt.refused(ENDPOINTS.iosCertificateResignCheck, call(cert_id, app_id, guest), "user_not_in_project");
+    const other = { project: await udt.project(`resign-far-${count}`, [{ person: ada, user_type: 1 }]) };
+    const check = ENDPOINTS.iosCertificateResignCheck;
+    await udt.refused(check, { ...call(cert_id, app_id), query: other }, "ios_certificate_not_found");
+    const foreign = await new Uploader(udt, ada, other.project).upload(newPackage());
+    await udt.refused(check, call(cert_id, foreign.app_id), "app_not_in_project");
+    await udt.refused(check, call(cert_id, "none"), "app_not_found");
+    const apk = await new Uploader(udt, ada, query.project).upload(newPackage());
+    await udt.refused(check, call(cert_id, apk.app_id), "app_wrong_device");
+  });
+
+  it("refuses a bundle whose name is no text; such names of the app are read safely", async () => {
+    const cert_id = await make();
+    const Info = (name: string, id: string) =>
+      Buffer.from(
+        `<?xml version="1.0"?><plist><dict><key>CFBundleIdentifier</key><string>${id}</string>` +
+          `<key>CFBundleDisplayName</key><string>${name}</string><key>CFBundleExecutable</key><string>&#0;</string></dict></plist>`,
+      );
+    const within = (path: string, content: Buffer) => ({ name: `Payload/Demo.app/${path}`, content });
+    const odd = await upload({ extraEntries: [within("PlugIns/A.appex/Info.plist", Info("A", "a&#0;b"))] });
+    await udt.refused(ENDPOINTS.iosCertificateResignCheck, call(cert_id, odd), "app_corrupt");
+    const named = await upload({ encoding: "xml", label: "A\0B", info: { CFBundleExecutable: "\0" } });
+    expect(await codes(cert_id, named)).toEqual(["resign_program_unknown"]);
+    const inner = await upload({ extraEntries: [within("PlugIns/A.appex/Info.plist", Info("&#0;", "com.example.a"))] });
+    expect(await codes(cert_id, inner)).toContain("resign_program_unknown");
+  });
+});
