@@ -19,7 +19,7 @@ const finding = (severity: string, code: string, apple_code: string) => ({
   apple_code,
 });
 
-beforeAll(() => loadTexts("common", "errors", "refusals", "ios-certificates"));
+beforeAll(() => loadTexts("common", "errors", "refusals", "words", "ios-certificates"));
 beforeEach(() => {
   Element.prototype.scrollIntoView = vi.fn<() => void>();
 });
