@@ -10,7 +10,7 @@ import type { Batch, BatchEnd, LaunchSpec, RunEvent, Workplace } from "./runner.
 /** Files that one process and the agent meet by. */
 const EVENTS = "events.jsonl";
 const STEPS = "steps.jsonl";
-/** How late an event may be told. */
+/** How late an event or a step may be told. */
 const TELL_MS = 50;
 
 export interface LibraryProcess {
@@ -77,6 +77,8 @@ export async function runLibraryProcess(
   const tell = async (): Promise<void> => {
     while (await events.read().catch(() => false)) await tellRead();
     await tellRead();
+    // A case that is long at one thing and prints nothing says no more than its steps.
+    await steps.read().catch(() => undefined);
   };
   const tellRead = async (): Promise<void> => {
     if (waiting.length === 0) return;

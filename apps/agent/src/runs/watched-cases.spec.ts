@@ -30,3 +30,29 @@ test("talks", async () => {
   expect(second!.detail!.output.length).toBeGreaterThan(first!.detail!.output.length);
   await server.request({ type: "session_stop", ...lease });
 });
+
+test("the steps of a case that prints nothing are told as they come, too", async () => {
+  const { server, device } = await makeReady(startPhones({ count: 1, basePort: 0 }));
+  const cases = [makeCase("a.test.mjs::is silent")];
+  const run = new RunServer(server, { library: LIBRARY, config: { framework: "node_test" } }, cases);
+  run.snapshot = await makeSnapshot({
+    "a.test.mjs": `import { appendFileSync } from "node:fs";
+import { test } from "node:test";
+test("is silent", async () => {
+  for (let number = 1; ; number++) {
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    appendFileSync(process.env.UDT_STEPS_FILE, JSON.stringify({ name: "step " + number }) + "\\n");
+  }
+});`,
+  });
+  const lease = await startSession(server, device, 1, "job");
+  const { case_run_id } = cases[0]!;
+  const steps = () => run.last.get(case_run_id)?.detail?.steps.map(({ name }) => name) ?? [];
+  await run.until((results) => results.get(case_run_id)?.state === "executing");
+  server.send({ type: "run_case_watched", ...lease, case_run_id });
+  await run.until(() => steps().length === 1);
+  await run.until(() => steps().length > 1);
+  expect(steps().slice(0, 2)).toEqual(["step 1", "step 2"]);
+  expect(run.last.get(case_run_id)).toMatchObject({ state: "executing", ended_at: null, detail: { output: "" } });
+  await server.request({ type: "session_stop", ...lease });
+});
