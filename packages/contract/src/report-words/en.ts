@@ -36,6 +36,7 @@ export const en: ReportWords = {
     timed_out: "Timed out",
     running: "Running",
   },
+  took: "from start to end",
   phase: {
     prepare: "Prepare",
     environment: "Environment",

@@ -36,6 +36,7 @@ export const ja: ReportWords = {
     timed_out: "タイムアウト",
     running: "実行中",
   },
+  took: "開始から終了まで",
   phase: {
     prepare: "準備",
     environment: "環境",

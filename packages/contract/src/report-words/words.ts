@@ -7,6 +7,8 @@ export interface ReportWords {
   state: Record<ShownCaseState, string>;
   cause: Record<Exclude<CaseCause, "none">, string>;
   result: Record<DeviceResult, string>;
+  /** What the time is between a run's start and its end. */
+  took: string;
   phase: Record<PhaseName, string>;
   compared: Record<"new_failure" | "fixed" | "still_failing" | "new" | "flaky", string>;
   environment: Record<"commit" | "took_part" | "started_by" | "submitted" | "started" | "ended" | "test_id", string>;

@@ -114,7 +114,7 @@ const en = {
     devices: "devices passed",
     device_fault: "{failed} failed, {unfinished} unfinished",
     no_fault: "no device failed",
-    took: "from start to end",
+    took: report.took,
     elapsed: "so far",
     queued: "waited {time}",
     about: "about {time} left",

@@ -121,7 +121,7 @@ const ja: TextsLike<typeof en> = {
     devices: "デバイス合格",
     device_fault: "失敗 {failed}、未完了 {unfinished}",
     no_fault: "失敗したデバイスなし",
-    took: "開始から終了まで",
+    took: report.took,
     elapsed: "経過時間",
     queued: "待機 {time}",
     about: "残り約 {time}",

@@ -106,7 +106,7 @@ const zh: TextsLike<typeof en> = {
     devices: "设备通过",
     device_fault: "失败 {failed}，未完成 {unfinished}",
     no_fault: "没有失败的设备",
-    took: "从开始到结束",
+    took: report.took,
     elapsed: "已用时间",
     queued: "排队 {time}",
     about: "约剩 {time}",

@@ -22,7 +22,7 @@ const pill = (tone: Tone, word: string) => `<span class="pill ${tone}">${escapeH
 
 /** Everything above the cases. */
 export function headOf(data: ReportData, language: ReportLanguage): string {
-  const { run, slots } = data;
+  const { run } = data;
   const t = REPORT_TEXTS[language];
   const state =
     run.verdict === null || run.execution !== "ended"
@@ -32,7 +32,12 @@ export function headOf(data: ReportData, language: ReportLanguage): string {
   return `<div class="small">${escapeHtml(t.report)}</div>
 <h1>${escapeHtml(numbered(run))} ${verdict}${state}</h1>
 ${tiles(run, t)}
-${times(slots, t)}
+`;
+}
+
+/** Everything below the cases. */
+export function tailOf(data: ReportData, language: ReportLanguage): string {
+  return `${times(data.slots, REPORT_TEXTS[language])}
 ${environmentOf(data, language)}
 `;
 }
@@ -67,7 +72,7 @@ function tiles(run: Run, t: ReportTexts): string {
     [`${number(device_totals.passed)} / ${number(device_totals.total)}`, t.tile.devices, ""],
     [
       took === null ? "–" : durationText(took, t.locale),
-      t.tile.total,
+      t.took,
       queued === null ? "" : fill(t.tile.queue, { time: durationText(queued, t.locale) }),
     ],
   ];

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { durationText } from "@udt/base";
 import { CASE_STATES_WORST_FIRST, numbered, type CaseDetail, type CaseRun, type ReportLanguage } from "@udt/contract";
 import type { ReportData } from "./report-data.ts";
-import { headOf } from "./html-head.ts";
+import { headOf, tailOf } from "./html-head.ts";
 import { escapeHtml, fill, timeText } from "./html-text.ts";
 import { caseWhyIn } from "./why.ts";
 import type { ReportTexts } from "./texts/report-texts.ts";
@@ -34,6 +34,7 @@ export async function* htmlOf(report: ReportData, language: ReportLanguage, now:
   const t = REPORT_TEXTS[language];
   yield start(t, numbered(report.run), report.shows_videos ? SHARED_POLICY : PAGE_POLICY);
   yield headOf(report, language);
+  // What failed is what the link was sent for: it comes before all that is of the run as a whole.
   yield casesHead(t, report);
   let detailed = 0;
   let pictured = 0;
@@ -49,6 +50,7 @@ export async function* htmlOf(report: ReportData, language: ReportLanguage, now:
     }
     yield `<script type="application/json" class="cases">${data(rows)}</script>\n`;
   }
+  yield tailOf(report, language);
   const { locale, state, cause, compared, found, nothing, attempt, picture, video, left_out } = t;
   const words = {
     locale,
@@ -68,7 +70,7 @@ export async function* htmlOf(report: ReportData, language: ReportLanguage, now:
     ...(report.run.totals.failed > DETAILED ? [fill(t.cut, { count: DETAILED.toLocaleString(t.locale) })] : []),
     fill(t.made, { time: timeText(now, t.locale) }),
   ];
-  yield `<p class="small">${escapeHtml(notes.join(" "))}</p>\n<script>${SCRIPT}</script>\n</body>\n</html>\n`;
+  yield `<p class="small">${escapeHtml(notes.join(" "))}</p>\n</main>\n<script>${SCRIPT}</script>\n</body>\n</html>\n`;
 }
 
 /** What somebody sees whose link is no good; in all languages, because nothing says which is theirs. */
@@ -77,7 +79,7 @@ export function gonePage(): string {
     ({ gone, locale }) =>
       `<div lang="${locale}"><h1>${escapeHtml(gone.title)}</h1><p>${escapeHtml(gone.text)}</p></div>`,
   );
-  return `${start(REPORT_TEXTS.en, REPORT_TEXTS.en.gone.title, PAGE_POLICY)}<div class="card pad">${texts.join("")}</div></body></html>`;
+  return `${start(REPORT_TEXTS.en, REPORT_TEXTS.en.gone.title, PAGE_POLICY)}<div class="card pad">${texts.join("")}</div></main></body></html>`;
 }
 
 const start = (t: ReportTexts, title: string, policy: string) => `<!doctype html>
@@ -93,6 +95,7 @@ const start = (t: ReportTexts, title: string, policy: string) => `<!doctype html
 <style>${STYLE}</style>
 </head>
 <body>
+<main>
 `;
 
 function casesHead(t: ReportTexts, { run }: ReportData): string {

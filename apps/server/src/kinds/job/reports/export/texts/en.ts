@@ -14,7 +14,6 @@ export const en: ReportTexts = {
     alone: "one case alone: compared with nothing",
     first: "first run: nothing to compare",
     devices: "devices passed",
-    total: "in all",
     queue: "waited {time}",
   },
   ratio_was: "{now}, was {before}",

@@ -14,7 +14,6 @@ export const ja: ReportTexts = {
     alone: "単独実行のため比較なし",
     first: "初回の実行のため比較なし",
     devices: "デバイス合格",
-    total: "合計時間",
     queue: "待機 {time}",
   },
   ratio_was: "{now}（前回 {before}）",

@@ -13,7 +13,6 @@ export interface ReportTexts extends Omit<ReportWords, "environment">, RunWords 
     /** Of a run that is compared with none. */
     alone: string;
     devices: string;
-    total: string;
     queue: string;
   };
   ratio_was: string;

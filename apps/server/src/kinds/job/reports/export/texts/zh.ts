@@ -14,7 +14,6 @@ export const zh: ReportTexts = {
     alone: "单独重跑，不作对比",
     first: "首次执行，无可对比",
     devices: "设备通过",
-    total: "总耗时",
     queue: "排队 {time}",
   },
   ratio_was: "{now}，上次 {before}",
