@@ -1,4 +1,8 @@
 /** What people open on their own phone: signing in, home, which devices are free, and what came of a run. */
+import { Readable } from "node:stream";
+import { createClient, type Client } from "@udt/client";
+import { ENDPOINTS, type ReportLanguage } from "@udt/contract";
+import { addResource, makeRun } from "@udt/server/testing";
 import { openBrowser } from "@udt/testkit";
 import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -12,6 +16,8 @@ const WIDTH = 390;
 
 let udt: SeededReports;
 let runs: ShopRuns;
+let recorded: Recorded;
+let client: Client;
 let browser: BrowserContext;
 let stranger: BrowserContext;
 let page: Page;
@@ -23,11 +29,53 @@ beforeAll(async () => {
   [browser, stranger] = await Promise.all([openBrowser({ viewport }), openBrowser({ viewport })]);
   page = browser.pages()[0] ?? (await browser.newPage());
   await enter(page, udt);
+  const cookies = await browser.cookies(udt.url);
+  const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join("; ");
+  client = createClient({ baseUrl: udt.url, headers: () => ({ cookie }) });
+  recorded = await makeRecorded();
 });
 afterAll(async () => {
   await Promise.all([browser, stranger].map((each) => each?.close()));
   await udt?.stop();
 });
+
+interface Recorded {
+  test_id: string;
+  passed: number;
+  failed: number;
+}
+/** A run with a video, of which one case passed, and one failed with more words than a page has room for. */
+async function makeRecorded(): Promise<Recorded> {
+  const at = Date.now() - 600_000;
+  const [device] = udt.devices;
+  const message = `AssertionError: no receipt\n${"    at pay (tests/checkout.test.ts:48:10)\n".repeat(60)}`;
+  const detail = { message, location: null, output: "tap id/pay\n".repeat(100), steps: [] };
+  const { test_id, case_run_ids } = await makeRun(udt.server.database.db, {
+    project_id: "demo",
+    user_id: udt.user_id,
+    at,
+    job_id: "recorded",
+    devices: [device!],
+    cases: [
+      { key: "a.ts::opens", started_at: at + 1_000 },
+      { key: "a.ts::pays", state: "failed", error: "no receipt", started_at: at + 5_000, detail },
+    ],
+  });
+  await addResource(
+    udt.server,
+    {
+      test_id,
+      device_id: device!.device_id,
+      name: "screen.mp4",
+      kind: "video",
+      content_type: "video/mp4",
+      started_at: at,
+      duration_ms: 60_000,
+    },
+    Readable.from(["never read"]),
+  );
+  return { test_id, passed: case_run_ids[0]!, failed: case_run_ids[1]! };
+}
 
 /** How wide the page and what scrolls in it are where they are wider than the phone. */
 const tooWide = (on: Page) =>
@@ -69,6 +117,17 @@ describe.each(narrowLooks)("in $language", (at) => {
     await show("home");
     await page.locator(".home-figures b").first().waitFor();
     await fits("home", at.language, page);
+    // What is under way has its name in words, and what it is, its state and the way to it beside one another.
+    const row = page.locator(".home-running").filter({ has: page.locator(".udt-pill") });
+    const [name, ...rest] = await row.first().evaluate((one) =>
+      [".home-name", ".udt-pill", ":scope > :last-child"].map((part) => {
+        const { left, right, top, bottom } = one.querySelector(part)!.getBoundingClientRect();
+        return { left, right, top, bottom };
+      }),
+    );
+    expect(name!.right - name!.left).toBeGreaterThanOrEqual(160);
+    for (const one of rest) expect(one.top >= name!.bottom || one.left >= name!.right).toBe(true);
+    expect(rest[1]!.left).toBeGreaterThanOrEqual(rest[0]!.right);
     await show("demo/remote/list");
     await page.locator(".udt-table tbody tr").first().waitFor();
     await fits("devices", at.language, page);
@@ -103,6 +162,46 @@ describe.each(narrowLooks)("in $language", (at) => {
     await show(`demo/auto/records/${runs.failed.test_id}/case/${runs.failed.failed_case}`);
     await page.locator(".udt-chart canvas").first().waitFor();
     await fits("case", at.language, page);
+  });
+
+  it("a case with its video and more than there is room for fits a phone", async () => {
+    // Of a video whose beginning is on its way the picture has its first size, which is wider than the column.
+    await page.route(/\/resources\/[^/]+$/, () => undefined);
+    try {
+      for (const one of [recorded.passed, recorded.failed]) {
+        await show(`demo/auto/records/${recorded.test_id}/case/${one}`);
+        const [part, whole] = await page
+          .locator("video")
+          .evaluate((video: HTMLVideoElement) => [
+            video.offsetWidth,
+            video.closest<HTMLElement>(".tl-video")!.clientWidth,
+          ]);
+        expect(part).toBeLessThanOrEqual(whole!);
+        await fits(`case-${one === recorded.passed ? "passed" : "failed"}`, at.language, page);
+      }
+    } finally {
+      await page.unroute(/\/resources\/[^/]+$/);
+    }
+  });
+
+  it("a report that was shared fits a phone, and what failed comes before all but the figures", async () => {
+    const { test_id } = runs.failed;
+    const params = { test_id };
+    const body = { days: 1, language: at.language as ReportLanguage };
+    const { path } = await client.call(ENDPOINTS.shareCreate, { params, query: { project: "demo" }, body });
+    const reader = stranger.pages()[0] ?? (await stranger.newPage());
+    await reader.goto(`${udt.url}${path}`);
+    await reader.locator("#rows .bad").first().waitFor();
+    await fits("shared", at.language, reader);
+    expect(await reader.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(WIDTH);
+    const narrow = await reader.locator("dd").evaluateAll((all) => all.filter((one) => one.clientWidth < 120).length);
+    expect(narrow).toBe(0);
+    const top = (of: string) =>
+      reader
+        .locator(of)
+        .first()
+        .evaluate((one) => one.getBoundingClientRect().top);
+    expect(await top("#rows .bad")).toBeLessThan(await top("dl"));
   });
 });
 

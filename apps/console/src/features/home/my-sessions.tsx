@@ -44,7 +44,7 @@ function Running({ test }: { test: RecentTest }) {
   const { isRun } = KIND_VIEWS[test.kind];
   const [device] = test.devices;
   return (
-    <li>
+    <li className="home-running">
       {device?.state === "running" && <HeldPicture project={test.project_id} device_id={device.device_id} />}
       <span className="home-name">
         {isRun ? <Link to={testPath(test)}>{nameOf(test)}</Link> : <b>{nameOf(test)}</b>}

@@ -21,6 +21,7 @@ export function CaseOutput({ one }: { one: OneCase }) {
     <pre
       ref={box}
       className="runs-output"
+      tabIndex={0}
       data-literal
       onScroll={({ currentTarget: { scrollTop, clientHeight, scrollHeight } }) => {
         follows.current = scrollTop + clientHeight >= scrollHeight - AT_END_PX;

@@ -18,7 +18,11 @@ export function FailureText({ one }: { one: OneCase }) {
   return (
     <>
       {reason !== null && <Said said={reason} />}
-      {text !== "" && <pre data-literal>{text}</pre>}
+      {text !== "" && (
+        <pre tabIndex={0} data-literal>
+          {text}
+        </pre>
+      )}
       {location !== null && <Source location={location} />}
     </>
   );
