@@ -10,6 +10,6 @@ export function useDeviceColumns(): readonly TableColumn[] {
     { key: "state", label: t("column.state"), width: 160 },
     { key: "doing", label: t("column.doing") },
     { key: "battery", label: t("column.battery"), width: 88 },
-    { key: "action", label: t("column.action"), width: 156, isHidden: true },
+    { key: "action", label: t("column.action"), width: 172, isHidden: true },
   ];
 }
