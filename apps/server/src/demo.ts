@@ -1,5 +1,6 @@
 /** What `npm start` has to show at once: a project with a case library, an app, and a job that tests it on a virtual phone. */
 import { createHash } from "node:crypto";
+import { readFile } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { jobConfig, type App } from "@udt/contract";
 import type { UploadsService } from "./assets/apps/uploads.service.ts";
@@ -16,7 +17,6 @@ const SHOP = {
   label: "Shop",
   labels: { en: "Shop", zh: "商店", ja: "ショップ" },
   mainActivity: ".CatalogueActivity",
-  iconColor: [16, 160, 134],
 } as const;
 
 export interface DemoServices {
@@ -52,7 +52,9 @@ export async function seedDemo({ libraries, uploads, jobs }: DemoServices, owner
 async function uploadShop(uploads: UploadsService, actor: Actor): Promise<App> {
   // Only who shows a demo loads what makes packages.
   const { buildApk } = await import("@udt/appfile/build-apk");
-  const bytes = buildApk(SHOP);
+  // The same that the phone draws.
+  const iconPng = await readFile(new URL("./demo-shop.png", import.meta.url));
+  const bytes = buildApk({ ...SHOP, iconPng });
   const md5 = createHash("md5").update(bytes).digest("hex");
   const owner = { project_id: DEMO_PROJECT, user_id: actor.user.user_id };
   const file = { file_name: "shop-3.2.0.apk", size_bytes: bytes.length, md5 };

@@ -33,8 +33,8 @@ export interface BuildApkOptions {
    * layers whose foreground is a raster.
    */
   icon?: "png" | "webp" | "adaptive" | "adaptive_only" | "none";
-  /** Of a `png` icon. */
-  iconColor?: readonly [red: number, green: number, blue: number];
+  /** The picture of a `png` icon, whatever the density; a square of one colour unless given. */
+  iconPng?: Buffer;
   /** `v2` is for Android 7 (API 24) and later; `v1` for every version, but only with a `targetSdk` of 29 at most. */
   signing?: "v2" | "v1" | "none";
   /** The same identity for every package of a process unless given: updates of one app share it. */
@@ -93,7 +93,7 @@ function packageEntries(options: BuildApkOptions): ZipEntry[] {
     // From API 30 on a device refuses a compressed table.
     { name: "resources.arsc", content: writeResourceTable(packageName, resources), deflate: false },
     { name: "classes.dex", content: Buffer.from("dex\n035\0", "latin1") },
-    ...iconEntries(icon, resources, writeBinaryXml, options.iconColor),
+    ...iconEntries(icon, resources, writeBinaryXml, options.iconPng),
     ...abis.map((abi) => ({ name: `lib/${abi}/libdemo.so`, content: Buffer.from("\u007fELF", "latin1") })),
     ...(paddingBytes > 0 ? [{ name: "assets/padding.bin", content: Buffer.alloc(paddingBytes), deflate: false }] : []),
     ...(options.extraEntries ?? []),
@@ -125,13 +125,13 @@ export function iconEntries(
   icon: NonNullable<BuildApkOptions["icon"]>,
   resources: TableResource[],
   writeXml: (root: XmlNode) => Buffer = writeBinaryXml,
-  color: readonly [red: number, green: number, blue: number] = [32, 96, 200],
+  picture?: Buffer,
 ): ZipEntry[] {
   if (icon === "none") return [];
   const rasters = [MDPI, XXXHDPI].map((density) =>
     icon === "webp"
       ? { name: `res/icon-${density}.webp`, content: WEBP }
-      : { name: `res/icon-${density}.png`, content: squarePng((48 * density) / MDPI, color) },
+      : { name: `res/icon-${density}.png`, content: picture ?? squarePng((48 * density) / MDPI, [32, 96, 200]) },
   );
   if (icon === "png" || icon === "webp") return rasters;
   const layer = (name: string) => xml(name, [[ATTRIBUTE.drawable, { ref: resourceId(resources, "drawable", name) }]]);
