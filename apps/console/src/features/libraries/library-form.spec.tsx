@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { PARSE_STATES } from "@udt/contract";
+import { PARSE_STATES, say } from "@udt/contract";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import {
   answerFetch,
@@ -62,6 +62,22 @@ describe("importing a repository", () => {
     expect(noteOf("Access token")).toContain("choose Credential");
     expect(tokenPage()).toBeUndefined();
   });
+});
+
+it("says of an address that is not allowed what can be done about that, and nothing of how addresses look", async () => {
+  const args = { reason: say("outbound_not_allowed", { host: "192.168.3.4" }) };
+  const refused = { msg: "", request_id: "r", ret: 1, data: { code: "repository_check_failed", args } };
+  vi.stubGlobal("fetch", async () => Response.json(refused, { status: 400 }));
+  await show(<LibraryForm project="demo" action="Import" />, "/", { user_role: { udt_admin: true } });
+  await fill(field("Name"), "mine");
+  await press(radio("Another host"));
+  await fill(url(), "http://192.168.3.4/team/tests.git");
+  await press(button("Import"));
+  await vi.waitFor(() => expect(noteOf("Repository address")).toContain("192.168.3.4 is not on the public internet"));
+  expect(noteOf("Repository address")).not.toContain("ends with .git");
+  // One among words is underlined, as a heading's of a row is not.
+  const link = document.querySelector(".udt-field-note a");
+  expect([link?.textContent, link?.className]).toEqual(["Allow 192.168.3.4 for this server", ""]);
 });
 
 describe("a library without cases", () => {

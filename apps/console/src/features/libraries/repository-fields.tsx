@@ -132,7 +132,10 @@ function AddressFault(props: {
   const { text, help, privateHost, meant } = props;
   return (
     <>
-      {text} {meant === undefined && help} {privateHost !== undefined && <PrivateAddressAdvice host={privateHost} />}
+      <div>{text}</div>
+      {privateHost !== undefined && <PrivateAddressAdvice host={privateHost} />}
+      {/* Of an address that is right, and only not allowed, it says nothing. */}
+      {meant === undefined && privateHost === undefined && help}
       {meant !== undefined && (
         <Button type="link" size="small" className="libraries-meant" onClick={() => props.onMeant(meant)}>
           {t("host.meant", { url: meant })}

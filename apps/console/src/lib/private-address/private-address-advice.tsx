@@ -11,7 +11,7 @@ export function PrivateAddressAdvice({ host }: { host: string }) {
   const t = useT("common");
   if (!useUser().user_role.udt_admin) return <span>{t("private_address.ask", { host })}</span>;
   return (
-    <Link className="udt-link" to={paths.adminAddresses(host)} target="_blank">
+    <Link to={paths.adminAddresses(host)} target="_blank">
       {t("private_address.allow", { host })}
     </Link>
   );
