@@ -32,3 +32,11 @@ it("tells how far an install is as the page's language writes a share", async ()
   await shown({ install: { install_id: "i", state: "installing", percent: 12, reason: null } });
   expect(document.querySelector("[role=status]")?.textContent).toBe(`${zh.install.state.installing} 12%`);
 });
+
+it("calls an app the system's only where nothing else brings it to the list", async () => {
+  const system = { package_name: "a.shop", ...onDevice, system: true };
+  await shown({ onDevice: system });
+  expect(document.body.textContent).toContain(zh.apps.system);
+  await shown({ onDevice: system, install: { install_id: "i", state: "installed", percent: 100, reason: null } });
+  expect(document.querySelectorAll(".dbg-item-words")[1]?.textContent).not.toContain(zh.apps.system);
+});

@@ -12,7 +12,7 @@ import { Said } from "../../../lib/words/index.ts";
 import { hint } from "../hints.tsx";
 import { CloseIcon, EraseIcon, PackageIcon, PlayIcon, StopIcon, TrashIcon } from "../icons.tsx";
 import { useSession } from "../session.tsx";
-import { appStateOf, hasFailed, isOutdated, isUnderWay, type AppRow } from "./app-rows.ts";
+import { appStateOf, hasFailed, isOutdated, isSystemAlone, isUnderWay, type AppRow } from "./app-rows.ts";
 import { useDeviceAppAction, useInstallActions, type DeviceAppAction } from "./use-apps.ts";
 
 /** One app: what it is, its one state, and what can be done with it now. */
@@ -55,7 +55,7 @@ function AppWords({ row }: { row: AppRow }) {
     id,
     version,
     newest && !onDevice && format.bytes(newest.size_bytes),
-    onDevice?.system && t("apps.system"),
+    isSystemAlone(row) && t("apps.system"),
   ];
   const underWay = install && isUnderWay(install);
   const failed = install && hasFailed(install);

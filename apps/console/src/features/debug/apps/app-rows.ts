@@ -115,13 +115,17 @@ export function appEntries(uploads: readonly Upload[], rows: readonly AppRow[]):
   return [...first, ...[...others].map(([key, row]) => ({ key, row }))];
 }
 
+/** Whether it is nothing but the system's own: the project has no package of it, and nothing was done with it in this session. */
+export const isSystemAlone = ({ onDevice, versions, install }: AppRow): boolean =>
+  onDevice?.system === true && versions.length === 0 && !install;
+
 /**
  * Which of them are listed: the system's own only when they are wanted, or when the project has them or one was installed anew
  * in this session. A device calls an updated application of its system the system's still.
  */
 export function isListed(row: AppRow, wish: { keyword: string; withSystem: boolean }): boolean {
-  const { onDevice, versions, install, package_name, name } = row;
-  if (!wish.withSystem && onDevice?.system && versions.length === 0 && !install) return false;
+  const { versions, package_name, name } = row;
+  if (!wish.withSystem && isSystemAlone(row)) return false;
   const wanted = wish.keyword.trim().toLowerCase();
   // What the server found by a file's name is found.
   return versions.length > 0 || `${name} ${package_name}`.toLowerCase().includes(wanted);
