@@ -44,8 +44,8 @@ export function CaseFilters(props: {
         <StateButton
           label={t("cases.all")}
           count={totals && format.number(totals.total)}
-          pressed={chosen.state === undefined}
-          onClick={() => set({ state: undefined })}
+          pressed={chosen.state === undefined && chosen.compared === undefined}
+          onClick={() => set({ state: undefined, compared: undefined })}
         />
         {CASE_STATES_WORST_FIRST.filter((state) => (totals?.[state] ?? 0) > 0 || chosen.state === state).map(
           (state) => (

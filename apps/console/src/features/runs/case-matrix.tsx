@@ -17,6 +17,8 @@ import { useCaseGroups, type ListFilters } from "./use-runs.ts";
 
 /** Up to so many devices a column has room for a name and a time. */
 const NAMED_MAX = 6;
+/** Up to so many devices names and reasons share what is left; with more there is no more than a name needs. */
+const ROOMY_MAX = 4;
 /** How wide the columns are; one of a device has room for a name, or for a number alone. */
 const PX = { name: 280, named: 104, narrow: 36, cost: 88, reason: 280 } as const;
 
@@ -35,7 +37,7 @@ export function CaseMatrix({ run, slots }: { run: Run; slots: readonly Slot[] })
   const read = useCaseGroups(project_id, test_id, { ...listed, ...view.page });
   const isNamed = slots.length <= NAMED_MAX;
   const columns: TableColumn[] = [
-    { key: "name", label: t("cases.column.name"), width: PX.name },
+    { key: "name", label: t("cases.column.name"), width: slots.length > ROOMY_MAX ? PX.name : undefined },
     ...slots.map((slot) => ({
       key: String(slot.device_seq),
       label: isNamed ? nameOf(slot) : String(slot.device_seq + 1),

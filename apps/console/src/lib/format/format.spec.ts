@@ -80,3 +80,10 @@ it("writes a day as it is, in whatever zone", () => {
   expect(createFormat("zh-CN").day("2026-01-01")).toBe("2026年1月1日");
   expect(en.shortDay("2026-12-31")).toBe("31 Dec");
 });
+
+it("writes a moment to the second as lists write their days", () => {
+  const at = new Date(2026, 10, 27, 6, 47, 55).getTime();
+  expect(en.exact(at)).toBe("27 Nov 2026, 06:47:55");
+  expect(createFormat("ja-JP").exact(at)).toBe("2026年11月27日 06:47:55");
+  expect(createFormat("zh-CN").exact(at)).toBe("2026年11月27日 06:47:55");
+});

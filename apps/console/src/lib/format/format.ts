@@ -50,7 +50,15 @@ export function createFormat(locale: string): Format {
   const otherYear = new Intl.DateTimeFormat(locale, { ...day, year: "numeric" });
   const dateTime = (value: number, now: number) =>
     (new Date(value).getFullYear() === new Date(now).getFullYear() ? thisYear : otherYear).format(value);
-  const exact = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "medium", hourCycle: "h23" });
+  const exact = new Intl.DateTimeFormat(locale, {
+    year: "numeric",
+    month: "short",
+    day: "numeric",
+    hour: "2-digit",
+    minute: "2-digit",
+    second: "2-digit",
+    hourCycle: "h23",
+  });
 
   return {
     number: (value) => number.format(value),
