@@ -4,7 +4,7 @@ import { beforeAll, expect, it } from "vitest";
 import { until, type Udt } from "@udt/testkit";
 import { DebugPage } from "./console-pages.ts";
 import { openDebugPage } from "./debug-setup.ts";
-import { look, narrowLooks, load } from "./look.ts";
+import { keepPicture, look, narrowLooks, load } from "./look.ts";
 
 let udt: Udt;
 let page: Page;
@@ -61,7 +61,24 @@ it("gives the keyboard to the phone and takes it back, by the keyboard alone", a
   expect(await keyboard().getAttribute("aria-pressed")).toBe("true");
   const described = page.locator(`[id="${await typing().getAttribute("aria-describedby")}"]`);
   expect(await described.textContent()).toContain("Alt+K leaves it");
-  await page.getByText("Keys go to the phone · Alt+K leaves it").waitFor();
+  const told = page.getByText("Keys go to the phone · Alt+K leaves it");
+  await told.waitFor();
+  // It is on, which is nothing bad, and what is told of it stays in sight.
+  const colour = (of: string) =>
+    page.evaluate((name) => {
+      const probe = document.body.appendChild(document.createElement("i"));
+      probe.style.color = `var(${name})`;
+      const { color } = getComputedStyle(probe);
+      probe.remove();
+      return color;
+    }, of);
+  expect(await keyboard().evaluate((button) => getComputedStyle(button).color)).toBe(await colour("--udt-accent"));
+  await keyboard().hover();
+  await page.locator('.dbg-key[data-key="GoBack"]').hover();
+  await page.getByRole("tooltip", { name: /^Back/ }).waitFor();
+  await keyboard().hover();
+  await page.getByRole("tooltip", { name: /^Back/ }).waitFor({ state: "hidden" });
+  expect(await page.getByRole("tooltip", { name: /^Stop typing/ }).count()).toBe(0);
   // Tab and Esc are the phone's.
   for (const key of ["Tab", "Shift+Tab", "Escape"]) await page.keyboard.press(key);
   await typing().waitFor();
@@ -80,6 +97,29 @@ it("gives the keyboard to the phone and takes it back, by the keyboard alone", a
   await typing().waitFor({ state: "detached" });
   await keyboard().click();
   await typing().waitFor();
+});
+
+it("has a menu of all tools where their tabs have no room", async () => {
+  const all = page.getByRole("button", { name: "All tools" });
+  const list = page.getByRole("tablist", { name: "Tools" });
+  const cut = () => list.evaluate(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth);
+  await page.setViewportSize({ width: 1920, height: 900 });
+  await expect.poll(cut).toBe(false);
+  await all.waitFor({ state: "detached" });
+  await page.setViewportSize({ width: 1024, height: 900 });
+  await expect.poll(cut).toBe(true);
+  expect(await list.getAttribute("data-hidden")).toMatch(/after|both/);
+  await all.click();
+  await page.getByRole("menuitem", { name: "Captures" }).click();
+  await expect.poll(openTab).toBe("captures");
+  await expect.poll(() => list.getAttribute("data-hidden")).toBe("before");
+  for (const at of narrowLooks) {
+    await load(page, at, page.url());
+    await page.locator('[data-tab="captures"][aria-selected="true"]').waitFor();
+    await keepPicture(page, `debug-tabs-${at.language}`);
+  }
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await load(page, narrowLooks[0]!, page.url());
 });
 
 it("wraps long lines of the log when it is told to, and shows one whole", async () => {

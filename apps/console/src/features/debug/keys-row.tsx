@@ -47,6 +47,8 @@ interface Key {
   why?: string | undefined;
   /** What it begins goes on. */
   isOn?: boolean;
+  /** What goes on is said above it: nothing at the pointer covers that. */
+  isTold?: boolean;
   /** Stands a little apart from the one before it. */
   startsGroup?: boolean;
 }
@@ -163,6 +165,7 @@ function useKeys({ input, controller, onShortcuts }: KeysRowProps): Key[] {
       shortcut: KEYBOARD_WORD,
       disabled: !ready,
       isOn: typing,
+      isTold: typing,
     },
     { ...pressed(t("keys.power"), <PowerIcon />, "Power", "Alt+P"), startsGroup: true },
     pressed(t("keys.volume_up"), <VolumeUpIcon />, "AudioVolumeUp", "Alt+↑"),
@@ -239,7 +242,9 @@ function useRecordKeys(): Key[] {
 export function KeyButton(props: Omit<Key, "key" | "act" | "startsGroup"> & { name?: string; onClick: () => void }) {
   return (
     <Tooltip
-      title={props.why ? undefined : props.shortcut ? `${props.label} · ${props.shortcut}` : props.label}
+      title={
+        props.why || props.isTold ? undefined : props.shortcut ? `${props.label} · ${props.shortcut}` : props.label
+      }
       mouseEnterDelay={0.4}
     >
       <button

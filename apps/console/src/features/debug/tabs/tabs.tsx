@@ -1,5 +1,18 @@
-import { createContext, useContext, useEffect, useId, useState, type KeyboardEvent, type ReactNode } from "react";
+import { DownOutlined } from "@ant-design/icons";
+import {
+  createContext,
+  useContext,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type ReactNode,
+} from "react";
 import { useSearchParams } from "react-router";
+import { ClickMenu } from "../../../lib/components/click-menu.tsx";
+import { useT } from "../../../lib/i18n/index.ts";
+import { useHidden } from "./use-hidden.ts";
 import "./tabs.css";
 
 export interface Tab {
@@ -34,7 +47,10 @@ export function useOpenTab(): (key: string) => void {
 
 /** Tabs whose panels stay as they are when another is shown. A panel is made when it is first opened. */
 export function Tabs({ tabs, label }: { tabs: Tabbed; label: string }) {
+  const t = useT("debug");
   const id = useId();
+  const list = useRef<HTMLDivElement>(null);
+  const hidden = useHidden(list);
   const [first] = tabs;
   const [search] = useSearchParams();
   const openTab = useOpenTab();
@@ -61,27 +77,48 @@ export function Tabs({ tabs, label }: { tabs: Tabbed; label: string }) {
     open(next);
     event.currentTarget.querySelector<HTMLElement>(`[data-tab="${next.key}"]`)?.focus();
   };
+  const menu = {
+    selectedKeys: [active.key],
+    items: tabs.map(({ key, label: name, disabledReason }) => ({ key, label: name, disabled: !!disabledReason })),
+    onClick: ({ key }: { key: string }) => openTab(key),
+  };
 
   return (
     <div className="dbg-tabs">
-      <div className="dbg-tablist" role="tablist" aria-label={label} onKeyDown={onKeyDown}>
-        {tabs.map((tab) => (
-          <button
-            key={tab.key}
-            type="button"
-            role="tab"
-            id={`${id}-${tab.key}`}
-            data-tab={tab.key}
-            aria-selected={tab === active}
-            aria-controls={`${id}-${tab.key}-panel`}
-            aria-disabled={tab.disabledReason !== undefined}
-            title={tab.disabledReason}
-            tabIndex={tab === active ? 0 : -1}
-            onClick={() => open(tab)}
-          >
-            {tab.label}
-          </button>
-        ))}
+      <div className="dbg-tabbar">
+        <div
+          ref={list}
+          className="dbg-tablist"
+          data-hidden={hidden}
+          role="tablist"
+          aria-label={label}
+          onKeyDown={onKeyDown}
+        >
+          {tabs.map((tab) => (
+            <button
+              key={tab.key}
+              type="button"
+              role="tab"
+              id={`${id}-${tab.key}`}
+              data-tab={tab.key}
+              aria-selected={tab === active}
+              aria-controls={`${id}-${tab.key}-panel`}
+              aria-disabled={tab.disabledReason !== undefined}
+              title={tab.disabledReason}
+              tabIndex={tab === active ? 0 : -1}
+              onClick={() => open(tab)}
+            >
+              {tab.label}
+            </button>
+          ))}
+        </div>
+        {hidden !== undefined && (
+          <ClickMenu menu={menu}>
+            <button type="button" aria-label={t("tabs.all")} title={t("tabs.all")}>
+              <DownOutlined aria-hidden />
+            </button>
+          </ClickMenu>
+        )}
       </div>
       {tabs
         .filter((tab) => opened.has(tab.key))

@@ -19,6 +19,7 @@ const en = {
   tools,
   tabs: {
     title: "Tools",
+    all: "All tools",
     log: "Log",
     terminal: "Terminal",
     apps: "Apps",

@@ -21,6 +21,7 @@ const ja: TextsLike<typeof en> = {
   tools,
   tabs: {
     title: "ツール",
+    all: "すべてのツール",
     log: "ログ",
     terminal: "ターミナル",
     apps: "アプリ",

@@ -21,6 +21,7 @@ const zh: TextsLike<typeof en> = {
   tools,
   tabs: {
     title: "工具",
+    all: "全部工具",
     log: "日志",
     terminal: "终端",
     apps: "应用",
