@@ -4,6 +4,7 @@ import { answerFetch, button, press, show, shownText } from "../../lib/component
 import { onUnshown } from "../../lib/errors/index.ts";
 import { loadTexts } from "../../lib/i18n/index.ts";
 import { Door } from "./door.tsx";
+import { ProjectSelector } from "./project-selector.tsx";
 
 const DOOR = "/v1/plat/project/lab/door";
 const JOIN = "/v1/plat/project/lab/join";
@@ -27,6 +28,19 @@ describe("the door of a project that is not one's own", () => {
     await press(button("Ask to join"));
     await vi.waitFor(() => expect(asked.filter(({ path }) => path === DOOR)).toHaveLength(2));
     expect(asked.find(({ path }) => path === JOIN)?.method).toBe("POST");
+  });
+
+  it("is called the same above the page and in it", async () => {
+    answerFetch({ [DOOR]: lab() });
+    await show(
+      <>
+        <ProjectSelector projectId="lab" project={undefined} />
+        <Door project="lab" />
+      </>,
+      "/lab/remote/list",
+    );
+    await says("You are not in the project “Camera lab”");
+    expect(document.querySelector(".udt-header-button")?.textContent).toBe("Camera lab");
   });
 
   it("asks nobody twice", async () => {

@@ -17,6 +17,11 @@ import { Missing } from "../missing.tsx";
 export const useDoor = (project: string) =>
   useQuery(queryOf(projectEndpoints.projectDoor, { params: { project_id: project } }));
 
+/** What is already read of that, for who asks nobody. */
+export const useKnownDoor = (project: string | undefined) =>
+  useQuery({ ...queryOf(projectEndpoints.projectDoor, { params: { project_id: project ?? "" } }), enabled: false })
+    .data;
+
 /** The owners in a sentence; empty where there is none that can sign in. */
 export const namesOf = ({ owners }: DataOf<typeof projectEndpoints.projectDoor>): string =>
   new Intl.ListFormat(activeLanguage(), { type: "disjunction" }).format(owners.map(({ user_name }) => user_name));

@@ -13,6 +13,7 @@ import { paths } from "../../lib/navigation/paths.ts";
 import { storedProject } from "../../lib/project.ts";
 import { useProjects, useUser } from "../../lib/session/index.ts";
 import { isOfProject, type ScreenRoute } from "../routes.ts";
+import { useKnownDoor } from "./door.tsx";
 import "../../lib/components/controls.css";
 
 /** Opens the same screen under another project, afresh (document 1 §2). */
@@ -31,7 +32,9 @@ export function ProjectSelector(props: { projectId: string | undefined; project:
   const [open, setOpen] = useState(false);
   const admin = useUser().user_role.udt_admin;
   const guest = !admin && props.project?.user_type === 0;
-  const name = props.project?.name ?? props.projectId;
+  // Of a project that is not one's own the page below reads what it is called.
+  const door = useKnownDoor(props.projectId);
+  const name = props.project?.name ?? door?.name ?? props.projectId;
   return (
     <LabelledPopover
       label={t("project.switch")}
