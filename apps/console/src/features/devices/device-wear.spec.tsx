@@ -8,7 +8,7 @@ import { loadTexts } from "../../lib/i18n/index.ts";
 import { CareFilter, CareMark } from "./care.tsx";
 import { DeviceWear } from "./device-wear.tsx";
 
-beforeAll(() => loadTexts("devices", "common", "words", "errors"));
+beforeAll(() => loadTexts("devices", "common", "words", "errors", "refusals"));
 
 const HOUR_MS = 3_600_000;
 const GIB = 1024 ** 3;

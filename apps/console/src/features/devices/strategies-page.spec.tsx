@@ -67,7 +67,7 @@ const open = async (told: DeviceStrategies) => {
 const facts = () => [...document.querySelectorAll("dl.udt-facts dd")].map((one) => one.textContent);
 const rowOf = (of: string) => [...document.querySelectorAll(`tr[data-of="${of}"] td`)].map((cell) => cell.textContent);
 
-beforeAll(() => loadTexts("devices", "common", "errors", "inspection", "words"));
+beforeAll(() => loadTexts("devices", "common", "errors", "refusals", "inspection", "words"));
 
 it("says which tag decides, what it asks for, and when, with a way to the tag", async () => {
   await open(strategies);

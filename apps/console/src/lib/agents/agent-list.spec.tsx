@@ -6,7 +6,7 @@ import { loadTexts } from "../i18n/index.ts";
 import { pageOf } from "../runs.fixture.ts";
 import { AgentList } from "./agent-list.tsx";
 
-beforeAll(() => loadTexts("common", "errors", "words", "agents"));
+beforeAll(() => loadTexts("common", "errors", "refusals", "words", "agents"));
 
 const AGENT: Agent = {
   agent_id: "a-1",
