@@ -38,6 +38,12 @@ export function expiryOf({ starts_at, expires_at }: { starts_at: number; expires
 /** Whether an app can be signed anew all the same. */
 export const RESIGN_SEVERITIES = ["blocking", "warning"] as const;
 export type ResignSeverity = (typeof RESIGN_SEVERITIES)[number];
+/**
+ * With which a device refuses an app: no profile fits; its entitlements are not granted; its signer is not valid any more. Empty
+ * where none is known.
+ */
+export const APPLE_CODES = ["", "0xe8008015", "0xe8008016", "0xe8008018"] as const;
+export type AppleCode = (typeof APPLE_CODES)[number];
 
 /** A device's UDID as profiles and drivers write it: in either case, with or without its dash. */
 export const plainUdid = (udid: string): string => udid.replaceAll("-", "").toLowerCase();

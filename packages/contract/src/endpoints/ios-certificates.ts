@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
 import {
+  APPLE_CODES,
   IOS_CERTIFICATE_KINDS,
   IOS_CERTIFICATE_STATES,
   iosCertificateTitle,
@@ -74,8 +75,7 @@ export type ProvisionedDevice = z.output<typeof provisionedDevice>;
 const resignFinding = z.object({
   severity: z.enum(RESIGN_SEVERITIES),
   reason: said,
-  /** With which a device refuses such an app; empty where none is known. */
-  apple_code: z.string(),
+  apple_code: z.enum(APPLE_CODES),
 });
 export type ResignFinding = z.output<typeof resignFinding>;
 export const resignCheck = z.object({

@@ -1,13 +1,13 @@
 /** What would fail if an app were signed anew: judged by what is known of both, without a signer. */
 import type { Entitlements, SignedBundle } from "@udt/appfile/signing";
-import { plainUdid, say, type ResignSeverity, type Said } from "@udt/contract";
+import { plainUdid, say, type AppleCode, type ResignSeverity, type Said } from "@udt/contract";
 import type { CertificateFacts } from "./ios-certificates.repository.ts";
 import type { GrantedByProfile } from "./resign-reader.ts";
 
 export interface Finding {
   severity: ResignSeverity;
   reason: Said;
-  apple_code: string;
+  apple_code: AppleCode;
 }
 
 export interface ResignFacts {
@@ -34,8 +34,8 @@ const WRITTEN_ANEW = new Set([
   "keychain-access-groups",
 ]);
 
-const blocking = (reason: Said, apple_code = ""): Finding => ({ severity: "blocking", reason, apple_code });
-const warning = (reason: Said, apple_code = ""): Finding => ({ severity: "warning", reason, apple_code });
+const blocking = (reason: Said, apple_code: AppleCode = ""): Finding => ({ severity: "blocking", reason, apple_code });
+const warning = (reason: Said, apple_code: AppleCode = ""): Finding => ({ severity: "warning", reason, apple_code });
 
 /** What blocks comes first. */
 export function judgeResign(facts: ResignFacts): Finding[] {
