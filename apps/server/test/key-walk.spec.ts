@@ -47,7 +47,16 @@ const SIGNED_IN = [
   "adbKeyRemove",
 ];
 /** Calls with a body that ask and change nothing. */
-const ASKING = ["biStats", "biRecentTests", "biCases", "libraryCaseNames", "tagPreview", "mcpCall", "mcpEnd"];
+const ASKING = [
+  "biStats",
+  "biRecentTests",
+  "biCases",
+  "libraryCaseNames",
+  "tagPreview",
+  "iosCertificateResignCheck",
+  "mcpCall",
+  "mcpEnd",
+];
 /** Calls by GET whose answer lets who has it change something. */
 const GIVING = ["libraryHookGet"];
 /** What a key of one project may call that is about no project. */
