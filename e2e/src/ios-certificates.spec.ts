@@ -24,6 +24,7 @@ const editOf = (cert_id: string) => `demo/management/ios-certificate/${cert_id}/
 const NAME = "Apple Development: Ada Lovelace (A1B2C3D4E5)";
 const identity = makeIdentity();
 const next = makeIdentity({ name: "Apple Distribution: Example Ltd (TEAM123456)" });
+const IPA = buildIpa({ executable: machO({ isEncrypted: true }) });
 let walkedConsole: WalkedConsole<Udt>;
 let client: Client;
 let page: Page;
@@ -160,7 +161,7 @@ describe("an iOS certificate", { timeout: 180_000 }, () => {
 
   it("says what would fail if an app were signed with it, and nothing of a signer", async () => {
     const { cert_id } = await make("Resign", { bundle: "org.other.*" });
-    await uploadPackage(client, "demo", "shop.ipa", buildIpa({ executable: machO({ isEncrypted: true }) }));
+    await uploadPackage(client, "demo", "shop.ipa", IPA);
     await go(viewOf(cert_id));
     const card = page.getByRole("region", { name: "Check an app for re-signing" });
     await card.getByText("no signer is part of this installation").waitFor();
@@ -168,6 +169,24 @@ describe("an iOS certificate", { timeout: 180_000 }, () => {
     await page.getByTitle(/dev\.udt\.demo/).click();
     await card.getByText("the app is dev.udt.demo, and the profile is for org.other.*").waitFor();
     await card.getByText("is encrypted, as the App Store delivers it").waitFor();
+    await remove(cert_id);
+  });
+
+  it("that ends soon is told to the channels of a rule", async () => {
+    const channel = { name: "Team mail", kind: "email", language: "en", recipients: "anna@example.com" } as const;
+    const { id } = await client.call(ENDPOINTS.channelCreate, { query, body: channel });
+    await go("demo/project/notification?tab=triggers");
+    await page.getByRole("button", { name: "Add rule" }).click();
+    await page.getByRole("radio", { name: /^Certificate expires/ }).check();
+    await page.getByRole("combobox", { name: "Channels" }).click();
+    await page.getByTitle("Team mail (Email)").click();
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "Save" }).click();
+    await row("Certificate expires").getByText("Every iOS certificate of the project").waitFor();
+    const { cert_id } = await make("Ending", inDays(0.5));
+    await go("demo/project/notification?tab=deliveries");
+    await page.getByText("iOS certificate expires within a day: Ending").waitFor();
+    await client.call(ENDPOINTS.channelDelete, { params: { id }, query });
     await remove(cert_id);
   });
 
@@ -207,6 +226,7 @@ describe("each control of the certificates' pages changes something", { timeout:
   let cert_id: string;
   beforeAll(async () => {
     ({ cert_id } = await make("Walked", inDays(3)));
+    await uploadPackage(client, "demo", "shop.ipa", IPA);
     return () => remove(cert_id);
   });
 
@@ -224,7 +244,7 @@ describe("each control of the certificates' pages changes something", { timeout:
 
   it("of a certificate's own page", async () => {
     const walked = await pages.walk({ open: () => pages.load(viewOf(cert_id), ".certs-list tbody tr") });
-    expect(walked).toEqual(expect.arrayContaining(['link "Edit"', 'button "Delete"', 'search "UDID"']));
+    expect(walked).toEqual(expect.arrayContaining(['link "Edit"', 'button "Delete"', 'search "UDID"', 'select "App"']));
   });
 });
 
