@@ -45,6 +45,9 @@ describe.each(LANGUAGES)("the error texts in %s", (_, early, late) => {
     );
     expect(asked.length).toBeGreaterThan(10);
     for (const { name, errors } of asked) expect(Object.keys(early), name).toEqual(expect.arrayContaining([...errors]));
+    // These come by an address or from another window, when a sign-in elsewhere is over.
+    const told = ["sign_in_state", "sign_in_ticket", "sign_in_failed", "second_step_needed", "user_approving"];
+    expect(Object.keys(early)).toEqual(expect.arrayContaining(told));
   });
 
   it("use only values that the row's own message has", () => {

@@ -71,6 +71,10 @@ const en = {
       "Passkeys cannot be had here: this server needs an address with a name and https. An administrator can give it one.",
     resource_not_found: "This file does not exist.",
     storage_full: "The server has no space left. Ask an administrator to make room, then try again.",
+    signup_not_found: "This registration was confirmed already, or has gone.",
+    sign_in_state: "This sign-in is over or was begun in another browser: no valid jump state. Please begin again.",
+    second_factor_missing: "This has been removed already. Load the page again.",
+    sign_in_ticket: "This sign-in ticket has been used, or is too old. Please sign in again.",
   },
 };
 export default en;

@@ -72,6 +72,10 @@ const zh: TextsLike<typeof en> = {
     passkeys_unavailable: "此处无法使用通行密钥：服务器需要带域名的 https 地址，请联系管理员设置。",
     resource_not_found: "文件不存在。",
     storage_full: "服务器存储空间不足，请联系管理员清理后重试。",
+    signup_not_found: "此注册已确认或已不存在。",
+    sign_in_state: "没有有效的跳转状态：本次登录已失效，或是在其他浏览器中发起的，请重新登录。",
+    second_factor_missing: "该项已被移除，请刷新页面。",
+    sign_in_ticket: "登录票据已使用或已过期，请重新登录。",
   },
 };
 export default zh;

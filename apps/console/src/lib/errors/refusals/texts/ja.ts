@@ -33,7 +33,6 @@ const ja: TextsLike<typeof en> = {
     watch_link_limit: "1 つのセッションのリンクは {max} 個までです。不要なものを取り消してください。",
     watch_link_not_found: "このリンクは存在しないか、取り消されています。",
     watch_link_full: "1 つのリンクで同時に閲覧できるのは {max} 人までです。しばらくしてからもう一度お試しください。",
-    signup_not_found: "この登録はすでに確認されたか、なくなっています。",
     user_not_found: "このユーザーは存在しません。",
     user_state: "このユーザーの状態はすでに変わっています：{state}",
     last_admin: "最後の管理者です。先に別のユーザーを管理者にしてください。",
@@ -46,19 +45,15 @@ const ja: TextsLike<typeof en> = {
     signed_in_only: "この操作はサインインして行ってください。API キーやトークンではできません。",
     metrics_refused: "サーバーの指標は、同じマシンか専用のトークンでのみ取得できます。",
     image_type: "画像は PNG、JPEG、WebP、GIF のいずれかを指定してください。",
-    sign_in_state:
-      "有効な遷移状態がありません。サインインの期限が切れたか、別のブラウザーで開始されています。もう一度やり直してください。",
     second_factor_required: "管理者はまず 2 段階目の確認方法を設定する必要があります。",
     own_second_factor: "自分の 2 段階目の確認方法は、アカウントのページで削除します。",
     sign_in_again:
       "サインインから {minutes} 分以上たっています。いったんサインアウトし、もう一度サインインしてから行ってください。",
     second_factor_exists: "認証アプリはすでに設定されています。先に削除してください。",
-    second_factor_missing: "すでに削除されています。ページを再読み込みしてください。",
     totp_not_begun: "設定に時間がかかりすぎました。最初からやり直してください。",
     passkey_exists: "このパスキーはすでに一覧にあります。",
     passkey_limit: "パスキーは {max} 個までです。追加するには 1 つ削除してください。",
     passkey_not_found: "このパスキーはすでに削除されています。",
-    sign_in_ticket: "このサインイン用チケットは使用済みか、期限切れです。もう一度サインインしてください。",
     remote_adb_off: "このサーバーではリモート ADB を使えません。管理者が UDT_ADB_PORTS で有効にできます。",
     remote_adb_no_port:
       "リモート ADB のポートがすべて使用中です。ほかのセッションが終わってから、もう一度お試しください。",
