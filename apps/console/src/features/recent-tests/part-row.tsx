@@ -45,7 +45,7 @@ export function PartRow({ part, device_id, project }: PartRowProps) {
   const format = useFormat();
   const now = useNow();
   const { kind, run, user_name, since, until, verdict, error } = part;
-  const name = run ? numbered(run) : t(`kind.${kind}`);
+  const name = run ? numbered(run) : common(`test_kind.${kind}`);
   const path = pathOf(part, device_id, project);
   const why = error && saidLine(error);
   return (
@@ -58,7 +58,7 @@ export function PartRow({ part, device_id, project }: PartRowProps) {
           </small>
         )}
       </td>
-      <td>{t(`kind.${kind}`)}</td>
+      <td>{common(`test_kind.${kind}`)}</td>
       {project === null && (
         <td className="udt-ellipsis" title={part.project?.name}>
           {part.project === null ? "–" : <span data-literal>{part.project.name}</span>}

@@ -18,7 +18,6 @@ const en = {
     took: "How long",
     verdict: "Outcome",
   },
-  kind: { debug: "Debug session", job: "Run", inspection: "Self-check" },
   verdict: {
     running: "Running",
     passed: "Passed",

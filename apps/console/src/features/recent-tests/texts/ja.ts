@@ -21,7 +21,6 @@ const ja: TextsLike<typeof en> = {
     took: "所要時間",
     verdict: "結果",
   },
-  kind: { debug: "デバッグ", job: "自動テスト", inspection: "セルフチェック" },
   verdict: { running: "実行中", passed: "合格", failed: "不合格", broken_off: "中断", none: "判定なし" },
   error: "デバイスの最近のテストを読み込めませんでした",
   none: {
