@@ -131,6 +131,7 @@ it("devices are filtered by states that occur, and no other", async () => {
     "Needs care",
     "Inspection",
     "Cleaning",
+    "Out of use",
     "Offline",
   ]);
 });

@@ -165,3 +165,76 @@ it("is reported from a debug session, by the keyboard alone, and leads back to i
     await look("work-orders-found-in", at, page);
   }
 });
+
+it("is taken out of use with a reason and put back, and tells what ran on it", async () => {
+  await client.call(ENDPOINTS.workOrderMove, { query, params: { number: 2 }, body: { state: "processed" } });
+  for (const test of (await client.call(ENDPOINTS.testList, { query })).list)
+    if (test.state !== "ended") await client.call(ENDPOINTS.testCancel, { query, params: { test_id: test.test_id } });
+  const device = () => client.call(ENDPOINTS.deviceGet, { query, params: { device_id } });
+  await expect.poll(async () => (await device()).state).toBe("idle");
+  await load(page, { language: "en", ways: [] }, `${udt.url}/demo/remote/list`);
+  const row = page.locator("main tbody tr").first();
+  const bulk = page.getByRole("toolbar", { name: "Chosen devices" });
+  await row.getByRole("checkbox").check();
+  await bulk.getByRole("button", { name: "Take out of use…" }).click();
+  const go = drawer().getByRole("button", { name: "Take out of use" });
+  expect(await go.isDisabled()).toBe(true);
+  await drawer().getByLabel("Why?").fill("The battery swells");
+  await go.click();
+  await drawer().getByText("1 done", { exact: true }).waitFor();
+  await drawer().getByRole("button", { name: "Close", exact: true }).last().click();
+  await row.getByText("The battery swells").waitFor();
+  await row.getByText(/^out of use since .+, by .+$/).waitFor();
+  expect(await row.getByRole("button", { name: /^Debug/ }).count()).toBe(0);
+  expect(await device()).toMatchObject({ state: "out_of_use", out_of_use: { reason: "The battery swells" } });
+  for (const at of looks) {
+    await load(page, at, `${udt.url}/demo/remote/list`);
+    await row.getByText("The battery swells").waitFor();
+    await look("device-out-of-use", at, page);
+  }
+  // Who is refused is named, with why.
+  await load(page, { language: "en", ways: [] }, `${udt.url}/demo/remote/list`);
+  await row.getByRole("checkbox").check();
+  await bulk.getByRole("button", { name: "Take out of use…" }).click();
+  await drawer().getByLabel("Why?").fill("Again");
+  await go.click();
+  await drawer().getByText("0 done · 1 refused").waitFor();
+  await drawer().getByRole("listitem").getByText("This device is out of use: The battery swells").waitFor();
+  for (const at of looks.slice(0, 1)) await look("devices-bulk", at, page);
+  await drawer().getByRole("button", { name: "Close", exact: true }).last().click();
+  await row.getByRole("button").first().click();
+  const use = page.getByRole("region", { name: "Use", exact: true });
+  await use.getByText(/^out of use since .+, by .+: The battery swells$/).waitFor();
+  await use.getByRole("button", { name: "Back into use…" }).click();
+  await page.getByRole("button", { name: "Put back into use", exact: true }).click();
+  await page.getByText("1 done", { exact: true }).waitFor();
+  await page
+    .getByRole("dialog", { name: /back into use/ })
+    .getByRole("button", { name: "Close", exact: true })
+    .last()
+    .click();
+  await use.getByText("In use.").waitFor();
+  expect((await device()).out_of_use).toBeNull();
+  await page.getByRole("link", { name: "All that ran on it" }).click();
+  await page.waitForURL(`**/demo/management/device/${device_id}/recent`);
+  for (const at of looks) {
+    await load(page, at, page.url());
+    await page.locator("main tbody tr").first().waitFor();
+    await look("recent-tests", at, page);
+  }
+  await load(page, { language: "en", ways: [] }, `${page.url()}?kind=job`);
+  await page.getByText("Nothing fits").waitFor();
+  await load(page, { language: "en", ways: [] }, page.url().replace("job", "debug"));
+  await page.locator("main tbody").getByRole("link", { name: "Debug session" }).first().click();
+  await page.waitForURL("**/demo/remote/record?test_id=*");
+  await page.goto(`${udt.url}/demo/management/device/${device_id}/issue`);
+  await page.getByRole("link", { name: "What ran on it" }).click();
+  await page.getByRole("link", { name: "In every project" }).click();
+  await page.waitForURL(`${udt.url}/admin/${device_id}/recent`);
+  await page.getByRole("columnheader", { name: "Project" }).waitFor();
+  for (const at of looks) {
+    await load(page, at, page.url());
+    await page.locator("main tbody tr").first().waitFor();
+    await look("recent-tests-admin", at, page);
+  }
+});

@@ -33,10 +33,14 @@ export async function inOrder<T>(
   return Promise.all(begun);
 }
 
-/** A test of the platform that waits for one device; answers its id. */
-export const waitForDevice = (sessions: DeviceSessionsService, device_id: string): Promise<string> =>
+/** A test of the platform that waits for one device, which nobody asked for by hand; answers its id. */
+export const waitForDevice = (
+  sessions: DeviceSessionsService,
+  device_id: string,
+  kind: "job" | "inspection" = "job",
+): Promise<string> =>
   sessions.change(async (change) => {
-    const wish = { kind: "job", duration_minutes: 5, deadline: change.now + 3_600_000, app_id: null } as const;
+    const wish = { kind, duration_minutes: 5, deadline: change.now + 3_600_000, app_id: null } as const;
     const test = await sessions.enter(change, "platform", wish);
     const wanted = { kind: "devices" as const, device_ids: [device_id] };
     await waitForDevices(change, test, [{ os: "android", wanted, needs_engine: false }], 1);

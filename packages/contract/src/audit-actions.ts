@@ -88,6 +88,8 @@ export const AUDIT_ACTIONS = [
   "control.leave",
   "control.ask",
   "control.decline",
+  "device.take_out",
+  "device.put_back",
   "device_note.create",
   "device_note.delete",
   "work_order.create",

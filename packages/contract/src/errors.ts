@@ -236,6 +236,8 @@ export const ERRORS = {
   work_order_open: row(10263, 409, "device {device_id} is reported as broken by work order {number} already"),
   work_order_state: row(10264, 409, "work order {number} is {state} already"),
   work_order_comments: row(10265, 409, "a work order has at most {max} entries"),
+  device_out_of_use: row(10320, 409, "device {device_id} is out of use: {why}"),
+  device_not_out_of_use: row(10321, 409, "device {device_id} is not out of use"),
   ios_certificate_not_found: row(10270, 404, "iOS certificate {cert_id} not exists"),
   ios_certificate_password: row(10271, 400, "decryption password incorrect"),
   ios_certificate_mismatch: row(10272, 400, "invalid param p12_id: profile {profile} does not name {name}"),

@@ -148,6 +148,7 @@ export const LIMITS = {
   scheduled_checks_max: 2,
   /** A check by a tag's schedule that did not come to its end is not repeated before. */
   scheduled_check_retry_minutes: 15,
+  out_of_use_reason_max: 200,
   work_order_text_max: 1_000,
   work_order_entries_max: 500,
   /** Of the last picture of a device, and of its longer side. */

@@ -236,6 +236,11 @@ export const device = deviceFacts.extend({
   draining: draining.nullable(),
   /** Why somebody should look after it soon; empty where nothing asks for it. What is only known of it as it was counts while it is there. */
   care: z.array(said),
+  /**
+   * Who took it out of use, when and why; null while it is in use. What runs on it then goes on, and nothing begins on it. The
+   * reason is empty for who is no member.
+   */
+  out_of_use: z.object({ since: time, user_name: z.string(), reason: z.string() }).nullable(),
 });
 export type Device = z.output<typeof device>;
 

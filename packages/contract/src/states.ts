@@ -45,7 +45,10 @@ export const TEST_DEVICE_TRANSITIONS: Record<TestDeviceState, readonly TestDevic
   done: [],
 };
 
-/** Document 2's device pool states; derived from the agent's word and the lease, stored nowhere. */
+/**
+ * Document 2's device pool states; derived from the agent's word and the lease, stored nowhere. `out_of_use` would be idle if
+ * nobody had taken it out of use.
+ */
 export const DEVICE_STATES = [
   "idle",
   "busy",
@@ -53,6 +56,7 @@ export const DEVICE_STATES = [
   "initialization_failed",
   "inspection",
   "cleaning",
+  "out_of_use",
   "offline",
 ] as const;
 export type DeviceState = (typeof DEVICE_STATES)[number];
@@ -61,7 +65,11 @@ export type DeviceState = (typeof DEVICE_STATES)[number];
 export const OCCURRING_DEVICE_OS = ["android"] as const satisfies readonly DeviceOs[];
 
 /** Devices that a job cannot choose by hand: nobody knows whether they come back. The others come free, and are waited for. */
-export const UNSELECTABLE_STATES = ["offline", "initialization_failed"] as const satisfies readonly DeviceState[];
+export const UNSELECTABLE_STATES = [
+  "offline",
+  "initialization_failed",
+  "out_of_use",
+] as const satisfies readonly DeviceState[];
 export const isSelectable = (state: DeviceState): boolean => !UNSELECTABLE_STATES.some((each) => each === state);
 
 /** What the agent itself says of a device. */

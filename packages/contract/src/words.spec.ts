@@ -18,7 +18,7 @@ const AS_THEY_ARE = [
   "noticeSet.text",
   "joinList.list.message",
   /^(deviceNoteList\.list|deviceNoteCreate)\.text$/,
-  /^(deviceList\.list|deviceGet)\.notes\.newest$/,
+  /^(deviceList\.list|deviceGet)\.(notes\.newest|out_of_use\.reason)$/,
   /^(workOrderList\.list|workOrder(Get|Create|Move|Comment)(\.entries)?)\.text$/,
   /^iosCertificate(List\.list|Get|Create|Update)\.title$/,
   // Typed into the device, or copied on it.

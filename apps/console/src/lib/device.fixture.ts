@@ -36,4 +36,5 @@ export const DEVICE: Device = {
   open_work_orders: 0,
   draining: null,
   care: [],
+  out_of_use: null,
 };

@@ -17,6 +17,8 @@ import { FilebrowserService } from "../core/filebrowser/filebrowser.service.ts";
 import { LinksService } from "../core/links/links.service.ts";
 import { recentTestsRoutes } from "../core/recent-tests/recent-tests.routes.ts";
 import { RecentTestsService } from "../core/recent-tests/recent-tests.service.ts";
+import { outOfUseRoutes } from "../core/out-of-use/out-of-use.routes.ts";
+import { OutOfUseService } from "../core/out-of-use/out-of-use.service.ts";
 import { startPlatformPruning } from "../core/resources/platform-tests.ts";
 import { remoteAdbRoutes } from "../core/remote-adb/remote-adb.routes.ts";
 import { RemoteAdbService } from "../core/remote-adb/remote-adb.service.ts";
@@ -174,6 +176,7 @@ function makeDevices(
   const pictures = new DevicePicturesService({ database, bus, clock, devices });
   const notes = new DeviceNotesService({ database, bus, clock, audit, devices });
   const recent = new RecentTestsService({ database, devices, kinds });
+  const outOfUse = new OutOfUseService({ bus, clock, audit, devices });
   const orders = new WorkOrdersService({ database, bus, clock, audit, devices, tell: tellOrder });
   const tags = new TagsService({ database, bus, clock, audit, usersOf: TAG_USES, statesOf });
   return {
@@ -186,6 +189,7 @@ function makeDevices(
       notesRoutes(routes, notes);
       wearRoutes(routes, wear);
       recentTestsRoutes(routes, recent);
+      outOfUseRoutes(routes, outOfUse);
       tagsRoutes(routes, tags);
       workOrdersRoutes(routes, orders);
     },

@@ -22,6 +22,7 @@ import { memberEndpoints } from "./members.ts";
 import { metaEndpoints } from "./meta.ts";
 import { notificationEndpoints } from "./notifications.ts";
 import { orgEndpoints } from "./orgs.ts";
+import { outOfUseEndpoints } from "./out-of-use.ts";
 import { passkeyEndpoints } from "./passkeys.ts";
 import { platformEndpoints } from "./platform.ts";
 import { projectEndpoints } from "./projects.ts";
@@ -61,6 +62,7 @@ export const ENDPOINTS = {
   ...consoleEndpoints,
   ...deviceEndpoints,
   ...deviceTestEndpoints,
+  ...outOfUseEndpoints,
   ...iosCertificateEndpoints,
   ...deviceNoteEndpoints,
   ...selfCheckEndpoints,

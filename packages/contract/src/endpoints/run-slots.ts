@@ -18,6 +18,8 @@ export const WAIT_REASONS = [
   "devices_broken",
   /** All that fit and are online are of agents that are draining. */
   "devices_draining",
+  /** All that fit were taken out of use. */
+  "devices_out_of_use",
   "parallel_limit",
   "user_limit",
   "behind_others",

@@ -251,6 +251,7 @@ export const runCancelEndpoints = {
       ...runErrors,
       "device_not_found",
       "device_draining",
+      "device_out_of_use",
       "test_ended",
       "duration_out_of_range",
       "parallel_limit_user",

@@ -30,6 +30,7 @@ export const testEndpoints = {
       "device_offline",
       "device_not_ready",
       "device_draining",
+      "device_out_of_use",
       "duration_out_of_range",
       "app_wrong_device",
       "app_not_found",

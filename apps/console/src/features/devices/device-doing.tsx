@@ -6,6 +6,7 @@ import { paths } from "../../lib/navigation/paths.ts";
 import { numbered } from "../../lib/runs/index.ts";
 import { useUser } from "../../lib/session/index.ts";
 import { KIND_VIEWS, ProgressLine, runPathOf } from "../../lib/tests/index.ts";
+import { useOutLine } from "./use-out-line.ts";
 import { saidLine, saidText } from "../../lib/words/index.ts";
 
 /** Who has the device, why, and until when; or why nobody can have it. */
@@ -23,6 +24,8 @@ export function DeviceDoing({ project, device }: { project: string; device: Devi
       return <Why reason={device.state_reason} otherwise={t("doing.initializing")} />;
     case "inspection":
       return <span className="udt-secondary">{t("doing.inspection")}</span>;
+    case "out_of_use":
+      return <OutOfUse out={device.out_of_use} />;
     case "initialization_failed":
       return <Why reason={device.state_reason} otherwise={t("doing.failed")} />;
     case "offline":
@@ -52,6 +55,14 @@ function LastSeen({ device }: { device: Device }) {
   ) : (
     <Lines first={seen} second="" />
   );
+}
+
+/** Why nobody gets the device, by whose word and since when. */
+function OutOfUse({ out }: { out: Device["out_of_use"] }) {
+  const line = useOutLine();
+  if (!out) return null;
+  const { about, reason } = line(out);
+  return reason ? <Lines first={reason} second={about} /> : <Lines first={about} second="" />;
 }
 
 /** What is wrong with the device, with the raw words of it small below. */

@@ -17,6 +17,7 @@ import { DeviceOrders } from "./device-orders.tsx";
 import { DeviceNotes } from "./device-notes.tsx";
 import { TagLinks } from "./device-tags.tsx";
 import { DeviceWear } from "./device-wear.tsx";
+import { DeviceUse } from "./device-use.tsx";
 import { DeviceSelfCheck } from "./self-check.tsx";
 import { useDevice } from "./use-device.ts";
 
@@ -93,6 +94,7 @@ function Facts({ project, device }: { project: string; device: Device }) {
           </dl>
         </>
       )}
+      <DeviceUse key={`use-${device.device_id}`} project={project} device={device} />
       {!guest && <DeviceNotes key={device.device_id} project={project} device_id={device.device_id} />}
       {!guest && <DeviceOrders key={`orders-${device.device_id}`} project={project} device_id={device.device_id} />}
       <DeviceWear key={`wear-${device.device_id}`} project={project} device={device} />

@@ -1,4 +1,4 @@
-import { MessageOutlined, PauseCircleOutlined, ToolOutlined } from "@ant-design/icons";
+import { MessageOutlined, PauseCircleOutlined, StopOutlined, ToolOutlined } from "@ant-design/icons";
 import type { Device } from "@udt/contract";
 import type { ReactNode } from "react";
 import { deviceLine, DeviceStatePill } from "../../lib/components/index.ts";
@@ -12,6 +12,7 @@ import { DeviceAction } from "./device-action.tsx";
 import { DeviceDoing } from "./device-doing.tsx";
 import "./device-notes.css";
 import { TagChips } from "./device-tags.tsx";
+import { useOutLine } from "./use-out-line.ts";
 
 interface DeviceRowProps {
   project: string;
@@ -36,6 +37,7 @@ export function DeviceRow({ project, device, tick, onOpen }: DeviceRowProps) {
               <button type="button" className="udt-link" onClick={() => onOpen(device.device_id)}>
                 {device.model || device.serial}
               </button>
+              {device.out_of_use && device.state !== "out_of_use" && <OutMark out={device.out_of_use} />}
               {device.open_work_orders > 0 && <BrokenMark />}
               {device.draining && <DrainingMark draining={device.draining} />}
               <CareMark care={device.care} />
@@ -77,6 +79,17 @@ export function DeviceRow({ project, device, tick, onOpen }: DeviceRowProps) {
         />
       </td>
     </tr>
+  );
+}
+
+/** That nobody gets it once what it does now is over. */
+function OutMark({ out }: { out: NonNullable<Device["out_of_use"]> }) {
+  const { whole } = useOutLine()(out);
+  return (
+    <span className="devices-broken" title={whole}>
+      <StopOutlined aria-hidden />
+      <span className="udt-hidden">{whole}</span>
+    </span>
   );
 }
 

@@ -21,7 +21,7 @@ import "./devices.css";
 import { StateCounts } from "./state-counts.tsx";
 import { TagFilter } from "./tag-filter.tsx";
 import { useDeviceList } from "./use-device-list.ts";
-import { useTogether } from "./use-together.tsx";
+import { useTicks } from "./use-ticks.tsx";
 
 /** A tag that is gone has no devices: its id is taken as it is, as far as it can be one. */
 const idIn = (text: string) => shapes.id.safeParse(text).data;
@@ -44,7 +44,7 @@ export default function DevicesPage() {
   const [device_id, open] = view.opened("device_id");
   const columns = useDeviceColumns();
   const [hasPictures, showPictures] = useDevicePictures();
-  const together = useTogether(project);
+  const ticks = useTicks(project);
   const connect = () => setConnecting(true);
 
   return (
@@ -102,7 +102,7 @@ export default function DevicesPage() {
         renderRow={(device, tick) => (
           <DeviceRow key={device.device_id} project={project} device={device} tick={tick} onOpen={open} />
         )}
-        selection={guest ? undefined : together}
+        selection={guest ? undefined : ticks.selection}
         error={t("error")}
         icon={<PhoneIcon size={22} />}
         none={{
@@ -116,6 +116,7 @@ export default function DevicesPage() {
         }}
         noMatch={{ title: t("no_match.title"), text: t("no_match.text"), clear: t("no_match.clear") }}
       />
+      {ticks.dialog}
       <DeviceDrawer project={project} device_id={device_id} onClose={() => open(undefined)} />
       <ConnectPhone project={project} open={connecting} onClose={() => setConnecting(false)} />
     </>

@@ -20,6 +20,7 @@ export const DEVICE_TONES: Record<DeviceState, Tone> = {
   initialization_failed: "bad",
   inspection: "warning",
   cleaning: "warning",
+  out_of_use: "warning",
   offline: "offline",
 };
 

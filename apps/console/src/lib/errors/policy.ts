@@ -172,6 +172,8 @@ export const ERROR_POLICY: Record<ErrorName, Rule> = {
   device_busy: "inline",
   device_offline: "inline",
   device_not_ready: "inline",
+  device_out_of_use: "inline",
+  device_not_out_of_use: "inline",
   duration_out_of_range: "inline",
   parallel_limit_user: "inline",
   parallel_limit_project: "inline",

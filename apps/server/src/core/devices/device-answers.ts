@@ -4,6 +4,7 @@ import { drainingOf } from "../agents/agents.service.ts";
 import type { DeviceListing } from "./devices.repository.ts";
 import type { DeviceTag } from "../tags/tags.service.ts";
 import { careOf } from "../wear/wear.service.ts";
+import type { OutOfUse } from "../out-of-use/out-of-use.service.ts";
 import type { NotesSummary } from "./notes.repository.ts";
 
 /** In which project somebody asks; `user_id` is null for a program that is nobody. */
@@ -33,6 +34,7 @@ export interface Holders {
   /** The project's own, by device. */
   notes: ReadonlyMap<string, NotesSummary>;
   tags: ReadonlyMap<string, DeviceTag[]>;
+  out: ReadonlyMap<string, OutOfUse>;
 }
 
 /**
@@ -56,8 +58,12 @@ const isTold = (
   { project_id, user_id, is_bound }: Asking,
 ): boolean => test.project_id === project_id || (test.user_id === user_id && !is_bound);
 
+/** Why is a word among members, as notes are. */
+const outOf = (out: OutOfUse | undefined, { is_member }: Asking): Device["out_of_use"] =>
+  out ? { ...out, reason: is_member ? out.reason : "" } : null;
+
 /** A device as somebody sees it in a project: what another project runs on it has no name here. */
-export function deviceOf(row: DeviceListing, { names, progress, notes, tags }: Holders, asking: Asking): Device {
+export function deviceOf(row: DeviceListing, { names, progress, notes, tags, out }: Holders, asking: Asking): Device {
   const { project_id } = asking;
   const name = row.lease && names.get(row.lease.test_id);
   const { boot_id: _, readiness: __, reason, attached: ___, ...facts } = row.device;
@@ -73,8 +79,9 @@ export function deviceOf(row: DeviceListing, { names, progress, notes, tags }: H
     open_work_orders: row.open_work_orders,
     draining: drainingOf(row),
     care: careOf({ ...facts, is_present: row.device.attached && row.agent_offline_at === null }, row.trend),
+    out_of_use: outOf(out.get(row.device.device_id), asking),
     state: row.state,
-    state_reason: row.state === "idle" || row.state === "busy" ? null : reasonOffline,
+    state_reason: ["idle", "busy", "out_of_use"].includes(row.state) ? null : reasonOffline,
     lease:
       row.lease && row.test && row.phase
         ? {

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, ilike, inArray, isNull, or, sql, type SQL } from "../../platform/database/sql.ts";
+import { and, asc, desc, eq, ilike, inArray, isAmong, isNull, or, sql, type SQL } from "../../platform/database/sql.ts";
 import type { PgSelect } from "drizzle-orm/pg-core";
 import { DEVICE_USE, TEST_KINDS, type DeviceOs, type DeviceState } from "@udt/contract";
 import {
@@ -15,6 +15,7 @@ import { device_pictures } from "../../platform/database/pictures.schema.ts";
 import { device_trends } from "../../platform/database/wear.schema.ts";
 import { likePattern } from "../../platform/ids.ts";
 import { drainerName, visibleIn } from "../agents/agents.service.ts";
+import { isOutOfUse } from "../out-of-use/out-of-use.service.ts";
 import { openOrders } from "../work-orders/work-orders.service.ts";
 import { needsCare } from "../wear/wear.service.ts";
 import { isItsPicture } from "./pictures.repository.ts";
@@ -37,10 +38,8 @@ const state = sql<DeviceState>`case
   when ${devices.readiness} = 'initializing' then 'initializing'
   when ${devices.readiness} = 'failed' then 'initialization_failed'
   when ${devices.readiness} = 'cleaning' then 'cleaning'
+  when ${isOutOfUse} then 'out_of_use'
   else 'idle' end`;
-
-/** Idle, and of an agent that gives its devices. */
-const isFree = sql`${state} = 'idle' and ${agents.draining_since} is null`;
 
 const columns = {
   device: devices,
@@ -195,14 +194,16 @@ export async function lockDevices(db: Queries, device_ids: readonly string[]): P
     .for("no key update");
 }
 
-/** Those of the devices that a project may take now. */
+/** Those of the devices that a project may take now, of agents that give theirs; of some also if they are out of use. */
 export async function idleDevices(
   db: Queries,
   project_id: string | null,
   device_ids: readonly string[],
+  evenOut: readonly string[],
 ): Promise<Set<string>> {
+  const mayBeTaken = or(sql`${state} = 'idle'`, and(sql`${state} = 'out_of_use'`, isAmong(devices.device_id, evenOut)));
   const rows = await withHolder(db.select({ device_id: devices.device_id }).from(devices).$dynamic()).where(
-    and(inArray(devices.device_id, [...device_ids]), visibleIn(project_id), isFree),
+    and(isAmong(devices.device_id, device_ids), visibleIn(project_id), isNull(agents.draining_since), mayBeTaken),
   );
   return new Set(rows.map((row) => row.device_id));
 }
@@ -235,4 +236,20 @@ export async function countByState(db: Queries): Promise<{ state: DeviceState; c
       .$dynamic(),
   ).groupBy(sql`1`);
   return rows.map((row) => ({ state: row.state, count: Number(row.count) }));
+}
+
+/** How many devices are in each state, where only those are counted that some are in. */
+export function countsOf(counts: readonly { state: DeviceState; count: number }[]): Record<DeviceState, number> {
+  const all: Record<DeviceState, number> = {
+    idle: 0,
+    busy: 0,
+    initializing: 0,
+    initialization_failed: 0,
+    inspection: 0,
+    cleaning: 0,
+    out_of_use: 0,
+    offline: 0,
+  };
+  for (const { state, count } of counts) all[state] = count;
+  return all;
 }

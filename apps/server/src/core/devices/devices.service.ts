@@ -8,6 +8,7 @@ import type { AgentsService } from "../agents/agents.service.ts";
 import type { LinksService } from "../links/links.service.ts";
 import { deviceOf, type Asking, type Held, type HolderNames, type Holders, type Progress } from "./device-answers.ts";
 import { isTaggedWith, tagsOn } from "../tags/tags.service.ts";
+import { assertInUse, outAmong } from "../out-of-use/out-of-use.service.ts";
 import { noteGone, noteHour, orderByHeat } from "../wear/wear.service.ts";
 import type { TellOrder } from "../work-orders/work-orders.service.ts";
 import * as repository from "./devices.repository.ts";
@@ -79,22 +80,12 @@ export class DevicesService {
     const total = counts
       .filter(({ state }) => query.state === undefined || state === query.state)
       .reduce((sum, { count }) => sum + count, 0);
-    const state_counts: Record<DeviceState, number> = {
-      idle: 0,
-      busy: 0,
-      initializing: 0,
-      initialization_failed: 0,
-      inspection: 0,
-      cleaning: 0,
-      offline: 0,
-    };
-    for (const { state, count } of counts) state_counts[state] = count;
     return {
       list: rows.map((row) => deviceOf(row, holders, asking)),
       total,
       page_num: query.page_num,
       page_size: query.page_size,
-      state_counts,
+      state_counts: repository.countsOf(counts),
       care_count: counts.reduce((sum, { care_count }) => sum + care_count, 0),
     };
   }
@@ -129,13 +120,14 @@ export class DevicesService {
     const device_ids = rows.map(({ device }) => device.device_id);
     const { db } = this.#database;
     const ruled = rows.map(({ device, agent_name }) => ({ ...device, agent_name }));
-    const [names, progress, notes, tags] = await Promise.all([
+    const [names, progress, notes, tags, out] = await Promise.all([
       this.#needs.namesOf(held),
       this.#needs.progressOf(held),
       summariseNotes(db, project_id, device_ids),
       tagsOn(db, project_id, ruled),
+      outAmong(db, device_ids),
     ]);
-    return { names, progress, notes, tags };
+    return { names, progress, notes, tags, out };
   }
 
   /** A device that the project sees. */
@@ -157,7 +149,7 @@ export class DevicesService {
 
   /**
    * Locks a device for a test to take it, and makes sure that it can be taken but for its lease.
-   * @throws UdtError device_not_found, device_not_in_project, device_offline, device_busy, device_not_ready, device_draining
+   * @throws UdtError device_not_found, device_not_in_project, device_offline, device_out_of_use, device_busy, device_not_ready, device_draining
    */
   async claim(tx: Queries, project_id: string, device_id: string): Promise<repository.DeviceRow> {
     const device = await repository.lockDevice(tx, device_id);
@@ -165,6 +157,7 @@ export class DevicesService {
     const found = await this.seen(project_id, device_id, tx);
     const { state } = found;
     if (state === "offline") throw new UdtError("device_offline", { device_id });
+    await assertInUse(tx, device_id);
     if (found.lease) throw new UdtError("device_busy", { device_id, user_name: found.user_name ?? "" });
     if (state !== "idle") throw new UdtError("device_not_ready", { device_id, state });
     assertNotDraining(found);
@@ -172,14 +165,15 @@ export class DevicesService {
     return device;
   }
 
-  /** Claims many, of agents that are linked to this server; those that cannot be taken are left out. */
+  /** Claims many, of agents linked to this server, without those that cannot be taken; some may be out of use. */
   async claimAll(
     tx: Queries,
     project_id: string | null,
     device_ids: readonly string[],
+    evenOut: readonly string[],
   ): Promise<repository.DeviceRow[]> {
     const locked = await repository.lockDevices(tx, device_ids);
-    const idle = await repository.idleDevices(tx, project_id, device_ids);
+    const idle = await repository.idleDevices(tx, project_id, device_ids, evenOut);
     return locked.filter(({ device_id, agent_id }) => idle.has(device_id) && this.#links.isReachable(agent_id));
   }
 

@@ -44,6 +44,7 @@ onEachDatabase("devices", (open) => {
       initialization_failed: 1,
       inspection: 0,
       cleaning: 1,
+      out_of_use: 0,
       offline: 0,
     });
     const { boot_id: _, readiness: __, reason: ___, ...facts } = deviceReport("s-1", { model: "Alpha" });

@@ -1,6 +1,6 @@
 import type { DeviceChoice } from "@udt/contract";
 import { expect, it } from "vitest";
-import { chosenOf, type PooledDevice } from "./device-choice.ts";
+import { chosenOf, suitsOf, type PooledDevice } from "./device-choice.ts";
 
 const device: PooledDevice = {
   device_id: "d1",
@@ -19,6 +19,7 @@ const device: PooledDevice = {
   project_ids: ["alpha"],
   has_engine: false,
   is_broken: false,
+  is_out: false,
 };
 const finds = (wanted: DeviceChoice, { project = "alpha" as string | null, os = "android" as const } = {}) =>
   chosenOf([device], project, { os, wanted }, (tag_id) => (tag_id === "t" ? () => true : undefined)).length > 0;
@@ -41,4 +42,13 @@ it("finds devices of the wanted system alone, and those that the project may use
   expect(chosenOf([device], "alpha", wish, () => undefined)).toEqual([]);
   expect(finds(anyOne, { project: "beta" })).toBe(false);
   expect(finds(anyOne, { project: null })).toBe(true);
+});
+
+it("gives no device that is out of use, but to who takes even those", () => {
+  const suits = (even_out_of_use: boolean, is_out: boolean) => {
+    const wish = { os: "android", wanted: anyOne, needs_engine: false, even_out_of_use } as const;
+    const slot = { ...wish, project_id: "alpha", lost_device_ids: [] };
+    return suitsOf(slot, { wants_sound: true }, () => undefined, undefined)({ ...device, is_out });
+  };
+  expect([suits(false, false), suits(false, true), suits(true, true)]).toEqual([true, false, true]);
 });

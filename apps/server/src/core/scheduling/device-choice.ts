@@ -15,6 +15,8 @@ export interface PooledDevice extends ChoosableDevice {
   has_engine: boolean;
   /** By a work order that is open. */
   is_broken: boolean;
+  /** By somebody's word. */
+  is_out: boolean;
 }
 
 /** What devices are asked for: a choice among those of one system. */
@@ -49,7 +51,7 @@ export const isEquipped = (
 
 /** Tells the devices that a slot may get: of its project, wanted, equipped and sound enough, and none that its test had. */
 export function suitsOf(
-  slot: Pick<SlotRow, "os" | "wanted" | "project_id" | "needs_engine" | "lost_device_ids">,
+  slot: Pick<SlotRow, "os" | "wanted" | "project_id" | "needs_engine" | "even_out_of_use" | "lost_device_ids">,
   rules: { wants_sound: boolean },
   tags: TagLookup,
   used: ReadonlySet<string> | undefined,
@@ -60,6 +62,7 @@ export function suitsOf(
     isWanted(device) &&
     isEquipped(slot, device) &&
     isSoundFor(rules, device) &&
+    isInUseFor(slot, device) &&
     !used?.has(device.device_id) &&
     !slot.lost_device_ids.includes(device.device_id);
 }
@@ -69,6 +72,12 @@ export const isSoundFor = (
   { wants_sound }: { wants_sound: boolean },
   { is_broken }: Pick<PooledDevice, "is_broken">,
 ): boolean => !wants_sound || !is_broken;
+
+/** Whether a slot may get a device, if that is out of use. */
+export const isInUseFor = (
+  { even_out_of_use }: Pick<SlotRow, "even_out_of_use">,
+  { is_out }: Pick<PooledDevice, "is_out">,
+): boolean => even_out_of_use || !is_out;
 
 export const isOfProject = ({ project_ids }: Pick<PooledDevice, "project_ids">, project_id: string | null): boolean =>
   project_id === null || project_ids.length === 0 || project_ids.includes(project_id);

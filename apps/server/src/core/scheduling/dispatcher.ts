@@ -176,7 +176,8 @@ export class Dispatcher {
       );
       if (wanted.size === 0) return [];
       const room = await roomOf(change.tx, test, this.#needs.limits);
-      const free = await devices.claimAll(change.tx, test.project_id, [...wanted.keys()]);
+      const evenOut = [...wanted].flatMap(([device_id, slot]) => (slot.even_out_of_use ? [device_id] : []));
+      const free = await devices.claimAll(change.tx, test.project_id, [...wanted.keys()], evenOut);
       // Who reports a device as broken holds its row: the plan may not have known.
       const broken = kinds[test.kind].wants_sound ? await brokenAmong(change.tx, free) : new Set();
       const claimed = free.filter(({ device_id }) => !broken.has(device_id)).slice(0, room);

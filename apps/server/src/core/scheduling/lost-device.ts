@@ -27,6 +27,7 @@ export async function replacementOf(tx: Queries, slot: SlotRow): Promise<SlotRow
       device.attached &&
       !device.is_draining &&
       !device.is_broken &&
+      !device.is_out &&
       isEquipped(slot, device) &&
       !used?.has(device.device_id),
   );

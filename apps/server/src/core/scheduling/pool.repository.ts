@@ -13,6 +13,7 @@ import {
   tests,
 } from "../../platform/database/core.schema.ts";
 import { ruledColumns } from "../tags/tags.service.ts";
+import { isOutOfUse } from "../out-of-use/out-of-use.service.ts";
 import { isBroken } from "../work-orders/work-orders.service.ts";
 import type { Queries } from "../../platform/database/database.ts";
 
@@ -46,6 +47,7 @@ const pooledColumns = {
   is_draining: sql<boolean>`${agents.draining_since} is not null`,
   has_engine: hasEngine,
   is_broken: isBroken,
+  is_out: isOutOfUse,
   /** Empty: every project's. */
   project_ids: sql<
     string[]

@@ -5,6 +5,7 @@ import type { Queries } from "../../platform/database/database.ts";
 import { slots } from "../../platform/database/scheduling.schema.ts";
 import type { ChoosableDevice } from "./device-choice.ts";
 import { ruledColumns } from "../tags/tags.service.ts";
+import { isOutOfUse } from "../out-of-use/out-of-use.service.ts";
 import { isBroken } from "../work-orders/work-orders.service.ts";
 
 /**
@@ -34,6 +35,7 @@ export interface Candidate extends ChoosableDevice {
   has_engine: boolean;
   is_broken: boolean;
   is_draining: boolean;
+  is_out: boolean;
   /** When the test that holds it must be over. */
   until: number | null;
 }
@@ -57,6 +59,7 @@ export async function listCandidates(db: Queries, project_id: string | null): Pr
       has_engine: hasEngine,
       is_broken: isBroken,
       is_draining: sql<boolean>`${agents.draining_since} is not null`,
+      is_out: isOutOfUse,
       until: tests.deadline,
     })
     .from(devices)

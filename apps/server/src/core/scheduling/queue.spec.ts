@@ -12,12 +12,13 @@ describe("why a device is waited for", () => {
       has_engine: true,
       is_broken: false,
       is_draining: false,
+      is_out: false,
       until: null,
       ...about,
     }) as Candidate;
   const reasonOf = (about: Partial<Queued>) =>
     waitingOf({
-      slot: { needs_engine: false },
+      slot: { needs_engine: false, even_out_of_use: false },
       position: 1,
       suitable: [device({})],
       used: new Set(),
@@ -34,6 +35,9 @@ describe("why a device is waited for", () => {
     ["next", { suitable: [device({ is_broken: true })], wants_sound: false }],
     ["devices_used", { suitable: [device({ is_broken: true })], used: new Set(["d"]) }],
     ["next", { suitable: [device({ is_broken: true }), device({ device_id: "e" })] }],
+    ["devices_out_of_use", { suitable: [device({ is_out: true, is_broken: true })] }],
+    ["next", { suitable: [device({ is_out: true })], slot: { needs_engine: false, even_out_of_use: true } }],
+    ["devices_broken", { suitable: [device({ is_out: true }), device({ device_id: "e", is_broken: true })] }],
     ["devices_used", { used: new Set(["d"]), limit: "parallel_limit" }],
     ["devices_offline", { suitable: [device({}), device({ device_id: "e", offline: true })], used: new Set(["d"]) }],
     ["devices_draining", { suitable: [device({ is_draining: true }), device({ device_id: "e", offline: true })] }],
@@ -43,7 +47,7 @@ describe("why a device is waited for", () => {
     ["behind_others", { position: 2 }],
     ["parallel_limit", { position: 2, limit: "parallel_limit" }],
     ["user_limit", { limit: "user_limit" }],
-    ["no_engine", { slot: { needs_engine: true }, suitable: [device({ has_engine: false })] }],
+    ["no_engine", { slot: { needs_engine: true, even_out_of_use: false }, suitable: [device({ has_engine: false })] }],
   ])("is %s: %o", (reason, about) => {
     expect(reasonOf(about)).toBe(reason);
   });

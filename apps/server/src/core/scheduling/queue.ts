@@ -1,12 +1,12 @@
 import type { Slot } from "@udt/contract";
-import { isSoundFor } from "./device-choice.ts";
+import { isInUseFor, isSoundFor } from "./device-choice.ts";
 import type { Candidate } from "./queue.repository.ts";
 import type { SlotRow } from "./slots.repository.ts";
 
 export type Waiting = NonNullable<Slot["queue"]>;
 
 export interface Queued {
-  slot: Pick<SlotRow, "needs_engine">;
+  slot: Pick<SlotRow, "needs_engine" | "even_out_of_use">;
   position: number;
   /** The devices that would do for it. */
   suitable: readonly Candidate[];
@@ -23,7 +23,9 @@ export function waitingOf({ slot, position, suitable, used, wants_sound, limit }
   if (suitable.length === 0) return { position, reason: "no_device", eta: null };
   const left = suitable.filter(({ device_id }) => !used.has(device_id));
   if (left.length === 0) return { position, reason: "devices_used", eta: null };
-  const sound = left.filter((device) => isSoundFor({ wants_sound }, device));
+  const inUse = left.filter((device) => isInUseFor(slot, device));
+  if (inUse.length === 0) return { position, reason: "devices_out_of_use", eta: null };
+  const sound = inUse.filter((device) => isSoundFor({ wants_sound }, device));
   if (sound.length === 0) return { position, reason: "devices_broken", eta: null };
   const equipped = sound.filter(({ has_engine }) => has_engine || !slot.needs_engine);
   if (equipped.length === 0) return { position, reason: "no_engine", eta: null };

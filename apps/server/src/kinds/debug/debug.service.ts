@@ -68,7 +68,7 @@ export class DebugService {
     return { test_id };
   }
 
-  /** A device that the test which has it gives up. @throws UdtError device_not_found, device_not_in_project, device_offline, device_draining */
+  /** A device that the test which has it gives up. @throws UdtError device_not_found, device_not_in_project, device_offline, device_out_of_use, device_draining */
   async #promised(change: Change, project_id: string, device_id: string) {
     await assertGiven(change.tx, device_id);
     const { device, state } = await this.#needs.devices.seen(project_id, device_id, change.tx);
@@ -79,7 +79,7 @@ export class DebugService {
   /**
    * A debug session that gets a device as soon as the test that holds it, which the transaction has locked, gives it back; its
    * time counts from then. Answers its id.
-   * @throws UdtError duration_out_of_range, user_not_in_project, device_draining, test_ended: the test's part on the device is over
+   * @throws UdtError duration_out_of_range, user_not_in_project, device_out_of_use, device_draining, test_ended: the test's part on the device is over
    */
   async reserve(
     change: Change,

@@ -145,7 +145,8 @@ export class CheckSchedule {
     const { clock, database, links } = this.#needs;
     if (device_ids?.length === 0) return [];
     for (const device_id of device_ids ?? []) this.#times.delete(device_id);
-    const idle = (await idleDevices(database.db, device_ids)).filter(({ agent_id }) => links.isReachable(agent_id));
+    const free = await idleDevices(database.db, device_ids);
+    const idle = free.filter(({ agent_id, is_out }) => !is_out && links.isReachable(agent_id));
     const wanted = idle.flatMap((device) =>
       [...tags].flatMap(([project_id, ofProject]) => {
         const tag = isOfProject(device, project_id) ? deciding(ofProject, device) : undefined;

@@ -3,7 +3,9 @@ import { serversAtRest } from "@udt/testkit";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { onEachDatabase } from "../../../test/databases.ts";
 import { TestServer, until, type Person, type TestAgent } from "../../../test/harness.ts";
+import { waitForDevice } from "../../../test/in-order.ts";
 import { deviceReport } from "../../../test/scripted-agent.ts";
+import { insertCheck } from "./self-checks.repository.ts";
 
 const [MINUTE, HOUR] = [60_000, 3_600_000];
 const RETRY = LIMITS.scheduled_check_retry_minutes * MINUTE;
@@ -90,6 +92,9 @@ onEachDatabase("checks by the schedule of a tag", (open) => {
         state: "idle",
       }),
     );
+  const about = ({ device_id }: { device_id: string }) => ({ as: owner, query, params: { device_id } });
+  const takeOut = (device: { device_id: string }) =>
+    udt.ok(ENDPOINTS.deviceTakeOut, { ...about(device), body: { reason: "The battery swells" } });
   const checks = async (device_id: string, as = member) =>
     (await udt.ok(ENDPOINTS.selfCheckList, { as, query, params: { device_id } })).list;
   const strategies = (device_id: string, as = member) =>
@@ -171,6 +176,39 @@ onEachDatabase("checks by the schedule of a tag", (open) => {
     expect(starts()).toBe(1);
     udt.clock.turn(10_000);
     await begun(1);
+  });
+
+  it("begin on no device that is out of use, but for those by hand, until it is put back", async () => {
+    await connect("A", "B", "C");
+    const [byHand, back, inUse] = (await udt.ok(ENDPOINTS.deviceList, { as: owner, query })).list;
+    for (const device of [byHand!, back!]) await takeOut(device);
+    await make("nightly", config());
+    const start = await begun();
+    expect(start.device_id).toBe(inUse!.device_id);
+    await finish(start);
+    await serversAtRest(udt);
+    expect(starts()).toBe(1);
+    await udt.ok(ENDPOINTS.selfCheckStart, about(byHand!));
+    expect(await begun(1)).toMatchObject({ device_id: byHand!.device_id });
+    await udt.ok(ENDPOINTS.devicePutBack, about(back!));
+    expect(await begun(2)).toMatchObject({ device_id: back!.device_id });
+  });
+
+  it("leave room at their agent for others while they wait for devices that are out of use", async () => {
+    const serials = Array.from({ length: LIMITS.scheduled_checks_max }, (_, nth) => `Out${nth}`);
+    await connect(...serials);
+    const { list } = await udt.ok(ENDPOINTS.deviceList, { as: owner, query });
+    for (const device of list) await takeOut(device);
+    const { tag_id } = await make("nightly", config());
+    for (const { device_id } of list) {
+      // As when it is taken out after it was asked and before it began.
+      const selfcheck_id = await waitForDevice(udt.server.services.tests.sessions, device_id, "inspection");
+      const asked = { selfcheck_id, device_id, tag_id, created_at: udt.clock.now() };
+      await insertCheck(udt.server.database.db, { ...asked, state: "waiting", results: [] });
+    }
+    await agent.close();
+    await connect(...serials, "InUse");
+    expect((await begun()).serial).toBe(`InUse-${count}`);
   });
 
   it("give way to whoever wants the device", async () => {

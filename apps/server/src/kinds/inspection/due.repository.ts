@@ -5,6 +5,7 @@ import type { Queries } from "../../platform/database/database.ts";
 import { self_checks } from "../../platform/database/self-checks.schema.ts";
 import { and, eq, inArray, isAmong, isNull, sql, type SQL } from "../../platform/database/sql.ts";
 import { tags } from "../../platform/database/tags.schema.ts";
+import { isOutOfUse } from "../../core/out-of-use/out-of-use.service.ts";
 import { isScheduled } from "../../core/tags/tags.service.ts";
 import type { CheckHistory } from "./due.ts";
 
@@ -36,9 +37,9 @@ export async function historiesOf(db: Queries, of: readonly OfTag[]): Promise<Ch
 
 const bySchedule = and(isNull(self_checks.user_id), inArray(self_checks.state, OPEN));
 
-/** How many checks by schedule each of these agents is busy with: one that waits for a device that somebody has costs it nothing. */
+/** How many checks by schedule each of these agents is busy with: one that waits for a device that somebody has, or took out of use, costs it nothing. */
 export async function busyWith(db: Queries, agent_ids: readonly string[]): Promise<Map<string, number>> {
-  const isAtWork = sql`(${self_checks.state} = 'running' or (${devices.attached} and ${devices.readiness} = 'ready'
+  const isAtWork = sql`(${self_checks.state} = 'running' or (${devices.attached} and ${devices.readiness} = 'ready' and not ${isOutOfUse}
     and not exists (select 1 from ${leases} where ${leases.device_id} = ${devices.device_id} and ${leases.released_at} is null)))`;
   const rows = await db
     .select({ agent_id: agents.agent_id, total: sql<number>`count(*)::int` })

@@ -201,7 +201,9 @@ export class SelfChecksService {
     const wish = { kind: "inspection", duration_minutes: MINUTES, deadline, app_id: null } as const;
     const test = await sessions.enter(change, "platform", wish);
     const wanted = { kind: "devices" as const, device_ids: [device_id] };
-    await waitForDevices(change, test, [{ os, wanted, needs_engine: false }], PRIORITY);
+    // Who mends one that is out of use looks whether it is well before it is put back; a schedule waits until it is.
+    const slot = { os, wanted, needs_engine: false, even_out_of_use: user_id !== null };
+    await waitForDevices(change, test, [slot], PRIORITY);
     await repository.insertCheck(change.tx, {
       selfcheck_id: test.test_id,
       device_id,

@@ -14,6 +14,7 @@ import * as links from "../database/links.schema.ts";
 import * as notes from "../database/notes.schema.ts";
 import * as notifications from "../database/notifications.schema.ts";
 import * as orgs from "../database/orgs.schema.ts";
+import * as outOfUse from "../database/out-of-use.schema.ts";
 import * as people from "../database/people.schema.ts";
 import * as pictures from "../database/pictures.schema.ts";
 import * as platform from "../database/platform.schema.ts";
@@ -44,6 +45,7 @@ const schemas = {
   notes,
   notifications,
   orgs,
+  outOfUse,
   people,
   pictures,
   platform,

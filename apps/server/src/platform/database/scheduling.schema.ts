@@ -25,6 +25,8 @@ export const slots = pgTable(
     wanted: jsonb().$type<DeviceChoice>().notNull(),
     /** Besides, it waits for one whose agent has a container engine. */
     needs_engine: boolean().notNull().default(false),
+    /** It takes one that is out of use, too: a self-check that somebody asked for. */
+    even_out_of_use: boolean().notNull().default(false),
     device_id: text(),
     /** Devices that it had and lost, which it does not get again. */
     lost_device_ids: jsonb().$type<string[]>().notNull(),

@@ -65,8 +65,7 @@ const ja: TextsLike<typeof en> = {
     start_failed: "開始できませんでした。",
     work_failed: "エージェントでの処理が中断しました。再度実行し、続けて失敗する場合は管理者に連絡してください。",
     yielded: "デバイスを別のテストに譲りました。",
-    no_device:
-      "{hours} 時間以内に空いたデバイスがなかったため、何も実行されませんでした。デバイスの選択を広げるか、空いているときに再度実行してください。",
+    no_device: "{hours} 時間以内にデバイスが空かず、実行されませんでした。選択を広げるか、後で再度実行してください。",
   },
   phase: report.phase,
   origin: { manual: "手動", schedule: "トリガー", api: "プログラム", rerun: "再実行", alone: "単独実行" },
@@ -78,6 +77,7 @@ const ja: TextsLike<typeof en> = {
     devices_offline: "条件に合うデバイスはすべてオフラインです。",
     devices_broken: "条件に合うデバイスはすべて故障として報告され、チケットの処理を待っています。",
     devices_draining: "条件に合うデバイスのエージェントはすべてドレイン中で、終わるまでデバイスを割り当てません。",
+    devices_out_of_use: "条件に合うデバイスはすべて使用停止中です。",
     behind_others: "先に待っているテストがあります。",
     parallel_limit: "プロジェクトが同時に使えるデバイス数の上限に達しています。",
     user_limit: "実行者が同時に使えるデバイス数の上限に達しています。",

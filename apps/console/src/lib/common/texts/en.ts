@@ -91,6 +91,7 @@ const en = {
     initialization_failed: "Needs care",
     inspection: "Inspection",
     cleaning: "Cleaning",
+    out_of_use: "Out of use",
     offline: "Offline",
   },
   device_state_count: {
@@ -100,6 +101,7 @@ const en = {
     initialization_failed: "needing care",
     inspection: "in inspection",
     cleaning: "cleaning",
+    out_of_use: "out of use",
     offline: "offline",
   },
   capability: {

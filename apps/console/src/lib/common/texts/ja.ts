@@ -9,6 +9,7 @@ const device_state = {
   initialization_failed: "要対応",
   inspection: "点検中",
   cleaning: "クリーニング中",
+  out_of_use: "使用停止中",
   offline: "オフライン",
 };
 

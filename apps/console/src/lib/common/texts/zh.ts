@@ -9,6 +9,7 @@ const device_state = {
   initialization_failed: "需要处理",
   inspection: "巡检中",
   cleaning: "清理中",
+  out_of_use: "已停用",
   offline: "离线",
 };
 

@@ -133,7 +133,7 @@ function monkeyCases(config: JobConfig, app_package: string | undefined): CaseOf
 
 /**
  * A wish for each device. A rule wants as many as it finds, up to its count: nothing waits for a device that is not there.
- * Where no agent has an engine now, or all are reported as broken, that may change: the run waits and says so.
+ * Where no agent has an engine now, or all are reported as broken or out of use, that may change: the run waits and says so.
  */
 function wantedDevices(
   pool: PoolDevice[],
@@ -152,6 +152,7 @@ function wantedDevices(
     if (found.length < new Set(choice.device_ids).size) throw new UdtError("no_valid_devices");
     return found.map(({ device_id }) => ({ kind: "devices", device_ids: [device_id] }));
   }
-  const usable = found.filter((device) => isEquipped({ needs_engine }, device) && !device.is_broken).length;
+  const isUsable = (device: PoolDevice) => isEquipped({ needs_engine }, device) && !device.is_broken && !device.is_out;
+  const usable = found.filter(isUsable).length;
   return Array.from({ length: Math.min(choice.count, usable || found.length) }, () => ({ ...choice, count: 1 }));
 }

@@ -112,6 +112,21 @@ onEachDatabase("taking a device from a run", (open) => {
     await idle(device_id);
   });
 
+  it("is refused at a device that is out of use, which the run has to its end", async () => {
+    const { test_id, parts } = await running(1);
+    const part = parts[0]!;
+    const { device_id } = part.start;
+    const out = { as: admin, query, params: { device_id } };
+    await udt.ok(ENDPOINTS.deviceTakeOut, { ...out, body: { reason: "The battery swells" } });
+    await udt.refused(ENDPOINTS.runTakeOver, asking(part, starter), "device_out_of_use");
+    expect(await test(test_id)).toMatchObject({ state: "running" });
+    await udt.ok(ENDPOINTS.devicePutBack, out);
+    const taken = await takeOver(part);
+    await until(async () => expect((await test(taken.test_id)).state).toBe("running"));
+    await udt.ok(ENDPOINTS.testCancel, { as: starter, query, params: taken });
+    await idle(device_id);
+  });
+
   it("leaves what has not begun to the run's other devices", async () => {
     const { test_id, parts } = await running(2);
     const [one, other] = parts as [RunPart, RunPart];

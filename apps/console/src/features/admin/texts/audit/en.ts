@@ -7,6 +7,7 @@ export const auditedSessions = {
     ask: "Asked for control",
     decline: "Kept control from who asked",
   },
+  device: { take_out: "Took a device out of use", put_back: "Put a device back into use" },
   device_note: { create: "Left a note on a device", delete: "Deleted a note on a device" },
   work_order: { create: "Reported a device as broken", move: "Moved a work order on" },
   self_check: { start: "Had a device inspected", cancel: "Called an inspection off" },

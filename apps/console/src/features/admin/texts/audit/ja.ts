@@ -7,6 +7,7 @@ export const auditedSessions = {
     ask: "操作権をリクエスト",
     decline: "操作権のリクエストを断った",
   },
+  device: { take_out: "デバイスの使用停止", put_back: "デバイスの使用再開" },
   device_note: { create: "デバイスへのメモの追加", delete: "デバイスのメモの削除" },
   work_order: { create: "デバイスの故障の報告", move: "故障チケットの処理" },
   self_check: { start: "デバイスの点検", cancel: "点検の取り消し" },

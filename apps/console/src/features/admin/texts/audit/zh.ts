@@ -7,6 +7,7 @@ export const auditedSessions = {
     ask: "请求控制权",
     decline: "拒绝控制权请求",
   },
+  device: { take_out: "停用设备", put_back: "恢复使用设备" },
   device_note: { create: "添加设备备注", delete: "删除设备备注" },
   work_order: { create: "报修设备", move: "处理工单" },
   self_check: { start: "巡检设备", cancel: "取消巡检" },

@@ -113,6 +113,8 @@ const en = {
     device_busy_unnamed: "This device is in use.",
     device_offline: "This device is offline.",
     device_not_ready: "This device is not ready: {state}",
+    device_out_of_use: "This device is out of use: {why}",
+    device_not_out_of_use: "This device is not out of use any more.",
     duration_out_of_range: "The duration must be from {min} to {max} minutes.",
     parallel_limit_user:
       "You already use as many devices at a time as an account may ({limit}). End another test first.",

@@ -121,6 +121,8 @@ const ja: TextsLike<typeof en> = {
     device_busy_unnamed: "このデバイスは使用中です。",
     device_offline: "このデバイスはオフラインです。",
     device_not_ready: "このデバイスはまだ使えません：{state}",
+    device_out_of_use: "このデバイスは使用停止中です：{why}",
+    device_not_out_of_use: "このデバイスは使用停止中ではありません。",
     duration_out_of_range: "利用時間は {min} ～ {max} 分で指定してください。",
     parallel_limit_user:
       "同時に使えるデバイス数がアカウントの上限（{limit}）に達しています。ほかのテストを終了してください。",

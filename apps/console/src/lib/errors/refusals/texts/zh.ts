@@ -114,6 +114,8 @@ const zh: TextsLike<typeof en> = {
     device_busy_unnamed: "该设备正在使用中。",
     device_offline: "设备已离线。",
     device_not_ready: "设备尚未就绪：{state}",
+    device_out_of_use: "该设备已停用：{why}",
+    device_not_out_of_use: "该设备没有停用。",
     duration_out_of_range: "时长必须在 {min} 到 {max} 分钟之间。",
     parallel_limit_user: "你同时使用的设备数已达账号上限（{limit}），请先结束其他测试。",
     parallel_limit_project: "项目并发数已达上限（{limit}），请结束其他测试或联系管理员提升。",

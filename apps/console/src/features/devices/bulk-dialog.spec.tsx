@@ -1,0 +1,69 @@
+// @vitest-environment happy-dom
+import { act } from "react";
+import { beforeAll, expect, it, vi } from "vitest";
+import { answerFetch, button, field, fill, press, show, shownText } from "../../lib/components/rendered.fixture.tsx";
+import { DEVICE } from "../../lib/device.fixture.ts";
+import { loadTexts } from "../../lib/i18n/index.ts";
+import { BulkDialog } from "./bulk-dialog.tsx";
+import type { BulkAction } from "./use-bulk.ts";
+
+const devices = ["S1", "S2", "S3", "S4", "S5", "S6"].map((serial) => ({
+  ...DEVICE,
+  device_id: serial,
+  serial,
+  model: "",
+}));
+/** Answers for each of the devices, by what is asked of it. */
+const answerAll = (what: string, answerOf: (serial: string) => unknown) =>
+  answerFetch(Object.fromEntries(devices.map(({ serial }) => [`/v1/api/devices/${serial}/${what}`, answerOf(serial)])));
+const open = (action: BulkAction) =>
+  show(<BulkDialog project="demo" action={action} devices={devices} onClose={() => undefined} />);
+/** What is shown changes between two looks. */
+const settled = (check: () => void) =>
+  vi.waitFor(async () => {
+    await act(async () => undefined);
+    check();
+  });
+const refused = () => [...document.querySelectorAll("li")].map((each) => each.textContent);
+
+beforeAll(() => loadTexts("devices", "common", "errors", "refusals"));
+
+it("asks each, and names those that were refused with why; these alone are tried again", async () => {
+  answerAll("selfchecks", (serial) => (serial === "S2" ? "device_offline" : { selfcheck_id: "c" }));
+  await open("inspect");
+  await press(button("Inspect"));
+  await settled(() => expect(shownText()).toContain("5 done · 1 refused"));
+  expect(refused()).toEqual([expect.stringMatching(/^S2 .*offline/)]);
+  const again = answerAll("selfchecks", () => ({ selfcheck_id: "c" }));
+  await press(button("Try the rest again"));
+  await settled(() => expect(shownText()).toContain("6 done"));
+  expect(again.map(({ path }) => path)).toEqual(["/v1/api/devices/S2/selfchecks"]);
+  expect(refused()).toEqual([]);
+});
+
+it("takes none out of use without a reason", async () => {
+  const asked = answerAll("out_of_use", () => null);
+  await open("take_out");
+  expect(button("Take out of use").disabled).toBe(true);
+  await fill(field("Why?"), " They are hot ");
+  await press(button("Take out of use"));
+  await settled(() => expect(shownText()).toContain("6 done"));
+  expect(asked).toHaveLength(6);
+  for (const { method, body } of asked) expect([method, body]).toEqual(["PUT", { reason: "They are hot" }]);
+});
+
+it("asks four at once, and no more of them once it is stopped", async () => {
+  const answers = Array.from({ length: 4 }, () => Promise.withResolvers<Response>());
+  const paths: string[] = [];
+  vi.stubGlobal("fetch", async (url: string) => {
+    const answer = answers[paths.push(new URL(url).pathname) - 1];
+    return answer?.promise;
+  });
+  await open("put_back");
+  await press(button("Put back into use"));
+  await settled(() => expect(paths).toHaveLength(4));
+  await press(button("Stop"));
+  for (const { resolve } of answers) resolve(Response.json({ msg: "", request_id: "r", ret: 0, data: null }));
+  await settled(() => expect(shownText()).toContain("4 done · 2 not asked any more"));
+  expect(paths).toHaveLength(4);
+});

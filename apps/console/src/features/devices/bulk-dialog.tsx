@@ -1,0 +1,113 @@
+import { LIMITS, type Device } from "@udt/contract";
+import { Button, Input, Progress } from "antd";
+import { useState } from "react";
+import { Dialog } from "../../lib/form/dialog.tsx";
+import { Field } from "../../lib/form/index.ts";
+import { useT } from "../../lib/i18n/index.ts";
+import "./bulk-dialog.css";
+import { useBulk, type BulkAction, type Outcome } from "./use-bulk.ts";
+
+export interface BulkDialogProps {
+  project: string;
+  action: BulkAction;
+  devices: readonly Device[];
+  onClose: () => void;
+}
+
+/** Asks once for all of some devices, shows how far it is, and tells of each that was refused why. */
+export function BulkDialog({ project, action, devices, onClose }: BulkDialogProps) {
+  const t = useT("devices");
+  const common = useT("common");
+  const { outcomes, isRunning, run, stop } = useBulk(project, action);
+  const [reason, setReason] = useState("");
+  const isBegun = isRunning || outcomes.size > 0;
+  const rest = devices.filter(({ device_id }) => outcomes.get(device_id)?.state !== "done");
+  const isRight = action !== "take_out" || reason.trim() !== "";
+  const go = () => void run(rest, reason.trim());
+  const close = (
+    <Button key="close" onClick={onClose}>
+      {common(isBegun ? "close" : "cancel")}
+    </Button>
+  );
+  const footer = isRunning ? (
+    <Button onClick={stop}>{t("bulk.stop")}</Button>
+  ) : (
+    <>
+      {close}
+      {rest.length > 0 && (
+        <Button type="primary" disabled={!isRight} onClick={go}>
+          {t(isBegun ? "bulk.again" : `bulk.go.${action}`)}
+        </Button>
+      )}
+    </>
+  );
+  return (
+    <Dialog
+      title={t(`bulk.title.${action}`, { count: devices.length })}
+      footer={footer}
+      closable={!isRunning}
+      keyboard={!isRunning}
+      mask={{ closable: false }}
+      onCancel={onClose}
+    >
+      {isBegun ? (
+        <Outcomes devices={devices} outcomes={outcomes} />
+      ) : (
+        <>
+          <p className="udt-secondary">{t(`bulk.hint.${action}`)}</p>
+          <p className="devices-bulk-names" data-literal>
+            {devices.map(nameOf).join(" · ")}
+          </p>
+          {action === "take_out" && (
+            <Field
+              label={t("bulk.reason")}
+              hint={t("bulk.reason_hint")}
+              render={(control) => (
+                <Input
+                  {...control}
+                  autoFocus
+                  maxLength={LIMITS.out_of_use_reason_max}
+                  value={reason}
+                  onChange={(event) => setReason(event.target.value)}
+                  onPressEnter={() => isRight && go()}
+                />
+              )}
+            />
+          )}
+        </>
+      )}
+    </Dialog>
+  );
+}
+
+const nameOf = ({ model, serial }: Device): string => (model ? `${model} (${serial})` : serial);
+
+function Outcomes({ devices, outcomes }: { devices: readonly Device[]; outcomes: ReadonlyMap<string, Outcome> }) {
+  const t = useT("devices");
+  const count = (state: Outcome["state"]) => [...outcomes.values()].filter((one) => one.state === state).length;
+  const told = (["done", "refused", "left"] as const).filter((state) => state === "done" || count(state) > 0);
+  const refused = devices.flatMap((device) => {
+    const outcome = outcomes.get(device.device_id);
+    return outcome?.state === "refused" ? [{ device, why: outcome.why }] : [];
+  });
+  return (
+    <>
+      <Progress
+        percent={Math.round((outcomes.size / devices.length) * 100)}
+        status={refused.length > 0 ? "exception" : outcomes.size < devices.length ? "active" : "success"}
+        format={() => t("bulk.progress", { done: outcomes.size, total: devices.length })}
+        aria-label={t("bulk.progress", { done: outcomes.size, total: devices.length })}
+      />
+      <p role="status">{told.map((state) => t(`bulk.${state}`, { count: count(state) })).join(" · ")}</p>
+      {refused.length > 0 && (
+        <ul className="devices-bulk-refused">
+          {refused.map(({ device, why }) => (
+            <li key={device.device_id}>
+              <b data-literal>{nameOf(device)}</b> {why}
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}

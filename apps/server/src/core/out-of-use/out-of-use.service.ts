@@ -1,0 +1,74 @@
+import { UdtError } from "@udt/contract";
+import type { AuditService } from "../../people/audit/audit.service.ts";
+import type { Announce, Bus } from "../../platform/bus.ts";
+import type { ServerClock } from "../../platform/clock.ts";
+import type { Queries } from "../../platform/database/database.ts";
+import type { Actor } from "../../platform/http/caller.ts";
+import * as repository from "./out-of-use.repository.ts";
+
+export { isOutOfUse, outAmong, type OutOfUse } from "./out-of-use.repository.ts";
+
+/** What being out of use needs to know of devices, and tells them. */
+interface OutDevices {
+  /** @throws UdtError device_not_found, device_not_in_project */
+  seen(project_id: string, device_id: string, tx: Queries): Promise<{ device: { serial: string } }>;
+  lock(tx: Queries, device_id: string): Promise<void>;
+  changed(tx: Queries, announce: Announce, device_ids: readonly string[]): Promise<void>;
+}
+
+export interface OutOfUseNeeds {
+  bus: Bus;
+  clock: ServerClock;
+  audit: AuditService;
+  devices: OutDevices;
+}
+
+/** @throws UdtError device_out_of_use */
+export async function assertInUse(tx: Queries, device_id: string): Promise<void> {
+  const out = (await repository.outAmong(tx, [device_id])).get(device_id);
+  if (out) throw new UdtError("device_out_of_use", { device_id, why: out.reason });
+}
+
+/**
+ * Takes devices out of use and puts them back, for every project that sees them. Who takes a device for a test holds its row as
+ * this does: either it has the device before, and keeps it to its end, or it finds it out of use.
+ */
+export class OutOfUseService {
+  readonly #needs: OutOfUseNeeds;
+
+  constructor(needs: OutOfUseNeeds) {
+    this.#needs = needs;
+  }
+
+  /** @throws UdtError device_not_found, device_not_in_project, device_out_of_use */
+  async takeOut({ user, ip }: Actor, project_id: string, device_id: string, reason: string): Promise<void> {
+    const { audit, clock } = this.#needs;
+    await this.#at(project_id, device_id, async (tx, serial) => {
+      await assertInUse(tx, device_id);
+      await repository.takeOut(tx, { device_id, reason, user_id: user.user_id, since: clock.now() });
+      await audit.write(tx, { user, ip, action: "device.take_out", project_id, target: serial, detail: { reason } });
+    });
+  }
+
+  /** @throws UdtError device_not_found, device_not_in_project, device_not_out_of_use */
+  async putBack({ user, ip }: Actor, project_id: string, device_id: string): Promise<void> {
+    await this.#at(project_id, device_id, async (tx, serial) => {
+      const out = (await repository.outAmong(tx, [device_id])).get(device_id);
+      if (!out) throw new UdtError("device_not_out_of_use", { device_id });
+      await repository.putBack(tx, device_id);
+      const { reason, since } = out;
+      const about = { project_id, target: serial, detail: { reason, since } };
+      await this.#needs.audit.write(tx, { user, ip, action: "device.put_back", ...about });
+    });
+  }
+
+  async #at(project_id: string, device_id: string, act: (tx: Queries, serial: string) => Promise<void>): Promise<void> {
+    const { bus, devices } = this.#needs;
+    await bus.transaction(async (tx, announce) => {
+      await devices.lock(tx, device_id);
+      const { device } = await devices.seen(project_id, device_id, tx);
+      await act(tx, device.serial);
+      await devices.changed(tx, announce, [device_id]);
+    });
+  }
+}

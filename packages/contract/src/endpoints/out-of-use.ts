@@ -1,0 +1,37 @@
+/** Devices that nobody gets until they are put back. */
+import { z } from "zod";
+import { endpoint } from "../endpoint.ts";
+import { LIMITS } from "../limits.ts";
+import { rule } from "../rules.ts";
+import { id, projectQuery, text } from "../shapes.ts";
+
+const params = z.object({ device_id: id });
+const path = "/v1/api/devices/{device_id}/out_of_use" as const;
+const deviceErrors = ["device_not_found", "device_not_in_project"] as const;
+
+export const outOfUseEndpoints = {
+  deviceTakeOut: endpoint({
+    name: "deviceTakeOut",
+    method: "PUT",
+    path,
+    access: "owner",
+    summary:
+      "Take a device out of use, with a reason, for every project that sees it. What runs on it goes on to its end; nothing begins on it but the self-checks that administrators ask for. For administrators of the project.",
+    params,
+    query: projectQuery,
+    body: z.object({ reason: text(LIMITS.out_of_use_reason_max).trim().min(1, rule("required")) }),
+    response: z.null(),
+    errors: [...deviceErrors, "device_out_of_use"],
+  }),
+  devicePutBack: endpoint({
+    name: "devicePutBack",
+    method: "DELETE",
+    path,
+    access: "owner",
+    summary: "Put a device back into use. For administrators of the project.",
+    params,
+    query: projectQuery,
+    response: z.null(),
+    errors: [...deviceErrors, "device_not_out_of_use"],
+  }),
+};
