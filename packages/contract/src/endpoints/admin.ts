@@ -10,6 +10,16 @@ import { TARGET_USAGES, USER_STATES } from "../states.ts";
 const disk = z.object({ free_bytes: z.int(), total_bytes: z.int() });
 
 export const adminEndpoints = {
+  adminNames: endpoint({
+    name: "adminNames",
+    method: "GET",
+    path: "/v1/plat/admin/names",
+    access: "session",
+    summary:
+      "Who lets somebody into the administration: administrators by name, the longest ones first and a few at most.",
+    response: z.object({ administrators: z.array(userSummary.pick({ user_name: true })) }),
+    errors: [],
+  }),
   adminUserList: endpoint({
     name: "adminUserList",
     method: "GET",

@@ -1,7 +1,6 @@
 import { LockOutlined } from "@ant-design/icons";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { ApiError } from "@udt/client";
-import type { DataOf } from "@udt/contract";
 import { memberEndpoints } from "@udt/contract/endpoints/members";
 import { projectEndpoints } from "@udt/contract/endpoints/projects";
 import { Button } from "antd";
@@ -9,7 +8,8 @@ import { api } from "../../lib/api/api.ts";
 import { queryOf, useStale } from "../../lib/api/queries.ts";
 import { EmptyState, ErrorState, SkeletonRows } from "../../lib/components/index.ts";
 import { LinkButton } from "../../lib/components/link-button.tsx";
-import { activeLanguage, useT } from "../../lib/i18n/index.ts";
+import { anyOf } from "../../lib/format/index.ts";
+import { useT } from "../../lib/i18n/index.ts";
 import { paths } from "../../lib/navigation/paths.ts";
 import { Missing } from "../missing.tsx";
 
@@ -21,10 +21,6 @@ export const useDoor = (project: string) =>
 export const useKnownDoor = (project: string | undefined) =>
   useQuery({ ...queryOf(projectEndpoints.projectDoor, { params: { project_id: project ?? "" } }), enabled: false })
     .data;
-
-/** The owners in a sentence; empty where there is none that can sign in. */
-export const namesOf = ({ owners }: DataOf<typeof projectEndpoints.projectDoor>): string =>
-  new Intl.ListFormat(activeLanguage(), { type: "disjunction" }).format(owners.map(({ user_name }) => user_name));
 
 /** A project that the caller may not look into: which it is, who lets them in, and the question to them. */
 export function Door({ project }: { project: string }) {
@@ -41,7 +37,7 @@ export function Door({ project }: { project: string }) {
     return <Missing what="project" project={project} address={project} />;
   if (error) return <ErrorState isPage title={t("door.error")} error={error} onRetry={() => void door.refetch()} />;
   if (!data) return <SkeletonRows rows={3} />;
-  const names = namesOf(data);
+  const names = anyOf(data.owners);
   return (
     <EmptyState
       isPage

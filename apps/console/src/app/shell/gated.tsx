@@ -9,7 +9,8 @@ import { usePrivileges } from "../../lib/privileges/index.ts";
 import { useIsGuest, useProject, useUser } from "../../lib/session/index.ts";
 import { closedScreen, type Closed } from "../closed-screen.ts";
 import type { ScreenRoute } from "../routes.ts";
-import { namesOf, useDoor } from "./door.tsx";
+import { anyOf } from "../../lib/format/index.ts";
+import { useDoor } from "./door.tsx";
 
 /** A project's screen for who may open it; for others what it takes, also where no menu leads to it. */
 export function Gated(props: { projectId: string; screen: ScreenRoute; children: ReactNode }) {
@@ -28,7 +29,7 @@ export function Gated(props: { projectId: string; screen: ScreenRoute; children:
 function NoPermission({ projectId, closed }: { projectId: string; closed: Closed }) {
   const t = useT("app");
   const door = useDoor(projectId).data;
-  const names = door && namesOf(door);
+  const names = door && anyOf(door.owners);
   return (
     <EmptyState
       isPage

@@ -1,13 +1,12 @@
-import { LockOutlined } from "@ant-design/icons";
 import type { ComponentType, ReactNode } from "react";
 import { Link, Navigate, useParams } from "react-router";
-import { EmptyState, PageHeader } from "../../lib/components/index.ts";
-import { LinkButton } from "../../lib/components/link-button.tsx";
+import { PageHeader } from "../../lib/components/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import { oneOf } from "../../lib/list/index.ts";
 import { ADMIN_TABS, paths, type AdminTab } from "../../lib/navigation/paths.ts";
 import { useUser } from "../../lib/session/index.ts";
 import "./admin.css";
+import { AdminsOnly } from "./admins-only.tsx";
 import { AddressesTab } from "./addresses/addresses-tab.tsx";
 import { AgentsTab } from "./agents/agents-tab.tsx";
 import { AnnouncementTab } from "./announcement-tab.tsx";
@@ -53,22 +52,5 @@ export function AdminPage({ alerts }: { alerts: ReactNode }) {
       </nav>
       {Tab ? <Tab key={tab} /> : alerts}
     </>
-  );
-}
-
-/** Document 1 §6: nobody else gets in; and is told so, under the address that was opened. */
-function AdminsOnly() {
-  const t = useT("admin");
-  const common = useT("common");
-  const errors = useT("errors");
-  return (
-    <EmptyState
-      isPage
-      icon={<LockOutlined />}
-      title={errors("no_permission_title")}
-      action={<LinkButton to={paths.home()}>{common("home")}</LinkButton>}
-    >
-      {t("only")}
-    </EmptyState>
   );
 }

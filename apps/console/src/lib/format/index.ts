@@ -1,3 +1,4 @@
+export { anyOf } from "./any-of.ts";
 export { createFormat, type Format } from "./format.ts";
 export { getFormat, useFormat } from "./use-format.ts";
 export { useNow } from "./use-now.ts";

@@ -35,6 +35,7 @@ export function adminRoutes(
 ): void {
   const { people, signups, notice, runtime, addresses } = needs;
   const reports = new Attempts(needs.clock, REPORTS_PER_USER);
+  routes.implement(ENDPOINTS.adminNames, () => people.administrators());
   routes.implement(ENDPOINTS.adminUserList, ({ query }) => people.list(query));
   routes.implement(ENDPOINTS.adminWaiting, () => people.waiting());
   routes.implement(ENDPOINTS.adminUserUpdate, ({ caller, params, body, request }) =>

@@ -281,6 +281,17 @@ onEachDatabase("one's own account", (open) => {
     expect((await udt.ok(ENDPOINTS.userSearch, { as: ada, query: { keyword: "%" } })).total).toBe(0);
   });
 
+  it("finds whom to ask for the administration, while they may sign in", async () => {
+    await fresh();
+    const root = await udt.person("root-" + count, { udt_admin: true });
+    const gone = await udt.person("late-" + count, { udt_admin: true, expires_at: udt.clock.now() });
+    const { administrators } = await udt.ok(ENDPOINTS.adminNames, { as: ada });
+    const told = administrators.map(({ user_name }) => user_name);
+    expect(told).toContain(root.user_name);
+    expect(told).not.toContain(ada.user_name);
+    expect(told).not.toContain(gone.user_name);
+  });
+
   it("is found by a part of the address, and tells it, to those alone who share a project with them", async () => {
     await fresh();
     const stranger = await udt.person("stranger-" + count);

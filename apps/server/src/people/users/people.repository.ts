@@ -1,4 +1,4 @@
-import { and, asc, count, eq, ilike, isNull, or, sql } from "../../platform/database/sql.ts";
+import { and, asc, count, eq, gt, ilike, isNull, or, sql } from "../../platform/database/sql.ts";
 import type { UserState } from "@udt/contract";
 import { users } from "../../platform/database/core.schema.ts";
 import type { Queries } from "../../platform/database/database.ts";
@@ -32,6 +32,22 @@ export async function listPeople(
     .filter(({ state }) => query.state === undefined || state === query.state)
     .reduce((sum, one) => sum + one.count, 0);
   return { rows, total, states };
+}
+
+/** Those who can sign in, the longest ones first. */
+export async function listAdministrators(db: Queries, most: number, now: number): Promise<{ user_name: string }[]> {
+  return db
+    .select({ user_name: users.user_name })
+    .from(users)
+    .where(
+      and(
+        eq(users.udt_admin, true),
+        eq(users.state, "approved"),
+        or(isNull(users.expires_at), gt(users.expires_at, now)),
+      ),
+    )
+    .orderBy(asc(users.created_at), asc(users.user_id))
+    .limit(most);
 }
 
 export const countApproving = (db: Queries): Promise<number> => db.$count(users, eq(users.state, "approving"));

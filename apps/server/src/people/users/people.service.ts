@@ -20,6 +20,8 @@ import * as people from "./people.repository.ts";
 import * as repository from "./users.repository.ts";
 import { accountOf, type UsersService } from "./users.service.ts";
 
+const ADMINISTRATORS_NAMED = 5;
+
 export interface PersonChange {
   state?: UserState | undefined;
   expires_at?: number | null | undefined;
@@ -66,6 +68,13 @@ export class PeopleService {
         UserState,
         number
       >,
+    };
+  }
+
+  /** Whom those may ask who are none themselves: as with a project's owners, names are no secret of who is signed in. */
+  async administrators(): Promise<{ administrators: { user_name: string }[] }> {
+    return {
+      administrators: await people.listAdministrators(this.#database.db, ADMINISTRATORS_NAMED, this.#clock.now()),
     };
   }
 

@@ -2,7 +2,8 @@ import { addresses } from "./addresses/en.ts";
 import { auditedSessions } from "./audit/en.ts";
 
 const en = {
-  only: "Only administrators may open the administration. Any of them can make you one there, under Users.",
+  only: "Only administrators may open the administration.",
+  let_in: "{names} can make you one there, under Users.",
   title: "Administration",
   tabs_label: "Parts of the administration",
   tab: {
