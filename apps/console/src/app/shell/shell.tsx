@@ -71,13 +71,13 @@ export function Shell() {
           <a className="udt-skip" href="#udt-content" onClick={skipToContent}>
             {t("skip")}
           </a>
+          <aside className="udt-too-narrow">{t("too_narrow")}</aside>
           {!hidesNav && <Header projectId={projectId} project={project} />}
           <div className="udt-body">
             {!hidesNav && !isShut && projectId !== undefined && (isProjectScreen || screen?.has_menu) && (
               <SideMenu projectId={projectId} screen={screen} />
             )}
             <div className="udt-main">
-              <aside className="udt-too-narrow">{t("too_narrow")}</aside>
               <AnnouncementBar />
               <OfflineBar />
               <NoticeBars />
