@@ -54,6 +54,9 @@ export class AgentLink {
   #reports = Promise.resolve();
   /** What it said of sessions since, by lease. */
   readonly #sessions = new Map<number, Promise<void>>();
+  /** How the newest picture of each device that waits for its turn is taken in. */
+  readonly #pictures = new Map<string, () => Promise<void>>();
+  #pictured = Promise.resolve();
 
   constructor(options: {
     agent_id: string;
@@ -63,7 +66,7 @@ export class AgentLink {
     clock: ServerClock;
     /**
      * Called for one report after the other, in the order they came; only those of different sessions do not wait for each
-     * other.
+     * other, and none waits for pictures, of which a device's last alone counts.
      */
     onReport: (link: AgentLink, report: AgentReport) => Promise<void>;
     /** What its heartbeats say of its computer comes along. */
@@ -99,6 +102,7 @@ export class AgentLink {
       const report = message.data;
       const work = () => options.onReport(this, report);
       if (report.type === "session") this.#inTurnOf(report.session.lease_token, work);
+      else if (report.type === "picture") this.#afterReports(report.serial, work);
       else this.inTurn(work);
     });
     options.socket.on("close", () => {
@@ -125,7 +129,22 @@ export class AgentLink {
     this.#sessions.set(lease_token, done);
   }
 
-  /** Resolves once what it has said until now is taken in. */
+  /** A thousand phones may be pictured at once: what is said of them meanwhile is not kept waiting. */
+  #afterReports(serial: string, work: () => Promise<void>): void {
+    const waits = this.#pictures.has(serial);
+    this.#pictures.set(serial, work);
+    if (waits) return;
+    const before = Promise.all([this.#pictured, this.caughtUp()]);
+    this.#pictured = before
+      .then(() => {
+        const newest = this.#pictures.get(serial);
+        this.#pictures.delete(serial);
+        return newest?.();
+      })
+      .catch(this.#onError);
+  }
+
+  /** Resolves once what it has said until now is taken in, but for pictures. */
   async caughtUp(): Promise<void> {
     await Promise.all([this.#reports, ...this.#sessions.values()]);
   }

@@ -14,7 +14,7 @@ import type { DeviceSessionsService } from "../sessions/sessions.service.ts";
 type Welcome = Extract<ServerToAgent, { type: "welcome" }>;
 type Report<Type extends AgentToServer["type"]> = Extract<AgentToServer, { type: Type }>;
 
-/** Calls for one agent come one after the other, but for those of different sessions. */
+/** Calls for one agent come one after the other, but for those of different sessions, and pictures. */
 export interface AgentListener {
   /** Sessions it still holds, before anything else of its hello is looked at: it knows of no others. */
   forgotten(agent_id: string, sessions: SessionReport[]): Promise<void>;
