@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import type { DeviceState } from "@udt/contract";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { answerFetch, show, shownText } from "../../lib/components/rendered.fixture.tsx";
 import { loadTexts } from "../../lib/i18n/index.ts";
@@ -80,13 +81,14 @@ describe("what waits in the project's tests", () => {
 });
 
 it("is devices that need care or cannot be used, by what is so of them, with the way to just these", async () => {
-  const counted = {
+  const counted: Record<DeviceState, number> = {
     idle: 2,
     busy: 0,
     initializing: 0,
     initialization_failed: 1,
     inspection: 0,
     cleaning: 0,
+    out_of_use: 0,
     offline: 3,
   };
   const told = { list: [], total: 2, page_num: 1, page_size: 6, state_counts: counted, care_count: 1 };

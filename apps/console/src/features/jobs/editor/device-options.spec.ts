@@ -28,6 +28,7 @@ describe("the devices that a job can choose", () => {
     );
     expect(options.filter(({ disabled }) => disabled).map(({ value, label }) => [value, label])).toEqual([
       ["initialization_failed", "Acme One · s-initialization_failed · Device state not selectable"],
+      ["out_of_use", "Acme One · s-out_of_use · Device state not selectable"],
       ["offline", "Acme One · s-offline · Device temporarily unavailable"],
     ]);
     expect(options.find(({ value }) => value === "busy")!.label).toBe("Acme One · s-busy · Busy");
