@@ -47,6 +47,7 @@ export function startOperations(parts: Parts, platform: Platform, needs: Operati
     devices,
     hasLibrary: (project_id) => needs.libraries.hasOwn(project_id),
     firstJob: (project_id) => needs.jobs.first(project_id),
+    awaitsLibrary: (project_id, library_id) => needs.libraries.awaitsFirstRead(project_id, library_id),
   });
   const endTests = (user_id: string) => tests.endOfUser(user_id);
   const { audit, users, runtime, notice, addresses, own } = people;

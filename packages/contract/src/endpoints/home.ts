@@ -97,7 +97,14 @@ export const homeEndpoints = {
       /** It has a case library that did not come with it. */
       library: z.boolean(),
       device: z.object({ device_id: id, model: z.string() }).nullable(),
-      job: z.object({ job_id: id, name: z.string() }).nullable(),
+      job: z
+        .object({
+          job_id: id,
+          name: z.string(),
+          /** Its library is on its way to being read for the first time: until then a run would be refused. */
+          awaits_library: z.boolean(),
+        })
+        .nullable(),
     }),
     errors: [],
   }),

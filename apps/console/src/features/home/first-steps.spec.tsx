@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { beforeAll, describe, expect, it, vi } from "vitest";
-import { answerFetch, show, shownText } from "../../lib/components/rendered.fixture.tsx";
+import { answerFetch, button, show, shownText } from "../../lib/components/rendered.fixture.tsx";
 import { loadTexts } from "../../lib/i18n/index.ts";
 import { standing } from "../../lib/project.fixture.ts";
 import { FirstSteps } from "./first-steps.tsx";
@@ -23,10 +23,16 @@ const offered = () =>
 
 describe("first steps", () => {
   it("are told as they are done, with the way to those that are not", async () => {
-    await shown({ touch: true, colleague: true, job: { job_id: "j", name: "Demo shop" } });
+    await shown({ touch: true, colleague: true, job: { job_id: "j", name: "Demo shop", awaits_library: false } });
     await vi.waitFor(() => expect(shownText()).toContain("First steps, 2 of 5 done"));
     expect(shownText()).toContain("“Demo shop” runs on a phone");
     expect(offered()).toEqual(["Run now", "Connect", "Import"]);
+  });
+
+  it("wait with a task until its library was read", async () => {
+    await shown({ job: { job_id: "j", name: "Demo shop", awaits_library: true } });
+    await vi.waitFor(() => expect(shownText()).toContain("The cases of “Demo shop” are being read"));
+    expect(button("Run now").disabled).toBe(true);
   });
 
   it("begin at the lists where there is no free phone and no task", async () => {

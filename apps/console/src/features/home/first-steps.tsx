@@ -28,7 +28,7 @@ export function FirstSteps({ project }: { project: string }) {
       <LinkButton to={paths.deviceList(project)}>{t("free.all")}</LinkButton>
     ),
     run: job ? (
-      <Button loading={starting !== undefined} onClick={() => run(job.job_id)}>
+      <Button loading={starting !== undefined} disabled={job.awaits_library} onClick={() => run(job.job_id)}>
         {t("steps.run.action")}
       </Button>
     ) : (
@@ -57,7 +57,9 @@ export function FirstSteps({ project }: { project: string }) {
               <span className="home-name">
                 <b>{t(`steps.${step}.title`)}</b>
                 <small>
-                  {step === "run" && job ? t("steps.run.text_of", { task: job.name }) : t(`steps.${step}.text`)}
+                  {step === "run" && job
+                    ? t(job.awaits_library ? "steps.run.awaits" : "steps.run.text_of", { task: job.name })
+                    : t(`steps.${step}.text`)}
                 </small>
                 {step === "touch" && start.refusal && (
                   <small className="home-refused" role="alert">

@@ -36,6 +36,12 @@ export class LibraryFiles {
     await this.find(project_id, library_id);
   }
 
+  /** Whether it was never read, and an agent is at it or will be. */
+  async awaitsFirstRead(project_id: string, library_id: string): Promise<boolean> {
+    const found = await repository.findLibrary(this.#needs.database.db, project_id, library_id);
+    return found !== undefined && found.parsed === null && (found.last === null || found.open !== null);
+  }
+
   /** What some libraries are called, by id; those that are not there are left out. */
   namesOf(project_id: string, library_ids: string[]): Promise<Map<string, string>> {
     return repository.namesOf(this.#needs.database.db, project_id, library_ids);

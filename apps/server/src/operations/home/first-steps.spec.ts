@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { ENDPOINTS, type DataOf } from "@udt/contract";
 import { onEachDatabase } from "../../../test/databases.ts";
 import { TestServer, type Person } from "../../../test/harness.ts";
+import { makeLibrary } from "../../../test/run-agents.ts";
 import { makeRun, MONKEY_JOB } from "../../../test/run-factory.ts";
 import { deviceReport } from "../../../test/scripted-agent.ts";
 import { tests } from "../../platform/database/core.schema.ts";
@@ -39,9 +40,9 @@ onEachDatabase("first steps in a project", (open) => {
       ended_at: 0,
       deadline: 0,
     });
-  const library = (project_id: string, change: Partial<typeof libraries.$inferInsert>) => {
+  const library = async (project_id: string, change: Partial<typeof libraries.$inferInsert>) => {
     const library_id = newId();
-    return udt.server.database.db.insert(libraries).values({
+    await udt.server.database.db.insert(libraries).values({
       library_id,
       project_id,
       name: library_id,
@@ -56,6 +57,7 @@ onEachDatabase("first steps in a project", (open) => {
       updated_at: 0,
       ...change,
     });
+    return library_id;
   };
 
   beforeAll(async () => {
@@ -105,7 +107,21 @@ onEachDatabase("first steps in a project", (open) => {
     };
     const first = await make("First");
     await make("Second");
-    expect((await steps(ada, "alone")).job).toEqual(first);
+    expect((await steps(ada, "alone")).job).toEqual({ ...first, awaits_library: false });
+  });
+
+  it("wait with a task whose library is still to be read for the first time", async () => {
+    const { db } = udt.server.database;
+    const read = await makeLibrary(db, { project_id: "both", user_id: ada.user_id, now: 0 }, 1);
+    const unread = await library("both", {});
+    const configOf = (library_id: string) => ({ ...MONKEY_JOB, framework: "node_test" as const, library_id });
+    const query = { project: "both" };
+    const body = { name: "Shop", config: configOf(unread) };
+    const { job_id, revision } = await udt.ok(ENDPOINTS.jobCreate, { as: ada, query, body });
+    expect((await steps(ada, "both")).job).toEqual({ job_id, name: "Shop", awaits_library: true });
+    const change = { name: "Shop", config: configOf(read), revision };
+    await udt.ok(ENDPOINTS.jobUpdate, { as: ada, query, params: { job_id }, body: change });
+    expect((await steps(ada, "both")).job).toMatchObject({ awaits_library: false });
   });
 
   it("know a phone that is not virtual, there or not, and begin with one that is free", async () => {

@@ -67,6 +67,7 @@ const en = {
     run: {
       title: "Run a test",
       text: "A task runs its cases on phones; a minute later there is a report.",
+      awaits: "The cases of “{task}” are being read; it can run in a moment.",
       text_of: "“{task}” runs on a phone; a minute later there is a report.",
       action: "Run now",
       make: "New task",

@@ -53,6 +53,7 @@ const zh: TextsLike<typeof en> = {
     run: {
       title: "跑一次测试",
       text: "任务会在手机上执行用例，一分钟后就有报告。",
+      awaits: "正在读取“{task}”的用例，稍后即可运行。",
       text_of: "“{task}”会在手机上执行，一分钟后就有报告。",
       action: "立即执行",
       make: "新建任务",

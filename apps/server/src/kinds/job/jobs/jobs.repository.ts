@@ -71,9 +71,12 @@ export async function findJob(db: Queries, project_id: string, job_id: string): 
 }
 
 /** The one that a project had first. */
-export async function findFirst(db: Queries, project_id: string): Promise<Pick<JobRow, "job_id" | "name"> | undefined> {
+export async function findFirst(
+  db: Queries,
+  project_id: string,
+): Promise<Pick<JobRow, "job_id" | "name" | "config"> | undefined> {
   const [row] = await db
-    .select({ job_id: jobs.job_id, name: jobs.name })
+    .select({ job_id: jobs.job_id, name: jobs.name, config: jobs.config })
     .from(jobs)
     .where(eq(jobs.project_id, project_id))
     .orderBy(asc(jobs.created_at), asc(jobs.job_id))

@@ -58,7 +58,7 @@ export class JobsService {
   }
 
   /** The one that a project had first. */
-  first(project_id: string): Promise<Pick<repository.JobRow, "job_id" | "name"> | undefined> {
+  first(project_id: string): Promise<Pick<repository.JobRow, "job_id" | "name" | "config"> | undefined> {
     return repository.findFirst(this.#needs.database.db, project_id);
   }
 
