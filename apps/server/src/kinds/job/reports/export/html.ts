@@ -51,7 +51,7 @@ export async function* htmlOf(report: ReportData, language: ReportLanguage, now:
     yield `<script type="application/json" class="cases">${data(rows)}</script>\n`;
   }
   yield tailOf(report, language);
-  const { locale, state, cause, compared, found, nothing, attempt, picture, video, left_out } = t;
+  const { locale, state, cause, compared, found, nothing, attempt, picture, video, left_out, close } = t;
   const words = {
     locale,
     state,
@@ -63,6 +63,7 @@ export async function* htmlOf(report: ReportData, language: ReportLanguage, now:
     picture,
     video,
     left_out,
+    close,
     order: CASE_STATES_WORST_FIRST,
   };
   yield `<script type="application/json" id="words">${data(words)}</script>\n`;

@@ -52,7 +52,12 @@
   };
   const open = (row) => {
     const dialog = make("dialog");
-    dialog.append(make("h1", "", row[0]), pill(row));
+    const head = make("header");
+    const close = make("button", "", words.close);
+    close.type = "button";
+    close.addEventListener("click", () => dialog.close());
+    head.append(make("h1", "", row[0]), close);
+    dialog.append(head, pill(row));
     const facts = [row[8], row[3], row[4], row[9] > 1 && fill(words.attempt, { count: row[9] })];
     dialog.append(make("p", "small", facts.filter(Boolean).join(" · ")));
     const why = make("div", "why");

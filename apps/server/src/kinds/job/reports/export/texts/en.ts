@@ -33,6 +33,7 @@ export const en: ReportTexts = {
   picture: "The last picture that the script kept",
   video: "The device while the case ran",
   left_out: "The device was recorded while the case ran. This page leaves the video out; the platform has it.",
+  close: "Close",
   attempt: "attempt {count}",
   gone: {
     title: "This link does not open a report",

@@ -34,6 +34,7 @@ export const ja: ReportTexts = {
   video: "このケースの実行中のデバイス画面",
   left_out:
     "ケースの実行中のデバイスは録画されています。録画はこのページには含まれず、プラットフォームで確認できます。",
+  close: "閉じる",
   attempt: "{count} 回目",
   gone: {
     title: "このリンクではレポートを開けません",

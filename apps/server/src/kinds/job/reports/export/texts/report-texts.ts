@@ -37,5 +37,6 @@ export interface ReportTexts extends Omit<ReportWords, "environment">, RunWords 
   video: string;
   /** Of a case that was recorded, on a page that shows no videos. */
   left_out: string;
+  close: string;
   gone: { title: string; text: string };
 }

@@ -33,6 +33,7 @@ export const zh: ReportTexts = {
   picture: "脚本保存的最后一张图片",
   video: "设备在此用例期间的录屏",
   left_out: "用例执行期间有设备录屏，未包含在本页中，请在平台查看。",
+  close: "关闭",
   attempt: "第 {count} 次",
   gone: { title: "此链接无法打开报告", text: "链接已过期、已撤销，或复制不完整。请向发送者索取新链接。" },
 };
