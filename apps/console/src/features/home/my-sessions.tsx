@@ -10,6 +10,7 @@ import { RunPill } from "../../lib/runs/index.ts";
 import { useRecentTests } from "../../lib/statistics/index.ts";
 import { KIND_VIEWS, testPath, useTestName } from "../../lib/tests/index.ts";
 import "../../lib/components/panel.css";
+import "../../lib/tests/progress-line.css";
 
 const SHOWN = 6;
 
@@ -48,9 +49,8 @@ function Running({ test }: { test: RecentTest }) {
       {device?.state === "running" && <HeldPicture project={test.project_id} device_id={device.device_id} />}
       <span className="home-name">
         {isRun ? <Link to={testPath(test)}>{nameOf(test)}</Link> : <b>{nameOf(test)}</b>}
-        <small>
-          {test.project_name}
-          {" · "}
+        <small className="udt-dotted">
+          <span>{test.project_name}</span>
           <Time test={test} />
         </small>
       </span>
@@ -69,13 +69,13 @@ function Time({ test }: { test: RecentTest }) {
   const t = useT("home");
   const format = useFormat();
   const now = useNow();
-  if (test.state === "queued") return t("running.waiting", { time: format.moment(test.created_at, now) });
+  if (test.state === "queued")
+    return <span>{t("running.waiting", { time: format.moment(test.created_at, now) })}</span>;
   if (KIND_VIEWS[test.kind].isRun)
-    return t("running.since", { duration: format.duration(now - (test.started_at ?? test.created_at)) });
+    return <span>{t("running.since", { duration: format.duration(now - (test.started_at ?? test.created_at)) })}</span>;
   return (
     <>
-      {t("running.until", { time: format.moment(test.deadline, now) })}
-      {" · "}
+      <span>{t("running.until", { time: format.moment(test.deadline, now) })}</span>
       <span className="udt-num">{format.countdown(test.deadline - now)}</span>
     </>
   );

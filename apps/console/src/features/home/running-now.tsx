@@ -11,6 +11,7 @@ import { useT } from "../../lib/i18n/index.ts";
 import { paths } from "../../lib/navigation/paths.ts";
 import { numbered, whileTesting } from "../../lib/runs/index.ts";
 import "../../lib/components/panel.css";
+import "../../lib/tests/progress-line.css";
 
 const SHOWN = 5;
 
@@ -39,20 +40,19 @@ export function RunningNow({ project }: { project: string }) {
           const { totals } = run;
           const device = deviceOf(run.test_id);
           return (
-            <li key={run.test_id}>
+            <li key={run.test_id} className="home-running">
               {device && <DevicePicture project={project} device={device} />}
               <span className="home-name">
                 <Link to={paths.run(project, run.test_id, run.job_id ?? undefined)}>{numbered(run)}</Link>
-                <small className="udt-num">
-                  {t("now.cases", { done: format.number(settledCases(totals)), total: format.number(totals.total) })}
+                <small className="udt-dotted udt-num">
+                  <span>
+                    {t("now.cases", { done: format.number(settledCases(totals)), total: format.number(totals.total) })}
+                  </span>
                   {totals.failed > 0 && (
-                    <>
-                      {" · "}
-                      <span className="home-bad">{t("now.failed", { count: format.number(totals.failed) })}</span>
-                    </>
+                    <span className="udt-bad">{t("now.failed", { count: format.number(totals.failed) })}</span>
                   )}
-                  {` · ${run.user_name}`}
-                  {run.started_at !== null && ` · ${format.duration(now - run.started_at)}`}
+                  <span>{run.user_name}</span>
+                  {run.started_at !== null && <span>{format.duration(now - run.started_at)}</span>}
                 </small>
               </span>
               <Progress
