@@ -1,4 +1,4 @@
-import { StopOutlined } from "@ant-design/icons";
+import { CheckCircleOutlined, StopOutlined } from "@ant-design/icons";
 import type { Device } from "@udt/contract";
 import { Button } from "antd";
 import { useState } from "react";
@@ -21,7 +21,11 @@ export function DeviceUse({ project, device }: { project: string; device: Device
       <h2 className="devices-drawer-title">{t("out_of_use.title")}</h2>
       <p>{out_of_use ? line(out_of_use).whole : t("out_of_use.in_use")}</p>
       {may && (
-        <Button size="small" icon={<StopOutlined />} onClick={() => setAction(possible)}>
+        <Button
+          size="small"
+          icon={out_of_use ? <CheckCircleOutlined /> : <StopOutlined />}
+          onClick={() => setAction(possible)}
+        >
           {t(`out_of_use.${possible}`)}
         </Button>
       )}
