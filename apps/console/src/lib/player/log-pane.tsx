@@ -9,8 +9,8 @@ import type { Playhead } from "./playhead.ts";
 import type { Recording } from "./recorded-parts.ts";
 import { useRecordedLog, type Range, type RecordedPlace } from "./recorded.ts";
 
-/** As high as a line is, as the style sheet has it: for a thumb more. */
-const ROW = window.matchMedia("(max-width: 719px)").matches ? 24 : 20;
+/** As high as a line is, as the style sheet has it: where words have no room beside the rest they stand below. */
+const ROW = window.matchMedia("(max-width: 719px)").matches ? 40 : 20;
 const SPARE = 10;
 /** How long the list stays where the reader scrolled it. */
 const OWN_WAY_MS = 4_000;
