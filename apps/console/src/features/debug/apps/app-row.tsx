@@ -24,8 +24,10 @@ export function AppItem({ row, onDismiss }: { row: AppRow; onDismiss: (install_i
     <li className="dbg-item" data-package={row.package_name} data-app={state} data-install={install?.state}>
       <AppIcon app={row.versions[0]} />
       <AppWords row={row} />
-      <AppPill row={row} />
-      {drives && <AppActs row={row} onDismiss={onDismiss} />}
+      <span className="dbg-app-acts">
+        <AppPill row={row} />
+        {drives && <AppActs row={row} onDismiss={onDismiss} />}
+      </span>
     </li>
   );
 }
