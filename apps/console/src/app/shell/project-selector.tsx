@@ -51,12 +51,17 @@ export function ProjectSelector(props: { projectId: string | undefined; project:
         className="udt-header-button"
         data-outlined
         aria-expanded={open}
-        aria-label={common("labelled", { label: t("project.switch"), value: name ?? t("project.none") })}
+        aria-label={common("labelled", {
+          label: t("project.switch"),
+          value: [name ?? t("project.none"), guest && t("project.guest")].filter(Boolean).join(" "),
+        })}
       >
         {name !== undefined && <Avatar name={name} image={props.project?.icon ?? ""} size={20} square />}
         <span className="udt-ellipsis" style={{ maxWidth: 220 }}>
           {name ?? t("project.none")}
         </span>
+        {/* A space between words for who hears them; it takes no room. */}
+        {guest && " "}
         {guest && <StatePill tone="offline">{t("project.guest")}</StatePill>}
         <DownOutlined />
       </button>

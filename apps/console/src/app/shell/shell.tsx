@@ -20,6 +20,7 @@ import { NoticeBars } from "./notice-bars.tsx";
 import { OfflineBar } from "./offline-bar.tsx";
 import { ShortcutsDialog } from "./shortcuts-dialog.tsx";
 import { SideMenu } from "./side-menu.tsx";
+import { TooNarrow } from "./too-narrow.tsx";
 import { useCurrentProject } from "./use-current-project.ts";
 import { useAnalytics } from "./use-analytics.ts";
 import { useEmbedding } from "./use-embedding.ts";
@@ -71,7 +72,7 @@ export function Shell() {
           <a className="udt-skip" href="#udt-content" onClick={skipToContent}>
             {t("skip")}
           </a>
-          <aside className="udt-too-narrow">{t("too_narrow")}</aside>
+          <TooNarrow />
           {!hidesNav && <Header projectId={projectId} project={project} />}
           <div className="udt-body">
             {!hidesNav && !isShut && projectId !== undefined && (isProjectScreen || screen?.has_menu) && (

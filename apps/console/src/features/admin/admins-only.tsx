@@ -21,7 +21,8 @@ export function AdminsOnly() {
       title={errors("no_permission_title")}
       action={<LinkButton to={paths.home()}>{common("home")}</LinkButton>}
     >
-      {t("only")} {data && t("let_in", { names: anyOf(data.administrators) })}
+      {t("only")}
+      {data && <p>{t("let_in", { names: anyOf(data.administrators) })}</p>}
     </EmptyState>
   );
 }

@@ -5,7 +5,7 @@ import type en from "./en.ts";
 
 const ja: TextsLike<typeof en> = {
   only: "システム管理を開けるのは管理者だけです。",
-  let_in: "{names}は、その中の「ユーザー」であなたを管理者にできます。",
+  let_in: "{names} は、その中の「ユーザー」であなたを管理者にできます。",
   title: "システム管理",
   tabs_label: "システム管理のメニュー",
   tab: {

@@ -5,7 +5,7 @@ import type en from "./en.ts";
 
 const zh: TextsLike<typeof en> = {
   only: "只有管理员可以打开系统管理。",
-  let_in: "{names}可以在其中的“用户”里把你设为管理员。",
+  let_in: "{names} 可以在其中的“用户”里把你设为管理员。",
   title: "系统管理",
   tabs_label: "系统管理导航",
   tab: {
