@@ -184,7 +184,7 @@ it("is taken out of use with a reason and put back, and tells what ran on it", a
   await drawer().getByText("1 done", { exact: true }).waitFor();
   await drawer().getByRole("button", { name: "Close", exact: true }).last().click();
   await row.getByText("The battery swells").waitFor();
-  await row.getByText(/^out of use since .+, by .+$/).waitFor();
+  await row.getByText(/^Out of use since .+, by .+$/).waitFor();
   expect(await row.getByRole("button", { name: /^Debug/ }).count()).toBe(0);
   expect(await device()).toMatchObject({ state: "out_of_use", out_of_use: { reason: "The battery swells" } });
   for (const at of looks) {
@@ -204,7 +204,7 @@ it("is taken out of use with a reason and put back, and tells what ran on it", a
   await drawer().getByRole("button", { name: "Close", exact: true }).last().click();
   await row.getByRole("button").first().click();
   const use = page.getByRole("region", { name: "Use", exact: true });
-  await use.getByText(/^out of use since .+, by .+: The battery swells$/).waitFor();
+  await use.getByText(/^Out of use since .+, by .+: The battery swells$/).waitFor();
   await use.getByRole("button", { name: "Back into use…" }).click();
   await page.getByRole("button", { name: "Put back into use", exact: true }).click();
   await page.getByText("1 done", { exact: true }).waitFor();

@@ -29,7 +29,7 @@ const en = {
   out_of_use: {
     title: "Use",
     in_use: "In use.",
-    since: "out of use since {time}, by {user}",
+    since: "Out of use since {time}, by {user}",
     because: "{about}: {reason}",
     take_out: "Take out of use…",
     put_back: "Back into use…",
