@@ -25,7 +25,7 @@ import { RemoteAdbService } from "../core/remote-adb/remote-adb.service.ts";
 import { resourcesRoutes } from "../core/resources/resources.routes.ts";
 import { ResourcesService } from "../core/resources/resources.service.ts";
 import { SchedulingService } from "../core/scheduling/scheduling.service.ts";
-import { namesOf, progressOf, type Kinds } from "../core/sessions/sessions.service.ts";
+import { endVain, namesOf, progressOf, type Kinds } from "../core/sessions/sessions.service.ts";
 import { tagsRoutes } from "../core/tags/tags.routes.ts";
 import { TagsService } from "../core/tags/tags.service.ts";
 import { workOrdersRoutes } from "../core/work-orders/work-orders.routes.ts";
@@ -90,6 +90,7 @@ export async function startCore(parts: Parts, platform: Platform, people: CoreNe
     parallel: parallelLimits,
     countHeld: (...asked: Parameters<TestsService["countHeld"]>) => tests.countHeld(...asked),
   };
+  startOutOfUse(parts, platform, { audit, devices, kinds, tests });
   const scheduling = new SchedulingService({ ...platform, links, devices, sessions: tests.sessions, kinds, limits });
   parts.add({ service: scheduling, close: () => scheduling.close() });
   const resources = new ResourcesService({ database, blobs, clock, tests, loose, log }, settings.base_path);
@@ -155,6 +156,22 @@ export async function startCore(parts: Parts, platform: Platform, people: CoreNe
   });
 }
 
+function startOutOfUse(
+  parts: Parts,
+  platform: Platform,
+  needs: Pick<CoreNeeds, "audit" | "kinds"> & { devices: DevicesService; tests: TestsService },
+): void {
+  const { audit, devices, kinds, tests } = needs;
+  const waiting = { ...platform, kinds, sessions: tests.sessions };
+  const outOfUse = new OutOfUseService({
+    ...platform,
+    audit,
+    devices,
+    endVain: (device_id) => endVain(waiting, device_id),
+  });
+  parts.add({ service: outOfUse, mount: ({ routes }) => outOfUseRoutes(routes, outOfUse) });
+}
+
 function makeDevices(
   parts: Parts,
   { database, bus, clock, onError }: Platform,
@@ -176,7 +193,6 @@ function makeDevices(
   const pictures = new DevicePicturesService({ database, bus, clock, devices });
   const notes = new DeviceNotesService({ database, bus, clock, audit, devices });
   const recent = new RecentTestsService({ database, devices, kinds });
-  const outOfUse = new OutOfUseService({ bus, clock, audit, devices });
   const orders = new WorkOrdersService({ database, bus, clock, audit, devices, tell: tellOrder });
   const tags = new TagsService({ database, bus, clock, audit, usersOf: TAG_USES, statesOf });
   return {
@@ -189,7 +205,6 @@ function makeDevices(
       notesRoutes(routes, notes);
       wearRoutes(routes, wear);
       recentTestsRoutes(routes, recent);
-      outOfUseRoutes(routes, outOfUse);
       tagsRoutes(routes, tags);
       workOrdersRoutes(routes, orders);
     },

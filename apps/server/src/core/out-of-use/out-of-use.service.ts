@@ -21,6 +21,8 @@ export interface OutOfUseNeeds {
   clock: ServerClock;
   audit: AuditService;
   devices: OutDevices;
+  /** Ends what waits for a device that has just been taken out of use and shall not wait until it is put back. */
+  endVain(device_id: string): Promise<void>;
 }
 
 /** @throws UdtError device_out_of_use */
@@ -48,6 +50,7 @@ export class OutOfUseService {
       await repository.takeOut(tx, { device_id, reason, user_id: user.user_id, since: clock.now() });
       await audit.write(tx, { user, ip, action: "device.take_out", project_id, target: serial, detail: { reason } });
     });
+    await this.#needs.endVain(device_id);
   }
 
   /** @throws UdtError device_not_found, device_not_in_project, device_not_out_of_use */

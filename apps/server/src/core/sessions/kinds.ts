@@ -36,6 +36,8 @@ export interface KindRules extends RunningPhase {
    * @param ended of tests of this kind that have not ended
    */
   devicesEnded?(change: Change, ended: readonly EndedPart[]): Promise<TestRow[]>;
+  /** Tests that wait for a device which was taken out of use, and are not to wait until it is put back. */
+  vainFor?(db: Queries, device_id: string): Promise<string[]>;
   /** A test ended, within the transaction that ends it. */
   testEnded?(change: Change, test: TestRow, reason: EndReason): Promise<void>;
 }

@@ -20,6 +20,7 @@ export { leased, type EndedPart } from "./held-part.ts";
 export { assertDuration, type HeldDevice, type ParallelLimits, type TestOwner, type TestWish } from "./entrance.ts";
 export { kindsThat, namesOf, progressOf, type KindRules, type Kinds } from "./kinds.ts";
 export type { DeviceSessionsNeeds } from "./sessions-dependencies.ts";
+export { endVain } from "./vain-tests.ts";
 export type { Change } from "./change.ts";
 export type { GoneTests } from "./gone-tests.repository.ts";
 export type { TestRow } from "./tests.repository.ts";

@@ -6,7 +6,7 @@ import { deciding, scheduledInspections, type DecidingTag } from "../../core/tag
 import type { BusEvent } from "../../platform/bus.ts";
 import { every } from "../../platform/clock.ts";
 import type { ServiceNeeds } from "../../platform/service-needs.ts";
-import { busyWith, historiesOf, orphans } from "./due.repository.ts";
+import { busyWith, historiesOf, orphans, vainChecks } from "./due.repository.ts";
 import { dueAt } from "./due.ts";
 import type { SelfChecksService } from "./self-checks.service.ts";
 
@@ -90,7 +90,10 @@ export class CheckSchedule {
     if (isAll) {
       this.#times.clear();
       this.#behind.clear();
-      for (const selfcheck_id of await orphans(database.db)) await this.#needs.checks.dropDue(selfcheck_id);
+      for (const selfcheck_id of await orphans(database.db)) await this.#needs.checks.dropDue(selfcheck_id, "user");
+      // Those that a server left which ended between taking the device out and this.
+      for (const selfcheck_id of await vainChecks(database.db))
+        await this.#needs.checks.dropDue(selfcheck_id, "no_device");
     }
     if (this.#hasSchedules) await this.#start(tags, isAll ? undefined : [...changed]);
     this.#arm();

@@ -211,6 +211,39 @@ onEachDatabase("checks by the schedule of a tag", (open) => {
     expect((await begun()).serial).toBe(`InUse-${count}`);
   });
 
+  it("are withdrawn, with the reason, when their device is taken out of use before they began; those by hand wait on", async () => {
+    await connect("S");
+    const { list } = await udt.ok(ENDPOINTS.deviceList, { as: owner, query });
+    const device = list[0]!;
+    const { device_id } = device;
+    const body = { kind: "debug" as const, device_id, duration_minutes: 30 };
+    const { test_id } = await udt.ok(ENDPOINTS.testCreate, { as: member, query, body });
+    await until(() => expect(agent.all("session_start").map((start) => start.test_id)).toContain(test_id));
+    const { tag_id } = await make("nightly", config());
+    const wait = async () => {
+      const selfcheck_id = await waitForDevice(udt.server.services.tests.sessions, device_id, "inspection");
+      const asked = { selfcheck_id, device_id, tag_id, created_at: udt.clock.now() };
+      await insertCheck(udt.server.database.db, { ...asked, state: "waiting", results: [] });
+      return selfcheck_id;
+    };
+    await wait();
+    await takeOut(device);
+    const error = say("check_out_of_use", { user: "owner", why: "The battery swells" });
+    expect(await checks(device_id)).toMatchObject([{ state: "broken_off", error, started_at: null }]);
+    udt.clock.turn(1_000);
+    const { selfcheck_id } = await udt.ok(ENDPOINTS.selfCheckStart, about(device));
+    await udt.ok(ENDPOINTS.devicePutBack, about(device));
+    await takeOut(device);
+    expect(await checks(device_id)).toMatchObject([{ selfcheck_id, state: "waiting" }, { state: "broken_off" }]);
+    // What a server left that ended between, the schedule withdraws as soon as it looks at all.
+    const left = await wait();
+    await make("weekly", null);
+    const withdrawn = expect.objectContaining({ selfcheck_id: left, state: "broken_off" }) as unknown;
+    await until(async () => expect(await checks(device_id)).toContainEqual(withdrawn));
+    await udt.ok(ENDPOINTS.testCancel, { as: member, query, params: { test_id } });
+    expect(await begun()).toMatchObject({ test_id: selfcheck_id });
+  });
+
   it("give way to whoever wants the device", async () => {
     await make("nightly", config());
     await connect("S");

@@ -51,6 +51,23 @@ export async function busyWith(db: Queries, agent_ids: readonly string[]): Promi
   return new Map(rows.map(({ agent_id, total }) => [agent_id, total]));
 }
 
+/** Checks by schedule that wait for a device that is out of use: of this one, or of any. They come again when it has been put back. */
+export async function vainChecks(db: Queries, device_id?: string): Promise<string[]> {
+  const rows = await db
+    .select({ selfcheck_id: self_checks.selfcheck_id })
+    .from(self_checks)
+    .innerJoin(devices, eq(devices.device_id, self_checks.device_id))
+    .where(
+      and(
+        isNull(self_checks.user_id),
+        eq(self_checks.state, "waiting"),
+        device_id === undefined ? undefined : eq(self_checks.device_id, device_id),
+        isOutOfUse,
+      ),
+    );
+  return rows.map(({ selfcheck_id }) => selfcheck_id);
+}
+
 /** Checks under way that nobody's schedule asks for any more: their tag is gone, or asks for none by itself. */
 export async function orphans(db: Queries): Promise<string[]> {
   const rows = await db

@@ -12,6 +12,8 @@ import {
 import { endSlots, slotsOf } from "../../core/scheduling/scheduling.service.ts";
 import type { Change, KindRules } from "../../core/sessions/sessions.service.ts";
 import { orderBySteps, type CheckedSteps, type TellOrder } from "../../core/work-orders/work-orders.service.ts";
+import { outAmong } from "../../core/out-of-use/out-of-use.service.ts";
+import { vainChecks } from "./due.repository.ts";
 import * as repository from "./self-checks.repository.ts";
 
 /**
@@ -30,6 +32,7 @@ export const inspectionKind = (tell: TellOrder): KindRules => ({
     await repository.updateCheck(change.tx, test_id, { state: "running", started_at: change.now });
     await tellOf(change, await repository.findCheck(change.tx, test_id));
   },
+  vainFor: vainChecks,
   async testEnded(change, { test_id }, reason) {
     const open = (await slotsOf(change.tx, test_id)).filter(({ state }) => state !== "done");
     const check = await repository.findCheck(change.tx, test_id);
@@ -51,7 +54,10 @@ async function endCheck(
 ): Promise<void> {
   const { selfcheck_id: test_id, device_id } = check;
   const state = reason === "finished" ? verdictOf(check.results) : (ENDED_AS[reason] ?? "broken_off");
-  const error = state === "broken_off" ? ((await repository.errorOf(change.tx, test_id)) ?? wordOf(reason)) : null;
+  const error =
+    state === "broken_off"
+      ? ((await repository.errorOf(change.tx, test_id)) ?? (await wordOf(change, device_id, reason)))
+      : null;
   await repository.updateCheck(change.tx, test_id, { state, step: null, error, ended_at: change.now });
   if (reason === "finished")
     for (const order of await orderBySteps(change.tx, change.now, await checkedSteps(change, check))) {
@@ -67,8 +73,12 @@ const tellOf = async (change: Change, check: repository.SelfCheckRow | undefined
   check && change.tell(check.device_id, { type: "self_check.changed", device_id: check.device_id });
 
 /** Why one that no device's fault ended did not come to its end. */
-const wordOf = (reason: EndReason): Said | null =>
-  reason === "no_device" ? say("check_never_free") : reason === "test_timeout" ? say("check_ran_out") : null;
+async function wordOf(change: Change, device_id: string, reason: EndReason): Promise<Said | null> {
+  if (reason === "test_timeout") return say("check_ran_out");
+  if (reason !== "no_device") return null;
+  const out = (await outAmong(change.tx, [device_id])).get(device_id);
+  return out ? say("check_out_of_use", { user: out.user_name, why: out.reason }) : say("check_never_free");
+}
 
 /** Once is chance: what failed in the check before that judged it, too, is broken. */
 async function checkedSteps(change: Change, check: repository.SelfCheckRow): Promise<CheckedSteps> {

@@ -8,6 +8,7 @@ import {
   type ENDPOINTS,
   type InspectionConfig,
   type SelfCheck,
+  type TestState,
 } from "@udt/contract";
 import type { DevicesService } from "../../core/devices/devices.service.ts";
 import type { OpenResource, ResourcesService } from "../../core/resources/resources.service.ts";
@@ -134,9 +135,10 @@ export class SelfChecksService {
     });
   }
 
-  /** Nobody's schedule asks for it any more. */
-  async dropDue(selfcheck_id: string): Promise<void> {
-    await this.#needs.sessions.conclude(selfcheck_id, { reason: "user" });
+  /** Nobody's schedule asks for it any more, or its device is out of use: then one that has begun goes on. */
+  async dropDue(selfcheck_id: string, reason: "user" | "no_device"): Promise<void> {
+    const still = ({ state }: { state: TestState }) => reason === "user" || state === "queued";
+    await this.#needs.sessions.conclude(selfcheck_id, { reason, still });
   }
 
   /** @throws UdtError device_not_found, device_not_in_project, selfcheck_not_found */
