@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { row, type ErrorRow } from "./error-row.ts";
+import { WORK_ORDER_ERRORS } from "./work-order-errors.ts";
 import { type Said, said, saidInEnglish } from "./words.ts";
 
 /**
@@ -6,14 +8,6 @@ import { type Said, said, saidInEnglish } from "./words.ts";
  * §8, document 2 §8). `{name}` in a message is filled in from the error's `args`. The console has a rule and a text in each
  * language for every row; a test proves it.
  */
-export interface ErrorRow {
-  ret: number;
-  status: number;
-  message: string;
-}
-
-const row = (ret: number, status: number, message: string): ErrorRow => ({ ret, status, message });
-
 export const ERRORS = {
   need_login: row(2, 401, "need login or login failed"),
   invalid_session: row(7, 401, "invalid session id"),
@@ -232,10 +226,7 @@ export const ERRORS = {
   rerun_gone: row(10237, 409, "nothing of what was to be run again is in the library any more"),
   selfcheck_under_way: row(10260, 409, "device {device_id} is checking itself or waits to do so"),
   selfcheck_not_found: row(10261, 404, "self-check {selfcheck_id} not exists"),
-  work_order_not_found: row(10262, 404, "work order {number} not exists"),
-  work_order_open: row(10263, 409, "device {device_id} is reported as broken by work order {number} already"),
-  work_order_state: row(10264, 409, "work order {number} is {state} already"),
-  work_order_comments: row(10265, 409, "a work order has at most {max} entries"),
+  ...WORK_ORDER_ERRORS,
   device_out_of_use: row(10320, 409, "device {device_id} is out of use: {why}"),
   device_not_out_of_use: row(10321, 409, "device {device_id} is not out of use"),
   ios_certificate_not_found: row(10270, 404, "iOS certificate {cert_id} not exists"),

@@ -151,6 +151,9 @@ export const LIMITS = {
   out_of_use_reason_max: 200,
   work_order_text_max: 1_000,
   work_order_entries_max: 500,
+  /** Of one work order, those of its comments among them. */
+  work_order_files_max: 20,
+  work_order_file_max_bytes: 20 * 1024 ** 2,
   /** Of the last picture of a device, and of its longer side. */
   device_picture_max_bytes: 12 * 1024,
   device_picture_max_px: 240,

@@ -21,7 +21,7 @@ export const DIGEST_DAYS = ["daily", "weekdays"] as const;
  */
 export const TRIGGER_EVENTS_OF = {
   gce: ["start-test", "end-test"],
-  device: ["open-order", "close-order"],
+  device: ["open-order", "assign-order", "close-order"],
   certificate: ["expire-certificate"],
 } as const;
 export const TRIGGER_BUSINESSES = ["gce", "device", "certificate"] as const;

@@ -17,7 +17,48 @@ export type WorkOrderSource = (typeof WORK_ORDER_SOURCES)[number];
 export const WORK_ORDER_STEPS = [...SELF_CHECK_STEPS, "battery_temperature"] as const;
 export type WorkOrderStep = (typeof WORK_ORDER_STEPS)[number];
 
+/** What can be attached, by the ending of its name, and what it is sent as. */
+export const WORK_ORDER_FILE_TYPES = {
+  png: "image/png",
+  jpg: "image/jpeg",
+  jpeg: "image/jpeg",
+  webp: "image/webp",
+  gif: "image/gif",
+  mp4: "video/mp4",
+  webm: "video/webm",
+  mov: "video/quicktime",
+  txt: "text/plain",
+  log: "text/plain",
+  csv: "text/csv",
+  json: "application/json",
+  pdf: "application/pdf",
+  zip: "application/zip",
+  gz: "application/gzip",
+} as const;
+export type WorkOrderFileType = (typeof WORK_ORDER_FILE_TYPES)[keyof typeof WORK_ORDER_FILE_TYPES];
+
+const isEnding = (ending: string): ending is keyof typeof WORK_ORDER_FILE_TYPES => ending in WORK_ORDER_FILE_TYPES;
+
+/** What a file is by its name; undefined for one that cannot be attached. */
+export function workOrderFileType(name: string): WorkOrderFileType | undefined {
+  const ending = name.slice(name.lastIndexOf(".") + 1).toLowerCase();
+  return name.includes(".") && isEnding(ending) ? WORK_ORDER_FILE_TYPES[ending] : undefined;
+}
+
 export const workOrderNumber = z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER);
+
+/** A file that somebody attached to a work order, or to their comment on it. */
+export const workOrderFile = z.object({
+  file_id: id,
+  name: z.string(),
+  content_type: z.enum(Object.values(WORK_ORDER_FILE_TYPES)),
+  size_bytes: z.int(),
+  user_name: z.string(),
+  created_at: time,
+  /** Whether the caller may remove it. */
+  removable: z.boolean(),
+});
+export type WorkOrderFile = z.output<typeof workOrderFile>;
 
 export const workOrder = z.object({
   /** Counts the installation's. */
@@ -40,6 +81,7 @@ export const workOrder = z.object({
   /** Null: a self-check. */
   reporter_name: z.string().nullable(),
   /** Who sees to it. */
+  assignee_id: id.nullable(),
   assignee_name: z.string().nullable(),
   /** The session or run in which a person found it; null where it was none of the project that asks. */
   test: z.object({ test_id: id, kind: z.enum(TEST_KINDS) }).nullable(),
@@ -50,13 +92,16 @@ export const workOrder = z.object({
 });
 export type WorkOrder = z.output<typeof workOrder>;
 
-/** What was done about one: a state that it was brought to, or only words. */
+/** What was done about one: a state that it was brought to, who was to see to it, or only words. */
 export const workOrderEntry = z.object({
   entry_id: z.int(),
   /** Null: a self-check. */
   user_name: z.string().nullable(),
   state: z.enum(WORK_ORDER_STATES).nullable(),
+  /** To whom it was given; to nobody without a name. Null: this gave it to no one. */
+  assigned: z.object({ user_name: z.string().nullable() }).nullable(),
   text: z.string(),
+  files: z.array(workOrderFile),
   created_at: time,
 });
 export type WorkOrderEntry = z.output<typeof workOrderEntry>;

@@ -65,7 +65,7 @@ export async function startCore(parts: Parts, platform: Platform, people: CoreNe
   const links = await LinksService.start({ database, clock, log, ownUrl });
   parts.add({ service: links, close: () => links.close() });
   const queue = new TaskQueue({ clock, links });
-  const { devices, pictures, tags, wear, mountDevices } = makeDevices(parts, platform, { ...people, agents, links });
+  const { devices, pictures, mountDevices, ...made } = makeDevices(parts, platform, { ...people, agents, links });
   const parallelLimits = () => ({
     per_user: runtime.values.parallel_tests_per_user,
     per_project: runtime.values.parallel_tests_per_project,
@@ -129,9 +129,8 @@ export async function startCore(parts: Parts, platform: Platform, people: CoreNe
       links,
       queue,
       devices,
-      wear,
+      ...made,
       pictures,
-      tags,
       tests,
       scheduling,
       resources,
@@ -174,8 +173,8 @@ function startOutOfUse(
 
 function makeDevices(
   parts: Parts,
-  { database, bus, clock, onError }: Platform,
-  { kinds, audit, tellOrder, agents, links }: CoreNeeds & { agents: AgentsService; links: LinksService },
+  { database, bus, clock, blobs, loose, onError }: Platform,
+  { kinds, audit, projects, tellOrder, agents, links }: CoreNeeds & { agents: AgentsService; links: LinksService },
 ) {
   const devices = new DevicesService({
     agents,
@@ -193,13 +192,24 @@ function makeDevices(
   const pictures = new DevicePicturesService({ database, bus, clock, devices });
   const notes = new DeviceNotesService({ database, bus, clock, audit, devices });
   const recent = new RecentTestsService({ database, devices, kinds });
-  const orders = new WorkOrdersService({ database, bus, clock, audit, devices, tell: tellOrder });
+  const orders = new WorkOrdersService({
+    database,
+    bus,
+    clock,
+    blobs,
+    loose,
+    audit,
+    devices,
+    place: (tx, user, project_id) => projects.holdPlace(tx, user, project_id),
+    tell: tellOrder,
+  });
   const tags = new TagsService({ database, bus, clock, audit, usersOf: TAG_USES, statesOf });
   return {
     devices,
     pictures,
     tags,
     wear,
+    orderFiles: orders.files,
     mountDevices(routes: Routes) {
       devicesRoutes(routes, devices, pictures);
       notesRoutes(routes, notes);

@@ -34,7 +34,7 @@ export interface MembershipNeeds extends ReturnType<typeof startAssets> {
 export function startMembership(parts: Parts, platform: Platform, needs: MembershipNeeds): void {
   const { settings, blobs } = platform;
   const { projects, core, presence, libraries, apps, accounts, ios_certificates, notifications, keys } = needs;
-  const { tests, agents, resources, tags } = core;
+  const { tests, agents, resources, tags, orderFiles } = core;
   const shared = { ...platform, audit: needs.audit, isPlatformSync: settings.web.platform_sync };
   const membership = new Membership(shared, tests);
   const sync = new SyncService(shared, projects, settings.web.platform_sync);
@@ -42,6 +42,7 @@ export function startMembership(parts: Parts, platform: Platform, needs: Members
   const deletion = new ProjectDeletion(shared, [
     agents.ofProject(dropRevoked),
     resources.ofProject,
+    orderFiles.ofProject,
     libraries.ofProject,
     apps.ofProject,
     accounts.ofProject,

@@ -21,12 +21,13 @@ export const TOLD_OF: ToldOf = {
   async order(db, number) {
     const found = await findTold(db, number);
     if (!found) throw new Error(`no work order ${number}`);
-    const { order, device, reporter_name, closer_name, open_besides } = found;
+    const { order, device, reporter_name, closer_name, assignee_name, open_besides } = found;
     const { source, step, error, text, reported_at, closed_at } = order;
     const device_name = device.model || device.serial;
     const { device_id, serial } = device;
-    const of = { number, device_id, device_name, serial };
-    return { ...of, source, step, error, text, reporter_name, reported_at, closed_at, closer_name, open_besides };
+    const people = { reporter_name, assignee_name, closer_name };
+    const of = { number, device_id, device_name, serial, ...people };
+    return { ...of, source, step, error, text, reported_at, closed_at, open_besides };
   },
   async summarise(db, ...time) {
     const { by_kind, ...ended } = await summariseTests(db, ...time);

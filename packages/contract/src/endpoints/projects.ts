@@ -30,6 +30,9 @@ const projectContents = z.object({
   running_tests: z.int(),
   files: z.int(),
   file_bytes: z.int(),
+  /** Attached to work orders by the project. */
+  order_files: z.int(),
+  order_file_bytes: z.int(),
   apps: z.int(),
   app_bytes: z.int(),
   jobs: z.int(),

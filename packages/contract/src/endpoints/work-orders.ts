@@ -3,13 +3,14 @@ import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
 import { LIMITS } from "../limits.ts";
 import { rule } from "../rules.ts";
-import { id, page, pageQuery, projectQuery, text } from "../shapes.ts";
-import { WORK_ORDER_STATES, workOrder, workOrderEntry, workOrderNumber } from "../work-orders.ts";
+import { id, page, pageQuery, projectQuery, queryFlag, text, userSummary } from "../shapes.ts";
+import { WORK_ORDER_STATES, workOrder, workOrderEntry, workOrderFile, workOrderNumber } from "../work-orders.ts";
 
 const params = z.object({ number: workOrderNumber });
 const said = text(LIMITS.work_order_text_max).trim();
-/** One with what was done about it, the oldest first. */
-const whole = workOrder.extend({ entries: z.array(workOrderEntry) });
+const fileParams = params.extend({ file_id: id });
+/** One with what was done about it, the oldest first, and the files that are no comment's. */
+const whole = workOrder.extend({ entries: z.array(workOrderEntry), files: z.array(workOrderFile) });
 export type WholeWorkOrder = z.output<typeof whole>;
 
 export const workOrderEndpoints = {
@@ -19,11 +20,12 @@ export const workOrderEndpoints = {
     path: "/v1/api/work_orders",
     access: "member",
     summary:
-      "Work orders of the devices that the project sees, the newest first; of one device, or in one state. The keyword looks in model, brand, serial and what people wrote.",
+      "Work orders of the devices that the project sees, the newest first; of one device, in one state, or those that the caller sees to. The keyword looks in model, brand, serial and what people wrote.",
     query: projectQuery.extend({
       keyword: text(LIMITS.keyword_max).default(""),
       device_id: id.optional(),
       state: z.enum(WORK_ORDER_STATES).optional(),
+      mine: queryFlag,
       ...pageQuery,
     }),
     response: page(workOrder),
@@ -69,6 +71,90 @@ export const workOrderEndpoints = {
     body: z.object({ state: z.enum(WORK_ORDER_STATES), text: said.default("") }),
     response: whole,
     errors: ["work_order_not_found", "work_order_state", "work_order_comments"],
+  }),
+  workOrderAssignees: endpoint({
+    name: "workOrderAssignees",
+    method: "GET",
+    path: "/v1/api/work_orders/{number}/assignees",
+    access: "owner",
+    summary:
+      "Whom a work order can be assigned to: the project's administrators, who process its orders. The keyword looks in nickname and email.",
+    params,
+    query: projectQuery.extend({ keyword: text(LIMITS.keyword_max).default(""), ...pageQuery }),
+    response: page(userSummary),
+    errors: ["work_order_not_found"],
+  }),
+  workOrderAssign: endpoint({
+    name: "workOrderAssign",
+    method: "PUT",
+    path: "/v1/api/work_orders/{number}/assignee",
+    access: "owner",
+    summary:
+      "Say who sees to an open work order, or nobody; its state stays. Refused where it is somebody else's by now than the caller saw. For administrators of the project, to administrators of the project.",
+    params,
+    query: projectQuery,
+    body: z.object({
+      user_id: id.nullable(),
+      /** Whose it was when the caller looked. */
+      instead_of: id.nullable(),
+    }),
+    response: whole,
+    errors: [
+      "work_order_not_found",
+      "work_order_state",
+      "work_order_reassigned",
+      "work_order_assignee",
+      "work_order_comments",
+    ],
+  }),
+  workOrderAttach: endpoint({
+    name: "workOrderAttach",
+    method: "POST",
+    path: "/v1/api/work_orders/{number}/files",
+    access: "member",
+    summary:
+      "Attach a file to a work order, or to one's own comment on it: what `WORK_ORDER_FILE_TYPES` names by the ending, pictures by their first bytes too, 20 MiB at most. Whoever sees the device reads it; it goes with the project by which it was attached.",
+    params,
+    query: projectQuery.extend({
+      name: text(LIMITS.file_name_max).min(1),
+      entry_id: z.coerce.number().int().positive().optional(),
+    }),
+    body: z.unknown(),
+    body_kind: "bytes",
+    response: whole,
+    errors: [
+      "work_order_not_found",
+      "work_order_entry_not_own",
+      "work_order_file_type",
+      "work_order_file_content",
+      "work_order_files",
+      "body_too_large",
+      "storage_full",
+    ],
+  }),
+  workOrderFileGet: endpoint({
+    name: "workOrderFileGet",
+    method: "GET",
+    path: "/v1/api/work_orders/{number}/files/{file_id}",
+    access: "member",
+    summary: "A file of a work order, to be kept.",
+    params: fileParams,
+    query: projectQuery,
+    response: z.unknown(),
+    response_kind: "raw",
+    errors: ["work_order_not_found", "work_order_file_not_found"],
+  }),
+  workOrderDetach: endpoint({
+    name: "workOrderDetach",
+    method: "DELETE",
+    path: "/v1/api/work_orders/{number}/files/{file_id}",
+    access: "member",
+    summary:
+      "Remove a file from a work order: one's own, or as an administrator of the project any that was attached by it.",
+    params: fileParams,
+    query: projectQuery,
+    response: whole,
+    errors: ["work_order_not_found", "work_order_file_not_found", "work_order_file_not_own"],
   }),
   workOrderComment: endpoint({
     name: "workOrderComment",

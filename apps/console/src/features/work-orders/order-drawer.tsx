@@ -1,16 +1,15 @@
-import { LIMITS, type WorkOrderEntry, type WorkOrderState } from "@udt/contract";
+import type { WorkOrderEntry } from "@udt/contract";
 import type { WholeWorkOrder } from "@udt/contract/endpoints/work-orders";
-import { Button, Input } from "antd";
-import { useState } from "react";
 import { Link } from "react-router";
 import { ReadDrawer } from "../../lib/components/read-drawer.tsx";
-import { errorText } from "../../lib/errors/index.ts";
 import { useFormat, useNow } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import { paths } from "../../lib/navigation/paths.ts";
-import { useMay } from "../../lib/privileges/index.ts";
 import { Said } from "../../lib/words/index.ts";
 import { OrderFault, OrderPill, useWorkOrder } from "../../lib/work-orders/index.ts";
+import { OrderActs } from "./order-acts.tsx";
+import { OrderAssignee } from "./order-assignee.tsx";
+import { OrderFiles } from "./order-files.tsx";
 import { OrderTest } from "./order-test.tsx";
 
 /** One work order in full, and what is done about it. */
@@ -53,12 +52,10 @@ function Order({ project, order }: { project: string; order: WholeWorkOrder }) {
         <dd>{order.reporter_name === null ? t("self_check") : <span data-literal>{order.reporter_name}</span>}</dd>
         <dt>{t("column.reported")}</dt>
         <dd className="udt-num">{format.exact(order.reported_at)}</dd>
-        {order.assignee_name !== null && (
-          <>
-            <dt>{t("drawer.assignee")}</dt>
-            <dd data-literal>{order.assignee_name}</dd>
-          </>
-        )}
+        <dt>{t("drawer.assignee")}</dt>
+        <dd>
+          <OrderAssignee project={project} order={order} />
+        </dd>
         {test !== null && (
           <>
             <dt>{t("found_in.label")}</dt>
@@ -74,100 +71,42 @@ function Order({ project, order }: { project: string; order: WholeWorkOrder }) {
           </>
         )}
       </dl>
+      {order.files.length > 0 && <h2 className="orders-title">{t("files.title")}</h2>}
+      <OrderFiles project={project} number={order.number} files={order.files} />
       <h2 className="orders-title">{t("drawer.history")}</h2>
       {order.entries.length === 0 && <p className="udt-secondary">{t("drawer.nothing")}</p>}
       <ol className="orders-entries">
         {order.entries.map((entry) => (
-          <Entry key={entry.entry_id} entry={entry} step={order.step} />
+          <Entry key={entry.entry_id} project={project} order={order} entry={entry} />
         ))}
       </ol>
-      <Acts project={project} order={order} />
+      <OrderActs project={project} order={order} />
     </>
   );
 }
 
-function Entry({ entry, step }: { entry: WorkOrderEntry; step: WholeWorkOrder["step"] }) {
+function Entry(props: { project: string; order: WholeWorkOrder; entry: WorkOrderEntry }) {
   const t = useT("work-orders");
   const format = useFormat();
   const now = useNow();
-  const { user_name, state, text, created_at } = entry;
+  const { project, order, entry } = props;
+  const { user_name, state, assigned, text, created_at } = entry;
   return (
     <li>
       {user_name === null ? (
-        <span>{t(step === "battery_temperature" ? "drawer.cooled" : "drawer.self_checked")}</span>
+        <span>{t(order.step === "battery_temperature" ? "drawer.cooled" : "drawer.self_checked")}</span>
       ) : (
         <span>
           <b data-literal>{user_name}</b> {state !== null && t(`drawer.moved.${state}`)}
+          {assigned &&
+            (assigned.user_name === null ? t("drawer.unassigned") : t("drawer.assigned", { user: assigned.user_name }))}
         </span>
       )}
       <small className="udt-secondary udt-num" title={format.exact(created_at)}>
         {format.moment(created_at, now)}
       </small>
       {text !== "" && <p data-literal>{text}</p>}
+      <OrderFiles project={project} number={order.number} files={entry.files} />
     </li>
-  );
-}
-
-/** Where an order can be brought from where it is. */
-const NEXT: Record<WorkOrderState, readonly WorkOrderState[]> = {
-  unprocessed: ["processing", "processed"],
-  processing: ["unprocessed", "processed"],
-  processed: [],
-};
-
-/** One word for whatever is done with it: a comment, or why it was moved. */
-function Acts({ project, order }: { project: string; order: WholeWorkOrder }) {
-  const t = useT("work-orders");
-  const mayMove = useMay(project, "project.owner");
-  const { move, comment } = useWorkOrder(project, order.number);
-  const [text, setText] = useState("");
-  const refusal = move.error ?? comment.error;
-  const next = mayMove ? NEXT[order.state] : [];
-  const begin = () => {
-    move.reset();
-    comment.reset();
-  };
-  const onSuccess = () => setText("");
-  return (
-    <form
-      className="orders-acts"
-      onSubmit={(event) => {
-        event.preventDefault();
-        begin();
-        comment.mutate(text, { onSuccess });
-      }}
-    >
-      <Input.TextArea
-        autoSize={{ minRows: 2, maxRows: 8 }}
-        maxLength={LIMITS.work_order_text_max}
-        aria-label={t("drawer.comment_label")}
-        placeholder={t("drawer.comment_label")}
-        value={text}
-        onChange={(event) => setText(event.target.value)}
-      />
-      {refusal && (
-        <p className="orders-refused" role="alert">
-          {errorText(refusal)}
-        </p>
-      )}
-      <div>
-        <Button htmlType="submit" disabled={text.trim() === ""} loading={comment.isPending}>
-          {t("drawer.comment_send")}
-        </Button>
-        {next.map((state) => (
-          <Button
-            key={state}
-            type={state === "processed" ? "primary" : "default"}
-            loading={move.isPending && move.variables.state === state}
-            onClick={() => {
-              begin();
-              move.mutate({ state, text: text.trim() }, { onSuccess });
-            }}
-          >
-            {t(`drawer.to.${state}`)}
-          </Button>
-        ))}
-      </div>
-    </form>
   );
 }

@@ -9,7 +9,7 @@ export function OrderRow(props: { project: string; order: WorkOrder; onOpen: (nu
   const format = useFormat();
   const now = useNow();
   const { project, order, onOpen } = props;
-  const { number, device, reporter_name, reported_at, test } = order;
+  const { number, device, reporter_name, assignee_name, reported_at, test } = order;
   return (
     <tr>
       <td className="udt-num">
@@ -19,6 +19,13 @@ export function OrderRow(props: { project: string; order: WorkOrder; onOpen: (nu
       </td>
       <td>
         <OrderPill order={order} />
+        {assignee_name !== null && (
+          <div className="udt-ellipsis">
+            <small className="udt-secondary" title={t("drawer.assignee")} data-literal>
+              {assignee_name}
+            </small>
+          </div>
+        )}
       </td>
       <td>
         <div className="udt-ellipsis" title={order.text || undefined}>

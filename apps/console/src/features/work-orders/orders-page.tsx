@@ -5,7 +5,7 @@ import { PageHeader } from "../../lib/components/index.ts";
 import { LinkButton } from "../../lib/components/link-button.tsx";
 import { useFormat } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
-import { ListFilters, ListPage, type TableColumn, useListView } from "../../lib/list/index.ts";
+import { ListFilters, ListPage, ListToggle, type TableColumn, useListView } from "../../lib/list/index.ts";
 import { paths } from "../../lib/navigation/paths.ts";
 import { useProjectId } from "../../lib/project.ts";
 import { useWorkOrders } from "../../lib/work-orders/index.ts";
@@ -19,7 +19,7 @@ export default function OrdersPage() {
   const format = useFormat();
   const project = useProjectId();
   const { deviceId: device_id } = useParams();
-  const view = useListView({ state: WORK_ORDER_STATES });
+  const view = useListView({ state: WORK_ORDER_STATES, mine: ["1"] });
   const orders = useWorkOrders(project, { ...view.query, device_id });
   const [opened, open] = view.opened("number");
   const columns: readonly TableColumn[] = [
@@ -55,7 +55,13 @@ export default function OrdersPage() {
         read={orders}
         search={t("search")}
         filters={
-          <ListFilters view={view} of={{ state: { label: t("filter.state"), text: (state) => t(`state.${state}`) } }} />
+          <>
+            <ListFilters
+              view={view}
+              of={{ state: { label: t("filter.state"), text: (state) => t(`state.${state}`) } }}
+            />
+            <ListToggle view={view} name="mine" label={t("filter.mine")} />
+          </>
         }
         count={(total) => t("count", { count: total, shown: format.number(total) })}
         columns={columns}

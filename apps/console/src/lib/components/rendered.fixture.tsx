@@ -31,10 +31,11 @@ export function answerFetch(answers: Readonly<Record<string, unknown>>): readonl
   const asked: AskedCall[] = [];
   vi.stubGlobal(
     "fetch",
-    async (url: string, { method = "GET", body }: { method?: string; body?: string | FormData }) => {
+    async (url: string, { method = "GET", body }: { method?: string; body?: string | FormData | Blob }) => {
       const { pathname: path, searchParams } = new URL(url);
       const query = Object.fromEntries(searchParams);
-      const sent = body instanceof FormData ? Object.fromEntries(body) : body && JSON.parse(body);
+      const isJson = typeof body === "string" && body !== "";
+      const sent = body instanceof FormData ? Object.fromEntries(body) : isJson ? JSON.parse(body) : body;
       asked.push({ method, path, query, body: sent });
       const answer = answers[`${method} ${path}`] ?? answers[path];
       if (answer === undefined) return new Promise<never>(() => {});

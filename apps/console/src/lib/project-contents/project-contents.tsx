@@ -7,7 +7,7 @@ import { useFormat } from "../format/index.ts";
 import { useT } from "../i18n/index.ts";
 import "./project-contents.css";
 
-type Sized = "file_bytes" | "app_bytes";
+type Sized = "file_bytes" | "order_file_bytes" | "app_bytes";
 /** In the order in which they would be missed; `running_tests` stands out by itself. */
 const KINDS = [
   ["members"],
@@ -16,6 +16,7 @@ const KINDS = [
   ["sessions"],
   ["runs"],
   ["files", "file_bytes"],
+  ["order_files", "order_file_bytes"],
   ["jobs"],
   ["schedules"],
   ["libraries"],

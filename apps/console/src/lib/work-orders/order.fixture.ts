@@ -10,12 +10,14 @@ export const ORDER: WholeWorkOrder = {
   error: null,
   text: "The lower half takes no touch",
   reporter_name: "Ada",
+  assignee_id: null,
   assignee_name: null,
   test: { test_id: "t", kind: "debug" },
   reported_at: 1,
   closed_at: null,
   closed_by: null,
   entries: [],
+  files: [],
 };
 
 export const ORDERS_PATH = "/v1/api/work_orders";

@@ -1,6 +1,6 @@
 import { keepPreviousData, useMutation, useQueries, useQuery } from "@tanstack/react-query";
 import { LIMITS, WORK_ORDER_STATES, type WorkOrderState } from "@udt/contract";
-import { workOrderEndpoints } from "@udt/contract/endpoints/work-orders";
+import { workOrderEndpoints, type WholeWorkOrder } from "@udt/contract/endpoints/work-orders";
 import { api } from "../api/api.ts";
 import { queryOf, useStale } from "../api/queries.ts";
 
@@ -8,6 +8,7 @@ interface OrderFilter {
   keyword?: string;
   device_id?: string | undefined;
   state?: WorkOrderState | undefined;
+  mine?: "1" | undefined;
   page_num?: number;
   page_size?: number;
 }
@@ -21,8 +22,9 @@ export const useWorkOrders = (project: string, filter: OrderFilter) =>
 /** What changes work orders, and with them whether devices get tasks. The event says it to everybody else. */
 function useChange<Wish, Answer>(project: string, mutationFn: (wish: Wish) => Promise<Answer>) {
   const stale = useStale();
-  const onSuccess = () => stale(["workOrderList", "workOrderGet", "deviceList", "deviceGet"], project);
-  return useMutation({ mutationFn, onSuccess });
+  // What was done before something failed is done.
+  const onSettled = () => stale(["workOrderList", "workOrderGet", "deviceList", "deviceGet"], project);
+  return useMutation({ mutationFn, onSettled });
 }
 
 export interface Fault {
@@ -61,6 +63,38 @@ export function useReported(project: string, device_id: string) {
   });
 }
 
+/** A word about an order, and files that go with it. */
+interface Sent {
+  /** Empty: the files are of the comment that is named, or of the order itself. */
+  text: string;
+  files: readonly File[];
+  entry_id: number | undefined;
+  signal: AbortSignal;
+  /** Answers the comment to which the files belong. */
+  onSaid: (order: WholeWorkOrder) => number | undefined;
+  onFile: (file: File) => void;
+  onSent: (file: File) => void;
+}
+
+async function sendTo(
+  call: { params: { number: number }; query: { project: string } },
+  { text, files, entry_id, signal, onSaid, onFile, onSent }: Sent,
+): Promise<void> {
+  const of =
+    text === ""
+      ? entry_id
+      : onSaid(await api.call(workOrderEndpoints.workOrderComment, { ...call, body: { text }, signal }));
+  for (const file of files) {
+    onFile(file);
+    const query = { ...call.query, name: file.name, ...(of !== undefined && { entry_id: of }) };
+    await api.call(workOrderEndpoints.workOrderAttach, { ...call, query, body: file, signal });
+    onSent(file);
+  }
+}
+
+export const orderFileUrl = (project: string, number: number, file_id: string): string =>
+  api.url(workOrderEndpoints.workOrderFileGet, { params: { number, file_id }, query: { project } });
+
 /** One work order, and what can be done about it. */
 export function useWorkOrder(project: string, number: number | null) {
   const call = { params: { number: number ?? 0 }, query: { project } };
@@ -69,8 +103,12 @@ export function useWorkOrder(project: string, number: number | null) {
     move: useChange(project, (body: { state: WorkOrderState; text: string }) =>
       api.call(workOrderEndpoints.workOrderMove, { ...call, body }),
     ),
-    comment: useChange(project, (text: string) =>
-      api.call(workOrderEndpoints.workOrderComment, { ...call, body: { text } }),
+    assign: useChange(project, (body: { user_id: string | null; instead_of: string | null }) =>
+      api.call(workOrderEndpoints.workOrderAssign, { ...call, body }),
+    ),
+    send: useChange(project, (said: Sent) => sendTo(call, said)),
+    detach: useChange(project, (file_id: string) =>
+      api.call(workOrderEndpoints.workOrderDetach, { ...call, params: { ...call.params, file_id } }),
     ),
   };
 }

@@ -3,9 +3,11 @@ import type { OrderTrigger, Said, SelfCheckStep, WorkOrderStep } from "@udt/cont
 import type { Queries } from "../../platform/database/database.ts";
 import * as repository from "./work-orders.repository.ts";
 
-/** That one was opened or closed. */
+/** That one was opened, assigned or closed. */
 export interface OrderChange {
   event: OrderTrigger;
+  /** Which project hears of it, where not all do that see the device. */
+  project_id?: string;
   device_id: string;
   number: number;
 }

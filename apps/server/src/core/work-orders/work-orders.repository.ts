@@ -4,11 +4,11 @@ import { agents, devices, projects, test_devices, tests, users } from "../../pla
 import type { Queries } from "../../platform/database/database.ts";
 import { and, asc, desc, eq, ilike, isAmong, or, sql, type SQL } from "../../platform/database/sql.ts";
 import { work_order_entries, work_orders } from "../../platform/database/work-orders.schema.ts";
+import { project_people } from "../../platform/database/orgs.schema.ts";
 import { likePattern } from "../../platform/ids.ts";
 import { visibleIn } from "../agents/agents.service.ts";
 
 export type WorkOrderRow = typeof work_orders.$inferSelect;
-export type EntryRow = typeof work_order_entries.$inferSelect;
 
 const isOpen = sql`${work_orders.state} <> 'processed'`;
 
@@ -61,6 +61,8 @@ export interface OrderFilter {
   keyword: string;
   device_id?: string | undefined;
   state?: WorkOrderState | undefined;
+  /** Whose they are to see to. */
+  assignee_id?: string | undefined;
   page_num: number;
   page_size: number;
 }
@@ -70,12 +72,14 @@ function matching({
   keyword,
   device_id,
   state,
+  assignee_id,
 }: Omit<OrderFilter, "page_num" | "page_size">): SQL | undefined {
   const pattern = likePattern(keyword);
   return and(
     visibleIn(project_id),
     device_id === undefined ? undefined : eq(work_orders.device_id, device_id),
     state === undefined ? undefined : eq(work_orders.state, state),
+    assignee_id === undefined ? undefined : eq(work_orders.assignee_id, assignee_id),
     keyword === ""
       ? undefined
       : or(
@@ -109,11 +113,12 @@ export async function findOrder(db: Queries, project_id: string, number: number)
   return row;
 }
 
-export const entriesOf = (db: Queries, number: number): Promise<{ entry: EntryRow; user_name: string | null }[]> =>
+export const entriesOf = (db: Queries, number: number) =>
   db
-    .select({ entry: work_order_entries, user_name: users.user_name })
+    .select({ entry: work_order_entries, user_name: users.user_name, assignee_name: assignees.user_name })
     .from(work_order_entries)
     .leftJoin(users, eq(users.user_id, work_order_entries.user_id))
+    .leftJoin(assignees, eq(assignees.user_id, work_order_entries.assignee_id))
     .where(eq(work_order_entries.number, number))
     .orderBy(asc(work_order_entries.entry_id));
 
@@ -173,6 +178,49 @@ export async function bringTo(
   await insertEntry(db, { number, ...by });
 }
 
+/** Those who process a project's orders. */
+export async function listProcessors(
+  db: Queries,
+  filter: { project_id: string; keyword: string; page_num: number; page_size: number },
+) {
+  const { user_id, user_name, email, head_image } = users;
+  const pattern = likePattern(filter.keyword);
+  const where = and(
+    processes(filter.project_id),
+    filter.keyword === "" ? undefined : or(ilike(user_name, pattern), ilike(email, pattern)),
+  );
+  const list = await db
+    .select({ user_id, user_name, email, head_image })
+    .from(users)
+    .where(where)
+    .orderBy(asc(sql`lower(${user_name})`), asc(user_id))
+    .limit(filter.page_size)
+    .offset((filter.page_num - 1) * filter.page_size);
+  return { list, total: await db.$count(users, where) };
+}
+
+export async function isProcessor(db: Queries, project_id: string, user_id: string): Promise<boolean> {
+  return (await db.$count(users, and(processes(project_id), eq(users.user_id, user_id)))) > 0;
+}
+
+/** In queries of users: administrators of the project, by themselves or by an organisation, who may sign in. */
+const processes = (project_id: string) =>
+  and(
+    eq(users.state, "approved"),
+    sql`exists (select 1 from ${project_people} where ${project_people}."project_id" = ${project_id}
+      and ${project_people}."user_id" = ${users.user_id} and ${project_people}."user_type" = 1)`,
+  );
+
+/** Says who sees to one, and keeps who said so. */
+export async function assignTo(
+  db: Queries,
+  number: number,
+  by: { assignee_id: string | null; user_id: string; created_at: number },
+): Promise<void> {
+  await db.update(work_orders).set({ assignee_id: by.assignee_id }).where(eq(work_orders.number, number));
+  await insertEntry(db, { number, ...by, is_assignment: true, state: null, text: "" });
+}
+
 export async function insertEntry(db: Queries, entry: typeof work_order_entries.$inferInsert): Promise<void> {
   await db.insert(work_order_entries).values(entry);
 }
@@ -186,12 +234,14 @@ export async function findTold(db: Queries, number: number) {
       device: { device_id: devices.device_id, model: devices.model, serial: devices.serial },
       reporter_name: reporters.user_name,
       closer_name: closers.user_name,
+      assignee_name: assignees.user_name,
       /** How many orders of the device are open besides. */
       open_besides: sql<number>`${openOrders} - (case when ${isOpen} then 1 else 0 end)`,
     })
     .from(work_orders)
     .innerJoin(devices, eq(devices.device_id, work_orders.device_id))
     .leftJoin(reporters, eq(reporters.user_id, work_orders.reporter_id))
+    .leftJoin(assignees, eq(assignees.user_id, work_orders.assignee_id))
     .leftJoin(
       work_order_entries,
       and(eq(work_order_entries.number, work_orders.number), eq(work_order_entries.state, "processed")),

@@ -1,18 +1,58 @@
 import { ENDPOINTS } from "@udt/contract";
-import { actorOf } from "../../platform/http/caller.ts";
+import { actorOf, type Caller } from "../../platform/http/caller.ts";
 import type { Routes } from "../../platform/http/routes.ts";
-import type { WorkOrdersService } from "./work-orders.service.ts";
+import { sendKept } from "../../platform/http/sent-image.ts";
+import type { OrderReader, WorkOrdersService } from "./work-orders.service.ts";
 
 export function workOrdersRoutes(routes: Routes, orders: WorkOrdersService): void {
-  routes.implement(ENDPOINTS.workOrderList, ({ query: { project, ...query } }) =>
-    orders.list({ project_id: project, ...query }),
+  routes.implement(ENDPOINTS.workOrderList, ({ caller, query: { project, mine, ...query } }) =>
+    orders.list({ project_id: project, ...query, ...(mine && { assignee_id: caller.user.user_id }) }),
   );
-  routes.implement(ENDPOINTS.workOrderGet, ({ query, params }) => orders.get(query.project, params.number));
-  routes.implement(ENDPOINTS.workOrderCreate, (call) => orders.create(actorOf(call), call.query.project, call.body));
-  routes.implement(ENDPOINTS.workOrderMove, (call) =>
-    orders.move(actorOf(call), call.query.project, call.params.number, call.body),
+  routes.implement(ENDPOINTS.workOrderGet, ({ caller, params }) => orders.get(readerOf(caller), params.number));
+  routes.implement(ENDPOINTS.workOrderCreate, async (call) => {
+    const number = await orders.create(actorOf(call), call.query.project, call.body);
+    return orders.get(readerOf(call.caller), number);
+  });
+  routes.implement(ENDPOINTS.workOrderMove, async (call) => {
+    await orders.move(actorOf(call), call.query.project, call.params.number, call.body);
+    return orders.get(readerOf(call.caller), call.params.number);
+  });
+  routes.implement(ENDPOINTS.workOrderComment, async (call) => {
+    await orders.comment(actorOf(call), call.query.project, call.params.number, call.body.text);
+    return orders.get(readerOf(call.caller), call.params.number);
+  });
+  routes.implement(ENDPOINTS.workOrderAssignees, ({ params, query: { project, ...query } }) =>
+    orders.assignees({ project_id: project, ...params, ...query }),
   );
-  routes.implement(ENDPOINTS.workOrderComment, (call) =>
-    orders.comment(actorOf(call), call.query.project, call.params.number, call.body.text),
-  );
+  routes.implement(ENDPOINTS.workOrderAssign, async (call) => {
+    await orders.assign(actorOf(call), call.query.project, call.params.number, call.body);
+    return orders.get(readerOf(call.caller), call.params.number);
+  });
+  fileRoutes(routes, orders);
 }
+
+function fileRoutes(routes: Routes, orders: WorkOrdersService): void {
+  const callOf = (call: { caller: Caller; request: { ip: string }; params: { number: number } }) => ({
+    ...readerOf(call.caller),
+    actor: actorOf(call),
+    number: call.params.number,
+  });
+  routes.implement(ENDPOINTS.workOrderAttach, async (call) => {
+    const { name, entry_id } = call.query;
+    await orders.files.attach(callOf(call), { name, entry_id, body: call.body });
+    return orders.get(readerOf(call.caller), call.params.number);
+  });
+  routes.implement(ENDPOINTS.workOrderFileGet, async ({ query, params, reply }) =>
+    sendKept(reply, await orders.files.open(query.project, params.number, params.file_id)),
+  );
+  routes.implement(ENDPOINTS.workOrderDetach, async (call) => {
+    await orders.files.detach(callOf(call), call.params.file_id);
+    return orders.get(readerOf(call.caller), call.params.number);
+  });
+}
+
+const readerOf = ({ user, project }: Caller): OrderReader => ({
+  project_id: project.project_id,
+  user_id: user.user_id,
+  is_owner: project.user_type === 1,
+});

@@ -8,11 +8,13 @@ import {
   type WorkOrderState,
 } from "@udt/contract";
 import type { WholeWorkOrder } from "@udt/contract/endpoints/work-orders";
-import type { AuditService } from "../../people/audit/audit.service.ts";
 import type { Announce, Bus, EventPayload } from "../../platform/bus.ts";
 import type { ServerClock } from "../../platform/clock.ts";
 import type { Database, Queries } from "../../platform/database/database.ts";
 import type { Actor } from "../../platform/http/caller.ts";
+import type { AtOrder } from "./at-order.ts";
+import { filesOf, type FileReader } from "./order-files.repository.ts";
+import { OrderFiles, type OrderFilesNeeds } from "./order-files.service.ts";
 import type { TellOrder } from "./self-check-orders.ts";
 import * as repository from "./work-orders.repository.ts";
 
@@ -35,13 +37,21 @@ export interface OrderedDevices {
   tell(tx: Queries, announce: Announce, device_id: string, payload: EventPayload): Promise<void>;
 }
 
-export interface WorkOrdersNeeds {
+export interface WorkOrdersNeeds extends OrderFilesNeeds {
   database: Database;
   bus: Bus;
   clock: ServerClock;
-  audit: AuditService;
   devices: OrderedDevices;
   tell: TellOrder;
+}
+
+/** By whom an order is read, in which project. */
+export type OrderReader = FileReader;
+
+interface Paged {
+  keyword: string;
+  page_num: number;
+  page_size: number;
 }
 
 /** From which states one comes to another; `processed` is the end. */
@@ -54,9 +64,11 @@ const FROM: Record<WorkOrderState, readonly WorkOrderState[]> = {
 /** Which devices are broken, by whose word, and who sees to them. */
 export class WorkOrdersService {
   readonly #needs: WorkOrdersNeeds;
+  readonly files: OrderFiles;
 
   constructor(needs: WorkOrdersNeeds) {
     this.#needs = needs;
+    this.files = new OrderFiles(needs, (...at) => this.#at(...at));
   }
 
   async list(filter: repository.OrderFilter): Promise<DataOf<typeof ENDPOINTS.workOrderList>> {
@@ -65,18 +77,60 @@ export class WorkOrdersService {
   }
 
   /** @throws UdtError work_order_not_found */
-  async get(project_id: string, number: number): Promise<WholeWorkOrder> {
+  async get(reader: OrderReader, number: number): Promise<WholeWorkOrder> {
     const { db } = this.#needs.database;
-    const found = await repository.findOrder(db, project_id, number);
+    const found = await repository.findOrder(db, reader.project_id, number);
     if (!found) throw new UdtError("work_order_not_found", { number });
-    const entries = (await repository.entriesOf(db, number)).map(({ entry, user_name }) => ({
+    const files = Map.groupBy(await filesOf(db, reader, number), ({ entry_id }) => entry_id);
+    const filesAt = (entry_id: number | null) => (files.get(entry_id) ?? []).map(({ file }) => file);
+    const entries = (await repository.entriesOf(db, number)).map(({ entry, user_name, assignee_name }) => ({
       entry_id: entry.entry_id,
       user_name,
       state: entry.state,
+      assigned: entry.is_assignment ? { user_name: assignee_name } : null,
       text: entry.text,
+      files: filesAt(entry.entry_id),
       created_at: entry.created_at,
     }));
-    return { ...shown(found), entries };
+    return { ...shown(found), entries, files: filesAt(null) };
+  }
+
+  /** Whom one can be assigned to. @throws UdtError work_order_not_found */
+  async assignees({
+    project_id,
+    number,
+    ...filter
+  }: { project_id: string; number: number } & Paged): Promise<DataOf<typeof ENDPOINTS.workOrderAssignees>> {
+    const { db } = this.#needs.database;
+    if (!(await repository.findOrder(db, project_id, number))) throw new UdtError("work_order_not_found", { number });
+    const { page_num, page_size } = filter;
+    return { ...(await repository.listProcessors(db, { project_id, ...filter })), page_num, page_size };
+  }
+
+  /** @throws UdtError work_order_not_found, work_order_state, work_order_reassigned, work_order_assignee, work_order_comments */
+  async assign(
+    { user, ip }: Actor,
+    project_id: string,
+    number: number,
+    { user_id: assignee_id, instead_of }: BodyOf<typeof ENDPOINTS.workOrderAssign>,
+  ): Promise<void> {
+    const { audit, tell } = this.#needs;
+    await this.#at(project_id, number, async (order, { tx, now, serial, changed }) => {
+      if (order.state === "processed") throw new UdtError("work_order_state", { number, state: order.state });
+      if (order.assignee_id !== instead_of) throw new UdtError("work_order_reassigned", { number });
+      if (assignee_id === order.assignee_id) return;
+      if (assignee_id !== null && !(await repository.isProcessor(tx, project_id, assignee_id)))
+        throw new UdtError("work_order_assignee", { user_id: assignee_id });
+      await this.#assertRoom(tx, number);
+      await repository.assignTo(tx, number, { assignee_id, user_id: user.user_id, created_at: now });
+      const detail = { number, user_id: assignee_id ?? "" };
+      await audit.write(tx, { user, ip, action: "work_order.assign", project_id, target: serial, detail });
+      const { device_id } = order;
+      // Who takes it on themselves knows of it.
+      if (assignee_id !== null && assignee_id !== user.user_id)
+        await tell(tx, { event: "assign-order", project_id, device_id, number });
+      await changed(order);
+    });
   }
 
   /** @throws UdtError device_not_found, device_not_in_project, test_not_found, work_order_open */
@@ -84,9 +138,9 @@ export class WorkOrdersService {
     { user, ip }: Actor,
     project_id: string,
     { device_id, test_id, text }: BodyOf<typeof ENDPOINTS.workOrderCreate>,
-  ): Promise<WholeWorkOrder> {
+  ): Promise<number> {
     const { bus, clock, audit, devices, tell } = this.#needs;
-    const number = await bus.transaction(async (tx, announce) => {
+    return bus.transaction(async (tx, announce) => {
       // Who reports it at the same moment waits, and is told of this one.
       await devices.lock(tx, device_id);
       const { device } = await devices.seen(project_id, device_id, tx);
@@ -110,7 +164,6 @@ export class WorkOrdersService {
       await this.#changed(tx, announce, { device_id, number: made });
       return made;
     });
-    return this.get(project_id, number);
   }
 
   /** @throws UdtError work_order_not_found, work_order_state, work_order_comments */
@@ -119,7 +172,7 @@ export class WorkOrdersService {
     project_id: string,
     number: number,
     { state, text }: BodyOf<typeof ENDPOINTS.workOrderMove>,
-  ): Promise<WholeWorkOrder> {
+  ): Promise<void> {
     await this.#at(project_id, number, async (order, { tx, announce, now, serial }) => {
       if (!FROM[state].includes(order.state)) throw new UdtError("work_order_state", { number, state: order.state });
       // Closing it is always possible.
@@ -138,18 +191,15 @@ export class WorkOrdersService {
       if (state === "processed") await this.#needs.tell(tx, { event: "close-order", device_id, number });
       await this.#changed(tx, announce, { device_id, number });
     });
-    return this.get(project_id, number);
   }
 
   /** @throws UdtError work_order_not_found, work_order_comments */
-  async comment({ user }: Actor, project_id: string, number: number, text: string): Promise<WholeWorkOrder> {
-    await this.#at(project_id, number, async ({ device_id }, { tx, announce, now }) => {
+  async comment({ user }: Actor, project_id: string, number: number, text: string): Promise<void> {
+    await this.#at(project_id, number, async (order, { tx, now, changed }) => {
       await this.#assertRoom(tx, number);
-      const entry = { number, user_id: user.user_id, state: null, text, created_at: now };
-      await repository.insertEntry(tx, entry);
-      await this.#needs.devices.tell(tx, announce, device_id, { type: "work_order.changed", device_id, number });
+      await repository.insertEntry(tx, { number, user_id: user.user_id, state: null, text, created_at: now });
+      await changed(order);
     });
-    return this.get(project_id, number);
   }
 
   /** @throws UdtError work_order_comments */
@@ -158,21 +208,16 @@ export class WorkOrdersService {
     if ((await repository.countEntries(tx, number)) >= max) throw new UdtError("work_order_comments", { max });
   }
 
-  /** Does something at one of a device that the project sees, and keeps others from it meanwhile. */
-  async #at(
-    project_id: string,
-    number: number,
-    act: (
-      order: repository.WorkOrderRow,
-      change: { tx: Queries; announce: Announce; now: number; serial: string },
-    ) => Promise<void>,
-  ): Promise<void> {
-    const { bus, clock } = this.#needs;
+  async #at(...[project_id, number, act, first]: Parameters<AtOrder>): Promise<void> {
+    const { bus, clock, devices } = this.#needs;
     await bus.transaction(async (tx, announce) => {
+      await first?.(tx);
       const found = await repository.findOrder(tx, project_id, number);
       const order = found && (await repository.lockOrder(tx, number));
       if (!order) throw new UdtError("work_order_not_found", { number });
-      await act(order, { tx, announce, now: clock.now(), serial: found.device.serial });
+      const changed = ({ device_id }: repository.WorkOrderRow) =>
+        devices.tell(tx, announce, device_id, { type: "work_order.changed", device_id, number });
+      await act(order, { tx, announce, now: clock.now(), serial: found.device.serial, changed });
     });
   }
 
@@ -185,7 +230,7 @@ export class WorkOrdersService {
 }
 
 function shown({ order, device, reporter_name, assignee_name, test }: repository.OrderListing): WorkOrder {
-  const { number, state, source, step, error, text, reported_at, closed_at, closed_by } = order;
+  const { number, state, source, step, error, text, assignee_id, reported_at, closed_at, closed_by } = order;
   return {
     number,
     state,
@@ -195,6 +240,7 @@ function shown({ order, device, reporter_name, assignee_name, test }: repository
     error,
     text,
     reporter_name,
+    assignee_id,
     assignee_name,
     test,
     reported_at,

@@ -56,6 +56,8 @@ export interface OrderFacts {
   /** Of a person. */
   text: string;
   reporter_name: string | null;
+  /** Who sees to it; null: nobody. Missing in what was queued before messages told it. */
+  assignee_name?: string | null;
   reported_at: number;
   /** Null while it is open. */
   closed_at: number | null;
@@ -65,9 +67,11 @@ export interface OrderFacts {
   open_besides: number;
 }
 
-/** That a work order was opened or closed; every project that sees the device hears of it. */
+/** That a work order was opened, assigned or closed. */
 export interface OrderNotice {
   event: OrderTrigger;
+  /** Who is to hear of it; every project that sees the device where none is said. */
+  project_id?: string;
   device_id: string;
   number: number;
 }

@@ -77,11 +77,11 @@ export class NotificationsService {
 
   /**
    * Says that a device was reported as broken or is mended, to the channels of each project that sees it and has a trigger for
-   * that. Call it in the transaction that opens or closes the order, as {@link enqueue}.
+   * that; or who sees to it, to those of one project. Call it in the transaction that changes the order, as {@link enqueue}.
    */
-  async enqueueOrder(tx: Queries, { event, device_id, number }: OrderNotice): Promise<void> {
+  async enqueueOrder(tx: Queries, { event, project_id: only, device_id, number }: OrderNotice): Promise<void> {
     const { told, clock } = this.#needs;
-    const wanting = await channels.projectsWith(tx, event);
+    const wanting = (await channels.projectsWith(tx, event)).filter((one) => only === undefined || one === only);
     const project_ids = wanting.length === 0 ? [] : await told.seeing(tx, device_id, wanting);
     if (project_ids.length === 0) return;
     const order = await told.order(tx, number);

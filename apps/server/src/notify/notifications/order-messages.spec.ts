@@ -1,5 +1,6 @@
 import { beforeEach, expect, it } from "vitest";
-import { ENDPOINTS } from "@udt/contract";
+import { must } from "@udt/base";
+import { ENDPOINTS, type OrderTrigger } from "@udt/contract";
 import { startMailbox } from "@udt/testkit";
 import { onEachDatabase } from "../../../test/databases.ts";
 import { until, type TestAgent } from "../../../test/harness.ts";
@@ -19,7 +20,7 @@ onEachDatabase("a message about a work order", (open) => {
     device_id = (await at.udt.ok(ENDPOINTS.deviceList, { as: at.owner, query: at.query })).list[0]!.device_id;
   });
 
-  const bind = (channels: string[], event: "open-order" | "close-order") =>
+  const bind = (channels: string[], event: OrderTrigger) =>
     at.udt.ok(ENDPOINTS.triggerCreate, {
       as: at.owner,
       query: at.query,
@@ -81,6 +82,46 @@ onEachDatabase("a message about a work order", (open) => {
     await report();
     expect(await at.log()).toEqual([]);
     expect((await at.udt.ok(ENDPOINTS.deliveryList, there)).list).toEqual([]);
+  });
+
+  it("tells who is to see to it in the project that chose them, and nobody of what they took on themselves", async () => {
+    const channel = await at.make(at.program());
+    await bind([channel.id], "assign-order");
+    const elsewhere = await at.udt.project(`${at.project}-beside`, [{ person: at.owner, user_type: 1 }]);
+    const there = { as: at.owner, query: { project: elsewhere } };
+    const { id } = await at.udt.ok(ENDPOINTS.channelCreate, { ...there, body: at.program() });
+    const trigger = { buss_type: "device" as const, event: "assign-order" as const, channels: [id] };
+    await at.udt.ok(ENDPOINTS.triggerCreate, { ...there, body: trigger });
+    // The device of an agent that serves both.
+    const both = await at.udt.agent(`both of ${at.project}`, [at.project, elsewhere]);
+    await both.connect([deviceReport(`both-${at.project}`, { model: "Seen Twice" })]);
+    const { list } = await at.udt.ok(ENDPOINTS.deviceList, there);
+    const body = { device_id: must(list[0], "device").device_id, text: FAULT };
+    const { number } = await at.udt.ok(ENDPOINTS.workOrderCreate, { ...there, body });
+    const second = await at.udt.person(`second of ${at.project}`);
+    await at.udt.ok(ENDPOINTS.memberAdd, {
+      as: at.owner,
+      params: { project_id: at.project },
+      body: { user_id_list: [second.user_id], user_type: 1 },
+    });
+    const assign = (user_id: string | null, instead_of: string | null) =>
+      at.udt.ok(ENDPOINTS.workOrderAssign, {
+        as: at.owner,
+        query: at.query,
+        params: { number },
+        body: { user_id, instead_of },
+      });
+    await assign(at.owner.user_id, null);
+    await assign(null, at.owner.user_id);
+    await assign(second.user_id, null);
+    await until(() => expect(at.receiver.received).toHaveLength(1));
+    expect(at.receiver.received[0]!.json).toMatchObject({
+      event: "assign-order",
+      title: "Work order assigned: Seen Twice",
+      order: { number, assignee_name: `second of ${at.project}` },
+    });
+    expect((await at.udt.ok(ENDPOINTS.deliveryList, there)).list).toEqual([]);
+    expect(await at.log()).toHaveLength(1);
   });
 
   it("is of devices: its trigger names no task, and no event of tests", async () => {

@@ -159,6 +159,7 @@ export const FILE_COLUMNS = [
   { table: "resource_pieces", column: "blob_key", in: "text" },
   { table: "apps", column: "blob_key", in: "text" },
   { table: "apps", column: "icon", in: "json" },
+  { table: "work_order_files", column: "blob_key", in: "text" },
   { table: "users", column: "head_image_blob", in: "text" },
   { table: "projects", column: "icon_blob", in: "json" },
   { table: "parses", column: "snapshot", in: "json" },

@@ -1,7 +1,8 @@
 /** That devices are broken, and what was done about it. Times are epoch milliseconds. */
-import type { Said, WorkOrderStep, WorkOrderSource, WorkOrderState } from "@udt/contract";
-import { bigint, bigserial, index, jsonb, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
+import type { Said, WorkOrderFileType, WorkOrderStep, WorkOrderSource, WorkOrderState } from "@udt/contract";
+import { bigint, bigserial, boolean, index, jsonb, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { devices, tests, users } from "./core.schema.ts";
+import { byUser, withFilesInProject } from "./references.ts";
 import { sql } from "./sql.ts";
 
 const byNobodyOrUser = () => text().references(() => users.user_id);
@@ -30,6 +31,7 @@ export const work_orders = pgTable(
   (table) => [
     index("work_orders_device").on(table.device_id, table.number.desc()),
     index("work_orders_test").on(table.test_id),
+    index("work_orders_assignee").on(table.assignee_id, table.number.desc()),
     // One that is open for each step, and one that people reported.
     uniqueIndex("work_orders_open")
       .on(table.device_id, sql`coalesce(${table.step}, '')`)
@@ -47,8 +49,35 @@ export const work_order_entries = pgTable(
       .references(() => work_orders.number, { onDelete: "cascade" }),
     user_id: byNobodyOrUser(),
     state: text().$type<WorkOrderState>(),
+    /** It says who was to see to the order: this user, or nobody. */
+    is_assignment: boolean().notNull().default(false),
+    assignee_id: byNobodyOrUser(),
     text: text().notNull(),
     created_at: bigint({ mode: "number" }).notNull(),
   },
   (table) => [index("work_order_entries_of").on(table.number, table.entry_id)],
+);
+
+export const work_order_files = pgTable(
+  "work_order_files",
+  {
+    file_id: text().primaryKey(),
+    number: bigint({ mode: "number" })
+      .notNull()
+      .references(() => work_orders.number, { onDelete: "cascade" }),
+    /** The comment that it is part of; null: it is the order's. */
+    entry_id: bigint({ mode: "number" }).references(() => work_order_entries.entry_id, { onDelete: "cascade" }),
+    /** By which it was attached, and with which it goes. */
+    project_id: withFilesInProject(),
+    user_id: byUser(),
+    name: text().notNull(),
+    content_type: text().$type<WorkOrderFileType>().notNull(),
+    size_bytes: bigint({ mode: "number" }).notNull(),
+    blob_key: text().notNull(),
+    created_at: bigint({ mode: "number" }).notNull(),
+  },
+  (table) => [
+    index("work_order_files_of").on(table.number, table.created_at),
+    index("work_order_files_project").on(table.project_id),
+  ],
 );

@@ -1,5 +1,6 @@
 import type { Readable } from "node:stream";
 import type { FastifyReply } from "fastify";
+import { disposition } from "./attachment.ts";
 
 export interface SentImage {
   content_type: string;
@@ -16,3 +17,7 @@ export const sendImage = (reply: FastifyReply, { content_type, size_bytes, strea
     .header("content-security-policy", "default-src 'none'; sandbox")
     .header("cache-control", "private, max-age=31536000, immutable")
     .send(stream);
+
+/** Sends a file that somebody uploaded, to be kept; a page may show it where it is a picture. */
+export const sendKept = (reply: FastifyReply, { name, ...file }: SentImage & { name: string }): FastifyReply =>
+  sendImage(reply.header("content-disposition", disposition("attachment", name)), file);

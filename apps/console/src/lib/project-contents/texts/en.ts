@@ -15,6 +15,8 @@ const en = {
   runs_other: "{number} test reports with their cases",
   files_one: "{number} recorded file ({size})",
   files_other: "{number} recorded files ({size})",
+  order_files_one: "{number} file at work orders ({size})",
+  order_files_other: "{number} files at work orders ({size})",
   jobs_one: "{number} task",
   jobs_other: "{number} tasks",
   schedules_one: "{number} trigger of a task",

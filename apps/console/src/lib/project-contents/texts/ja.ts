@@ -11,6 +11,7 @@ const ja: TextsLike<typeof en> = {
   sessions_other: "デバッグ記録 {number} 件",
   runs_other: "テストレポート {number} 件とそのケース結果",
   files_other: "記録ファイル {number} 件（{size}）",
+  order_files_other: "故障チケットの添付ファイル {number} 件（{size}）",
   jobs_other: "タスク {number} 件",
   schedules_other: "タスクのトリガー {number} 件",
   libraries_other: "ケースライブラリ {number} 件",

@@ -11,6 +11,7 @@ const zh: TextsLike<typeof en> = {
   sessions_other: "{number} 条调试记录",
   runs_other: "{number} 份测试报告及其用例结果",
   files_other: "{number} 个录制文件（{size}）",
+  order_files_other: "{number} 个工单附件（{size}）",
   jobs_other: "{number} 个任务",
   schedules_other: "{number} 个任务触发器",
   libraries_other: "{number} 个用例库",

@@ -5,6 +5,7 @@ import { momentText } from "../../../platform/moment-text.ts";
 import { WORDS_OF } from "../../../platform/words.ts";
 import type { AlertFacts, DeliveryFacts, ProjectSummary, TestFacts } from "../facts.ts";
 import { aboutCertificate } from "./certificate.ts";
+import { ORDER_TITLES } from "./order-titles.ts";
 import { WORDS } from "./texts.ts";
 import type { Voice } from "./voice.ts";
 
@@ -19,6 +20,7 @@ export function messageOf(facts: DeliveryFacts, voice: Voice): Message {
     case "end-test":
       return aboutTest(facts.event === "end-test", facts.test, [project(facts.project_name)], comment, voice);
     case "open-order":
+    case "assign-order":
     case "close-order":
       return aboutOrder(facts, [project(facts.project_name)], comment, voice);
     case "expire-certificate":
@@ -116,13 +118,14 @@ function aboutOrder(
   const words = WORDS[voice.language];
   const { label, locale } = words;
   const { number, device_name, serial, step, error, text, closed_at, reported_at, open_besides, url } = order;
+  const { assignee_name = null } = order;
   const found = error === null ? words.failedTwice : saidText(error, WORDS_OF[voice.language]);
   const isOver = event === "close-order";
   // A device of several orders is not well with one of them.
   const isWell = isOver && open_besides === 0;
   const tone: Tone = isWell ? "good" : isOver ? "plain" : "bad";
   return {
-    title: isWell ? words.title.mended(device_name) : words.title.order[event](device_name),
+    title: ORDER_TITLES[voice.language][isWell ? "mended" : event](device_name),
     tone,
     rows: [
       ...before,
@@ -132,6 +135,7 @@ function aboutOrder(
       ...(error === null || error.evidence === "" ? [] : [{ label: label.raw, value: error.evidence }]),
       { label: label.reporter, value: order.reporter_name ?? words.selfCheck },
       { label: label.reported, value: momentText(reported_at, locale) },
+      ...(assignee_name === null ? [] : [{ label: label.assignee, value: assignee_name }]),
       ...(closed_at === null
         ? []
         : [

@@ -1,6 +1,15 @@
 import { describe, expect, it } from "vitest";
 import { assert, property, string, integer } from "fast-check";
-import { ALERT_EVENTS, alertRemedy, LIMITS, saidText, say as said, UI_LANGUAGES, type AlertEvent } from "@udt/contract";
+import {
+  ALERT_EVENTS,
+  alertRemedy,
+  LIMITS,
+  saidText,
+  say as said,
+  UI_LANGUAGES,
+  type AlertEvent,
+  type OrderTrigger,
+} from "@udt/contract";
 import { testNotice } from "../notice.fixture.ts";
 import type { DeliveryFacts } from "../facts.ts";
 import { mailOf } from "../../../platform/mail-message.ts";
@@ -49,7 +58,7 @@ it("tells a run by its number, where it has one", () => {
 });
 
 describe("a work order", () => {
-  const order: Extract<DeliveryFacts, { event: "open-order" | "close-order" }>["order"] = {
+  const order: Extract<DeliveryFacts, { event: OrderTrigger }>["order"] = {
     number: 7,
     device_id: "d1",
     device_name: "Pixel 8",
@@ -65,7 +74,7 @@ describe("a work order", () => {
     open_besides: 0,
     url: "/demo/management/device/d1/issue?number=7",
   };
-  const about = (change: Partial<typeof order> = {}, event: "open-order" | "close-order" = "open-order") =>
+  const about = (change: Partial<typeof order> = {}, event: OrderTrigger = "open-order") =>
     ({
       event,
       project_name: "Demo",
@@ -78,6 +87,13 @@ describe("a work order", () => {
     expect(values(about(), "zh")).toEqual(expect.arrayContaining(["Pixel 8 · 8A1X", "#7", found, "df /data", "自检"]));
     expect(say(about(), "ja")).toMatchObject({ title: "デバイスの故障：Pixel 8", tone: "bad" });
     expect(values(about({ error: null }))).toContain("A step of the self-check failed twice in a row");
+  });
+
+  it("tells who is to see to it", () => {
+    const facts = about({ step: null, error: null, text: "No touch", assignee_name: "Olga" }, "assign-order");
+    expect(say(facts)).toMatchObject({ title: "Work order assigned: Pixel 8", tone: "bad" });
+    expect(say(facts).rows).toContainEqual({ label: "Seen to by", value: "Olga" });
+    expect(values(about())).not.toContain("Olga");
   });
 
   it("tells what a person reported, who closed it, and how long that took", () => {

@@ -1,5 +1,5 @@
 /** The words of messages. They go to people who may not be signed in, so each channel has its own language. */
-import type { AlertEvent, AlertKind, ExecutionState, OrderTrigger, UiLanguage, Verdict } from "@udt/contract";
+import type { AlertEvent, AlertKind, ExecutionState, UiLanguage, Verdict } from "@udt/contract";
 
 interface Words {
   locale: string;
@@ -8,9 +8,6 @@ interface Words {
     end: (job: string, outcome: string) => string;
     digest: (project: string) => string;
     test: (project: string) => string;
-    order: Record<OrderTrigger, (device: string) => string>;
-    /** Its last order was closed. */
-    mended: (device: string) => string;
     /** What is or was wrong, in the words of the table. */
     alert: Record<AlertEvent, (what: string) => string>;
   };
@@ -43,6 +40,7 @@ interface Words {
     | "device"
     | "fault"
     | "reporter"
+    | "assignee"
     | "reported"
     | "closer"
     | "closed"
@@ -72,11 +70,6 @@ const zh: Words = {
     end: (job, outcome) => `测试${outcome}：${job}`,
     digest: (project) => `${project} 测试摘要`,
     test: (project) => `${project} 测试消息`,
-    order: {
-      "open-order": (device) => `设备故障：${device}`,
-      "close-order": (device) => `工单已关闭：${device}`,
-    },
-    mended: (device) => `设备已修复：${device}`,
     alert: {
       "alert-opened": (what) => `告警：${what}`,
       "alert-reminder": (what) => `告警仍未解除：${what}`,
@@ -119,6 +112,7 @@ const zh: Words = {
     device: "设备",
     fault: "故障",
     reporter: "上报人",
+    assignee: "处理人",
     reported: "上报时间",
     closer: "处理人",
     closed: "关闭时间",
@@ -149,11 +143,6 @@ const en: Words = {
     end: (job, outcome) => `Test ${outcome}: ${job}`,
     digest: (project) => `Tests in ${project}`,
     test: (project) => `Test message from ${project}`,
-    order: {
-      "open-order": (device) => `Device broken: ${device}`,
-      "close-order": (device) => `Work order closed: ${device}`,
-    },
-    mended: (device) => `Device mended: ${device}`,
     alert: {
       "alert-opened": (what) => `Alert: ${what}`,
       "alert-reminder": (what) => `Still an alert: ${what}`,
@@ -196,6 +185,7 @@ const en: Words = {
     device: "Device",
     fault: "Fault",
     reporter: "Reported by",
+    assignee: "Seen to by",
     reported: "Reported at",
     closer: "Closed by",
     closed: "Closed at",
@@ -226,11 +216,6 @@ const ja: Words = {
     end: (job, outcome) => `テスト${outcome}：${job}`,
     digest: (project) => `${project} のテスト概要`,
     test: (project) => `${project} からのテストメッセージ`,
-    order: {
-      "open-order": (device) => `デバイスの故障：${device}`,
-      "close-order": (device) => `故障チケット完了：${device}`,
-    },
-    mended: (device) => `デバイスの復旧：${device}`,
     alert: {
       "alert-opened": (what) => `アラート：${what}`,
       "alert-reminder": (what) => `アラート継続中：${what}`,
@@ -273,6 +258,7 @@ const ja: Words = {
     device: "デバイス",
     fault: "故障",
     reporter: "報告者",
+    assignee: "担当者",
     reported: "報告日時",
     closer: "処理者",
     closed: "完了日時",

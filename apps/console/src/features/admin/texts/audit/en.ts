@@ -9,7 +9,13 @@ export const auditedSessions = {
   },
   device: { take_out: "Took a device out of use", put_back: "Put a device back into use" },
   device_note: { create: "Left a note on a device", delete: "Deleted a note on a device" },
-  work_order: { create: "Reported a device as broken", move: "Moved a work order on" },
+  work_order: {
+    create: "Reported a device as broken",
+    move: "Moved a work order on",
+    assign: "Said who sees to a work order",
+    attach: "Attached a file to a work order",
+    detach: "Removed a file from a work order",
+  },
   self_check: { start: "Had a device inspected", cancel: "Called an inspection off" },
   tag: { create: "Made a device tag", edit: "Changed a device tag", delete: "Deleted a device tag" },
   ios_certificate: {

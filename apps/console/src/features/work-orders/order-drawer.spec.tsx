@@ -1,0 +1,141 @@
+// @vitest-environment happy-dom
+import { LIMITS, type WorkOrderFile } from "@udt/contract";
+import { act } from "react";
+import { beforeAll, expect, it, vi } from "vitest";
+import { answerFetch, button, field, fill, press, show, shownText } from "../../lib/components/rendered.fixture.tsx";
+import { loadTexts } from "../../lib/i18n/index.ts";
+import { pageOf } from "../../lib/runs.fixture.ts";
+import { ORDER, ORDERS_PATH } from "../../lib/work-orders/order.fixture.ts";
+import { OrderDrawer } from "./order-drawer.tsx";
+
+beforeAll(() => loadTexts("common", "errors", "refusals", "words", "work-orders"));
+
+const PATH = `${ORDERS_PATH}/7`;
+const FILE: WorkOrderFile = {
+  file_id: "f1",
+  name: "screen.png",
+  content_type: "image/png",
+  size_bytes: 2048,
+  user_name: "Ada",
+  created_at: 1,
+  removable: true,
+};
+const people = pageOf(
+  { user_id: "u1", user_name: "Olga", email: "", head_image: "" },
+  { user_id: "u2", user_name: "Wei", email: "", head_image: "" },
+);
+
+async function opened(who: "administrator" | "member", order: object, answers: Readonly<Record<string, unknown>> = {}) {
+  const asked = answerFetch({
+    "/v1/plat/project/demo/privilege/enforce": { privilege_list: who === "member" ? [] : ["project.owner"] },
+    [`GET ${PATH}`]: { ...ORDER, ...order },
+    [`GET ${PATH}/assignees`]: people,
+    ...answers,
+  });
+  await show(<OrderDrawer project="demo" opened="7" onClose={() => undefined} />);
+  await vi.waitFor(() => expect(shownText()).toContain(ORDER.text));
+  return asked;
+}
+const choose = async (...files: File[]) => {
+  const input = document.querySelector<HTMLInputElement>('input[type="file"]')!;
+  Object.defineProperty(input, "files", { configurable: true, value: files });
+  await act(async () => input.dispatchEvent(new Event("change", { bubbles: true })));
+};
+const file = (name: string, size = 3) => Object.defineProperty(new File(["abc"], name), "size", { value: size });
+
+it("offers those who process orders, and says whose it was when its reader looked", async () => {
+  const asked = await opened(
+    "administrator",
+    { assignee_id: "u1", assignee_name: "Olga" },
+    { [`PUT ${PATH}/assignee`]: ORDER },
+  );
+  const select = await vi.waitFor(() => field("Seen to by"));
+  await act(async () => select.dispatchEvent(new MouseEvent("mousedown", { bubbles: true })));
+  const option = await vi.waitFor(() => {
+    const found = [...document.querySelectorAll<HTMLElement>(".ant-select-item-option")];
+    expect(found.map((one) => one.textContent)).toEqual(["Olga", "Wei"]);
+    return found[1]!;
+  });
+  await press(option);
+  await vi.waitFor(() =>
+    expect(asked.find(({ method }) => method === "PUT")?.body).toEqual({ user_id: "u2", instead_of: "u1" }),
+  );
+});
+
+it("tells members whose it is, and who assigns it once it is processed", async () => {
+  await opened("member", {});
+  expect(shownText()).toContain("Seen to byNobody");
+  expect(document.querySelector(".orders-assignee")).toBeNull();
+  document.body.replaceChildren();
+  await opened("administrator", { state: "processed", closed_by: "person", assignee_id: "u1", assignee_name: "Olga" });
+  expect(shownText()).toContain("Seen to byOlga");
+  expect(document.querySelector(".orders-assignee")).toBeNull();
+});
+
+it("tells of two who assigned it at one moment the second", async () => {
+  const answers = { [`PUT ${PATH}/assignee`]: "work_order_reassigned" };
+  await opened("administrator", {}, answers);
+  const select = await vi.waitFor(() => field("Seen to by"));
+  await act(async () => select.dispatchEvent(new MouseEvent("mousedown", { bubbles: true })));
+  await press(await vi.waitFor(() => document.querySelector<HTMLElement>(".ant-select-item-option")!));
+  await vi.waitFor(() => expect(shownText()).toContain("Somebody else assigned this work order meanwhile"));
+});
+
+it("shows pictures, keeps the rest, and offers to remove what its reader may", async () => {
+  const log = { ...FILE, file_id: "f2", name: "log.txt", content_type: "text/plain" as const, removable: false };
+  const entry = {
+    entry_id: 3,
+    user_name: "Ada",
+    state: null,
+    assigned: null,
+    text: "See it",
+    files: [log],
+    created_at: 1,
+  };
+  const given = { ...entry, entry_id: 4, text: "", files: [], assigned: { user_name: "Wei" } };
+  const asked = await opened(
+    "member",
+    { files: [FILE], entries: [entry, given] },
+    { [`DELETE ${PATH}/files/f1`]: ORDER },
+  );
+  expect(document.querySelector("img")?.src).toContain("/v1/api/work_orders/7/files/f1?project=demo");
+  expect(document.querySelector<HTMLAnchorElement>('a[download="log.txt"]')).not.toBeNull();
+  expect(shownText()).toContain("assigned it to Wei");
+  expect(document.querySelectorAll(".anticon-delete")).toHaveLength(1);
+  await press(button("Remove: screen.png"));
+  await press(await vi.waitFor(() => document.querySelector<HTMLElement>(".ant-popconfirm .ant-btn-dangerous")!));
+  await vi.waitFor(() => expect(asked.some(({ method }) => method === "DELETE")).toBe(true));
+});
+
+it("sends a word first and its files after it, and keeps what did not go for another try", async () => {
+  const said = {
+    ...ORDER,
+    entries: [{ entry_id: 9, user_name: "Ada", state: null, assigned: null, text: "Look", files: [], created_at: 1 }],
+  };
+  const answers = {
+    [`POST ${PATH}/comments`]: said,
+    [`POST ${PATH}/files`]: "work_order_files",
+  };
+  const asked = await opened("member", {}, answers);
+  await fill(field("Say something about it"), "Look");
+  await choose(file("a.png"), file("b.log"));
+  await vi.waitFor(() => expect(document.querySelectorAll(".orders-chosen li")).toHaveLength(2));
+  await press(button("Add"));
+  await vi.waitFor(() => expect(shownText()).toContain("A work order has at most"));
+  expect(document.querySelectorAll(".orders-chosen li")).toHaveLength(2);
+  expect(document.querySelector("textarea")?.value).toBe("");
+  const again = answerFetch({ [`GET ${PATH}`]: said, [`POST ${PATH}/files`]: said });
+  await press(button("Add"));
+  await vi.waitFor(() => expect(document.querySelector(".orders-chosen")).toBeNull());
+  const posts = [...asked, ...again].filter(({ method }) => method === "POST").map(({ path, query }) => [path, query]);
+  const to = (name: string) => [`${PATH}/files`, { project: "demo", name, entry_id: "9" }];
+  expect(posts).toEqual([[`${PATH}/comments`, { project: "demo" }], to("a.png"), to("a.png"), to("b.log")]);
+});
+
+it("says at once of a file that it cannot be attached", async () => {
+  await opened("member", {});
+  await choose(file("a.exe"), file("b.png", LIMITS.work_order_file_max_bytes + 1), file("c.png", 0), file("d.png"));
+  await vi.waitFor(() => expect(document.querySelectorAll(".orders-chosen li")).toHaveLength(1));
+  for (const told of ["a.exe cannot be attached.", "b.png is larger than 20.00 MB.", "c.png is empty."])
+    expect(shownText()).toContain(told);
+});

@@ -1,0 +1,21 @@
+/** What is refused at work orders: part of `ERRORS`. */
+import { row } from "./error-row.ts";
+
+export const WORK_ORDER_ERRORS = {
+  work_order_not_found: row(10262, 404, "work order {number} not exists"),
+  work_order_open: row(10263, 409, "device {device_id} is reported as broken by work order {number} already"),
+  work_order_state: row(10264, 409, "work order {number} is {state} already"),
+  work_order_comments: row(10265, 409, "a work order has at most {max} entries"),
+  work_order_reassigned: row(10342, 409, "work order {number} was assigned anew meanwhile"),
+  work_order_assignee: row(10343, 409, "user {user_id} processes no work orders of the project"),
+  work_order_file_type: row(10344, 400, "file {name} cannot be attached: its name must end in one of {endings}"),
+  work_order_file_content: row(10345, 400, "file {name} is not what its name says"),
+  work_order_files: row(10346, 409, "a work order has at most {max} files"),
+  work_order_file_not_found: row(10347, 404, "file {file_id} not exists"),
+  work_order_file_not_own: row(
+    10348,
+    403,
+    "only who attached file {file_id} and administrators of the project by which it was attached remove it",
+  ),
+  work_order_entry_not_own: row(10349, 403, "entry {entry_id} of work order {number} is no comment of the caller"),
+} as const;
