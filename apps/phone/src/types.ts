@@ -155,6 +155,8 @@ export interface PhoneSystem {
   readonly battery: { level: number; charging: boolean };
   readonly faults: PhoneFaults;
   readonly faultsChanged: Emitter<void>;
+  /** By which the phone tells the time; among what `changed` names is `persist.sys.timezone`. */
+  readonly props: { readonly timeZone: string; readonly changed: Emitter<string> };
   readonly usage: PhoneUsage;
   readonly camera: PhoneCamera;
   readonly sounds: PhoneSounds;
@@ -186,6 +188,8 @@ export interface PhoneFaults {
   black_screen: boolean;
   /** How hot the battery says it is, whatever the phone does; `none` leaves it as it is. */
   hot_battery: "none" | "warm" | "hot";
+  /** What the shell cannot set: the phone forgets a `font_scale` without a word, and refuses the others in Android's. */
+  profile_refused: "none" | "font_scale" | "density" | "time_zone" | "permissions";
 }
 
 /** Android `MotionEvent` actions that the phone understands. */

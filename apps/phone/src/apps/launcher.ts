@@ -27,7 +27,7 @@ const cell = (context: AppContext, app: AppDefinition, width: number): ViewSpec 
 };
 
 const view = (context: AppContext, installed: readonly AppDefinition[]): ViewSpec => {
-  const { width, landscape, language, dark, insetTop, insetBottom } = context.environment;
+  const { width, landscape, dark, insetTop, insetBottom } = context.environment;
   const apps = installed.filter((app) => app.launchable);
   const side = landscape ? 48 : 18;
   const columns = Math.max(4, Math.floor((width - 2 * side) / 96));
@@ -50,13 +50,13 @@ const view = (context: AppContext, installed: readonly AppDefinition[]): ViewSpe
             children: [
               {
                 id: "clock",
-                text: clockText(language, true),
+                text: clockText(context.environment, true),
                 size: landscape ? 38 : 60,
                 weight: 700,
                 color: "#ffffff",
                 lineHeight: 1.1,
               },
-              { id: "date", text: dateText(language), size: 16, color: "#ffffff" },
+              { id: "date", text: dateText(context.environment), size: 16, color: "#ffffff" },
             ],
           },
           {

@@ -17,6 +17,7 @@ const NAMES: Readonly<Record<Language, Readonly<Record<Fault, string>>>> = {
     keyguard: "Lock screen",
     network: "Network",
     hot_battery: "Hot battery",
+    profile_refused: "Setting refused",
   },
   zh: {
     freeze_video: "编码器卡死",
@@ -28,6 +29,7 @@ const NAMES: Readonly<Record<Language, Readonly<Record<Fault, string>>>> = {
     keyguard: "锁屏",
     network: "网络",
     hot_battery: "电池过热",
+    profile_refused: "拒绝设置",
   },
   ja: {
     freeze_video: "エンコーダー停止",
@@ -39,6 +41,7 @@ const NAMES: Readonly<Record<Language, Readonly<Record<Fault, string>>>> = {
     keyguard: "ロック画面",
     network: "ネットワーク",
     hot_battery: "バッテリー過熱",
+    profile_refused: "設定の拒否",
   },
 };
 
@@ -61,7 +64,7 @@ export function faultsPage({ environment, system }: AppContext): ViewSpec {
     ),
     card(
       theme,
-      (["keyguard", "network", "hot_battery"] as const).map((name) =>
+      (["keyguard", "network", "hot_battery", "profile_refused"] as const).map((name) =>
         listRow(theme, {
           id: `fault_${name}`,
           title: names[name],

@@ -12,6 +12,8 @@ export interface UiEnvironment {
   width: number;
   height: number;
   landscape: boolean;
+  /** By which the phone tells the time. */
+  timeZone: string;
   insetTop: number;
   insetBottom: number;
 }

@@ -99,6 +99,7 @@ export class ScreenScene {
       width: size.width / dp,
       height: size.height / dp,
       landscape: size.width > size.height,
+      timeZone: this.#host.system.props.timeZone,
       insetTop: STATUS_BAR_DP,
       insetBottom: NAV_BAR_DP,
     };

@@ -42,6 +42,25 @@ describe("the display", () => {
     expect((await screen.png()).length).toBeLessThan(lit / 4);
   });
 
+  it("writes larger by its font scale, and tells the time of its zone", () => {
+    const { screen, system } = phone("dev.udt.settings");
+    const heightOf = (id: string) => find(screen, id).bottom - find(screen, id).top;
+    const before = heightOf("wifi_title");
+    system.settings.put("system", "font_scale", "1.6");
+    expect(heightOf("wifi_title")).toBeGreaterThan(before * 1.4);
+    const props: { timeZone: string } & typeof system.props = system.props;
+    const clockIn = (timeZone: string) => {
+      props.timeZone = timeZone;
+      props.changed.emit("persist.sys.timezone");
+      screen.start("dev.udt.launcher");
+      return textOf(screen, "clock");
+    };
+    const minutes = (text: string) => Number(text.slice(0, 2)) * 60 + Number(text.slice(3));
+    const ahead = (minutes(clockIn("Asia/Tokyo")) - minutes(clockIn("UTC")) + 1440) % 1440;
+    // A minute may end between the two.
+    expect([539, 540]).toContain(ahead);
+  });
+
   it("turns, folds and takes overrides, and the dump keeps inside", () => {
     const { screen, system } = phone("dev.udt.shop");
     const inside = (): boolean => {

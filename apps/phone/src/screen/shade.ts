@@ -43,8 +43,8 @@ export const shadeView = (state: SystemUiState): ViewSpec => {
         dir: "row",
         gap: 12,
         children: [
-          { text: clockText(environment.language, settings.use24Hours), size: 26, weight: 700, color: theme.text },
-          { text: dateText(environment.language), size: 14, color: theme.dim, grow: 1 },
+          { text: clockText(environment, settings.use24Hours), size: 26, weight: 700, color: theme.text },
+          { text: dateText(environment), size: 14, color: theme.dim, grow: 1 },
         ],
       },
       {

@@ -1,4 +1,4 @@
-import type { Language } from "./app.ts";
+import type { Language, UiEnvironment } from "./app.ts";
 
 const TEXTS = {
   en: {
@@ -59,8 +59,15 @@ const format = (language: Language, options: Intl.DateTimeFormatOptions, date: D
   return made.format(date);
 };
 
-export const clockText = (language: Language, use24Hours: boolean, date = new Date()): string =>
-  format(language, { hour: use24Hours ? "2-digit" : "numeric", minute: "2-digit", hour12: !use24Hours }, date);
+/** Whose clock it is, and for whom it is written. */
+type Place = Pick<UiEnvironment, "language" | "timeZone">;
 
-export const dateText = (language: Language, date = new Date()): string =>
-  format(language, { weekday: "long", month: "long", day: "numeric" }, date);
+export const clockText = ({ language, timeZone }: Place, use24Hours: boolean, date = new Date()): string =>
+  format(
+    language,
+    { hour: use24Hours ? "2-digit" : "numeric", minute: "2-digit", hour12: !use24Hours, timeZone },
+    date,
+  );
+
+export const dateText = ({ language, timeZone }: Place, date = new Date()): string =>
+  format(language, { weekday: "long", month: "long", day: "numeric", timeZone }, date);

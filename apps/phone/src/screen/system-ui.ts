@@ -67,7 +67,7 @@ const bars = (color: string): ViewSpec => ({
 
 export const statusBar = (state: SystemUiState): ViewSpec => {
   const color = state.locked || state.lightGlyphs ? "#ffffff" : "#191b22";
-  const { language, landscape } = state.environment;
+  const { landscape } = state.environment;
   return {
     id: "status_bar",
     pkg: SYSTEM_UI,
@@ -78,7 +78,7 @@ export const statusBar = (state: SystemUiState): ViewSpec => {
     pad: [0, landscape ? 30 : 20],
     gap: 7,
     children: [
-      { id: "clock", text: clockText(language, state.settings.use24Hours), size: 14, weight: 700, color },
+      { id: "clock", text: clockText(state.environment, state.settings.use24Hours), size: 14, weight: 700, color },
       { grow: 1 },
       state.settings.airplane ? { text: "✈", size: 14, color } : bars(color),
       state.settings.wifi ? icon("wifi", color, 17) : undefined,
@@ -122,13 +122,13 @@ export const lockScreen = (state: SystemUiState): ViewSpec => {
           icon("lock", "#ffffff", 20, 34),
           {
             id: "lock_clock",
-            text: clockText(language, state.settings.use24Hours),
+            text: clockText(state.environment, state.settings.use24Hours),
             size: landscape ? 56 : 76,
             weight: 700,
             color: "#ffffff",
             lineHeight: 1.15,
           },
-          { id: "lock_date", text: dateText(language), size: 17, color: "#ffffff" },
+          { id: "lock_date", text: dateText(state.environment), size: 17, color: "#ffffff" },
           { grow: 1 },
           { id: "keyguard_indication", text: systemTexts(language).swipe, size: 14, color: "rgba(255,255,255,0.9)" },
         ],

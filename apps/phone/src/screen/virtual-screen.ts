@@ -108,6 +108,7 @@ export class VirtualScreen implements PhoneScreen {
     this.#unsubscribes = [
       system.settings.changed.on(() => this.#changed()),
       system.faultsChanged.on(() => this.#changed()),
+      system.props.changed.on(() => this.#changed()),
       system.packages.changed.on(({ package_name, kind }) => {
         this.#processes.stop(package_name, kind === "cleared" ? "clear data" : "pkg removed");
         if (kind !== "installed") this.#contexts.clear(package_name);

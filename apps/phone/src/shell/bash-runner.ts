@@ -112,7 +112,8 @@ export class BashRunner {
       args: [...context.args],
       rawScript: true,
       replaceEnv: true,
-      env: context.env,
+      // What tells the time does so in the phone's zone, unless it is told another.
+      env: { TZ: this.#phone.system.props.timeZone, ...context.env },
       cwd: context.cwd,
       stdin: Buffer.from(input).toString("latin1"),
       stdinKind: "bytes",

@@ -14,4 +14,5 @@ export const NO_FAULTS: PhoneFaults = {
   wrong_language: false,
   black_screen: false,
   hot_battery: "none",
+  profile_refused: "none",
 };

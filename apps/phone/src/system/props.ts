@@ -1,6 +1,7 @@
-import { textBefore } from "@udt/base";
+import { Emitter, textBefore } from "@udt/base";
 import type { PhoneProfile } from "../types.ts";
 import type { SettingsTable } from "./settings.ts";
+import { isTimeZone } from "./time-zone.ts";
 
 /** The longest value `setprop` takes for a property that is not `ro.`. */
 export const MAX_PROPERTY_LENGTH = 91;
@@ -11,11 +12,14 @@ export const SCRCPY_SERVER_PATH = "/system/framework/scrcpy-server.jar";
 /** Where pictures lie that the cameras see in place of the world: `back-0`, `front-2`, PNG or JPEG. */
 export const CAMERA_IMAGES_FOLDER = "/data/local/tmp/camera";
 
+export const TIME_ZONE = "persist.sys.timezone";
+
 /** `ro.build.fingerprint` and the names beside it are made of these. */
 const BUILD_ID = "UDT1.260101.001";
 
 /** System properties. The locale is one fact with `settings system system_locales`, whichever side changes it. */
 export class SystemProps {
+  readonly changed = new Emitter<string>();
   readonly #values: Map<string, string>;
   readonly #settings: SettingsTable;
 
@@ -27,6 +31,12 @@ export class SystemProps {
         this.#values.set("persist.sys.locale", textBefore(change.value, ","));
       }
     });
+  }
+
+  /** By which the phone tells the time. One that nobody knows is Greenwich's, as on Android. */
+  get timeZone(): string {
+    const zone = this.get(TIME_ZONE);
+    return isTimeZone(zone) ? zone : "UTC";
   }
 
   get(name: string): string {
@@ -41,6 +51,7 @@ export class SystemProps {
   set(name: string, value: string): boolean {
     if (name.startsWith("ro.") || value.length > MAX_PROPERTY_LENGTH) return false;
     this.#values.set(name, value);
+    this.changed.emit(name);
     if (name === "persist.sys.locale" && value) this.#settings.put("system", "system_locales", value);
     return true;
   }
@@ -58,7 +69,7 @@ function initialProps(profile: PhoneProfile, bootedAtMs: number): Record<string,
     "init.svc.bootanim": "stopped",
     "net.bt.name": "Android",
     "persist.sys.locale": "en-US",
-    "persist.sys.timezone": "UTC",
+    [TIME_ZONE]: "UTC",
     "persist.sys.usb.config": "adb",
     "ro.board.platform": "udt",
     "ro.boot.serialno": profile.serial,

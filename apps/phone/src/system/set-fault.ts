@@ -16,7 +16,10 @@ export const CHOSEN = {
   keyguard: ["none", "insecure", "secure"],
   network: ["fine", "none", "silent", "slow"],
   hot_battery: ["none", "warm", "hot"],
-} as const satisfies { readonly [Name in "keyguard" | "network" | "hot_battery"]: readonly PhoneFaults[Name][] };
+  profile_refused: ["none", "font_scale", "density", "time_zone", "permissions"],
+} as const satisfies {
+  readonly [Name in "keyguard" | "network" | "hot_battery" | "profile_refused"]: readonly PhoneFaults[Name][];
+};
 
 /** Degrees Celsius that a battery with that fault tells, one to warn of, and one to take the phone out of use for. */
 const HOT_BATTERY: Readonly<Record<PhoneFaults["hot_battery"], number | undefined>> = {

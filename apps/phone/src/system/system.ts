@@ -4,6 +4,7 @@ import { faultyCelsius } from "./set-fault.ts";
 import { type Clock, Emitter } from "@udt/base";
 import type { InstalledPackage, PhoneFaults, PhoneProfile, PhoneSystem } from "../types.ts";
 import { Camera } from "./camera.ts";
+import { AppOps, MockLocations } from "./mock-locations.ts";
 import { layFileTree } from "./file-tree.ts";
 import { PhoneFiles } from "./files.ts";
 import { InstallSessions } from "./install-sessions.ts";
@@ -46,6 +47,8 @@ export class System implements PhoneSystem {
   readonly tasks = new TaskTable();
   /** `wm size` and `wm density` overrides; absent means the panel's own. */
   readonly display: { size?: { width: number; height: number }; densityDpi?: number } = {};
+  readonly appOps = new AppOps();
+  mockLocations = new MockLocations();
   readonly faults: PhoneFaults = { ...NO_FAULTS };
   readonly faultsChanged = new Emitter<void>();
 
@@ -87,6 +90,7 @@ export class System implements PhoneSystem {
     this.bootedAtMs = this.clock.now();
     this.usage.restart();
     this.bootId = randomUUID();
+    this.mockLocations = new MockLocations();
     this.log.restart();
     this.log.write("I", "SystemServer", `Boot completed, boot id ${this.bootId}`);
   }

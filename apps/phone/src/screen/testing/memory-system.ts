@@ -86,6 +86,11 @@ const memorySockets = (): PhoneSockets & Pick<MemorySystem, "dial" | "accept"> =
   };
 };
 
+/** With a zone that tests may change. */
+export function memoryProps(): PhoneSystem["props"] & { timeZone: string } {
+  return { timeZone: "UTC", changed: new Emitter() };
+}
+
 export const memorySystem = (profile: PhoneProfile = testProfile()): MemorySystem => {
   const lines: LogLine[] = [];
   const values = new Map<string, string>();
@@ -135,6 +140,7 @@ export const memorySystem = (profile: PhoneProfile = testProfile()): MemorySyste
     camera: { images: () => [], changed: new Emitter(), keep: () => undefined },
     faults: { ...NO_FAULTS },
     faultsChanged: new Emitter(),
+    props: memoryProps(),
     install: (installed) => {
       packages.push(installed);
       packagesChanged.emit({ package_name: installed.package_name, kind: "installed" });

@@ -1,6 +1,7 @@
 import type { PhoneException } from "../../types.ts";
 import { parseOptions } from "../options.ts";
 import { type Program, type ProgramContext, failWith, print } from "../program.ts";
+import { configurationText } from "./configuration.ts";
 import { instrument } from "./instrument.ts";
 import { type Intent, describeIntent, parseIntent, resolveIntent } from "./intents.ts";
 
@@ -103,6 +104,8 @@ const HANDLERS: Record<string, (context: ProgramContext, args: string[]) => Prom
   crash,
   broadcast,
   instrument,
+  "get-config": async (context) =>
+    print(context, `config: ${configurationText(context.phone)}\nabi: ${context.phone.system.profile.cpu.abi}\n`),
   "get-current-user": async (context) => print(context, "0\n"),
   "wait-for-broadcast-idle": async (context) => print(context, "All broadcast queues are idle!\n"),
   "kill-all": async (context) => {

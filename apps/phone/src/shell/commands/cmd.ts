@@ -3,6 +3,7 @@ import { am } from "./activities.ts";
 import { serviceNames, stateText } from "./dumpsys.ts";
 import { input } from "./input.ts";
 import { pm } from "./packages.ts";
+import { alarm, appOpsService, locationProviders, uiMode } from "./profile-services.ts";
 import { settingsCommands } from "./settings.ts";
 import { wm } from "./window.ts";
 
@@ -75,6 +76,7 @@ const connectivity: Service = async (context, args) => {
 const location: Service = async (context, args) => {
   const [verb, state] = args;
   const { settings } = context.phone.system;
+  if (verb === "providers") return locationProviders(context, args.slice(1));
   if (verb === "is-location-enabled") return print(context, `${settings.get("secure", "location_mode") !== "0"}\n`);
   if (verb !== "set-location-enabled") return unknown(context, verb);
   settings.put("secure", "location_mode", state === "true" ? "3" : "0");
@@ -113,6 +115,8 @@ const lockSettings: Service = async (context, args) => {
 
 const SERVICES: Record<string, Service> = {
   activity: as(am),
+  alarm,
+  appops: appOpsService,
   bluetooth_manager: bluetooth,
   clipboard,
   connectivity,
@@ -124,6 +128,7 @@ const SERVICES: Record<string, Service> = {
   phone: phoneService,
   settings: as(settingsCommands.settings),
   statusbar: statusBar,
+  uimode: uiMode,
   wifi,
   window: as(wm),
 };
@@ -196,6 +201,8 @@ const service: Program = async (context) => {
   return failWith(context, "Usage: service [-h|-?]\n       service list\n       service check SERVICE", 10);
 };
 
+const appops: Program = (context) => appOpsService(context, context.args);
+
 const locksettings: Program = (context) => lockSettings(context, context.args);
 
-export const serviceCommands = { cmd, ime, locksettings, service, svc };
+export const serviceCommands = { appops, cmd, ime, locksettings, service, svc };

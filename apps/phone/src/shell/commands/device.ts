@@ -1,6 +1,7 @@
 import { posix } from "node:path";
 import type { NonEmpty } from "@udt/base";
 import { errorText } from "../../system/file-errors.ts";
+import { wallTime } from "../../system/time-zone.ts";
 import { parseOptions } from "../options.ts";
 import { type Program, type ProgramContext, aborted, failWith, print } from "../program.ts";
 
@@ -38,7 +39,7 @@ const uptime: Program = async (context) => {
   const seconds = Math.floor(system.uptime());
   const days = Math.floor(seconds / 86_400);
   const clock = `${String(Math.floor((seconds % 86_400) / 3600)).padStart(2)}:${String(Math.floor((seconds % 3600) / 60)).padStart(2, "0")}`;
-  const now = new Date(system.clock.now()).toISOString().slice(11, 19);
+  const now = wallTime(system.clock.now(), system.props.timeZone).slice(11, 19);
   return print(
     context,
     ` ${now} up ${days > 0 ? `${days} days, ` : ""}${clock},  0 users,  load average: 0.05, 0.03, 0.01\n`,

@@ -1,4 +1,6 @@
+import { wallTime } from "../../system/time-zone.ts";
 import { hasWifi, WLAN } from "./addresses.ts";
+import type { MockProvider } from "../../system/mock-locations.ts";
 import type { ProgramContext } from "../program.ts";
 
 /* `dumpsys` of the services that say how the phone is set, each in AOSP's own lines, from the phone's own facts. */
@@ -17,7 +19,7 @@ const alarm: Dump = ({ phone }) => {
   const { clock } = phone.system;
   const elapsedMs = Math.round(phone.system.uptime() * 1000);
   return `Current Alarm Manager state:
-  nowRTC=${clock.now()}=${new Date(clock.now()).toISOString().slice(0, 19).replace("T", " ")} nowELAPSED=+${elapsedMs}ms
+  nowRTC=${clock.now()}=${wallTime(clock.now(), phone.system.props.timeZone).slice(0, 19).replace("T", " ")} nowELAPSED=+${elapsedMs}ms
   mLastTimeChangeClockTime=${phone.system.bootedAtMs}
   Time since non-interactive: 0
   Next alarm clock information:
@@ -90,9 +92,15 @@ const phoneSubscriber: Dump = () => "Phone Subscriber Info:\n  Phone Type = NONE
 const jobScheduler: Dump = (context) =>
   `Settings:\n  min_ready_non_active_jobs_count=5\n\nRegistered 0 jobs:\n  None.\n\nCurrent charging state: ${context.phone.system.battery.charging}\n\nActive jobs:\n`;
 
+const mockProvider = ([name, { enabled, location: at }]: [string, MockProvider]): string => {
+  const last = at ? `Location[${name} ${at.latitude.toFixed(6)},${at.longitude.toFixed(6)} hAcc=100.0 mock]` : "null";
+  return `    ${name} provider [mock]:\n      user 0:\n        last location=${last}\n      enabled=${enabled}\n`;
+};
+
 const location: Dump = ({ phone }) => {
   const on = phone.system.settings.get("secure", "location_mode") !== "0";
-  return `Location Manager State:\n  User Info:\n    current users: u[0]\n  Location Settings:\n    Location Setting: ${on}\n  Historical Aggregate Location Provider Data:\n  Event Log:\n`;
+  const mocked = [...phone.system.mockLocations.providers].map(mockProvider).join("");
+  return `Location Manager State:\n  User Info:\n    current users: u[0]\n  Location Settings:\n    Location Setting: ${on}\n  Location Providers:\n${mocked}  Historical Aggregate Location Provider Data:\n  Event Log:\n`;
 };
 
 const mediaCamera: Dump = () =>

@@ -28,7 +28,8 @@ const udtFault: Program = async (context) => {
   switch (name) {
     case "keyguard":
     case "network":
-    case "hot_battery": {
+    case "hot_battery":
+    case "profile_refused": {
       const sorts: readonly string[] = CHOSEN[name];
       if (!sorts.includes(value ?? "")) return failWith(context, `udt-fault: ${name} needs ${sorts.join(", ")}`);
       setFaults(system, { [name]: value });

@@ -1,4 +1,5 @@
 import type { LogBuffer, LogEntry } from "../../system/log.ts";
+import { momentOf, offsetText, wallTime } from "../../system/time-zone.ts";
 import type { LogLevel } from "../../types.ts";
 
 const LEVELS = "VDIWEF";
@@ -9,10 +10,13 @@ export function isLogFormat(word: string): boolean {
   return FORMATS.has(word);
 }
 
-/** One entry as logcat writes it, with a line end; each line of a message of several gets its own prefix. */
-export function formatLine(entry: LogEntry, format: string, modifiers: ReadonlySet<string>): string {
+/**
+ * One entry as logcat writes it, with a line end; each line of a message of several gets its own prefix.
+ * @param zone by which the phone tells the time
+ */
+export function formatLine(entry: LogEntry, format: string, modifiers: ReadonlySet<string>, zone = "UTC"): string {
   const { level, tag, pid, tid } = entry;
-  const time = timeText(entry.timeMs, modifiers);
+  const time = timeText(entry.timeMs, modifiers, zone);
   const uid = modifiers.has("uid") ? `${String(entry.uid).padStart(5)}:` : "";
   const number = (value: number) => String(value).padStart(5);
   const prefixes: Record<string, string> = {
@@ -33,24 +37,28 @@ export function formatLine(entry: LogEntry, format: string, modifiers: ReadonlyS
     .join("");
 }
 
-/** `MM-DD HH:MM:SS.mmm` in UTC, the phone's zone. */
-function timeText(timeMs: number, modifiers: ReadonlySet<string>): string {
+/** `MM-DD HH:MM:SS.mmm`; as in logcat `UTC` asks for that zone. */
+function timeText(timeMs: number, modifiers: ReadonlySet<string>, phoneZone: string): string {
   if (modifiers.has("epoch")) return (timeMs / 1000).toFixed(3).padStart(15);
-  const iso = new Date(timeMs).toISOString();
+  const place = modifiers.has("UTC") ? "UTC" : phoneZone;
+  const iso = wallTime(timeMs, place);
   const date = modifiers.has("year") ? iso.slice(0, 10) : iso.slice(5, 10);
   const fraction = modifiers.has("usec") ? `${iso.slice(20, 23)}000` : iso.slice(20, 23);
-  const zone = modifiers.has("zone") ? " +0000" : "";
+  const zone = modifiers.has("zone") ? ` ${offsetText(timeMs, place)}` : "";
   return `${date} ${iso.slice(11, 19)}.${fraction}${zone}`;
 }
 
-/** Reads `MM-DD HH:MM:SS.mmm`, the same with a year, or seconds since the epoch. Undefined when it is none of them. */
-export function parseTime(text: string): number | undefined {
+/** Reads `MM-DD HH:MM:SS.mmm` of a zone, the same with a year, or seconds since the epoch. Undefined when it is none of them. */
+export function parseTime(text: string, zone = "UTC"): number | undefined {
   if (/^\d+\.\d+$/.test(text)) return Math.round(Number(text) * 1000);
   const match = /^(?:(\d{4})-)?(\d{2})-(\d{2}) (\d{2}):(\d{2}):(\d{2})(?:\.(\d{1,6}))?$/.exec(text.trim());
   if (!match) return undefined;
   const [, year = String(new Date().getUTCFullYear()), month, day, hour, minute, second, fraction = "0"] = match;
   const ms = Math.floor(Number(`0.${fraction}`) * 1000);
-  return Date.UTC(Number(year), Number(month) - 1, Number(day), Number(hour), Number(minute), Number(second), ms);
+  return momentOf(
+    Date.UTC(Number(year), Number(month) - 1, Number(day), Number(hour), Number(minute), Number(second), ms),
+    zone,
+  );
 }
 
 const HEADER_LENGTH = 28;

@@ -96,7 +96,8 @@ export const logcat: Program = async (context) => {
   if (size !== undefined)
     return log.resize(bytesOf(size)) ? 0 : failWith(context, `logcat: failed to set the log size to ${size}`, 1);
   if (options.flags.has("-S") || options.values.has("-P") || options.flags.has("-p")) return 0;
-  const reading = readingOf(options, buffers);
+  const zone = context.phone.system.props.timeZone;
+  const reading = readingOf(options, buffers, zone);
   if (typeof reading === "string") return failWith(context, reading);
   const file = options.values.get("-f");
   const rotation = {
@@ -136,13 +137,17 @@ function buffersOf(names: string | undefined): readonly LogBuffer[] | undefined 
   return known.length === wanted.length ? known : undefined;
 }
 
-function readingOf(options: ReturnType<typeof parseOptions>, buffers: readonly LogBuffer[]): Reading | string {
+function readingOf(
+  options: ReturnType<typeof parseOptions>,
+  buffers: readonly LogBuffer[],
+  zone: string,
+): Reading | string {
   const { flags, values, operands } = options;
   const words = (values.get("-v") ?? "threadtime").split(/[ ,]+/);
   const format = words.find(isLogFormat) ?? "threadtime";
   const from = values.get("-t") ?? values.get("-T");
   const isCount = from !== undefined && /^\d+$/.test(from);
-  const sinceMs = from === undefined || isCount ? undefined : parseTime(from);
+  const sinceMs = from === undefined || isCount ? undefined : parseTime(from, zone);
   if (from !== undefined && !isCount && sinceMs === undefined) return `logcat: -t "${from}" not in time format`;
   const filter = parseFilter(operands, flags.has("-s"));
   if (!filter) return `logcat: Invalid filter expression: ${operands.join(" ")}`;
@@ -187,7 +192,7 @@ async function read(
       if (entry.buffer !== buffer)
         text += `--------- ${buffer === undefined ? "beginning of" : "switch to"} ${entry.buffer}\n`;
       buffer = entry.buffer;
-      text += formatLine(entry, reading.format, reading.modifiers);
+      text += formatLine(entry, reading.format, reading.modifiers, context.phone.system.props.timeZone);
       written++;
     }
     if (text) await write(text);

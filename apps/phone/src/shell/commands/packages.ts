@@ -95,6 +95,12 @@ function changePermission(isGrant: boolean): Handler {
         255,
       );
     }
+    if (context.phone.system.faults.profile_refused === "permissions")
+      return failWith(
+        context,
+        `${thrown}java.lang.SecurityException: ${isGrant ? "grantRuntimePermission" : "revokeRuntimePermission"}: Neither user 2000 nor current process has android.permission.${isGrant ? "GRANT" : "REVOKE"}_RUNTIME_PERMISSIONS.`,
+        255,
+      );
     if (isGrant) found.granted.add(permission);
     else found.granted.delete(permission);
     return 0;

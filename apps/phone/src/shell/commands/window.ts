@@ -31,6 +31,12 @@ async function density(context: ProgramContext, args: string[]): Promise<number>
   }
   const dpi = Number(wanted);
   if (wanted !== "reset" && !(dpi >= 72)) return failWith(context, "Error: density must be >= 72", 255);
+  if (context.phone.system.faults.profile_refused === "density" && wanted !== "reset")
+    return failWith(
+      context,
+      "java.lang.SecurityException: Must hold permission android.permission.WRITE_SECURE_SETTINGS",
+      255,
+    );
   if (wanted === "reset") delete display.densityDpi;
   else display.densityDpi = dpi;
   context.phone.screen.override(display.size, display.densityDpi);
