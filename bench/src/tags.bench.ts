@@ -34,6 +34,7 @@ function wishOf(tag: number, device_ids: readonly string[]): TagWish {
     included_device_ids: [],
     excluded_device_ids,
     inspection: null,
+    profile: {},
   };
 }
 

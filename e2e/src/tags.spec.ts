@@ -46,6 +46,7 @@ const choose = async (label: string, option: string) => {
 };
 const wish = (change: Partial<TagWish> & { name: string }): TagWish => ({
   is_default: false,
+  profile: {},
   rules: [{ attribute: "model", operator: "contains", values: ["Fold"] }],
   included_device_ids: [],
   excluded_device_ids: [],

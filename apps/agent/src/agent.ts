@@ -75,10 +75,7 @@ export async function runAgent(
     log,
     ...(options.engineLookMs !== undefined && { everyMs: options.engineLookMs }),
   });
-  const environments = {
-    cache_dir: join(settings.data_dir, "environments"),
-    install_hosts: settings.install_hosts,
-  };
+  const environments = { cache_dir: join(settings.data_dir, "environments"), install_hosts: settings.install_hosts };
   const sessions = new SessionManager(
     {
       client,
@@ -92,6 +89,7 @@ export async function runAgent(
       works: KINDS,
       isLinked: () => parts.link?.isUp ?? false,
       onReport: (session) => tellSession(session, parts, registry),
+      onProfile: (serial, outcome) => registry.profiled(serial, outcome),
       onInstall: (message) => parts.link?.send(message),
       selfCheckAddress: settings.self_check_address,
       onImageFailed: () => scripts.look(),

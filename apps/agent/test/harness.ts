@@ -3,7 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { DirectPathOffer, StreamName, StreamProfile, TestKind } from "@udt/contract";
+import type { DirectPathOffer, SessionProfile, StreamName, StreamProfile, TestKind } from "@udt/contract";
 import { afterEach, vi } from "vitest";
 import { AndroidProvider, startAgent } from "../src/index.ts";
 import type { AgentOptions } from "../src/agent.ts";
@@ -135,6 +135,7 @@ export async function startSession(
   device: { serial: string; boot_id: string },
   lease_token = 1,
   kind: TestKind = "debug",
+  profile?: SessionProfile,
 ): Promise<Lease> {
   const lease = { test_id: `test-${lease_token}`, serial: device.serial, lease_token };
   const reply = await server.request({
@@ -144,6 +145,7 @@ export async function startSession(
     kind,
     boot_id: device.boot_id,
     deadline: inMinutes(30),
+    ...(profile && { profile }),
   });
   if (reply.error) throw new Error(`session refused: ${JSON.stringify(reply.error)}`);
   await server.until("session", ({ session }) => session.lease_token === lease_token && session.state === "running");

@@ -7,6 +7,7 @@ import { z } from "zod";
 import { agentTask, taskStage } from "./agent-tasks.ts";
 import { cameraImage } from "./camera-images.ts";
 import { directPathOffer } from "./direct-path.ts";
+import { profileOutcome, sessionProfile } from "./device-profiles.ts";
 import { elementTree } from "./elements.ts";
 import { agentLogLine, agentMachine, agentScripts } from "./agents.ts";
 import { errorArgs } from "./errors.ts";
@@ -19,7 +20,7 @@ import { STREAM_NAMES, STREAM_PROFILES } from "./streams.ts";
 import { said } from "./words.ts";
 
 /** Of all that is said with an agent: over the link, and by a browser through a stream. */
-export const AGENT_PROTOCOL = 13;
+export const AGENT_PROTOCOL = 14;
 
 /** So many addresses an agent tells at most. */
 export const ADDRESSES_MAX = 20;
@@ -41,6 +42,8 @@ export const deviceReport = deviceFacts.extend({
   boot_id: z.string().max(100),
   readiness: z.enum(DEVICE_READINESS),
   reason: said.nullable(),
+  /** What became of the profile that it was last to be brought to, as far as the agent has been here since. */
+  profile: profileOutcome.optional(),
 });
 export type DeviceReport = z.output<typeof deviceReport>;
 
@@ -203,6 +206,8 @@ export const serverToAgent = z.discriminatedUnion("type", [
     kind: z.enum(TEST_KINDS),
     boot_id: z.string(),
     deadline: time,
+    /** What the device is brought to when the session is over and it is clean. Without, it stays as it is. */
+    profile: sessionProfile.optional(),
   }),
   /** Cases of a run that must not be begun, or be stopped where they are. */
   z.object({ type: z.literal("run_cases_cancelled"), ...leased, case_run_ids: z.array(z.int()).max(1000) }),

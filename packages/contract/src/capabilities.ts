@@ -23,6 +23,7 @@ const IS_REPORTED = {
   uiTests: false,
   randomInput: false,
   health: false,
+  profile: false,
 } as const;
 
 export type DriverCapability = keyof typeof IS_REPORTED;

@@ -13,6 +13,7 @@ export * from "./automation.ts";
 export * from "./camera-images.ts";
 export * from "./capabilities.ts";
 export { chooseLanguage, type LanguageFacts } from "./choose-language.ts";
+export * from "./device-profiles.ts";
 export * from "./device-rules.ts";
 export * from "./direct-path.ts";
 export * from "./device-keys.ts";

@@ -35,12 +35,12 @@ it.each([
   expect(issues(change)).toEqual([[Object.keys(change)[0], rule]]),
 );
 
-it("knows a level for each step but the first, which is never left out", () => {
+it("knows a level for each step but two, which are never left out", () => {
   expect(Object.keys(DEFAULT_INSPECTION.levels)).toEqual([...LEVELLED]);
   expect(issues({ levels: { ...DEFAULT_INSPECTION.levels, storage: "loud" } })?.[0]?.[0]).toBe("levels.storage");
   const levels = Object.fromEntries(LEVELLED.map((of) => [of, "off"])) as InspectionConfig["levels"];
   const off = { ...DEFAULT_INSPECTION, levels };
-  expect(SELF_CHECK_STEPS.filter((step) => levelOf(off, step) !== "off")).toEqual(["ready"]);
+  expect(SELF_CHECK_STEPS.filter((step) => levelOf(off, step) !== "off")).toEqual(["ready", "profile"]);
 });
 
 it("tells a fault that is but a warning from a remark", () => {

@@ -144,6 +144,11 @@ export const LIMITS = {
   /** A device waits no longer for an answer. */
   inspection_latency_ms_max: 3_000,
   inspection_hours_max: 168,
+  profile_font_scale_min: 0.7,
+  profile_font_scale_max: 2,
+  profile_density_min: 72,
+  profile_density_max: 1_000,
+  profile_permissions_max: 30,
   /** Checks that tags ask for by themselves, at one agent at a time. */
   scheduled_checks_max: 2,
   /** A check by a tag's schedule that did not come to its end is not repeated before. */

@@ -62,7 +62,8 @@ export const digestSchedule = z.object({
 });
 export type DigestSchedule = z.output<typeof digestSchedule>;
 
-function isTimeZone(value: string): boolean {
+/** Of the IANA names, not of offsets. */
+export function isTimeZone(value: string): boolean {
   try {
     return new Intl.DateTimeFormat("en", { timeZone: value }).resolvedOptions().timeZone !== "" && !/^[+-]/.test(value);
   } catch {

@@ -11,6 +11,7 @@ export const SELF_CHECK_STEPS = [
   "storage",
   "lock_screen",
   "network",
+  "profile",
   "language",
   "install_check",
   "capture_check",
@@ -92,9 +93,9 @@ export function verdictOf(results: readonly Pick<SelfCheckResult, "state">[]): "
 /** Whether one is under way. */
 export const isOpenCheck = ({ state }: Pick<SelfCheck, "state">): boolean => state === "waiting" || state === "running";
 
-/** How grave a fault of a step is. */
+/** How grave a fault of a step is. What would not take of a profile breaks no device. */
 export const levelOf = ({ levels }: InspectionConfig, step: SelfCheckStep): InspectionLevel =>
-  step === "ready" ? "blocking" : levels[step];
+  step === "ready" ? "blocking" : step === "profile" ? "warning" : levels[step];
 
 /** Whether a step found a fault, however grave: one that is a warning alone is no sign that all is well. */
 export const hasFault = (config: InspectionConfig, { step, state }: Pick<SelfCheckResult, "step" | "state">): boolean =>

@@ -1,6 +1,7 @@
 /** Device tags: what a project calls some of the devices that it sees. Which those are follows from rules and is kept nowhere. */
 import { z } from "zod";
 import { deviceRule, TAG_ATTRIBUTES } from "./device-rules.ts";
+import { deviceProfile } from "./device-profiles.ts";
 import { inspectionConfig } from "./inspections.ts";
 import { LIMITS } from "./limits.ts";
 import { characters, isBlank, rule } from "./rules.ts";
@@ -35,5 +36,7 @@ export const tagWish = tagChoice.extend({
   is_default: bodyFlag,
   /** How its devices check themselves; null: it says nothing of that. */
   inspection: inspectionConfig.nullable().default(null),
+  /** What its devices are brought back to between sessions; what it leaves out it says nothing of. */
+  profile: deviceProfile.default({}),
 });
 export type TagWish = z.output<typeof tagWish>;

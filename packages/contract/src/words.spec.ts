@@ -31,6 +31,8 @@ const AS_THEY_ARE = [
   /^(agentLog|projectAgentLog)\.lines\.text$/,
   // Whom a device is to reach.
   /\.network_address$/,
+  // What a device is set to, as its platform calls it.
+  /\bprofile(\.settings)?\.(locale|proxy|permissions\.permission)$/,
   // The bytes of a picture.
   "agentToServer.jpeg",
   // A name of a direct path.

@@ -30,6 +30,7 @@ import { describeHealth, describeSampleApp } from "./conformance/health.ts";
 import { describeLog } from "./conformance/log.ts";
 import { describePerformance } from "./conformance/performance.ts";
 import { describePower, describeRestartedApps } from "./conformance/power.ts";
+import { describeProfile } from "./conformance/profile.ts";
 import { describeRandomInput } from "./conformance/random-input.ts";
 import { describeScreen, describeStills, describeVideo } from "./conformance/screen.ts";
 import { describeAdb, describeShell } from "./conformance/shell.ts";
@@ -66,6 +67,7 @@ const TESTS: Readonly<Record<GroupName, (target: () => ConformanceTarget) => voi
   "random-input": describeRandomInput,
   health: describeHealth,
   "sample-app": describeSampleApp,
+  profile: describeProfile,
   restart: describePower,
   "restarted-apps": describeRestartedApps,
   cleaning: describeCleaning,

@@ -15,6 +15,7 @@ import type {
 import type { AppsCapability } from "./apps.ts";
 import type { FilesCapability } from "./files.ts";
 import type { HealthCapability } from "./health.ts";
+import type { ProfileCapability } from "./profile.ts";
 import type { AudioCapability, CameraImageCapability } from "./senses.ts";
 import type { RandomInputCapability, ScriptEndpoint, UiTestsCapability } from "./device-tests.ts";
 
@@ -22,6 +23,7 @@ export type * from "./apps.ts";
 export type * from "./device-tests.ts";
 export type * from "./files.ts";
 export type * from "./health.ts";
+export type * from "./profile.ts";
 export * from "./refusals.ts";
 export type * from "./senses.ts";
 
@@ -119,6 +121,7 @@ interface CapabilityTypes extends Record<DriverCapability, unknown> {
   uiTests: UiTestsCapability;
   randomInput: RandomInputCapability;
   health: HealthCapability;
+  profile: ProfileCapability;
 }
 
 export type Capabilities = { readonly [Name in DriverCapability]?: CapabilityTypes[Name] };

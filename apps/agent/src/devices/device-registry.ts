@@ -1,7 +1,8 @@
 import { backoffMs, delay, type Said, saidOf, say } from "@udt/base";
-import { CAPABILITIES, type DeviceReport } from "@udt/contract";
+import { CAPABILITIES, type DeviceReport, type ProfileOutcome } from "@udt/contract";
 import type { Device, DeviceFacts, DeviceProvider } from "@udt/driver";
 import { messageOf, type Logger } from "../logger.ts";
+import { profileOutcome } from "../profiles/device-profile.ts";
 import { steadyWear, type Wear } from "./steady-wear.ts";
 import type { DirtyMarks } from "../sessions/dirty-marks.ts";
 
@@ -19,6 +20,8 @@ interface Entry {
   facts: DeviceFacts | undefined;
   /** What was told of how worn it is, of which little changes are no news. */
   wear: Wear | undefined;
+  /** What became of the profile that it was last to be brought to. */
+  profile: ProfileOutcome | undefined;
   reported: string;
   /** Ends the pause before its facts are read again. */
   rest: AbortController;
@@ -69,6 +72,14 @@ export class DeviceRegistry {
     this.#entries.get(serial)?.rest.abort();
   }
 
+  /** Tells what became of the profile that a device was to be brought to. */
+  profiled(serial: string, outcome: ProfileOutcome): void {
+    const entry = this.#entries.get(serial);
+    if (!entry) return;
+    entry.profile = outcome;
+    this.#set(entry, entry.readiness, entry.reason);
+  }
+
   async dispose(): Promise<void> {
     this.#stopping.abort(new Error("agent stops"));
     for (const off of this.#offs) off();
@@ -85,6 +96,7 @@ export class DeviceRegistry {
         reason: null,
         facts: undefined,
         wear: undefined,
+        profile: undefined,
         reported: "",
         rest: new AbortController(),
       };
@@ -159,6 +171,8 @@ export class DeviceRegistry {
       dirty.mark,
       AbortSignal.any([this.#stopping.signal, AbortSignal.timeout(CLEAN_TIMEOUT_MS)]),
     );
+    const { profile, lease_token } = dirty;
+    if (profile) entry.profile = await profileOutcome(entry.device, { profile, lease_token }, this.#stopping.signal);
     await this.#marks.remove(serial);
     this.#log("info", "device cleaned after an earlier session", { serial, test_id: dirty.test_id });
   }
@@ -183,6 +197,7 @@ function reportOf(entry: Entry): DeviceReport | undefined {
     ...identity,
     readiness: entry.readiness,
     reason: entry.reason,
+    ...(entry.profile && { profile: entry.profile }),
     capabilities: CAPABILITIES.filter((name) => capabilities[name] !== undefined),
   };
 }

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import type { SessionProfile } from "@udt/contract";
 import type { CleanMark } from "@udt/driver";
 
 /** A device that a session has touched and nobody has cleaned yet. */
@@ -9,6 +10,8 @@ export interface DirtyMark {
   test_id: string;
   lease_token: number;
   mark: CleanMark;
+  /** What the device is brought to once it is clean. */
+  profile?: SessionProfile;
 }
 
 /**

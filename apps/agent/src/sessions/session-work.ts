@@ -1,5 +1,5 @@
 import type { Client } from "@udt/client";
-import type { TestKind, WorkNotice } from "@udt/contract";
+import type { DeviceProfile, TestKind, WorkNotice } from "@udt/contract";
 import type { Device } from "@udt/driver";
 import type { EnvironmentStore } from "../environments/environment.ts";
 import type { Logger } from "../logger.ts";
@@ -27,6 +27,8 @@ export interface WorkRoom extends WorkTools {
   device: Device;
   screen: ScreenKeeper;
   log: Logger;
+  /** What the device is brought to when the session is over. */
+  profile: DeviceProfile;
   /** Cleaning leaves these packages on the device. */
   keepPackages(packages: readonly string[]): Promise<void>;
 }

@@ -7,6 +7,7 @@ import {
   type AgentToServer,
   type CommandAnswer,
   type DeviceCommand,
+  type ProfileOutcome,
   type ServerToAgent,
   type SessionReport,
   type TestKind,
@@ -14,6 +15,7 @@ import {
 } from "@udt/contract";
 import type { CleanMark, Device } from "@udt/driver";
 import { join } from "node:path";
+import { profileOutcome } from "../profiles/device-profile.ts";
 import { DirectPaths } from "../direct/direct-paths.ts";
 import { messageOf, type Logger } from "../logger.ts";
 import { SessionAudio } from "./audio.ts";
@@ -47,6 +49,8 @@ export interface SessionContext extends WorkTools {
   isLinked(): boolean;
   onReport(report: SessionReport): void;
   onInstall(message: InstallMessage): void;
+  /** A device was brought to its profile, as far as that took. */
+  onProfile(serial: string, outcome: ProfileOutcome): void;
   /** A session has its device, which it is about to prepare. */
   onHeld(session: DeviceSession): void;
 }
@@ -276,6 +280,7 @@ export class DeviceSession {
         device: this.device,
         screen: this.#screen,
         log: this.#log,
+        profile: this.#request.profile?.settings ?? {},
         keepPackages: (packages) => this.#keepPackages(packages),
       });
       await this.#atWork.run(this.#ending.signal);
@@ -298,7 +303,9 @@ export class DeviceSession {
   /** In turn: of two at once the older one could be written last. */
   #writeMark(): Promise<void> {
     const put = async () => {
-      if (this.#mark !== undefined) await this.#context.marks.put({ ...this.lease, mark: this.#mark });
+      const { profile } = this.#request;
+      if (this.#mark === undefined) return;
+      await this.#context.marks.put({ ...this.lease, mark: this.#mark, ...(profile && { profile }) });
     };
     return (this.#marking = this.#marking.then(put, put));
   }
@@ -380,6 +387,8 @@ export class DeviceSession {
         // Without a mark nothing was touched.
         if (this.#mark !== undefined) await this.device.clean(this.#mark, AbortSignal.timeout(CLEAN_TIMEOUT_MS));
         if (this.#lost) return;
+        await this.#toProfile();
+        if (this.#lost) return;
         await this.#context.marks.remove(this.lease.serial);
         this.#setState("cleaned", this.#error);
         this.#over.resolve();
@@ -394,6 +403,15 @@ export class DeviceSession {
         await Promise.race([delay(backoffMs(attempt, 1_000, CLEAN_RETRY_CAP_MS)), this.device.gone]);
       }
     }
+  }
+
+  /** Before the mark goes, so that an agent that is killed meanwhile does it anew. */
+  async #toProfile(): Promise<void> {
+    const { profile } = this.#request;
+    if (!profile || this.#mark === undefined) return;
+    const { serial, lease_token } = this.lease;
+    const outcome = await profileOutcome(this.device, { profile, lease_token }, new AbortController().signal);
+    if (!this.#lost) this.#context.onProfile(serial, outcome);
   }
 
   #onGone(reason: Said): void {

@@ -1,3 +1,5 @@
+import { PROFILE_WORDS } from "./device-profiles.en.ts";
+
 /** What self-checks of devices find: part of the table of words. */
 export const CHECK_WORDS = {
   check_free: "{free} of {total} is free",
@@ -27,4 +29,5 @@ export const CHECK_WORDS = {
   check_never_free: "the device did not come free in time",
   check_out_of_use: "{user} took the device out of use before it began: {why}",
   check_ran_out: "it did not come to its end in time",
+  ...PROFILE_WORDS,
 } as const;

@@ -1,3 +1,4 @@
+import { PROFILE_WORDS_JA } from "./device-profiles.ja.ts";
 import type { CHECK_WORDS } from "./self-checks.en.ts";
 
 /** What self-checks of devices find: part of the table of words. */
@@ -28,4 +29,5 @@ export const CHECK_WORDS_JA: Readonly<Record<keyof typeof CHECK_WORDS, string>> 
   check_never_free: "デバイスが時間内に空きませんでした",
   check_out_of_use: "始まる前に {user} さんがデバイスの利用を停止しました：{why}",
   check_ran_out: "時間内に終わりませんでした",
+  ...PROFILE_WORDS_JA,
 };

@@ -1,3 +1,4 @@
+import { PROFILE_WORDS_ZH } from "./device-profiles.zh.ts";
 import type { CHECK_WORDS } from "./self-checks.en.ts";
 
 /** What self-checks of devices find: part of the table of words. */
@@ -28,4 +29,5 @@ export const CHECK_WORDS_ZH: Readonly<Record<keyof typeof CHECK_WORDS, string>> 
   check_never_free: "设备在限定时间内一直没有空闲",
   check_out_of_use: "开始前，{user} 已将设备停用：{why}",
   check_ran_out: "未在限定时间内完成",
+  ...PROFILE_WORDS_ZH,
 };

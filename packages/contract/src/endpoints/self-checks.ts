@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { endpoint, RANGE_ANSWERS } from "../endpoint.ts";
+import { deviceProfile, PROFILE_SETTINGS, toldOutcome } from "../device-profiles.ts";
 import { inspectionConfig } from "../inspections.ts";
 import { LIMITS } from "../limits.ts";
 import { selfCheck, selfCheckResults, SELF_CHECK_STEPS } from "../self-checks.ts";
@@ -17,6 +18,13 @@ const strategies = z.object({
   last_check: selfCheck.nullable(),
   /** Null: none comes by itself. What is past is done as soon as the device is free. */
   next_at: time.nullable(),
+  /** What it is brought back to between sessions, and for each of that which tag decides. */
+  profile: z.object({
+    settings: deviceProfile,
+    decided_by: z.array(z.object({ setting: z.enum(PROFILE_SETTINGS), tag_id: id, name: z.string() })),
+    /** How it went the last time; null: it was not brought to one in this project yet. */
+    outcome: toldOutcome.nullable(),
+  }),
   /** All that the device has, in their order. */
   tags: z.array(
     z.object({
@@ -24,6 +32,8 @@ const strategies = z.object({
       name: z.string(),
       position: z.int(),
       has_inspection: z.boolean(),
+      /** What of a profile it says. */
+      profile_settings: z.array(z.enum(PROFILE_SETTINGS)),
       check_every_hours: z.int().nullable(),
     }),
   ),
@@ -97,10 +107,22 @@ export const selfCheckEndpoints = {
     path: "/v1/api/devices/{device_id}/strategies",
     access: { privilege: "tag.view" },
     summary:
-      "How a device checks itself in the project: the tag that decides, what it asks for, when it was last done and when it is due, and all tags of the device in their order.",
+      "How a device checks itself in the project: the tag that decides, what it asks for, when it was last done and when it is due, what the device is brought back to between sessions, setting by setting with the tag that decides, and all tags of the device in their order.",
     params,
     query: projectQuery,
     response: strategies,
+    errors: deviceErrors,
+  }),
+  deviceProfileOutcome: endpoint({
+    name: "deviceProfileOutcome",
+    method: "GET",
+    path: "/v1/api/devices/{device_id}/profile",
+    access: "viewer",
+    summary:
+      "What became of the profile that a device was last to be brought back to by a tag of the project, setting by setting, for whoever sees the device.",
+    params,
+    query: projectQuery,
+    response: z.object({ outcome: toldOutcome.nullable() }),
     errors: deviceErrors,
   }),
   agentSelfCheckPlan: endpoint({

@@ -1,6 +1,7 @@
 /** Device tags of a project, and what each of them finds now. */
 import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
+import { deviceProfile } from "../device-profiles.ts";
 import { inspectionConfig } from "../inspections.ts";
 import { LIMITS } from "../limits.ts";
 import { foundDevice, id, page, pageQuery, projectQuery, queryFlag, text, time } from "../shapes.ts";
@@ -11,7 +12,8 @@ export const tag = tagWish.extend({
   name: z.string(),
   is_default: z.boolean(),
   inspection: inspectionConfig.nullable(),
-  /** Its place among the project's tags, from 1. Of those that a device has, the first with an inspection config decides. */
+  profile: deviceProfile,
+  /** Its place among the project's tags, from 1. Of those that a device has, the first with an inspection config decides, and for each setting of a profile the first that has it. */
   position: z.int().positive(),
   /** How many devices it has now. */
   device_count: z.int(),

@@ -38,6 +38,7 @@ export const CONFORMANCE_GROUPS = {
   "random-input": { needs: ["randomInput", "apps"], gives: ["app"] },
   health: { needs: ["health"] },
   "sample-app": { needs: ["health", "apps"] },
+  profile: { needs: ["profile"] },
   restart: { needs: ["power"], gives: ["mayRestart"] },
   "restarted-apps": { needs: ["power", "apps"], gives: ["mayRestart", "app"] },
   cleaning: { needs: [] },

@@ -26,6 +26,7 @@ import { elementsCapability } from "./elements.ts";
 import { probeFold } from "./fold.ts";
 import { healthCapability } from "./health.ts";
 import { logcatCapability } from "./logcat.ts";
+import { profileCapability } from "./profile.ts";
 import { performanceCapability } from "./performance.ts";
 import { randomInputCapability } from "./random-input.ts";
 import { openScreenrecord } from "./screenrecord-source.ts";
@@ -273,6 +274,7 @@ export class AndroidDevice implements Device {
       uiTests: uiTestsCapability(run),
       randomInput: randomInputCapability(run),
       health: healthCapability(run),
+      profile: profileCapability(run),
       log: logcatCapability(adbNow, () => this.#isGone),
       apps: appsCapability(adbNow, async () => {
         const server = await this.#server();

@@ -7,7 +7,7 @@ import { runSteps } from "./steps.ts";
 
 /** Has a device check itself, and tells the server of each step. */
 export function inspectionWork(room: WorkRoom): SessionWork {
-  const { client, device, device_id, lease, screen, selfCheckAddress } = room;
+  const { client, device, device_id, lease, profile, screen, selfCheckAddress } = room;
   const api = new PartApi(client, { ...lease, device_id });
   const tell = async (results: SelfCheckResult[], step: SelfCheckStep | null, signal: AbortSignal) => {
     const { params, lease_token } = api;
@@ -37,7 +37,7 @@ export function inspectionWork(room: WorkRoom): SessionWork {
     async run(signal) {
       try {
         const { config } = await plan(signal);
-        await runSteps({ device, screen, address: selfCheckAddress, config, keep, tell }, signal);
+        await runSteps({ device, screen, address: selfCheckAddress, config, profile, keep, tell }, signal);
       } catch (error) {
         // It was called off, or somebody else has the device by now.
         if (!(error instanceof PartOver)) throw error;

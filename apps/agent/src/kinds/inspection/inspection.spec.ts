@@ -3,6 +3,7 @@ import {
   DEFAULT_INSPECTION,
   ENDPOINTS,
   ERRORS,
+  type DeviceProfile,
   type InspectionConfig,
   type SelfCheckResult,
   type SelfCheckStep,
@@ -12,6 +13,7 @@ import { startPhones } from "@udt/phone";
 import { expect, test, vi } from "vitest";
 import type { ContractServer } from "../../../test/contract-server.ts";
 import { androidAt, eventually, keepPhones, makeReady, startSession } from "../../../test/harness.ts";
+import type { Evidence } from "./step.ts";
 import { runSteps } from "./steps.ts";
 import { ScreenKeeper } from "../../screen/screen-keeper.ts";
 
@@ -52,6 +54,7 @@ test("tells the server of each step, in its order, and what it kept", async () =
     ["storage", "passed"],
     ["lock_screen", "passed"],
     ["network", "passed"],
+    ["profile", "skipped"],
     ["language", "passed"],
     ["install_check", "passed"],
     ["capture_check", "passed"],
@@ -78,14 +81,16 @@ test("does what the tag of the device asks for, and leaves out what that has off
   expect(last.results.map(({ step, state }) => [step, state])).toEqual([
     ["ready", "passed"],
     ["storage", "failed"],
-    ...["lock_screen", "network", "language", "install_check", "capture_check", "recording_check"].map((step) => [
-      step,
-      "skipped",
-    ]),
+    ...["lock_screen", "network", "profile", "language", "install_check", "capture_check", "recording_check"].map(
+      (step) => [step, "skipped"],
+    ),
   ]);
   expect(last.results[1]!.message).toMatchObject({ code: "check_disk_low", args: { least: "1000.0 GB" } });
-  for (const result of last.results.slice(2))
-    expect(result).toMatchObject({ cost_ms: 0, message: { code: "check_off" } });
+  for (const { step, ...result } of last.results.slice(2))
+    expect(result).toMatchObject({
+      cost_ms: 0,
+      message: { code: step === "profile" ? "check_no_profile" : "check_off" },
+    });
   expect(told.map(({ step }) => step)).toEqual(["ready", "storage", null]);
 });
 
@@ -128,8 +133,10 @@ async function found(
     upset = () => undefined,
     keep = () => Promise.resolve(true),
     config = {},
+    profile = {},
   }: {
     config?: Partial<InspectionConfig>;
+    profile?: DeviceProfile;
     limits?: Partial<Record<SelfCheckStep, number>>;
     upset?: (device: Device, screen: ScreenKeeper) => void;
     keep?: (name: string) => Promise<boolean>;
@@ -145,13 +152,15 @@ async function found(
   await shell.run(["udt-fault", ...fault.split(" ")], AbortSignal.timeout(10_000));
   upset(device, screen);
   const kept: string[] = [];
+  const texts: string[] = [];
   let results: SelfCheckResult[] = [];
   const room = {
     device,
     screen,
     address: null,
     config: { ...DEFAULT_INSPECTION, ...config },
-    keep: ({ name }: { name: string }) => (kept.push(name), keep(name)),
+    profile,
+    keep: ({ name, bytes }: Evidence) => (kept.push(name), texts.push(Buffer.from(bytes).toString()), keep(name)),
     tell: async (all: SelfCheckResult[]) => void (results = [...all]),
   };
   try {
@@ -161,7 +170,7 @@ async function found(
   }
   const bad = results.filter(({ state }) => state === "failed" || state === "warning").map((one) => one.step);
   const result = results.find((one) => one.step === step)!;
-  return { result, bad, kept, phone };
+  return { result, bad, kept, texts, phone };
 }
 
 const failed = (code: string) => ({ state: "failed", message: { code } });
@@ -200,6 +209,31 @@ test("network: one that answers nobody, with the device's words", async () => {
 test("network: one that is slow", async () => {
   const { result } = await found("network slow", "network");
   expect(result).toMatchObject({ state: "warning", message: { code: "check_slow" }, evidence_name: "ping.txt" });
+});
+
+test("profile: a phone that is not as its tags want it is brought to that", async () => {
+  const { result, bad, phone } = await found("wrong_language on", "profile", {
+    profile: { locale: "ja-JP", time_zone: "Asia/Tokyo", animations: true },
+  });
+  expect(result).toMatchObject({ state: "passed", message: { code: "check_profile", args: { count: 3 } } });
+  expect(phone.system.props.timeZone).toBe("Asia/Tokyo");
+  // The language is looked at when it is set already.
+  expect(bad).toEqual([]);
+});
+
+test("profile: what would not take is a warning, with the phone's words", async () => {
+  const { result, bad, kept, texts } = await found("profile_refused density", "profile", {
+    profile: { density: 280, dark_mode: true, font_scale: 1 },
+  });
+  expect(result).toMatchObject({
+    state: "warning",
+    message: { code: "check_profile_refused", args: { count: 1, total: 3 } },
+    evidence_name: "profile.txt",
+  });
+  expect(bad).toEqual(["profile"]);
+  expect(texts[kept.indexOf("profile.txt")]).toBe(
+    "font_scale: kept\n\ndark_mode: set\n\ndensity: refused\nthe device refused\nwm density 280\njava.lang.SecurityException: Must hold permission android.permission.WRITE_SECURE_SETTINGS",
+  );
 });
 
 test("language: one that nobody here reads", async () => {

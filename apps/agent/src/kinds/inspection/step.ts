@@ -1,5 +1,5 @@
 import { say } from "@udt/base";
-import type { InspectionConfig, SelfCheckResult } from "@udt/contract";
+import type { DeviceProfile, InspectionConfig, SelfCheckResult } from "@udt/contract";
 import type { Device } from "@udt/driver";
 import type { ScreenKeeper } from "../../screen/screen-keeper.ts";
 
@@ -21,10 +21,15 @@ export interface StepRoom {
   address: string | null;
   /** How grave each fault is, and from where on it is one. */
   config: InspectionConfig;
+  /** What the device is to be brought to. */
+  profile: DeviceProfile;
 }
 
 /** Of a platform that cannot be asked. */
 export const CANNOT: Found = { state: "skipped", message: say("check_cannot") };
+
+/** Of a device that no tag asks anything of. */
+export const NO_PROFILE: Found = { state: "skipped", message: say("check_no_profile") };
 
 /** Of a step that is not to be done. */
 export const OFF: Found = { state: "skipped", message: say("check_off") };

@@ -1,10 +1,11 @@
 import { saidOf, say } from "@udt/base";
-import { levelOf, SELF_CHECK_STEPS, type SelfCheckResult, type SelfCheckStep } from "@udt/contract";
+import { levelOf, profileEntries, SELF_CHECK_STEPS, type SelfCheckResult, type SelfCheckStep } from "@udt/contract";
 import { withSignal } from "../../with-signal.ts";
 import { checkCapture } from "./capture-check.ts";
 import { checkInstall } from "./install-check.ts";
+import { checkProfile } from "./profile-check.ts";
 import { checkRecording } from "./recording-check.ts";
-import { OFF, type Evidence, type Found, type StepRoom } from "./step.ts";
+import { NO_PROFILE, OFF, type Evidence, type Found, type StepRoom } from "./step.ts";
 import { checkLanguage, checkLock, checkNetwork, checkReady, checkStorage } from "./system-checks.ts";
 
 interface Step {
@@ -18,6 +19,7 @@ const STEPS: Readonly<Record<SelfCheckStep, Step>> = {
   storage: { run: checkStorage, limitMs: 5_000 },
   lock_screen: { run: checkLock, limitMs: 8_000 },
   network: { run: checkNetwork, limitMs: 8_000 },
+  profile: { run: checkProfile, limitMs: 60_000 },
   language: { run: checkLanguage, limitMs: 5_000 },
   install_check: { run: checkInstall, limitMs: 30_000 },
   capture_check: { run: checkCapture, limitMs: 15_000 },
@@ -40,8 +42,9 @@ export async function runSteps(
   const results: SelfCheckResult[] = [];
   for (const step of SELF_CHECK_STEPS) {
     const level = levelOf(room.config, step);
-    if (level === "off") {
-      results.push({ remedy: null, ...OFF, evidence_name: null, step, cost_ms: 0 });
+    const skipped = level === "off" ? OFF : step === "profile" && hasNone(room) ? NO_PROFILE : undefined;
+    if (skipped) {
+      results.push({ remedy: null, ...skipped, evidence_name: null, step, cost_ms: 0 });
       continue;
     }
     await room.tell(results, step, signal);
@@ -55,6 +58,8 @@ export async function runSteps(
   }
   await room.tell(results, null, signal);
 }
+
+const hasNone = ({ profile }: StepRoom): boolean => profileEntries(profile).length === 0;
 
 async function take(step: SelfCheckStep, room: StepRoom, ending: AbortSignal, limitMs: number): Promise<Found> {
   const limit = AbortSignal.timeout(limitMs);

@@ -11,6 +11,7 @@ import { DeviceSelfCheck } from "./self-check.tsx";
 import StrategiesPage from "./strategies-page.tsx";
 
 const HOUR = 3_600_000;
+const NO_PROFILE: DeviceStrategies["profile"] = { settings: {}, decided_by: [], outcome: null };
 const config = {
   ...DEFAULT_INSPECTION,
   levels: { ...DEFAULT_INSPECTION.levels, recording_check: "off" as const, storage: "warning" as const },
@@ -44,9 +45,10 @@ const strategies: DeviceStrategies = {
   config,
   last_check: check,
   next_at: Date.now() + 6 * HOUR,
+  profile: NO_PROFILE,
   tags: [
-    { tag_id: "t-0", name: "plain", position: 1, has_inspection: false, check_every_hours: null },
-    { tag_id: "t-1", name: "nightly", position: 2, has_inspection: true, check_every_hours: 6 },
+    { tag_id: "t-0", name: "plain", position: 1, has_inspection: false, profile_settings: [], check_every_hours: null },
+    { tag_id: "t-1", name: "nightly", position: 2, has_inspection: true, profile_settings: [], check_every_hours: 6 },
   ],
 };
 const may = (...privilege_list: string[]) => ({ "/v1/plat/project/demo/privilege/enforce": { privilege_list } });
@@ -89,7 +91,7 @@ it("says that a check which is due waits for the device, and that none comes by 
 });
 
 it("says what is done where no tag says how", async () => {
-  await open({ tag: null, config: DEFAULT_INSPECTION, last_check: null, next_at: null, tags: [] });
+  await open({ tag: null, config: DEFAULT_INSPECTION, last_check: null, next_at: null, profile: NO_PROFILE, tags: [] });
   await settled(() =>
     expect(facts()).toEqual(["No tag: what is done everywhere", "By hand", "None yet", "None by itself"]),
   );

@@ -31,6 +31,7 @@ const tag: Tag = {
   included_device_ids: [],
   excluded_device_ids: [],
   inspection: null,
+  profile: {},
   position: 1,
   device_count: 1,
   job_count: 0,

@@ -18,11 +18,12 @@ const FRESH: TagWish = {
   included_device_ids: [],
   excluded_device_ids: [],
   inspection: null,
+  profile: {},
 };
 
 export const wishOf = (tag: Tag | undefined): TagWish => {
-  const { name, is_default, rules, included_device_ids, excluded_device_ids, inspection } = tag ?? FRESH;
-  return { name, is_default, rules, included_device_ids, excluded_device_ids, inspection };
+  const { name, is_default, rules, included_device_ids, excluded_device_ids, inspection, profile } = tag ?? FRESH;
+  return { name, is_default, rules, included_device_ids, excluded_device_ids, inspection, profile };
 };
 
 const CHECKED = ["free_gb", "network_address", "latency_ms", "languages", "check_every_hours"] as const;

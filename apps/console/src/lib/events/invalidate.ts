@@ -13,6 +13,7 @@ export const STALE_AFTER: Record<ConsoleEvent["type"], readonly ReadName[] | und
     "deviceWear",
     "selfCheckList",
     "deviceStrategies",
+    "deviceProfileOutcome",
     "workOrderList",
     "workOrderGet",
     "homeFirstSteps",

@@ -1,11 +1,22 @@
 /** Rows as the contract shows them. */
-import { isDriven, type Device, type RunProgress, type TestKind } from "@udt/contract";
+import { isDriven, type Device, type DeviceOs, type DeviceState, type RunProgress, type TestKind } from "@udt/contract";
 import { drainingOf } from "../agents/agents.service.ts";
 import type { DeviceListing } from "./devices.repository.ts";
 import type { DeviceTag } from "../tags/tags.service.ts";
 import { careOf } from "../wear/wear.service.ts";
 import type { OutOfUse } from "../out-of-use/out-of-use.service.ts";
 import type { NotesSummary } from "./notes.repository.ts";
+
+export interface DeviceQuery {
+  keyword: string;
+  serial?: string | undefined;
+  state?: DeviceState | undefined;
+  os?: DeviceOs | undefined;
+  tag_id?: string | undefined;
+  care?: boolean | undefined;
+  page_num: number;
+  page_size: number;
+}
 
 /** In which project somebody asks; `user_id` is null for a program that is nobody. */
 export interface Asking {

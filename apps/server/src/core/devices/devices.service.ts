@@ -1,4 +1,5 @@
-import { UdtError, type Device, type DeviceOs, type DeviceReport, type DeviceState, type Said } from "@udt/contract";
+import { UdtError } from "@udt/contract";
+import type { Device, DeviceOs, DeviceReport, DeviceState, Said, ToldOutcome } from "@udt/contract";
 import type { Announce, Bus, EventPayload } from "../../platform/bus.ts";
 import type { ServerClock } from "../../platform/clock.ts";
 import type { Database, Queries } from "../../platform/database/database.ts";
@@ -6,11 +7,13 @@ import { shared } from "../../platform/database/gathered.ts";
 import { newId } from "../../platform/ids.ts";
 import type { AgentsService } from "../agents/agents.service.ts";
 import type { LinksService } from "../links/links.service.ts";
-import { deviceOf, type Asking, type Held, type HolderNames, type Holders, type Progress } from "./device-answers.ts";
+import { deviceOf } from "./device-answers.ts";
+import type { Asking, DeviceQuery, Held, HolderNames, Holders, Progress } from "./device-answers.ts";
 import { isTaggedWith, tagsOn } from "../tags/tags.service.ts";
 import { assertInUse, outAmong } from "../out-of-use/out-of-use.service.ts";
 import { noteGone, noteHour, orderByHeat } from "../wear/wear.service.ts";
 import type { TellOrder } from "../work-orders/work-orders.service.ts";
+import { noteOutcomes, outcomeIn } from "./device-profiles.service.ts";
 import * as repository from "./devices.repository.ts";
 import { assertNotDraining } from "./given.ts";
 import { summariseNotes } from "./notes.repository.ts";
@@ -21,17 +24,6 @@ export type { Asking, Held, Progress } from "./device-answers.ts";
 export { assertGiven } from "./given.ts";
 export type { RefusedDevice, Reported } from "./report-news.ts";
 export { assertInstallable } from "./installable.ts";
-
-export interface DeviceQuery {
-  keyword: string;
-  serial?: string | undefined;
-  state?: DeviceState | undefined;
-  os?: DeviceOs | undefined;
-  tag_id?: string | undefined;
-  care?: boolean | undefined;
-  page_num: number;
-  page_size: number;
-}
 
 export interface DevicesNeeds {
   database: Database;
@@ -112,6 +104,12 @@ export class DevicesService {
     if (!(await repository.isSeenBy(db, device_id, project_id)))
       throw new UdtError("device_not_in_project", { device_id });
     return found;
+  }
+
+  /** @throws UdtError device_not_found, device_not_in_project */
+  async profileOutcome(project_id: string, device_id: string): Promise<{ outcome: ToldOutcome | null }> {
+    await this.seen(project_id, device_id);
+    return { outcome: await outcomeIn(this.#database.db, project_id, device_id) };
   }
 
   /** What is known of the tests that hold these devices, what the project notes of them, and the tags that it gives them. */
@@ -244,8 +242,9 @@ export class DevicesService {
     const rows = new Map<string, repository.DeviceRow>();
     const changed: string[] = [];
     const worn: repository.DeviceRow[] = [];
+    const told: Parameters<typeof noteOutcomes>[2][number][] = [];
     // In one order everywhere, so that two agents that report the same serials do not wait for each other.
-    for (const report of reports.toSorted((a, b) => (a.serial < b.serial ? -1 : 1))) {
+    for (const { profile: outcome, ...report } of reports.toSorted((a, b) => (a.serial < b.serial ? -1 : 1))) {
       const before = known.get(report.serial);
       const isTaken =
         before && before.device.agent_id !== agent_id && before.device.attached && before.agent_offline_at === null;
@@ -264,9 +263,11 @@ export class DevicesService {
       rows.set(report.serial, after);
       if (!before || differs(before.device, after)) changed.push(device_id);
       if (isNewWear(before?.device, after)) worn.push(after);
+      if (outcome) told.push({ device_id, outcome });
     }
     await reportedRows.upsertDevices(tx, [...rows.values()]);
     await this.#noteWear(tx, announce, worn);
+    changed.push(...(await noteOutcomes(tx, this.#clock.now(), told)));
     await this.#announce(tx, announce, agent_id, changed);
     return { refused, moved, ready, at: this.#clock.now() };
   }

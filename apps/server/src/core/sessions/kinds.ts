@@ -29,6 +29,8 @@ export interface KindRules extends RunningPhase {
   namesOf?(db: Queries, test_ids: readonly string[]): Promise<ReadonlyMap<string, TestName>>;
   /** By test, how far the devices are that work for it now; for a kind whose work is counted. */
   progressOf?(db: Queries, test_ids: readonly string[]): Promise<Progress>;
+  /** For which project a test is; for a kind whose tests are the platform's. */
+  projectOf?(db: Queries, test_id: string): Promise<string | null>;
   /** A test that waited gets its first devices, within the transaction that gives them. */
   begun?(change: Change, test: TestRow): Promise<void>;
   /**

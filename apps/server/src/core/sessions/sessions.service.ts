@@ -12,6 +12,7 @@ import * as lifecycle from "./lifecycle.ts";
 import { releaseOverdue } from "./overdue.ts";
 import type { DeviceSessionsNeeds } from "./sessions-dependencies.ts";
 import { partOf, SessionReports } from "./session-reports.ts";
+import { sessionStart } from "./session-start.ts";
 import { isToBeHad, readyAmong } from "./leases.repository.ts";
 import { tellOf } from "./test-news.ts";
 import * as repository from "./tests.repository.ts";
@@ -93,21 +94,10 @@ export class DeviceSessionsService {
 
   /** Asks the agent to make the device ready. Answers nothing: how it goes shows in the test. */
   start(session: repository.DeviceSession): void {
-    const { test, boot_id } = session;
     this.#ask(async () => {
       try {
-        await this.#needs.links.request(
-          session.agent_id,
-          {
-            type: "session_start",
-            ...leased(session),
-            device_id: session.device.device_id,
-            kind: test.kind,
-            boot_id,
-            deadline: test.deadline,
-          },
-          { timeoutMs: START_TIMEOUT_MS },
-        );
+        const request = await sessionStart(this.#needs, session);
+        await this.#needs.links.request(session.agent_id, request, { timeoutMs: START_TIMEOUT_MS });
       } catch (error) {
         // When the agent is back it says what it holds, and the session is started anew or ended then.
         if (error instanceof LinkBroken) return;

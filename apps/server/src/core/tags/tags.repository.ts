@@ -135,6 +135,14 @@ export const inspectingTags = (db: Queries, project_id?: string): Promise<TagRow
 
 const scheduling = (db: Queries) => db.select({ project_id: tags.project_id }).from(tags).where(isScheduled);
 
+/** Those of a project that bring devices back to anything, in its order. */
+export const profilingTags = (db: Queries, project_id: string): Promise<TagRow[]> =>
+  db
+    .select()
+    .from(tags)
+    .where(and(eq(tags.project_id, project_id), sql`${tags.profile} <> '{}'::jsonb`))
+    .orderBy(asc(tags.position));
+
 /** Whether a tag has its devices check themselves by the clock. */
 export const isScheduled = sql`jsonb_typeof(${tags.inspection} -> 'check_every_hours') = 'number'`;
 

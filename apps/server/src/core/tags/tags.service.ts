@@ -1,5 +1,6 @@
 import {
   LIMITS,
+  profileEntries,
   UdtError,
   type DataOf,
   type DeviceState,
@@ -23,6 +24,7 @@ import * as repository from "./tags.repository.ts";
 
 export { allOf, type DeviceTest, type RuledDevice, type TagLookup } from "./device-rules.ts";
 export { isScheduled, ruledColumns } from "./tags.repository.ts";
+export { decidedProfile, profileIn } from "./profiles.ts";
 export {
   deciding,
   holdDeciding,
@@ -264,15 +266,17 @@ const changeOf = ({ user }: Actor, wish: TagWish, now: number) => ({
   excluded_device_ids: [...new Set(wish.excluded_device_ids)],
   is_default: wish.is_default,
   inspection: wish.inspection,
+  profile: wish.profile,
   changed_by: user.user_id,
   updated_at: now,
 });
 
-const detailOf = ({ rules, included_device_ids, excluded_device_ids, is_default, inspection }: TagWish) => ({
+const detailOf = ({ rules, included_device_ids, excluded_device_ids, is_default, inspection, profile }: TagWish) => ({
   rules: rules.length,
   included: included_device_ids.length,
   excluded: excluded_device_ids.length,
   is_default,
   has_inspection: inspection !== null,
   check_every_hours: inspection?.check_every_hours ?? 0,
+  profile_settings: profileEntries(profile).length,
 });

@@ -65,6 +65,7 @@ onEachDatabase("tags", (open) => {
     included_device_ids: [],
     excluded_device_ids: [],
     inspection: null,
+    profile: {},
     ...change,
   });
   const make = (change: Partial<TagWish> = {}, as = ada) =>

@@ -28,6 +28,7 @@ export const inspectionKind = (tell: TellOrder): KindRules => ({
   yields: true,
   wants_sound: false,
   counts_as: "sessions",
+  projectOf: async (db, test_id) => (await repository.findCheck(db, test_id))?.project_id ?? null,
   async begun(change, { test_id }) {
     await repository.updateCheck(change.tx, test_id, { state: "running", started_at: change.now });
     await tellOf(change, await repository.findCheck(change.tx, test_id));

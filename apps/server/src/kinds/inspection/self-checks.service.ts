@@ -1,6 +1,7 @@
 import {
   DEFAULT_INSPECTION,
   LIMITS,
+  profileEntries,
   UdtError,
   type BodyOf,
   type DataOf,
@@ -10,11 +11,18 @@ import {
   type SelfCheck,
   type TestState,
 } from "@udt/contract";
+import { outcomeIn } from "../../core/devices/device-profiles.service.ts";
 import type { DevicesService } from "../../core/devices/devices.service.ts";
 import type { OpenResource, ResourcesService } from "../../core/resources/resources.service.ts";
 import { waitForDevices } from "../../core/scheduling/scheduling.service.ts";
 import type { Change, DeviceSessionsService } from "../../core/sessions/sessions.service.ts";
-import { holdDeciding, orderedTagsOf, type DecidingTag, type RuledDevice } from "../../core/tags/tags.service.ts";
+import {
+  decidedProfile,
+  holdDeciding,
+  orderedTagsOf,
+  type DecidingTag,
+  type RuledDevice,
+} from "../../core/tags/tags.service.ts";
 import type { AuditService } from "../../people/audit/audit.service.ts";
 import type { Bus } from "../../platform/bus.ts";
 import type { Database } from "../../platform/database/database.ts";
@@ -69,6 +77,7 @@ export class SelfChecksService {
     const { db } = database;
     const { device, agent_name } = await devices.seen(project_id, device_id);
     const tags = await orderedTagsOf(db, project_id, { ...device, agent_name });
+    const outcome = await outcomeIn(db, project_id, device_id);
     const tag = tags.find(({ inspection }) => inspection !== null);
     const config = tag?.inspection ?? DEFAULT_INSPECTION;
     const [last] = await repository.newestChecks(db, device_id, 1, tag?.tag_id ?? null);
@@ -78,11 +87,13 @@ export class SelfChecksService {
       config,
       last_check: last ? checkOf(last, { project_id, sees_tags: true }) : null,
       next_at: history ? dueAt(config, history) : null,
-      tags: tags.map(({ tag_id, name, position, inspection }) => ({
+      profile: { ...decidedProfile(tags), outcome },
+      tags: tags.map(({ tag_id, name, position, inspection, profile }) => ({
         tag_id,
         name,
         position,
         has_inspection: inspection !== null,
+        profile_settings: profileEntries(profile),
         check_every_hours: inspection?.check_every_hours ?? null,
       })),
     };
@@ -102,7 +113,7 @@ export class SelfChecksService {
       if (state === "offline") throw new UdtError("device_offline", { device_id });
       if (state === "initialization_failed") throw new UdtError("device_not_ready", { device_id, state });
       const tag = await holdDeciding(change.tx, project_id, { ...device, agent_name });
-      const selfcheck_id = await this.#begin(change, device, { user_id: user.user_id, tag });
+      const selfcheck_id = await this.#begin(change, device, { project_id, user_id: user.user_id, tag });
       await audit.write(change.tx, {
         user,
         ip,
@@ -130,7 +141,7 @@ export class SelfChecksService {
       const [history] = await historiesOf(change.tx, [{ device_id, tag_id: tag.tag_id }]);
       const due = history ? dueAt(tag.config, history) : null;
       if (due === null || due > change.now) return false;
-      await this.#begin(change, device, { user_id: null, tag });
+      await this.#begin(change, device, { project_id, user_id: null, tag });
       return true;
     });
   }
@@ -196,7 +207,7 @@ export class SelfChecksService {
   async #begin(
     change: Change,
     { device_id, os }: { device_id: string; os: DeviceOs },
-    { user_id, tag }: { user_id: string | null; tag: DecidingTag | undefined },
+    { project_id, user_id, tag }: { project_id: string; user_id: string | null; tag: DecidingTag | undefined },
   ): Promise<string> {
     const { devices, sessions } = this.#needs;
     const deadline = change.now + LIMITS.queue_hours * HOUR_MS;
@@ -211,7 +222,7 @@ export class SelfChecksService {
       device_id,
       user_id,
       tag_id: tag?.tag_id ?? null,
-      project_id: tag?.project_id ?? null,
+      project_id,
       tag_name: tag?.name ?? null,
       config: tag?.config ?? null,
       state: "waiting",

@@ -18,6 +18,7 @@ import * as outOfUse from "../database/out-of-use.schema.ts";
 import * as people from "../database/people.schema.ts";
 import * as pictures from "../database/pictures.schema.ts";
 import * as platform from "../database/platform.schema.ts";
+import * as deviceProfiles from "../database/device-profiles.schema.ts";
 import * as projects from "../database/projects.schema.ts";
 import * as remoteAdb from "../database/remote-adb.schema.ts";
 import * as reports from "../database/reports.schema.ts";
@@ -56,6 +57,7 @@ const schemas = {
   resources,
   scheduling,
   secondFactor,
+  deviceProfiles,
   selfChecks,
   signin,
   tags,

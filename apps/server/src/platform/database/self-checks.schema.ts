@@ -16,7 +16,7 @@ export const self_checks = pgTable(
       .references(() => devices.device_id, { onDelete: "cascade" }),
     /** Who asked for it; null: the schedule of the tag. */
     user_id: text().references(() => users.user_id),
-    /** By which tag of which project it was done and how, as that was then. */
+    /** By which tag it was done and how, as that was then; and for which project. */
     tag_id: text().references(() => tags.tag_id, { onDelete: "set null" }),
     project_id: text().references(() => projects.project_id, { onDelete: "set null" }),
     tag_name: text(),

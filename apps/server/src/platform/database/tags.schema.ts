@@ -1,6 +1,6 @@
 /** What projects call devices. Which devices a tag has follows from its rules and the devices, and is kept nowhere. */
 import { bigint, boolean, integer, jsonb, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
-import type { InspectionConfig, TagChoice } from "@udt/contract";
+import type { DeviceProfile, InspectionConfig, TagChoice } from "@udt/contract";
 import { byUser, inProject } from "./references.ts";
 import { sql } from "./sql.ts";
 
@@ -19,6 +19,8 @@ export const tags = pgTable(
     is_default: boolean().notNull(),
     /** How its devices check themselves. */
     inspection: jsonb().$type<InspectionConfig>(),
+    /** What they are brought back to between sessions. */
+    profile: jsonb().$type<DeviceProfile>().notNull().default({}),
     /** Its place in the project, from 1; whoever gives places holds the project. */
     position: integer().notNull(),
     version: integer().notNull(),

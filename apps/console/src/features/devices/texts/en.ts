@@ -167,6 +167,7 @@ const en = {
       storage: "Storage",
       lock_screen: "Lock screen",
       network: "Network",
+      profile: "Device profile",
       language: "Language",
       install_check: "Installing an app",
       capture_check: "Picture of the screen",

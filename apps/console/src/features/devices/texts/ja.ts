@@ -167,6 +167,7 @@ const ja: TextsLike<typeof en> = {
       storage: "空き容量",
       lock_screen: "ロック画面",
       network: "ネットワーク",
+      profile: "デバイス設定",
       language: "言語",
       install_check: "アプリのインストール",
       capture_check: "画面の画像",

@@ -165,6 +165,7 @@ const zh: TextsLike<typeof en> = {
       storage: "存储空间",
       lock_screen: "锁屏",
       network: "网络",
+      profile: "设备配置",
       language: "语言",
       install_check: "安装应用",
       capture_check: "屏幕截图",
