@@ -229,6 +229,11 @@ export const ERRORS = {
   ...WORK_ORDER_ERRORS,
   device_out_of_use: row(10320, 409, "device {device_id} is out of use: {why}"),
   device_not_out_of_use: row(10321, 409, "device {device_id} is not out of use"),
+  model_not_found: row(10322, 404, "hardware model {model_id} not exists"),
+  model_changed: row(10323, 409, "model {name} was changed by {user_name} meanwhile, and is at version {version}"),
+  model_picture_type: row(10324, 400, "a model's picture must be PNG, JPEG or WebP"),
+  device_no_debug: row(10325, 409, "device {device_id} is given to no debug session"),
+  device_no_tasks: row(10326, 409, "device {device_id} gets no automated tests"),
   ios_certificate_not_found: row(10270, 404, "iOS certificate {cert_id} not exists"),
   ios_certificate_password: row(10271, 400, "decryption password incorrect"),
   ios_certificate_mismatch: row(10272, 400, "invalid param p12_id: profile {profile} does not name {name}"),
@@ -264,10 +269,7 @@ export function errorMessage(name: ErrorName, args: ErrorArgs = {}): string {
 }
 
 /** For the `params` of a rule that is refused by a row of its own rather than as `invalid_param`. */
-export const refusal = (code: ErrorName, args: ErrorArgs): { refusal: ErrorName; args: ErrorArgs } => ({
-  refusal: code,
-  args,
-});
+export const refusal = (code: ErrorName, args: ErrorArgs) => ({ refusal: code, args });
 
 /** A refusal on its way to the wire. Everything else that is thrown becomes `internal`. */
 export class UdtError extends Error {

@@ -16,6 +16,8 @@ export const consoleEvent = z.discriminatedUnion("type", [
   z.object({ event_id: z.int(), type: z.literal("work_order.changed"), device_id: id, number: z.int() }),
   /** A device tag; it may be gone. Which devices it has also changes with the devices, which is told of them alone. */
   z.object({ event_id: z.int(), type: z.literal("tag.changed"), tag_id: id }),
+  /** A hardware model of the catalogue: with it whatever shows devices of that model. */
+  z.object({ event_id: z.int(), type: z.literal("model.changed"), model_id: id }),
   /** An iOS certificate; it may be gone. */
   z.object({ event_id: z.int(), type: z.literal("ios_certificate.changed"), cert_id: id }),
   z.object({ event_id: z.int(), type: z.literal("test.changed"), test_id: id }),

@@ -78,6 +78,7 @@ export * from "./files.ts";
 export * as libraryRules from "./library-rules.ts";
 export type { RepositoryAuth } from "./library-rules.ts";
 export * from "./limits.ts";
+export * from "./models.ts";
 export * from "./alerts.ts";
 export * from "./notifications.ts";
 export * as notificationRules from "./notification-rules.ts";

@@ -154,6 +154,8 @@ export const LIMITS = {
   /** A check by a tag's schedule that did not come to its end is not repeated before. */
   scheduled_check_retry_minutes: 15,
   out_of_use_reason_max: 200,
+  model_name_max: 60,
+  device_site_max: 60,
   work_order_text_max: 1_000,
   work_order_entries_max: 500,
   /** Of one work order, those of its comments among them. */

@@ -2,8 +2,8 @@
 import { z } from "zod";
 import { AUDIT_ACTIONS } from "./audit-actions.ts";
 import { VERDICTS } from "./automation.ts";
-import { CAPABILITIES } from "./capabilities.ts";
 import { LIMITS } from "./limits.ts";
+import { deviceFacts, MODEL_FACTS, modelLook } from "./models.ts";
 import {
   APP_KINDS,
   DEVICE_OS,
@@ -177,28 +177,6 @@ export const leaseInfo = z.object({
   run: runName.extend({ progress: runProgress.nullable() }).nullable(),
 });
 
-export const deviceFacts = z.object({
-  serial: z.string().min(1).max(200),
-  os: z.enum(DEVICE_OS),
-  os_version: z.string().max(100),
-  brand: z.string().max(100),
-  model: z.string().max(100),
-  hardware_model: z.string().max(100),
-  width: z.int().nonnegative(),
-  height: z.int().nonnegative(),
-  cpu_name: z.string().max(200),
-  cpu_arch: z.string().max(100),
-  cpu_cores: z.int().nonnegative(),
-  gpu: z.string().max(200),
-  memory_bytes: z.int().nonnegative(),
-  /** Percent; null when the device does not say. */
-  battery_level: z.int().min(0).max(100).nullable(),
-  battery_charging: z.boolean(),
-  /** A virtual phone rather than one with glass. */
-  is_virtual: z.boolean(),
-  capabilities: z.array(z.enum(CAPABILITIES)),
-});
-
 /** An agent that is given nothing new: since when, and who wanted it; without a name they are gone. */
 export const draining = z.object({ since: time, user_name: z.string() });
 /** How worn a device is, as far as it tells; null where it does not. What changes little is not told again (docs/devices.md). */
@@ -211,8 +189,14 @@ export const deviceWear = z.object({
   total_bytes: z.int().nonnegative().nullable(),
 });
 
+/** What the catalogue says of a device's model; null of one that does not tell its model. */
+const catalogue = modelLook.nullable();
+
 export const device = deviceFacts.extend({
   ...deviceWear.shape,
+  catalogue,
+  /** Those of its facts that administrators said of its model, instead of what it says itself. */
+  edited_facts: z.array(z.enum(MODEL_FACTS)),
   device_id: id,
   agent_id: id,
   agent_name: z.string(),
@@ -253,6 +237,7 @@ export const foundDevice = z.object({
   os: z.enum(DEVICE_OS),
   os_version: z.string(),
   state: z.enum(DEVICE_STATES),
+  catalogue,
 });
 
 export const phase = z.object({

@@ -14,6 +14,8 @@ const NAMES =
 const TYPED = /^(account|comment|description|parameters|values)$/;
 /** Texts of others, each by its place: words that people wrote, or those of a framework or a peer, shown as they are. */
 const AS_THEY_ARE = [
+  // What the catalogue calls a model.
+  /\.names\.(en|zh|ja)$/,
   "noticeGet.text",
   "noticeSet.text",
   "joinList.list.message",

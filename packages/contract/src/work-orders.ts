@@ -1,6 +1,7 @@
 /** Work orders: that a device is broken, who sees to it, and what became of it. Document 2's fields and states. */
 import { z } from "zod";
 import { SELF_CHECK_STEPS } from "./self-checks.ts";
+import { modelLook } from "./models.ts";
 import { id, time } from "./shapes.ts";
 import { DEVICE_OS, TEST_KINDS } from "./states.ts";
 import { said } from "./words.ts";
@@ -71,6 +72,7 @@ export const workOrder = z.object({
     model: z.string(),
     serial: z.string(),
     os: z.enum(DEVICE_OS),
+    catalogue: modelLook.nullable(),
   }),
   /** The step of the self-check that failed twice in a row, or the battery's heat; null of what a person reported. */
   step: z.enum(WORK_ORDER_STEPS).nullable(),

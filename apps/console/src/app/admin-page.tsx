@@ -1,7 +1,8 @@
 import { AdminPage } from "../features/admin/admin-page.tsx";
+import { ModelsTab } from "../features/models/models-tab.tsx";
 import { AlertChannels } from "../features/notifications/alert-channels.tsx";
 
-/** The administration, whose alerts go out by channels as notifications do. */
+/** The administration, with what other features have in it: alerts go out by channels as notifications do. */
 export default function AdministrationPage() {
-  return <AdminPage alerts={<AlertChannels />} />;
+  return <AdminPage made={{ alerts: <AlertChannels />, model: <ModelsTab /> }} />;
 }

@@ -111,13 +111,13 @@ export const SCREENS: readonly ScreenRoute[] = [
   {
     path: "/admin",
     title: "title.admin",
-    texts: ["admin", "agents", "project-contents", "notifications", "rules"],
+    texts: ["admin", "agents", "models", "project-contents", "notifications", "rules"],
     load: () => import("./admin-page.tsx"),
   },
   {
     path: "/admin/:tab",
     title: "title.admin",
-    texts: ["admin", "agents", "project-contents", "notifications", "rules"],
+    texts: ["admin", "agents", "models", "project-contents", "notifications", "rules"],
     load: () => import("./admin-page.tsx"),
   },
   {

@@ -37,4 +37,6 @@ export const DEVICE: Device = {
   draining: null,
   care: [],
   out_of_use: null,
+  catalogue: null,
+  edited_facts: [],
 };

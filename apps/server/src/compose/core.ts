@@ -15,6 +15,8 @@ import { EventsService } from "../core/events/events.service.ts";
 import { filebrowserRoutes } from "../core/filebrowser/filebrowser.routes.ts";
 import { FilebrowserService } from "../core/filebrowser/filebrowser.service.ts";
 import { LinksService } from "../core/links/links.service.ts";
+import { modelsRoutes } from "../core/models/models.routes.ts";
+import { ModelsService } from "../core/models/models.service.ts";
 import { recentTestsRoutes } from "../core/recent-tests/recent-tests.routes.ts";
 import { RecentTestsService } from "../core/recent-tests/recent-tests.service.ts";
 import { outOfUseRoutes } from "../core/out-of-use/out-of-use.routes.ts";
@@ -192,6 +194,7 @@ function makeDevices(
   const pictures = new DevicePicturesService({ database, bus, clock, devices });
   const notes = new DeviceNotesService({ database, bus, clock, audit, devices });
   const recent = new RecentTestsService({ database, devices, kinds });
+  const models = new ModelsService({ database, bus, clock, audit, blobs });
   const orders = new WorkOrdersService({
     database,
     bus,
@@ -215,6 +218,7 @@ function makeDevices(
       notesRoutes(routes, notes);
       wearRoutes(routes, wear);
       recentTestsRoutes(routes, recent);
+      modelsRoutes(routes, models);
       tagsRoutes(routes, tags);
       workOrdersRoutes(routes, orders);
     },

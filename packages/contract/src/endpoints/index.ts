@@ -20,6 +20,7 @@ import { agentTaskEndpoints, libraryEndpoints } from "./libraries.ts";
 import { mcpEndpoints } from "./mcp.ts";
 import { memberEndpoints } from "./members.ts";
 import { metaEndpoints } from "./meta.ts";
+import { modelEndpoints } from "./models.ts";
 import { notificationEndpoints } from "./notifications.ts";
 import { orgEndpoints } from "./orgs.ts";
 import { outOfUseEndpoints } from "./out-of-use.ts";
@@ -63,6 +64,7 @@ export const ENDPOINTS = {
   ...deviceEndpoints,
   ...deviceTestEndpoints,
   ...outOfUseEndpoints,
+  ...modelEndpoints,
   ...iosCertificateEndpoints,
   ...deviceNoteEndpoints,
   ...selfCheckEndpoints,

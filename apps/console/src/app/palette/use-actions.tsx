@@ -13,6 +13,7 @@ import { deviceEndpoints } from "@udt/contract/endpoints/devices";
 import { App } from "antd";
 import { useNavigate } from "react-router";
 import { queryOf } from "../../lib/api/queries.ts";
+import { deviceName } from "../../lib/device-name/index.ts";
 import { errorText, ruleOf } from "../../lib/errors/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import { paths } from "../../lib/navigation/paths.ts";
@@ -68,7 +69,7 @@ function useDebugFree(project: string, enabled: boolean) {
     void mutateAsync({ project, device_id: free.device_id }).catch((error: unknown) => {
       if (error instanceof ApiError && ruleOf(error) === "inline") void message.error(errorText(error));
     });
-  return { model: free.model || free.serial, start };
+  return { model: deviceName(free), start };
 }
 
 /** Asks for packages, and goes to where their uploads show. */

@@ -8,6 +8,7 @@ import { memberEndpoints } from "@udt/contract/endpoints/members";
 import { runReadEndpoints } from "@udt/contract/endpoints/runs";
 import { useNavigate } from "react-router";
 import { queryOf, type Read } from "../../lib/api/queries.ts";
+import { deviceName } from "../../lib/device-name/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import { paths } from "../../lib/navigation/paths.ts";
 import { numbered, useRunJob, useTellNoStart } from "../../lib/runs/index.ts";
@@ -51,7 +52,7 @@ export function useFound(project: string, keyword: string): Section[] {
   return [
     section(["devices", t("title.devices")], devices, (device) => ({
       key: device.device_id,
-      label: device.model || device.serial,
+      label: deviceName(device),
       note: [device.brand, device.serial].filter(Boolean).join(" · "),
       icon: MENU_ICONS.devices,
       to: paths.device(project, device.device_id),

@@ -184,6 +184,7 @@ const en = {
       orgs: "Organisations",
       projects: "All projects",
       agents: "Agents",
+      model: "Hardware models",
       audit: "Audit",
       health: "Health",
       alerts: "Alerts",

@@ -187,6 +187,7 @@ const ja: TextsLike<typeof en> = {
       orgs: "組織",
       projects: "すべてのプロジェクト",
       agents: "エージェント",
+      model: "ハードウェア機種",
       audit: "監査",
       health: "稼働状況",
       alerts: "アラート",

@@ -176,6 +176,7 @@ const zh: TextsLike<typeof en> = {
       orgs: "组织",
       projects: "全部项目",
       agents: "代理",
+      model: "硬件型号",
       audit: "审计",
       health: "健康状况",
       alerts: "告警",

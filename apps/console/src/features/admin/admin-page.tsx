@@ -17,7 +17,10 @@ import { ProjectsTab } from "./projects/projects-tab.tsx";
 import { SettingsTab } from "./settings/settings-tab.tsx";
 import { UsersTab } from "./users/users-tab.tsx";
 
-const TABS: Record<Exclude<AdminTab, "alerts">, ComponentType> = {
+/** Tabs that other features make. */
+type Made = "alerts" | "model";
+
+const TABS: Record<Exclude<AdminTab, Made>, ComponentType> = {
   users: UsersTab,
   orgs: OrgsTab,
   projects: ProjectsTab,
@@ -31,15 +34,14 @@ const TABS: Record<Exclude<AdminTab, "alerts">, ComponentType> = {
 
 /**
  * The administrators' area; the server refuses everybody else, so others are not kept waiting here.
- * @param alerts The tab of alerts, which notifications make.
+ * @param made The tabs of alerts and hardware models, which their features make.
  */
-export function AdminPage({ alerts }: { alerts: ReactNode }) {
+export function AdminPage({ made }: { made: Readonly<Record<Made, ReactNode>> }) {
   const t = useT("admin");
   const user = useUser();
   const tab = oneOf(useParams()["tab"] ?? null, ADMIN_TABS);
   if (!user.user_role.udt_admin) return <AdminsOnly />;
   if (!tab) return <Navigate to={paths.admin()} replace />;
-  const Tab = tab === "alerts" ? undefined : TABS[tab];
   return (
     <>
       <PageHeader title={t("title")} />
@@ -50,7 +52,13 @@ export function AdminPage({ alerts }: { alerts: ReactNode }) {
           </Link>
         ))}
       </nav>
-      {Tab ? <Tab key={tab} /> : alerts}
+      <AdminTabContent key={tab} tab={tab} made={made} />
     </>
   );
+}
+
+function AdminTabContent({ tab, made }: { tab: AdminTab; made: Readonly<Record<Made, ReactNode>> }) {
+  if (tab === "alerts" || tab === "model") return made[tab];
+  const Tab = TABS[tab];
+  return <Tab />;
 }

@@ -1,6 +1,7 @@
 import { LIMITS, type Device } from "@udt/contract";
 import { Button, Input, Progress } from "antd";
 import { useState } from "react";
+import { deviceName } from "../../lib/device-name/index.ts";
 import { Dialog } from "../../lib/form/dialog.tsx";
 import { Field } from "../../lib/form/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
@@ -80,7 +81,11 @@ export function BulkDialog({ project, action, devices, onClose }: BulkDialogProp
   );
 }
 
-const nameOf = ({ model, serial }: Device): string => (model ? `${model} (${serial})` : serial);
+/** Of one that does not tell its model the serial number is the name. */
+const nameOf = (device: Device): string => {
+  const name = deviceName(device);
+  return name === device.serial ? name : `${name} (${device.serial})`;
+};
 
 function Outcomes({ devices, outcomes }: { devices: readonly Device[]; outcomes: ReadonlyMap<string, Outcome> }) {
   const t = useT("devices");

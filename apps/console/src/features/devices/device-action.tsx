@@ -4,6 +4,7 @@ import { Button, Space } from "antd";
 import { useState } from "react";
 import { ClickMenu } from "../../lib/components/click-menu.tsx";
 import { LinkButton } from "../../lib/components/link-button.tsx";
+import { deviceName } from "../../lib/device-name/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import { paths } from "../../lib/navigation/paths.ts";
 import { numbered } from "../../lib/runs/index.ts";
@@ -28,7 +29,7 @@ export function DeviceAction(props: {
   const mayWatch = useMay(project, "debug.monitor");
   // A self-check gives way to whoever wants the device.
   if ((device.state === "idle" || device.state === "inspection") && !device.out_of_use && !guest) {
-    return <DebugButton model={device.model} pending={props.pending} onStart={props.onStart} />;
+    return <DebugButton model={deviceName(device)} pending={props.pending} onStart={props.onStart} />;
   }
   const mine = device.lease?.user_id === user.user_id;
   if (device.state === "busy" && device.lease?.run && !guest && (mine || mayWatch)) {
@@ -40,7 +41,7 @@ export function DeviceAction(props: {
     return (
       <LinkButton
         to={session.path}
-        aria-label={common("labelled", { label, value: device.model })}
+        aria-label={common("labelled", { label, value: deviceName(device) })}
         {...(session.mine && { color: "primary", variant: "outlined" })}
       >
         {label}
@@ -51,7 +52,7 @@ export function DeviceAction(props: {
   if (!onOpen) return null;
   return (
     <Button
-      aria-label={common("labelled", { label: t("details"), value: device.model })}
+      aria-label={common("labelled", { label: t("details"), value: deviceName(device) })}
       onClick={() => onOpen(device.device_id)}
     >
       {t("details")}
@@ -72,7 +73,7 @@ function RunActions(props: {
   const tests = useT("tests");
   const user = useUser();
   const [asking, setAsking] = useState(false);
-  const model = device.model || device.serial;
+  const model = deviceName(device);
   const { device_id } = device;
   const watch = (
     <LinkButton

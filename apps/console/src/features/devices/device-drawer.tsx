@@ -4,6 +4,7 @@ import { CopyButton, DeviceStatePill } from "../../lib/components/index.ts";
 import { ReadDrawer } from "../../lib/components/read-drawer.tsx";
 import { DevicePicture } from "../../lib/device-pictures/index.ts";
 import { useDeviceFacts } from "../../lib/device-facts/index.ts";
+import { deviceName } from "../../lib/device-name/index.ts";
 import { useFormat, useNow } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import { paths } from "../../lib/navigation/paths.ts";
@@ -31,7 +32,7 @@ export function DeviceDrawer(props: { project: string; device_id: string | null;
       isOpen={device_id !== null}
       size={480}
       read={device}
-      title={device.data ? device.data.model || device.data.serial : t("details")}
+      title={device.data ? deviceName(device.data) : t("details")}
       // Where it is open is not always an address that opens it.
       extra={<CopyButton label={t("drawer.copy_link")} text={`${baseUrl}${paths.device(project, device_id ?? "")}`} />}
       error={t("drawer.gone")}

@@ -2,6 +2,7 @@ import { MessageOutlined, PauseCircleOutlined, StopOutlined, ToolOutlined } from
 import type { Device } from "@udt/contract";
 import type { ReactNode } from "react";
 import { deviceLine, DeviceStatePill } from "../../lib/components/index.ts";
+import { ModelName } from "../../lib/model-picture/index.ts";
 import { DevicePicture } from "../../lib/device-pictures/index.ts";
 import { useFormat, useNow } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
@@ -35,7 +36,7 @@ export function DeviceRow({ project, device, tick, onOpen }: DeviceRowProps) {
           <div className="devices-name">
             <span className="devices-title">
               <button type="button" className="udt-link" onClick={() => onOpen(device.device_id)}>
-                {device.model || device.serial}
+                <ModelName project={project} device={device} />
               </button>
               {device.out_of_use && device.state !== "out_of_use" && <OutMark out={device.out_of_use} />}
               {device.open_work_orders > 0 && <BrokenMark />}

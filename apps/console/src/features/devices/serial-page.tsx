@@ -9,6 +9,7 @@ import { deviceLine, DeviceStatePill, EmptyState, ErrorState, SkeletonRows } fro
 import { PhoneIcon } from "../../lib/components/icons.tsx";
 import { DevicePicture } from "../../lib/device-pictures/index.ts";
 import { LinkButton } from "../../lib/components/link-button.tsx";
+import { deviceName } from "../../lib/device-name/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import { usePlaceName } from "../../lib/place-name/index.ts";
 import { paths } from "../../lib/navigation/paths.ts";
@@ -101,12 +102,12 @@ function SerialCard(props: { project: string; device: Device; onOpen: (device_id
   const common = useT("common");
   const start = useStartDebug();
   const { device_id } = device;
-  usePlaceName(device.model || device.serial);
+  usePlaceName(deviceName(device));
   return (
-    <section className="devices-serial-card" aria-label={device.model || device.serial}>
+    <section className="devices-serial-card" aria-label={deviceName(device)}>
       <DevicePicture project={project} device={device} size={device.picture_at === null ? "row" : "large"} />
       <div className="devices-serial-facts">
-        <h1>{device.model || device.serial}</h1>
+        <h1>{deviceName(device)}</h1>
         <p className="udt-secondary">{deviceLine(device, common(`os.${device.os}`))}</p>
         <p className="udt-mono">{device.serial}</p>
         <p className="devices-serial-state">

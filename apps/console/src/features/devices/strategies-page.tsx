@@ -5,6 +5,7 @@ import { Link, useParams } from "react-router";
 import { queryOf } from "../../lib/api/queries.ts";
 import { ErrorState, PageHeader, SkeletonRows } from "../../lib/components/index.ts";
 import { LinkButton } from "../../lib/components/link-button.tsx";
+import { deviceName } from "../../lib/device-name/index.ts";
 import { useFormat, useNow } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import { limitInWords, scheduleInWords } from "../../lib/inspection/index.ts";
@@ -25,7 +26,7 @@ export default function StrategiesPage() {
   const strategies = useQuery(
     queryOf(selfCheckEndpoints.deviceStrategies, { params: { device_id }, query: { project } }),
   );
-  const name = device ? device.model || device.serial : undefined;
+  const name = device ? deviceName(device) : undefined;
   return (
     <>
       <PageHeader

@@ -3,6 +3,8 @@ import { Link } from "react-router";
 import { DEVICE_TONES, deviceLine, EmptyState, ErrorState, SkeletonRows } from "../../lib/components/index.ts";
 import { PhoneIcon } from "../../lib/components/icons.tsx";
 import { LinkButton } from "../../lib/components/link-button.tsx";
+import { deviceName } from "../../lib/device-name/index.ts";
+import { ModelName } from "../../lib/model-picture/index.ts";
 import { DevicePicture } from "../../lib/device-pictures/index.ts";
 import { useFormat } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
@@ -74,7 +76,9 @@ function FreeDevice({ project, device }: { project: string; device: Device }) {
     <li>
       <DevicePicture project={project} device={device} />
       <span className="home-name">
-        <b>{device.model || device.serial}</b>
+        <b>
+          <ModelName project={project} device={device} />
+        </b>
         {start.refusal ? (
           <small className="home-refused" role="alert">
             {start.refusal}
@@ -85,7 +89,7 @@ function FreeDevice({ project, device }: { project: string; device: Device }) {
       </span>
       {!guest && (
         <DebugButton
-          model={device.model}
+          model={deviceName(device)}
           pending={start.isPending}
           onStart={(duration_minutes) => start.mutate({ project, device_id: device.device_id, duration_minutes })}
         />

@@ -3,6 +3,7 @@ import { TEST_KINDS } from "@udt/contract";
 import { type DeviceTest, PART_VERDICTS } from "@udt/contract/endpoints/device-tests";
 import type { ReactNode } from "react";
 import { PageHeader } from "../../lib/components/index.ts";
+import { deviceName } from "../../lib/device-name/index.ts";
 import { useFormat } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import { ListFilters, ListPage, useListView } from "../../lib/list/index.ts";
@@ -31,10 +32,7 @@ export function PartsList({ view, read, device_id, project, lead, actions }: Par
   const device = read.data?.device;
   return (
     <>
-      <PageHeader
-        title={device ? t("title", { device: device.model || device.serial }) : t("title_unknown")}
-        actions={actions}
-      >
+      <PageHeader title={device ? t("title", { device: deviceName(device) }) : t("title_unknown")} actions={actions}>
         <span className="udt-secondary">
           {device && <span className="udt-mono">{device.serial} · </span>}
           {lead}

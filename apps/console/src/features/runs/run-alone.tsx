@@ -5,6 +5,7 @@ import { Button, Input, Radio } from "antd";
 import { useDeferredValue, useState } from "react";
 import { queryOf } from "../../lib/api/queries.ts";
 import { DEVICE_TONES, ErrorState, SkeletonRows, StatePill } from "../../lib/components/index.ts";
+import { ModelName } from "../../lib/model-picture/index.ts";
 import { Dialog } from "../../lib/form/dialog.tsx";
 import { useFormat } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
@@ -76,7 +77,9 @@ function AloneDialog({ run, one, onClose }: { run: Run; one: OneCase; onClose: (
           {list.map((device) => (
             <Radio key={device.device_id} value={device.device_id} disabled={!isSelectable(device.state)}>
               <span className="runs-alone-name">
-                <b className="udt-ellipsis">{device.model}</b>
+                <b className="udt-ellipsis">
+                  <ModelName project={project} device={device} />
+                </b>
                 <small className="udt-secondary udt-ellipsis" data-literal>
                   {device.serial}
                 </small>

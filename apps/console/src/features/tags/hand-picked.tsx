@@ -5,16 +5,16 @@ import { tagEndpoints } from "@udt/contract/endpoints/tags";
 import { Select } from "antd";
 import { useDeferredValue, useState } from "react";
 import { queryOf } from "../../lib/api/queries.ts";
+import { deviceLabel } from "../../lib/device-name/index.ts";
 import { Field, PICKED, unknownOption } from "../../lib/form/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
-import { deviceName } from "./tag-words.ts";
 
 type Kind = "included" | "excluded";
 type Preview = DataOf<typeof tagEndpoints.tagPreview>;
 
 const optionOf = (device: Omit<Preview["list"][number], "os" | "os_version" | "state">) => ({
   value: device.device_id,
-  label: deviceName(device),
+  label: deviceLabel(device),
 });
 
 /** Devices that a tag has, or has not, whatever its rules find. */

@@ -2,12 +2,13 @@ import type { TagWish } from "@udt/contract";
 import type { Tag } from "@udt/contract/endpoints/tags";
 import { Button } from "antd";
 import { ErrorState, SkeletonRows } from "../../lib/components/index.ts";
+import { deviceLabel } from "../../lib/device-name/index.ts";
 import { getFormat } from "../../lib/format/index.ts";
 import { Dialog } from "../../lib/form/dialog.tsx";
 import { useT } from "../../lib/i18n/index.ts";
 import { inspectionInWords, scheduleInWords } from "../../lib/inspection/index.ts";
 import { Table } from "../../lib/list/index.ts";
-import { deviceName, rulesInWords } from "./tag-words.ts";
+import { rulesInWords } from "./tag-words.ts";
 import type { useTagEditor } from "./use-tag-editor.ts";
 import { useTag, useTagPreview } from "./use-tags.ts";
 
@@ -69,7 +70,7 @@ function Compared({ project, theirs, mine }: { project: string; theirs: Tag; min
   const names = new Map(
     previews
       .flatMap((preview) => [...(preview?.included ?? []), ...(preview?.excluded ?? [])])
-      .map((device) => [device.device_id, deviceName(device)]),
+      .map((device) => [device.device_id, deviceLabel(device)]),
   );
   const isKnown = previews.every((preview) => preview !== undefined);
   /** What the other has not comes first: that is what there is to decide about. */

@@ -92,7 +92,7 @@ describe("the editor of a tag", () => {
   });
 
   it("tells two tags apart whose devices by hand are as many, and names these", async () => {
-    const device = { brand: "Acme", os: "android", os_version: "15", state: "idle" };
+    const device = { brand: "Acme", os: "android", os_version: "15", state: "idle", catalogue: null };
     const included = ["One", "Two", "Three"].map((model) => ({
       ...device,
       model,

@@ -81,7 +81,7 @@ export function TagEditor({ project, tag }: { project: string; tag: Tag | undefi
             isPending={editor.isPending}
           />
         </form>
-        <TagPreview draft={draft} preview={preview} />
+        <TagPreview project={project} draft={draft} preview={preview} />
       </div>
       {editor.hasConflict && editor.base && (
         <TagConflict project={project} tag_id={editor.base.tag_id} editor={editor} />

@@ -2,20 +2,22 @@ import type { UseQueryResult } from "@tanstack/react-query";
 import type { DataOf, TagChoice } from "@udt/contract";
 import type { tagEndpoints } from "@udt/contract/endpoints/tags";
 import { DeviceStatePill, ErrorState, SkeletonRows } from "../../lib/components/index.ts";
+import { deviceLabel } from "../../lib/device-name/index.ts";
+import { ModelName } from "../../lib/model-picture/index.ts";
 import { useFormat } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
-import { deviceName } from "./tag-words.ts";
 
 type Preview = DataOf<typeof tagEndpoints.tagPreview>;
 
 /** What the tag would have now, as it is being edited: how many, and the first of them. */
-export function TagPreview({ draft, preview }: { draft: TagChoice; preview: UseQueryResult<Preview> }) {
+export function TagPreview(props: { project: string; draft: TagChoice; preview: UseQueryResult<Preview> }) {
+  const { project, draft, preview } = props;
   const t = useT("tags");
   const { data } = preview;
   return (
     <section className="udt-card tags-preview" aria-label={t("preview.title")}>
       <h2>{t("preview.title")}</h2>
-      {data && <Found draft={draft} preview={data} />}
+      {data && <Found project={project} draft={draft} preview={data} />}
       {!data && preview.isPending && <SkeletonRows rows={4} />}
       {!data && preview.isError && (
         <ErrorState title={t("preview.error")} error={preview.error} onRetry={() => void preview.refetch()} />
@@ -24,7 +26,7 @@ export function TagPreview({ draft, preview }: { draft: TagChoice; preview: UseQ
   );
 }
 
-function Found({ draft, preview }: { draft: TagChoice; preview: Preview }) {
+function Found({ project, draft, preview }: { project: string; draft: TagChoice; preview: Preview }) {
   const t = useT("tags");
   const format = useFormat();
   const { total, device_total, list, included_gone, excluded_gone } = preview;
@@ -46,8 +48,8 @@ function Found({ draft, preview }: { draft: TagChoice; preview: Preview }) {
       <ul className="tags-devices">
         {list.map((device) => (
           <li key={device.device_id}>
-            <span className="udt-ellipsis" title={deviceName(device)}>
-              {device.model || device.serial}
+            <span className="udt-ellipsis" title={deviceLabel(device)}>
+              <ModelName project={project} device={device} />
               <small className="udt-secondary">
                 {device.os_version} · {device.serial}
               </small>

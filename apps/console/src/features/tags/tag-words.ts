@@ -21,7 +21,3 @@ export function choiceInWords({ rules, included_device_ids, excluded_device_ids 
   ];
   return parts.length === 0 ? [t("by_hand.none")] : parts;
 }
-
-/** A device as it is told among those chosen by hand. */
-export const deviceName = ({ brand, model, serial }: { brand: string; model: string; serial: string }): string =>
-  `${brand} ${model} · ${serial}`;

@@ -2,6 +2,7 @@ import type { WorkOrderEntry } from "@udt/contract";
 import type { WholeWorkOrder } from "@udt/contract/endpoints/work-orders";
 import { Link } from "react-router";
 import { ReadDrawer } from "../../lib/components/read-drawer.tsx";
+import { deviceName } from "../../lib/device-name/index.ts";
 import { useFormat, useNow } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import { paths } from "../../lib/navigation/paths.ts";
@@ -46,7 +47,7 @@ function Order({ project, order }: { project: string; order: WholeWorkOrder }) {
       <dl className="udt-facts">
         <dt>{t("column.device")}</dt>
         <dd>
-          <Link to={paths.device(project, device.device_id)}>{device.model || device.serial}</Link>
+          <Link to={paths.device(project, device.device_id)}>{deviceName(device)}</Link>
         </dd>
         <dt>{t("column.reporter")}</dt>
         <dd>{order.reporter_name === null ? t("self_check") : <span data-literal>{order.reporter_name}</span>}</dd>

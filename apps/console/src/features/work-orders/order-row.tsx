@@ -1,4 +1,5 @@
 import type { WorkOrder } from "@udt/contract";
+import { ModelName } from "../../lib/model-picture/index.ts";
 import { useFormat, useNow } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import { OrderFault, OrderPill } from "../../lib/work-orders/index.ts";
@@ -38,7 +39,8 @@ export function OrderRow(props: { project: string; order: WorkOrder; onOpen: (nu
         )}
       </td>
       <td className="udt-ellipsis">
-        {device.model || device.serial} <small className="udt-secondary udt-mono">{device.serial}</small>
+        <ModelName project={project} device={device} />{" "}
+        <small className="udt-secondary udt-mono">{device.serial}</small>
       </td>
       <td className="udt-ellipsis" title={reporter_name ?? undefined}>
         {reporter_name === null ? t("self_check") : <span data-literal>{reporter_name}</span>}

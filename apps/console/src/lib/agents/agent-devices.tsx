@@ -1,5 +1,6 @@
 import { Link } from "react-router";
 import { ErrorState, SkeletonRows } from "../components/index.ts";
+import { ModelName } from "../model-picture/index.ts";
 import { useT } from "../i18n/index.ts";
 import { paths } from "../navigation/paths.ts";
 import { useAgentDevices, type AgentScope } from "./use-agents.ts";
@@ -18,17 +19,19 @@ export function AgentDevices({ scope, agent_id }: { scope: AgentScope; agent_id:
       )}
       {devices.data?.total === 0 && <p className="udt-secondary">{t("devices.none")}</p>}
       <ul className="agents-devices">
-        {devices.data?.list.map(({ device_id, brand, model, serial, os, os_version, state }) => (
+        {devices.data?.list.map(({ device_id, brand, os, os_version, state, ...device }) => (
           <li key={device_id}>
             {scope === null ? (
-              <b>{model || serial}</b>
+              <b>
+                <ModelName project={scope} device={device} />
+              </b>
             ) : (
               <Link className="udt-link" to={paths.device(scope, device_id)}>
-                {model || serial}
+                <ModelName project={scope} device={device} />
               </Link>
             )}
             <small className="udt-ellipsis">
-              {[brand, `${common(`os.${os}`)} ${os_version}`, serial].filter(Boolean).join(" · ")}
+              {[brand, `${common(`os.${os}`)} ${os_version}`, device.serial].filter(Boolean).join(" · ")}
             </small>
             <span>{common(`device_state.${state}`)}</span>
           </li>

@@ -37,6 +37,7 @@ const PHONE = {
   os: "android",
   os_version: "14",
   state: "idle",
+  catalogue: null,
 };
 const LINE = { time: 1, level: "warn", text: "a cable was pulled" };
 const OWN = "/v1/api/project_agents";

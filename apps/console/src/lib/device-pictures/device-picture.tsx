@@ -5,6 +5,7 @@ import { useState } from "react";
 import { api } from "../api/api.ts";
 import { queryOf } from "../api/queries.ts";
 import { DeviceThumb, thumbSize } from "../components/device-thumb.tsx";
+import { deviceName, type NamedDevice } from "../device-name/index.ts";
 import { useT } from "../i18n/index.ts";
 import { useDevicePictures } from "./choice.ts";
 import "./device-picture.css";
@@ -14,7 +15,7 @@ const SLOTS = { row: { width: 48, height: 62 }, large: { width: 168, height: 240
 /** The shape of a phone, until the device is known. */
 const UNKNOWN = { width: 0, height: 0 };
 
-type Pictured = Pick<Device, "device_id" | "model" | "serial" | "width" | "height" | "picture_at">;
+type Pictured = Pick<Device, "device_id" | "width" | "height" | "picture_at"> & NamedDevice;
 
 /**
  * What was on a device's screen last, within its outline; the outline alone where there is no picture to be seen. Its place is
@@ -34,7 +35,7 @@ export function DevicePicture(props: { project: string; device: Pictured; size?:
         {isShown && (
           <img
             src={api.url(deviceEndpoints.devicePicture, { params: { device_id }, query: { project, at: picture_at } })}
-            alt={t("device_picture", { name: device.model || device.serial })}
+            alt={t("device_picture", { name: deviceName(device) })}
             loading="lazy"
             decoding="async"
             // Another has come since, or it is nobody's to see any more: the list will say so.

@@ -36,6 +36,18 @@ export const STALE_AFTER: Record<ConsoleEvent["type"], readonly ReadName[] | und
     "configNames",
     "deviceStrategies",
   ],
+  "model.changed": [
+    "adminModelList",
+    "adminModelGet",
+    "deviceList",
+    "deviceGet",
+    "workOrderList",
+    "workOrderGet",
+    "deviceTestList",
+    "tagPreview",
+    "agentDevices",
+    "projectAgentDevices",
+  ],
   "ios_certificate.changed": [
     "iosCertificateList",
     "iosCertificateGet",
@@ -100,6 +112,9 @@ const OF_NO_PROJECT: ReadonlySet<unknown> = new Set<EndpointName>([
   "adbKeyList",
   "biRecentTests",
   "adminDeviceTestList",
+  "adminModelList",
+  "adminModelGet",
+  "agentDevices",
 ]);
 
 /** Turns events into invalidations of reads by their names and project, if any, gathered so that a storm stays cheap. */

@@ -5,6 +5,7 @@ export { FormFoot } from "./form-foot.tsx";
 export { FormDialog } from "./form-dialog.tsx";
 export { focusField, FormDrawer } from "./form-drawer.tsx";
 export { LeaveGuard } from "./leave-guard.tsx";
+export { PictureButton } from "./picture-button.tsx";
 export { TextField } from "./text-field.tsx";
 export { TimeInput } from "./time-input.tsx";
 export { useFaultLead } from "./use-fault-lead.ts";

@@ -6,6 +6,7 @@ export const ADMIN_TABS = [
   "orgs",
   "projects",
   "agents",
+  "model",
   "audit",
   "health",
   "alerts",

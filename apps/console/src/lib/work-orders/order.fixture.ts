@@ -5,7 +5,7 @@ export const ORDER: WholeWorkOrder = {
   number: 7,
   state: "unprocessed",
   source: "person",
-  device: { device_id: "d", brand: "", model: "Model", serial: "serial", os: "android" },
+  device: { device_id: "d", brand: "", model: "Model", serial: "serial", os: "android", catalogue: null },
   step: null,
   error: null,
   text: "The lower half takes no touch",

@@ -4,6 +4,7 @@ import { agent_projects, agents, devices, leases, tests } from "../../platform/d
 import type { Queries } from "../../platform/database/database.ts";
 import { and, asc, eq, isNotNull, isNull, notInArray, or, sql } from "../../platform/database/sql.ts";
 import { visibleIn, type KnownAgent } from "../agents/agents.service.ts";
+import { catalogueOf } from "../models/models.service.ts";
 
 /** An agent that a project, or with null the platform, sees, held to the end of the transaction. */
 export async function lockAgent(db: Queries, scope: string | null, agent_id: string): Promise<KnownAgent | undefined> {
@@ -70,7 +71,7 @@ export async function listDevices(
 ) {
   const { device_id, brand, model, serial, os, os_version } = devices;
   const rows = await db
-    .select({ device_id, brand, model, serial, os, os_version })
+    .select({ device_id, brand, model, serial, os, os_version, catalogue: catalogueOf })
     .from(devices)
     .where(eq(devices.agent_id, agent_id))
     .orderBy(asc(model), asc(serial))

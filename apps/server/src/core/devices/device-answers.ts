@@ -1,5 +1,13 @@
 /** Rows as the contract shows them. */
-import { isDriven, type Device, type DeviceOs, type DeviceState, type RunProgress, type TestKind } from "@udt/contract";
+import {
+  isDriven,
+  type Device,
+  type DeviceOs,
+  type DeviceState,
+  type ModelFact,
+  type RunProgress,
+  type TestKind,
+} from "@udt/contract";
 import { drainingOf } from "../agents/agents.service.ts";
 import type { DeviceListing } from "./devices.repository.ts";
 import type { DeviceTag } from "../tags/tags.service.ts";
@@ -73,6 +81,12 @@ const isTold = (
 const outOf = (out: OutOfUse | undefined, { is_member }: Asking): Device["out_of_use"] =>
   out ? { ...out, reason: is_member ? out.reason : "" } : null;
 
+const lookOf = (catalogue: DeviceListing["catalogue"]): Device["catalogue"] => {
+  if (!catalogue) return null;
+  const { edited: _, ...look } = catalogue;
+  return look;
+};
+
 /** A device as somebody sees it in a project: what another project runs on it has no name here. */
 export function deviceOf(row: DeviceListing, { names, progress, notes, tags, out }: Holders, asking: Asking): Device {
   const { project_id } = asking;
@@ -81,6 +95,10 @@ export function deviceOf(row: DeviceListing, { names, progress, notes, tags, out
   const reasonOffline = row.agent_offline_at === null ? reason : null;
   return {
     ...facts,
+    // What administrators say of its model outranks what it says itself.
+    ...row.catalogue?.edited,
+    catalogue: lookOf(row.catalogue),
+    edited_facts: Object.keys(row.catalogue?.edited ?? {}) as ModelFact[],
     agent_name: row.agent_name,
     // An agent tells of a device when something changes: that it is there each of its heartbeats says.
     last_seen_at: Math.max(facts.last_seen_at, (row.device.attached && row.agent_heard_at) || 0),

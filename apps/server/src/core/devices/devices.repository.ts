@@ -15,6 +15,7 @@ import { device_pictures } from "../../platform/database/pictures.schema.ts";
 import { device_trends } from "../../platform/database/wear.schema.ts";
 import { likePattern } from "../../platform/ids.ts";
 import { drainerName, visibleIn } from "../agents/agents.service.ts";
+import { isCalled, wholeCatalogueOf } from "../models/models.service.ts";
 import { isOutOfUse } from "../out-of-use/out-of-use.service.ts";
 import { openOrders } from "../work-orders/work-orders.service.ts";
 import { needsCare } from "../wear/wear.service.ts";
@@ -60,6 +61,7 @@ const columns = {
   phase: test_devices.state,
   user_name: users.user_name,
   open_work_orders: openOrders,
+  catalogue: wholeCatalogueOf,
   trend: {
     disconnects: device_trends.disconnects,
     level_from: device_trends.level_from,
@@ -130,6 +132,7 @@ export async function listDevices(
           ilike(devices.brand, pattern),
           ilike(devices.serial, pattern),
           ilike(users.user_name, pattern),
+          isCalled(pattern),
         ),
   );
   const rows = await joined(db)

@@ -10,6 +10,7 @@ import type { LinksService } from "../links/links.service.ts";
 import { deviceOf } from "./device-answers.ts";
 import type { Asking, DeviceQuery, Held, HolderNames, Holders, Progress } from "./device-answers.ts";
 import { isTaggedWith, tagsOn } from "../tags/tags.service.ts";
+import { isNewModel, noteModels } from "../models/models.service.ts";
 import { assertInUse, outAmong } from "../out-of-use/out-of-use.service.ts";
 import { noteGone, noteHour, orderByHeat } from "../wear/wear.service.ts";
 import type { TellOrder } from "../work-orders/work-orders.service.ts";
@@ -266,6 +267,8 @@ export class DevicesService {
       if (outcome) told.push({ device_id, outcome });
     }
     await reportedRows.upsertDevices(tx, [...rows.values()]);
+    const modelled = [...rows.values()].filter((after) => isNewModel(known.get(after.serial)?.device, after));
+    await noteModels(tx, announce, this.#clock.now(), modelled);
     await this.#noteWear(tx, announce, worn);
     changed.push(...(await noteOutcomes(tx, this.#clock.now(), told)));
     await this.#announce(tx, announce, agent_id, changed);

@@ -1,10 +1,11 @@
 import type { PgSelect } from "drizzle-orm/pg-core";
 import type { PartVerdict } from "@udt/contract/endpoints/device-tests";
-import type { TestKind } from "@udt/contract";
+import type { DataOf, ENDPOINTS, TestKind } from "@udt/contract";
 import { devices, itsPart, leases, projects, test_devices, tests, users } from "../../platform/database/core.schema.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import { slots } from "../../platform/database/scheduling.schema.ts";
 import { and, desc, eq, inArray, isNull, or, sql, type SQL } from "../../platform/database/sql.ts";
+import { catalogueOf } from "../models/models.service.ts";
 
 export interface PartFilter {
   device_id: string;
@@ -88,7 +89,14 @@ export async function listParts(db: Queries, filter: PartFilter): Promise<{ rows
   return { rows: await shown(db, lease_tokens), total: Number(counted?.["total"] ?? 0) };
 }
 
-export async function findDevice(db: Queries, device_id: string): Promise<typeof devices.$inferSelect | undefined> {
-  const [device] = await db.select().from(devices).where(eq(devices.device_id, device_id));
+export async function findDevice(
+  db: Queries,
+  device_id: string,
+): Promise<DataOf<typeof ENDPOINTS.deviceTestList>["device"] | undefined> {
+  const { brand, model, serial, os } = devices;
+  const [device] = await db
+    .select({ device_id: devices.device_id, brand, model, serial, os, catalogue: catalogueOf })
+    .from(devices)
+    .where(eq(devices.device_id, device_id));
   return device;
 }

@@ -34,9 +34,8 @@ export class RecentTestsService {
   async #list(filter: repository.PartFilter): Promise<DataOf<typeof ENDPOINTS.deviceTestList>> {
     const { database, kinds } = this.#needs;
     const { device_id } = filter;
-    const found = await repository.findDevice(database.db, device_id);
-    if (!found) throw new UdtError("device_not_found", { device_id });
-    const { brand, model, serial, os } = found;
+    const device = await repository.findDevice(database.db, device_id);
+    if (!device) throw new UdtError("device_not_found", { device_id });
     const { rows, total } = await repository.listParts(database.db, filter);
     const names = await namesOf(
       kinds,
@@ -44,12 +43,6 @@ export class RecentTestsService {
       rows.map(({ test }) => test),
     );
     const list = rows.map(({ test, ...part }) => ({ ...test, ...part, run: names.get(test.test_id) ?? null }));
-    return {
-      list,
-      total,
-      page_num: filter.page_num,
-      page_size: filter.page_size,
-      device: { device_id, brand, model, serial, os },
-    };
+    return { list, total, page_num: filter.page_num, page_size: filter.page_size, device };
   }
 }

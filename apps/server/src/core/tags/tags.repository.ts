@@ -1,3 +1,4 @@
+import type { PgSelect } from "drizzle-orm/pg-core";
 import { agents, devices, users } from "../../platform/database/core.schema.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import {
@@ -16,6 +17,7 @@ import {
 import { tags } from "../../platform/database/tags.schema.ts";
 import { likePattern } from "../../platform/ids.ts";
 import { visibleIn } from "../agents/agents.service.ts";
+import { catalogueOf } from "../models/models.service.ts";
 
 export type TagRow = typeof tags.$inferSelect;
 export type TagListing = TagRow & { user_name: string };
@@ -37,19 +39,29 @@ export const ruledColumns = {
   agent_name: agents.name,
 };
 
-/** The devices that a project sees, or those of them of which something holds, as lists of devices order them. */
-export const seenDevices = (db: Queries, project_id: string, which?: SQL) =>
-  db
-    .select(ruledColumns)
-    .from(devices)
+const seenIn = <T extends PgSelect>(select: T, project_id: string, which: SQL | undefined) =>
+  select
     .innerJoin(agents, eq(agents.agent_id, devices.agent_id))
     .where(and(visibleIn(project_id), which))
-    .orderBy(asc(devices.model), asc(devices.serial))
-    .$dynamic();
+    .orderBy(asc(devices.model), asc(devices.serial));
 
-/** Those of some devices that a project sees. */
-export const seenAmong = (db: Queries, project_id: string, device_ids: readonly string[]) =>
-  seenDevices(db, project_id, isAmong(devices.device_id, device_ids));
+/** The devices that a project sees, or those of them of which something holds, as lists of devices order them. */
+export const seenDevices = (db: Queries, project_id: string, which?: SQL) =>
+  seenIn(db.select(ruledColumns).from(devices).$dynamic(), project_id, which);
+
+/** The same as they are shown. */
+export const shownDevices = (db: Queries, project_id: string, which: SQL) =>
+  seenIn(
+    db
+      .select({ ...ruledColumns, catalogue: catalogueOf })
+      .from(devices)
+      .$dynamic(),
+    project_id,
+    which,
+  );
+
+/** In queries of devices. */
+export const isOneOf = (device_ids: readonly string[]): SQL => isAmong(devices.device_id, device_ids);
 
 /** How many devices a project sees, and of how many of them something holds. */
 export async function countSeen(

@@ -176,17 +176,21 @@ export class TagsService {
     const { db } = this.#needs.database;
     const has = await isTagged(db, project_id, choice);
     const counts = await repository.countSeen(db, project_id, has);
-    const shown = await repository.seenDevices(db, project_id, has).limit(LIMITS.tag_preview_max);
+    const shown = await repository.shownDevices(db, project_id, has).limit(LIMITS.tag_preview_max);
     const [included_ids, excluded_ids] = [new Set(choice.included_device_ids), new Set(choice.excluded_device_ids)];
-    const byHand = await repository.seenAmong(db, project_id, [...included_ids, ...excluded_ids]);
+    const byHand = await repository.shownDevices(
+      db,
+      project_id,
+      repository.isOneOf([...included_ids, ...excluded_ids]),
+    );
     const included = byHand.filter(({ device_id }) => included_ids.has(device_id));
     const excluded = byHand.filter(({ device_id }) => excluded_ids.has(device_id));
     const told = new Set([...shown, ...byHand].map(({ device_id }) => device_id));
     const states = await this.#needs.statesOf([...told]);
     const tell = (list: typeof shown) =>
-      list.map(({ device_id, brand, model, serial, os, os_version }) => {
+      list.map(({ device_id, brand, model, serial, os, os_version, catalogue }) => {
         const state: DeviceState = states.get(device_id) ?? "offline";
-        return { device_id, brand, model, serial, os, os_version, state };
+        return { device_id, brand, model, serial, os, os_version, catalogue, state };
       });
     return {
       ...counts,

@@ -7,6 +7,7 @@ import { work_order_entries, work_orders } from "../../platform/database/work-or
 import { project_people } from "../../platform/database/orgs.schema.ts";
 import { likePattern } from "../../platform/ids.ts";
 import { visibleIn } from "../agents/agents.service.ts";
+import { catalogueOf } from "../models/models.service.ts";
 
 export type WorkOrderRow = typeof work_orders.$inferSelect;
 
@@ -40,6 +41,7 @@ const listed = (db: Queries, project_id: string) =>
         model: devices.model,
         serial: devices.serial,
         os: devices.os,
+        catalogue: catalogueOf,
       },
       reporter_name: reporters.user_name,
       assignee_name: assignees.user_name,

@@ -11,12 +11,14 @@ import * as iosCertificates from "../database/ios-certificates.schema.ts";
 import * as jobs from "../database/jobs.schema.ts";
 import * as libraries from "../database/libraries.schema.ts";
 import * as links from "../database/links.schema.ts";
+import * as models from "../database/models.schema.ts";
 import * as notes from "../database/notes.schema.ts";
 import * as notifications from "../database/notifications.schema.ts";
 import * as orgs from "../database/orgs.schema.ts";
 import * as outOfUse from "../database/out-of-use.schema.ts";
 import * as people from "../database/people.schema.ts";
 import * as pictures from "../database/pictures.schema.ts";
+import * as placement from "../database/placement.schema.ts";
 import * as platform from "../database/platform.schema.ts";
 import * as deviceProfiles from "../database/device-profiles.schema.ts";
 import * as projects from "../database/projects.schema.ts";
@@ -43,12 +45,14 @@ const schemas = {
   jobs,
   libraries,
   links,
+  models,
   notes,
   notifications,
   orgs,
   outOfUse,
   people,
   pictures,
+  placement,
   platform,
   projects,
   control,
@@ -84,6 +88,7 @@ type JsonColumn = {
 const JSON_COLUMNS: Record<JsonColumn, true> = {
   "apps.icon": true,
   "projects.icon_blob": true,
+  "device_models.picture": true,
   "parses.snapshot": true,
 };
 /** Files that nobody owns. */

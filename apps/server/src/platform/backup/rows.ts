@@ -162,6 +162,7 @@ export const FILE_COLUMNS = [
   { table: "work_order_files", column: "blob_key", in: "text" },
   { table: "users", column: "head_image_blob", in: "text" },
   { table: "projects", column: "icon_blob", in: "json" },
+  { table: "device_models", column: "picture", in: "json" },
   { table: "parses", column: "snapshot", in: "json" },
 ] as const;
 

@@ -1,6 +1,7 @@
 import type { Device } from "@udt/contract";
 import { useEffect } from "react";
 import { DeviceStatePill, SkeletonBar } from "../../../lib/components/index.ts";
+import { deviceName } from "../../../lib/device-name/index.ts";
 import { errorText } from "../../../lib/errors/index.ts";
 import { useT } from "../../../lib/i18n/index.ts";
 import { useUser } from "../../../lib/session/index.ts";
@@ -32,11 +33,7 @@ function FreeTile(props: TileProps & { member: Member; device: Device | undefine
   const t = useT("debug");
   const refusal = member.refusal ?? (error ? errorText(error) : undefined);
   return (
-    <Tile
-      {...props}
-      name={device ? device.model || device.serial : ""}
-      pill={device && <DeviceStatePill device={device} />}
-    >
+    <Tile {...props} name={device ? deviceName(device) : ""} pill={device && <DeviceStatePill device={device} />}>
       <div className="dbg-pane">
         <div className="dbg-panel">
           {member.isBeginning ? (

@@ -1,17 +1,15 @@
 import { isSelectable, LIMITS, type Device } from "@udt/contract";
+import { deviceLabel, type NamedDevice } from "../../../lib/device-name/index.ts";
 import { getT } from "../../../lib/i18n/index.ts";
 import { saidLine } from "../../../lib/words/index.ts";
 
-type Shown = Pick<Device, "device_id" | "brand" | "model" | "serial" | "state" | "care">;
+type Shown = Pick<Device, "device_id" | "brand" | "state" | "care"> & NamedDevice;
 
 export interface DeviceOption {
   value: string;
   label: string;
   disabled: boolean;
 }
-
-const labelOf = ({ brand, model, serial }: Pick<Shown, "brand" | "model" | "serial">): string =>
-  `${brand} ${model} · ${serial}`;
 
 /** Why a device cannot be chosen, in document 2's words; undefined when it can. */
 function refusal({ state }: Shown): string | undefined {
@@ -27,18 +25,18 @@ function refusal({ state }: Shown): string | undefined {
  */
 export function deviceOptions(
   offered: readonly Shown[],
-  named: readonly Pick<Shown, "device_id" | "brand" | "model" | "serial">[],
+  named: readonly (Pick<Shown, "device_id" | "brand"> & NamedDevice)[],
   chosen: readonly string[],
 ): DeviceOption[] {
   const common = getT("common");
   const options = new Map<string, DeviceOption>();
   for (const device of named)
     if (chosen.includes(device.device_id))
-      options.set(device.device_id, { value: device.device_id, label: labelOf(device), disabled: false });
+      options.set(device.device_id, { value: device.device_id, label: deviceLabel(device), disabled: false });
   for (const device of offered) {
     const isChosen = chosen.includes(device.device_id);
     const why = refusal(device) ?? common(`device_state.${device.state}`);
-    const told = [labelOf(device), why, ...device.care.map(saidLine)];
+    const told = [deviceLabel(device), why, ...device.care.map(saidLine)];
     options.set(device.device_id, {
       value: device.device_id,
       label: told.join(" · "),

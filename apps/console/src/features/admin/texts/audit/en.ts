@@ -7,7 +7,12 @@ export const auditedSessions = {
     ask: "Asked for control",
     decline: "Kept control from who asked",
   },
-  device: { take_out: "Took a device out of use", put_back: "Put a device back into use" },
+  device: {
+    take_out: "Took a device out of use",
+    put_back: "Put a device back into use",
+    place: "Changed where a device stands or what it is for",
+  },
+  model: { edit: "Changed a hardware model", picture: "Changed the picture of a hardware model" },
   device_note: { create: "Left a note on a device", delete: "Deleted a note on a device" },
   work_order: {
     create: "Reported a device as broken",

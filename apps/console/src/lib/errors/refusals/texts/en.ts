@@ -124,6 +124,11 @@ const en = {
     device_not_ready: "This device is not ready: {state}",
     device_out_of_use: "This device is out of use: {why}",
     device_not_out_of_use: "This device is not out of use any more.",
+    model_not_found: "The hardware model is not in the catalogue.",
+    model_changed: "{user_name} changed this model meanwhile. Nothing of theirs was overwritten.",
+    model_picture_type: "The picture must be PNG, JPEG or WebP.",
+    device_no_debug: "This device is not there for debug sessions.",
+    device_no_tasks: "This device is not there for tasks: {device_id}",
     duration_out_of_range: "The duration must be from {min} to {max} minutes.",
     parallel_limit_user:
       "You already use as many devices at a time as an account may ({limit}). End another test first.",

@@ -131,6 +131,11 @@ const ja: TextsLike<typeof en> = {
     device_not_ready: "このデバイスはまだ使えません：{state}",
     device_out_of_use: "このデバイスは使用停止中です：{why}",
     device_not_out_of_use: "このデバイスは使用停止中ではありません。",
+    model_not_found: "この機種はカタログにありません。",
+    model_changed: "編集中に {user_name} さんがこの機種を変更しました。その変更は上書きされていません。",
+    model_picture_type: "画像は PNG、JPEG、WebP のいずれかにしてください。",
+    device_no_debug: "このデバイスはデバッグには使えません。",
+    device_no_tasks: "このデバイスはタスクには使えません：{device_id}",
     duration_out_of_range: "利用時間は {min} ～ {max} 分で指定してください。",
     parallel_limit_user:
       "同時に使えるデバイス数がアカウントの上限（{limit}）に達しています。ほかのテストを終了してください。",

@@ -1,0 +1,1 @@
+export { deviceLabel, deviceName, type NamedDevice } from "./device-name.ts";

@@ -1,0 +1,1 @@
+export { ModelName, ModelPicture } from "./model-name.tsx";
