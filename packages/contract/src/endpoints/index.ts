@@ -33,6 +33,7 @@ import { reportEndpoints } from "./reports.ts";
 import { agentRunEndpoints, runCancelEndpoints, runReadEndpoints } from "./runs.ts";
 import { scheduleEndpoints } from "./schedules.ts";
 import { secondFactorEndpoints } from "./second-factor.ts";
+import { deviceProfileEndpoints } from "./device-profiles.ts";
 import { selfCheckEndpoints } from "./self-checks.ts";
 import { settingsEndpoints } from "./settings.ts";
 import { statisticsEndpoints } from "./statistics.ts";
@@ -67,6 +68,7 @@ export const ENDPOINTS = {
   ...modelEndpoints,
   ...iosCertificateEndpoints,
   ...deviceNoteEndpoints,
+  ...deviceProfileEndpoints,
   ...selfCheckEndpoints,
   ...workOrderEndpoints,
   ...tagEndpoints,

@@ -113,18 +113,6 @@ export const selfCheckEndpoints = {
     response: strategies,
     errors: deviceErrors,
   }),
-  deviceProfileOutcome: endpoint({
-    name: "deviceProfileOutcome",
-    method: "GET",
-    path: "/v1/api/devices/{device_id}/profile",
-    access: "viewer",
-    summary:
-      "What became of the profile that a device was last to be brought back to by a tag of the project, setting by setting, for whoever sees the device.",
-    params,
-    query: projectQuery,
-    response: z.object({ outcome: toldOutcome.nullable() }),
-    errors: deviceErrors,
-  }),
   agentSelfCheckPlan: endpoint({
     name: "agentSelfCheckPlan",
     method: "GET",

@@ -12,6 +12,7 @@ import { useIsGuest } from "../../lib/session/index.ts";
 import { useStartDebug } from "../../lib/tests/index.ts";
 import { DeviceAction } from "./device-action.tsx";
 import { DeviceDoing } from "./device-doing.tsx";
+import { DeviceProfileOutcome } from "./device-profile.tsx";
 import { DeviceHistory } from "./device-history.tsx";
 import { DrainingMark } from "./device-row.tsx";
 import { DeviceOrders } from "./device-orders.tsx";
@@ -100,6 +101,7 @@ function Facts({ project, device }: { project: string; device: Device }) {
       {!guest && <DeviceOrders key={`orders-${device.device_id}`} project={project} device_id={device.device_id} />}
       <DeviceWear key={`wear-${device.device_id}`} project={project} device={device} />
       <DeviceSelfCheck key={`check-${device.device_id}`} project={project} device_id={device.device_id} />
+      <DeviceProfileOutcome key={`profile-${device.device_id}`} project={project} device_id={device.device_id} />
       <DeviceHistory project={project} device_id={device.device_id} />
       <h2 className="devices-drawer-title">{t("drawer.facts")}</h2>
       <dl className="udt-facts">

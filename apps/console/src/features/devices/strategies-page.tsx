@@ -1,7 +1,7 @@
 import { LEVELLED, type InspectionConfig } from "@udt/contract";
 import { selfCheckEndpoints, type DeviceStrategies } from "@udt/contract/endpoints/self-checks";
 import { useQuery } from "@tanstack/react-query";
-import { Link, useParams } from "react-router";
+import { useParams } from "react-router";
 import { queryOf } from "../../lib/api/queries.ts";
 import { ErrorState, PageHeader, SkeletonRows } from "../../lib/components/index.ts";
 import { LinkButton } from "../../lib/components/link-button.tsx";
@@ -11,10 +11,11 @@ import { useT } from "../../lib/i18n/index.ts";
 import { limitInWords, scheduleInWords } from "../../lib/inspection/index.ts";
 import { Table } from "../../lib/list/index.ts";
 import { paths } from "../../lib/navigation/paths.ts";
-import { useMay } from "../../lib/privileges/index.ts";
 import { useProjectId } from "../../lib/project.ts";
 import { CheckHead } from "./check-head.tsx";
+import { ProfileStrategy } from "./device-profile.tsx";
 import "./strategies.css";
+import { TagLink } from "./tag-link.tsx";
 import { useDevice } from "./use-device.ts";
 
 /** How a device checks itself in the project, which tag says so, and when. */
@@ -44,6 +45,7 @@ export default function StrategiesPage() {
         <div className="devices-strategies">
           <Decided project={project} told={strategies.data} />
           <Asked config={strategies.data.config} />
+          <ProfileStrategy project={project} told={strategies.data.profile} />
           <TagsOfIt project={project} told={strategies.data} />
         </div>
       ) : strategies.isError ? (
@@ -85,16 +87,6 @@ function Decided({ project, told }: { project: string; told: DeviceStrategies })
   );
 }
 
-/** Who may not change tags gets its name alone. */
-function TagLink({ project, tag_id, name }: { project: string; tag_id: string; name: string }) {
-  const mayChange = useMay(project, "tag.delete");
-  return (
-    <Link className="udt-link" to={mayChange ? paths.tagEdit(project, tag_id) : paths.tags(project)} data-literal>
-      {name}
-    </Link>
-  );
-}
-
 function Asked({ config }: { config: InspectionConfig }) {
   const t = useT("devices");
   const words = useT("inspection");
@@ -125,12 +117,13 @@ function TagsOfIt({ project, told }: { project: string; told: DeviceStrategies }
         <p className="udt-secondary">{t("strategies.no_tags")}</p>
       ) : (
         <ol>
-          {told.tags.map(({ tag_id, name, has_inspection, check_every_hours }) => (
+          {told.tags.map(({ tag_id, name, has_inspection, check_every_hours, profile_settings }) => (
             <li key={tag_id} data-decides={tag_id === told.tag?.tag_id || undefined}>
               <TagLink project={project} tag_id={tag_id} name={name} />{" "}
               <small className="udt-secondary">
                 {has_inspection ? scheduleInWords(check_every_hours) : t("strategies.says_nothing")}
                 {tag_id === told.tag?.tag_id && ` · ${t("strategies.this_decides")}`}
+                {profile_settings.length > 0 && ` · ${t("profile.says", { count: profile_settings.length })}`}
               </small>
             </li>
           ))}

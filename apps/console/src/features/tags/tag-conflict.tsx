@@ -1,8 +1,9 @@
-import type { TagWish } from "@udt/contract";
+import { profileEntries, type TagWish } from "@udt/contract";
 import type { Tag } from "@udt/contract/endpoints/tags";
 import { Button } from "antd";
 import { ErrorState, SkeletonRows } from "../../lib/components/index.ts";
 import { deviceLabel } from "../../lib/device-name/index.ts";
+import { profileInWords } from "../../lib/device-profile/index.ts";
 import { getFormat } from "../../lib/format/index.ts";
 import { Dialog } from "../../lib/form/dialog.tsx";
 import { useT } from "../../lib/i18n/index.ts";
@@ -106,6 +107,11 @@ function Compared({ project, theirs, mine }: { project: string; theirs: Tag; min
       of: ({ inspection }) =>
         inspection === null ? [] : [scheduleInWords(inspection.check_every_hours), ...inspectionInWords(inspection)],
       key: ({ inspection }) => inspection,
+    },
+    {
+      field: t("field.profile"),
+      of: ({ profile }) => profileInWords(profile),
+      key: ({ profile }) => profileEntries(profile).map((setting) => [setting, profile[setting]]),
     },
   ];
   const columns = [

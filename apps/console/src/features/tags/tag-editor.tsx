@@ -8,6 +8,7 @@ import { useT } from "../../lib/i18n/index.ts";
 import { paths } from "../../lib/navigation/paths.ts";
 import { HandPicked } from "./hand-picked.tsx";
 import { InspectionFields } from "./inspection-fields.tsx";
+import { ProfileFields } from "./profile-fields.tsx";
 import { TagConflict } from "./tag-conflict.tsx";
 import { TagPreview } from "./tag-preview.tsx";
 import "./tags.css";
@@ -74,6 +75,7 @@ export function TagEditor({ project, tag }: { project: string; tag: Tag | undefi
             </span>
           </label>
           <InspectionFields draft={draft} faults={editor.inspectionFaults} change={change} />
+          <ProfileFields draft={draft} faults={editor.profileFaults} change={change} />
           <FormFoot
             refusal={editor.refusal}
             back={paths.tags(project)}

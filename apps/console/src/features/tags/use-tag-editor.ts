@@ -1,5 +1,13 @@
 import { ApiError } from "@udt/client";
-import { inspectionConfig, tagChoice, tagName, type TagChoice, type TagWish } from "@udt/contract";
+import {
+  inspectionConfig,
+  profileEntries,
+  profileSettings,
+  tagChoice,
+  tagName,
+  type TagChoice,
+  type TagWish,
+} from "@udt/contract";
 import type { Tag } from "@udt/contract/endpoints/tags";
 import { App } from "antd";
 import { useState } from "react";
@@ -9,6 +17,7 @@ import { errorText } from "../../lib/errors/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import { paths } from "../../lib/navigation/paths.ts";
 import { useRuleText } from "../../lib/rules/index.ts";
+import type { ProfileFaults } from "./profile-fields.tsx";
 import { isWhole, useTagActions } from "./use-tags.ts";
 
 const FRESH: TagWish = {
@@ -32,6 +41,12 @@ export type InspectionFaults = Partial<Record<(typeof CHECKED)[number], string |
 function faultsOf(config: TagWish["inspection"], check: ReturnType<typeof useRuleText>["check"]): InspectionFaults {
   if (config === null) return {};
   return Object.fromEntries(CHECKED.map((key) => [key, check(inspectionConfig.shape[key], config[key])]));
+}
+
+function profileFaultsOf(profile: TagWish["profile"], check: ReturnType<typeof useRuleText>["check"]): ProfileFaults {
+  return Object.fromEntries(
+    profileEntries(profile).map((name) => [name, check(profileSettings.shape[name], profile[name])]),
+  );
 }
 
 /** What the editor of a tag holds, what is wrong with it, and how it is saved. */
@@ -63,7 +78,10 @@ export function useTagEditor(project: string, tag: Tag | undefined) {
     excluded_device_ids: choiceFault("excluded_device_ids"),
   };
   const inspectionFaults = faultsOf(draft.inspection, rule.check);
-  const isWrong = [...Object.values(faults), ...Object.values(inspectionFaults)].some((fault) => fault !== undefined);
+  const profileFaults = profileFaultsOf(draft.profile, rule.check);
+  const isWrong = [faults, inspectionFaults, profileFaults].some((all) =>
+    Object.values(all).some((fault) => fault !== undefined),
+  );
   const refusedName = isOf("tag_name_exists") ? errorText(save.error) : rule.refused(save.error, "name");
 
   const change = (part: Partial<TagWish>) => {
@@ -99,6 +117,7 @@ export function useTagEditor(project: string, tag: Tag | undefined) {
     } as Partial<typeof faults>,
     /** Each field says at once what is wrong with it: all begin with what is right. */
     inspectionFaults,
+    profileFaults,
     dirty: !isLeft && JSON.stringify(draft) !== JSON.stringify(wishOf(base)),
     /** Why it could not be saved, where no field says so. */
     refusal: refusal && refusedName === undefined && !isOf("tag_changed") ? errorText(refusal) : undefined,

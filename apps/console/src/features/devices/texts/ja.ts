@@ -174,6 +174,18 @@ const ja: TextsLike<typeof en> = {
       recording_check: "画面の動画",
     },
   },
+  profile: {
+    title: "デバイス設定",
+    error: "デバイス設定の結果を読み込めません",
+    all_other: "{total} 件の設定はすべて指定どおりです（{time}）。",
+    some_other: "{total} 件の設定のうち {refused} 件を反映できませんでした（{time}）。",
+    setting: "項目",
+    wanted: "戻す値",
+    last: "前回の結果",
+    lead: "セッションが終わりクリーンアップした後に行います。項目ごとに、プロジェクトの順で最初にその項目を持つタグが適用されます。",
+    none: "デバイス設定を持つタグがないため、デバイスはそのままです。",
+    says_other: "デバイス設定 {count} 件",
+  },
   strategies: {
     title: "セルフチェック方針",
     of: "{name} のセルフチェック方針",

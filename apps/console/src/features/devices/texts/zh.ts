@@ -172,6 +172,18 @@ const zh: TextsLike<typeof en> = {
       recording_check: "屏幕视频",
     },
   },
+  profile: {
+    title: "设备配置",
+    error: "无法读取设备配置的结果",
+    all_other: "{total} 项设置均已符合要求，{time}。",
+    some_other: "{total} 项设置中有 {refused} 项未能生效，{time}。",
+    setting: "设置",
+    wanted: "恢复为",
+    last: "最近一次",
+    lead: "每次会话结束并清理后执行。每项设置以项目顺序中第一个包含该设置的标签为准。",
+    none: "设备的标签均未指定设备配置，设备保持不变。",
+    says_other: "{count} 项设备配置",
+  },
   strategies: {
     title: "自检策略",
     of: "{name} 的自检策略",

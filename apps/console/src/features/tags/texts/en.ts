@@ -1,6 +1,6 @@
 const en = {
   title: "Device tags",
-  lead: "A tag has the devices that its rules find at this moment, and those chosen by hand. Of a device’s tags, the first in this order with a self-check decides how it checks itself.",
+  lead: "A tag has the devices that its rules find at this moment, and those chosen by hand. Of a device’s tags, the first in this order with a self-check decides how it checks itself, and the first with a setting of a device profile decides that setting.",
   devices: "Devices",
   add: "New tag",
   search: "Name of the tag",
@@ -54,6 +54,7 @@ const en = {
   saved: "{name} is saved.",
   editor: { create: "New tag", edit: "Edit {name}", form: "Tag" },
   field: {
+    profile: "Device profile",
     inspection: "Self-check",
     name: "Name",
     included: "Included by hand",
@@ -61,6 +62,8 @@ const en = {
     is_default: "Default tag of the project",
   },
   hint: {
+    profile:
+      "What its devices are brought back to after each session, once they are clean. What is left empty stays as it is. Of the tags that a device has, the first in the project’s order that has a setting decides that one.",
     inspection:
       "Say how its devices check themselves, and how often. Of the tags that a device has, the first in the project’s order that says so decides.",
     name: "{min} to {max} characters, no spaces.",
@@ -80,6 +83,20 @@ const en = {
     latency_ms: "Milliseconds at most",
     languages: "Accepted languages",
     none: "–",
+  },
+  profile: {
+    left: "Leave as it is",
+    hint: {
+      locale: "Such as ja-JP. Most phones take another one with their next restart.",
+      proxy: "A host and a port, or none for no proxy.",
+      permissions: "Given where the app is there. Cleaning removes apps that a session installed.",
+    },
+    latitude: "Latitude",
+    longitude: "Longitude",
+    package: "Package {number}",
+    permission: "Permission {number}",
+    remove: "Remove permission {number}",
+    add: "Add a permission",
   },
   no_rules: "Without a rule, only devices included by hand have the tag.",
   fault: { rules: "Give each rule a value, or remove it." },

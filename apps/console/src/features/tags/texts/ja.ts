@@ -3,7 +3,7 @@ import type en from "./en.ts";
 
 const ja: TextsLike<typeof en> = {
   title: "デバイスタグ",
-  lead: "タグには、現在ルールに合うデバイスと、手動で選んだデバイスが含まれます。複数のタグがあるデバイスには、この順で最初にセルフチェック設定を持つタグが適用されます。",
+  lead: "タグには、現在ルールに合うデバイスと、手動で選んだデバイスが含まれます。複数のタグがあるデバイスには、この順で最初にセルフチェック設定を持つタグが適用され、デバイス設定は項目ごとに最初にその項目を持つタグが適用されます。",
   devices: "デバイス一覧",
   add: "タグを作成",
   search: "タグ名",
@@ -55,6 +55,7 @@ const ja: TextsLike<typeof en> = {
   saved: "「{name}」を保存しました。",
   editor: { create: "タグの新規作成", edit: "{name} を編集", form: "タグ" },
   field: {
+    profile: "デバイス設定",
     inspection: "セルフチェック設定",
     name: "名前",
     included: "手動で追加",
@@ -62,6 +63,8 @@ const ja: TextsLike<typeof en> = {
     is_default: "プロジェクトの既定のタグ",
   },
   hint: {
+    profile:
+      "セッションが終わりクリーンアップした後に、デバイスを戻す状態です。空欄の項目はそのままです。デバイスに複数のタグがある場合、項目ごとに、プロジェクトの順で最初にその項目を持つタグが適用されます。",
     inspection:
       "このタグのデバイスのセルフチェックの内容と頻度を決めます。デバイスに複数のタグがある場合、プロジェクトの順で最初に設定を持つタグが適用されます。",
     name: "{min}～{max} 文字。空白は使えません。",
@@ -81,6 +84,20 @@ const ja: TextsLike<typeof en> = {
     latency_ms: "応答時間の上限（ミリ秒）",
     languages: "許可する言語",
     none: "–",
+  },
+  profile: {
+    left: "そのまま",
+    hint: {
+      locale: "ja-JP など。多くの端末では次の再起動で切り替わります。",
+      proxy: "ホストとポート。none でプロキシなし。",
+      permissions: "デバイスにあるアプリに付与します。セッション中に入れたアプリはクリーンアップで削除されます。",
+    },
+    latitude: "緯度",
+    longitude: "経度",
+    package: "パッケージ {number}",
+    permission: "権限 {number}",
+    remove: "権限 {number} を削除",
+    add: "権限を追加",
   },
   no_rules: "ルールがなければ、手動で追加したデバイスだけにタグが付きます。",
   fault: { rules: "各ルールに値を入力するか、ルールを削除してください。" },

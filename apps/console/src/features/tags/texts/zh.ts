@@ -3,7 +3,7 @@ import type en from "./en.ts";
 
 const zh: TextsLike<typeof en> = {
   title: "设备标签",
-  lead: "标签包含此刻符合规则的设备，以及手动选择的设备。设备有多个标签时，以此顺序中第一个带自检设置的标签为准。",
+  lead: "标签包含此刻符合规则的设备，以及手动选择的设备。设备有多个标签时，自检以此顺序中第一个带自检设置的标签为准，设备配置的每项设置以第一个包含该设置的标签为准。",
   devices: "设备列表",
   add: "新建标签",
   search: "标签名称",
@@ -46,8 +46,17 @@ const zh: TextsLike<typeof en> = {
   },
   saved: "已保存“{name}”。",
   editor: { create: "新建标签", edit: "编辑 {name}", form: "标签" },
-  field: { inspection: "自检设置", name: "名称", included: "手动包含", excluded: "排除", is_default: "项目默认标签" },
+  field: {
+    profile: "设备配置",
+    inspection: "自检设置",
+    name: "名称",
+    included: "手动包含",
+    excluded: "排除",
+    is_default: "项目默认标签",
+  },
   hint: {
+    profile:
+      "每次会话结束并清理后，设备恢复到的状态。留空的设置保持不变。设备有多个标签时，每项设置以项目顺序中第一个包含该设置的标签为准。",
     inspection: "设定此标签的设备如何自检、多久自检一次。设备有多个标签时，以项目顺序中第一个带自检设置的标签为准。",
     name: "{min} 到 {max} 个字符，不能包含空格。",
     included: "无论规则如何，这些设备都有此标签。",
@@ -65,6 +74,20 @@ const zh: TextsLike<typeof en> = {
     latency_ms: "响应时间上限（毫秒）",
     languages: "接受的语言",
     none: "–",
+  },
+  profile: {
+    left: "保持不变",
+    hint: {
+      locale: "例如 ja-JP。多数手机要到下次重启后才会切换。",
+      proxy: "主机和端口；输入 none 表示不使用代理。",
+      permissions: "仅授予设备上已有的应用。会话中安装的应用会在清理时移除。",
+    },
+    latitude: "纬度",
+    longitude: "经度",
+    package: "包名 {number}",
+    permission: "权限 {number}",
+    remove: "删除权限 {number}",
+    add: "添加权限",
   },
   no_rules: "不设规则时，只有手动包含的设备有此标签。",
   fault: { rules: "请为每条规则填写值，或删除该规则。" },

@@ -1,0 +1,1 @@
+export { profileInWords, valuesInWords } from "./profile-words.ts";
