@@ -43,7 +43,8 @@ function faultsOf(config: TagWish["inspection"], check: ReturnType<typeof useRul
   return Object.fromEntries(CHECKED.map((key) => [key, check(inspectionConfig.shape[key], config[key])]));
 }
 
-function profileFaultsOf(profile: TagWish["profile"], check: ReturnType<typeof useRuleText>["check"]): ProfileFaults {
+/** What is wrong with each setting that is chosen. */
+export function profileFaultsOf(profile: TagWish["profile"], check: ReturnType<typeof useRuleText>["check"]): ProfileFaults {
   return Object.fromEntries(
     profileEntries(profile).map((name) => [name, check(profileSettings.shape[name], profile[name])]),
   );
