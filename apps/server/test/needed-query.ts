@@ -8,4 +8,5 @@ export const QUERY = {
   path: "/sdcard/walk",
   type: "back",
   image_index: "0",
+  name: "walk.png",
 };

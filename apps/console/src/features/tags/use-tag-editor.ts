@@ -44,7 +44,10 @@ function faultsOf(config: TagWish["inspection"], check: ReturnType<typeof useRul
 }
 
 /** What is wrong with each setting that is chosen. */
-export function profileFaultsOf(profile: TagWish["profile"], check: ReturnType<typeof useRuleText>["check"]): ProfileFaults {
+export function profileFaultsOf(
+  profile: TagWish["profile"],
+  check: ReturnType<typeof useRuleText>["check"],
+): ProfileFaults {
   return Object.fromEntries(
     profileEntries(profile).map((name) => [name, check(profileSettings.shape[name], profile[name])]),
   );
