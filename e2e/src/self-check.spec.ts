@@ -191,3 +191,41 @@ it("comes by itself as the device's tag wants it, which its strategies tell", as
   expect(list.map(({ kind }) => kind)).not.toContain("inspection");
   await deviceIs("idle");
 });
+
+it("is done before a debug session where the tag asks for it: a device that is not well is not handed out", async () => {
+  await page.getByRole("combobox", { name: "Before sessions" }).click();
+  await page.locator(".ant-select-item-option:visible").filter({ hasText: "Before debug sessions" }).click();
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByRole("row").filter({ hasText: "nightly" }).waitFor();
+  await fault("stuck_installer on");
+  await page.goto(`${udt.url}/demo/remote/list`);
+  await page
+    .getByRole("row", { name: "Virtual One" })
+    .getByRole("button", { name: /^Debug/ })
+    .click();
+  const checking = page.locator("[data-checking]");
+  await checking.getByText("Checking the device").waitFor();
+  await checking.getByText("Installing an app…").waitFor();
+  const session = page.url();
+  for (const at of looks.slice(0, 1)) await look("debug checking", at, page);
+  await page.getByRole("alert").getByText("The device failed its check").waitFor();
+  await page.getByText("it was not done within 30 s").waitFor();
+  for (const at of looks) {
+    await load(page, at, session);
+    await page.locator('[data-end-reason="start_failed"]').waitFor();
+    await look("debug check failed", at, page);
+  }
+  await load(page, { language: "en", ways: [] }, session);
+  await fault("reset");
+  await deviceIs("idle");
+  await page.getByRole("button", { name: "Debug this device again" }).click();
+  const debug = new DebugPage(page);
+  await debug.live();
+  const { test_id } = debug;
+  const test = await client.call(ENDPOINTS.testGet, { query, params: { test_id } });
+  expect(test.devices[0]!.phases.map(({ name }) => name)).toEqual(["prepare", "check", "run"]);
+  await client.call(ENDPOINTS.testCancel, { query, params: { test_id } });
+  await page.goto(`${udt.url}/demo/remote/list?device_id=${device_id}`);
+  await section().getByRole("status").getByText("before a debug session").waitFor();
+  await state("Passed");
+});

@@ -62,6 +62,57 @@ it("is reported at the device, which is marked from then on", async () => {
   await page.getByRole("row").getByText("Reported as broken").waitFor();
 });
 
+it("is given to somebody, with a picture of the fault and a log", async () => {
+  await page.getByRole("link", { name: "Work orders" }).click();
+  await page.getByRole("button", { name: "#1" }).click();
+  const assignee = drawer().getByRole("combobox", { name: "Seen to by" });
+  await assignee.click();
+  await page.locator(".ant-select-item-option:visible").first().click();
+  await drawer().getByRole("listitem").getByText("assigned it to").waitFor();
+  const { user_name } = await client.call(ENDPOINTS.userInfo, {});
+  const order = () => client.call(ENDPOINTS.workOrderGet, { query, params: { number: 1 } });
+  expect(await order()).toMatchObject({ state: "unprocessed", assignee_name: user_name });
+
+  const picture = { name: "screen.png", mimeType: "image/png", buffer: await page.screenshot() };
+  const log = { name: "boot.log", mimeType: "text/plain", buffer: Buffer.from("touch: no answer") };
+  const page_html = { name: "page.html", mimeType: "text/html", buffer: Buffer.from("<p>") };
+  await drawer().locator("input[type=file]").setInputFiles([picture, log, page_html]);
+  await drawer().getByRole("alert").getByText("page.html cannot be attached.").waitFor();
+  await drawer().getByLabel("Say something about it").fill("This is how it looks");
+  await drawer().getByRole("button", { name: "Add" }).click();
+  const shown = drawer().getByRole("img", { name: "screen.png" });
+  await expect.poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+  const { entries } = await order();
+  expect(entries.at(-1)?.files.map(({ name }) => name)).toEqual(["screen.png", "boot.log"]);
+  const [saved] = await Promise.all([
+    page.waitForEvent("download"),
+    drawer().getByRole("link", { name: "boot.log" }).click(),
+  ]);
+  expect(saved.suggestedFilename()).toBe("boot.log");
+  for (const at of looks) {
+    await load(page, at, page.url());
+    await shown.waitFor();
+    await shown.scrollIntoViewIfNeeded();
+    await look("work-order-files", at, page);
+  }
+  await load(page, { language: "en", ways: [] }, page.url());
+  await drawer().getByRole("button", { name: "Remove: boot.log" }).click();
+  await page.getByRole("button", { name: "Remove", exact: true }).click();
+  await drawer().getByRole("link", { name: "boot.log" }).waitFor({ state: "detached" });
+
+  await page.goto(`${udt.url}/demo/management/device/issues`);
+  await page.getByRole("button", { name: "Assigned to me" }).click();
+  await page.waitForURL("**/issues?mine=1");
+  await page.getByRole("button", { name: "#1" }).waitFor();
+  await page.getByRole("row").getByText(user_name, { exact: true }).first().waitFor();
+  for (const at of looks) {
+    await load(page, at, page.url());
+    await page.getByRole("button", { name: "#1" }).waitFor();
+    await look("work-orders-mine", at, page);
+  }
+  await load(page, { language: "en", ways: [] }, `${udt.url}/demo/remote/list`);
+});
+
 it("is taken on, spoken of and closed", async () => {
   await page.getByRole("link", { name: "Work orders" }).click();
   await page.getByRole("button", { name: "#1" }).click();

@@ -10,7 +10,7 @@ import { instanceId } from "./instance-id.ts";
 import { sweepContainers } from "./isolation/container.ts";
 import { detectIsolation } from "./isolation/isolation.ts";
 import { ScriptsWatch, type ScriptsWatchOptions } from "./isolation/scripts-watch.ts";
-import { KINDS } from "./kinds/kinds.ts";
+import { AT_DEVICES } from "./kinds/kinds.ts";
 import { ServerLink, type ServerLinkOptions } from "./link/server-link.ts";
 import { LogTail } from "./log-tail.ts";
 import { jsonLogger, type Logger } from "./logger.ts";
@@ -86,7 +86,7 @@ export async function runAgent(
       log,
       clock,
       spool,
-      works: KINDS,
+      ...AT_DEVICES,
       isLinked: () => parts.link?.isUp ?? false,
       onReport: (session) => tellSession(session, parts, registry),
       onProfile: (serial, outcome) => registry.profiled(serial, outcome),

@@ -49,6 +49,7 @@ test("an agent that was killed cleans what its session left before it calls the 
     test_id: "old",
     serial: device.serial,
     lease_token: 1,
+    check: null,
     boot_id: device.boot_id,
     deadline: inMinutes(5),
   };

@@ -143,6 +143,7 @@ export async function startSession(
     ...lease,
     device_id: `device-${device.serial}`,
     kind,
+    check: null,
     boot_id: device.boot_id,
     deadline: inMinutes(30),
     ...(profile && { profile }),

@@ -12,6 +12,7 @@ import { elementTree } from "./elements.ts";
 import { agentLogLine, agentMachine, agentScripts } from "./agents.ts";
 import { errorArgs } from "./errors.ts";
 import { fileEntry } from "./files.ts";
+import { inspectionConfig } from "./inspections.ts";
 import { LIMITS } from "./limits.ts";
 import { packageName } from "./rules.ts";
 import { deviceFacts } from "./models.ts";
@@ -209,6 +210,8 @@ export const serverToAgent = z.discriminatedUnion("type", [
     deadline: time,
     /** What the device is brought to when the session is over and it is clean. Without, it stays as it is. */
     profile: sessionProfile.optional(),
+    /** What is to be done of a check before the device is handed out; null: nothing. */
+    check: inspectionConfig.nullable(),
   }),
   /** Cases of a run that must not be begun, or be stopped where they are. */
   z.object({ type: z.literal("run_cases_cancelled"), ...leased, case_run_ids: z.array(z.int()).max(1000) }),

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { DEFAULT_INSPECTION, inspectionConfig, LEVELLED, type InspectionConfig } from "./inspections.ts";
-import { hasFault, levelOf, SELF_CHECK_STEPS } from "./self-checks.ts";
+import { hasFault, levelOf } from "./self-checks.ts";
+import { SELF_CHECK_STEPS } from "./states.ts";
 
 const issues = (change: object) =>
   inspectionConfig

@@ -22,6 +22,10 @@ export type Levelled = (typeof LEVELLED)[number];
 
 export const INSPECTION_LANGUAGES = ["zh", "en", "ja"] as const;
 
+/** Before whose devices are handed out the blocking steps are done: of debug sessions, of runs, of both. */
+export const BEFORE_SESSIONS = ["off", "debug", "run", "both"] as const;
+export type CheckedSession = "debug" | "run";
+
 const level = z.enum(INSPECTION_LEVELS);
 const { inspection_free_gb_min: FREE_MIN, inspection_free_gb_max: FREE_MAX } = LIMITS;
 const { inspection_latency_ms_max: LATENCY_MAX, inspection_hours_max: HOURS_MAX } = LIMITS;
@@ -48,6 +52,7 @@ export const inspectionConfig = z.object({
     .int(rule("inspection_hours"))
     .refine(isWithin(1, HOURS_MAX), rule("inspection_hours"))
     .nullable(),
+  before_sessions: z.enum(BEFORE_SESSIONS).default("off"),
 });
 export type InspectionConfig = z.output<typeof inspectionConfig>;
 
@@ -68,4 +73,13 @@ export const DEFAULT_INSPECTION: InspectionConfig = {
   latency_ms: 500,
   languages: [...INSPECTION_LANGUAGES],
   check_every_hours: null,
+  before_sessions: "off",
 };
+
+/** What is done of it before a device is handed out; null: nothing. What opens no work order keeps nobody from the device. */
+export function configBefore(config: InspectionConfig, session: CheckedSession): InspectionConfig | null {
+  const { before_sessions, levels } = config;
+  if (before_sessions !== session && before_sessions !== "both") return null;
+  const blocking = Object.entries(levels).map(([of, level]) => [of, level === "blocking" ? level : "off"]);
+  return { ...config, levels: Object.fromEntries(blocking) as InspectionConfig["levels"] };
+}

@@ -3,21 +3,8 @@ import { z } from "zod";
 import { inspectionConfig, type InspectionConfig, type InspectionLevel } from "./inspections.ts";
 import { LIMITS } from "./limits.ts";
 import { id, time } from "./shapes.ts";
+import { SELF_CHECK_STEPS, type SelfCheckStep } from "./states.ts";
 import { said } from "./words.ts";
-
-/** In this order. */
-export const SELF_CHECK_STEPS = [
-  "ready",
-  "storage",
-  "lock_screen",
-  "network",
-  "profile",
-  "language",
-  "install_check",
-  "capture_check",
-  "recording_check",
-] as const;
-export type SelfCheckStep = (typeof SELF_CHECK_STEPS)[number];
 
 /** `skipped`: the platform cannot be asked that, or a tag has it off. */
 export const SELF_CHECK_RESULTS = ["passed", "warning", "failed", "skipped"] as const;
@@ -57,8 +44,10 @@ export type SelfCheckResult = z.output<typeof selfCheckResult>;
 export const selfCheckResults = z.array(selfCheckResult).max(SELF_CHECK_STEPS.length);
 
 export const selfCheck = z.object({
-  /** Of the test of kind `inspection`; it is the platform's. */
+  /** Of the test of kind `inspection`, which is the platform's; one before a session has an id of its own. */
   selfcheck_id: id,
+  /** Before what the device was handed out; null: it is no check before anything. */
+  before: z.enum(["debug", "run"]).nullable(),
   device_id: id,
   state: z.enum(SELF_CHECK_STATES),
   /** The step in hand while it runs. */
@@ -67,7 +56,7 @@ export const selfCheck = z.object({
   results: selfCheckResults,
   /** Why it did not come to its end. */
   error: said.nullable(),
-  /** Who asked for it; null: a tag's schedule did. */
+  /** Who asked for it; null: a tag did. */
   user_name: z.string().nullable(),
   /** The tag by which it was done, as it was then. Null: it was done by none, or by one that the caller does not see. */
   inspection: z

@@ -10,14 +10,15 @@ import {
   DEVICE_STATES,
   END_REASONS,
   INSTALL_STATES,
+  JOIN_STATES,
   PHASE_NAMES,
   RESOURCE_KINDS,
   RESOURCE_STATES,
+  SELF_CHECK_STEPS,
   TARGET_USAGES,
   TEST_DEVICE_STATES,
   TEST_KINDS,
   TEST_STATES,
-  JOIN_STATES,
   USER_STATES,
 } from "./states.ts";
 import { said } from "./words.ts";
@@ -258,6 +259,8 @@ export const testDevice = z.object({
   os_version: z.string(),
   state: z.enum(TEST_DEVICE_STATES),
   phases: z.array(phase),
+  /** The step in hand of the check before it is handed out; null while there is none. */
+  checking: z.enum(SELF_CHECK_STEPS).nullable(),
   error: said.nullable(),
 });
 

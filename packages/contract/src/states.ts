@@ -171,9 +171,23 @@ export type KeyAccess = (typeof KEY_ACCESS)[number];
 export const KEY_DAYS = [7, 30, 90, 180, 365] as const;
 export const KEY_DAYS_DEFAULT = 90;
 
-/** The steps of one device's part in a test, in order. Debug sessions have the first, `run` and the last. */
-export const PHASE_NAMES = ["prepare", "environment", "install", "run", "finish", "clean"] as const;
+/** The steps of one device's part in a test, in order. Debug sessions have the first, `run` and the last, and `check` where a tag asks for it. */
+export const PHASE_NAMES = ["prepare", "check", "environment", "install", "run", "finish", "clean"] as const;
 export type PhaseName = (typeof PHASE_NAMES)[number];
+
+/** What a device's self-check asks, in this order. */
+export const SELF_CHECK_STEPS = [
+  "ready",
+  "storage",
+  "lock_screen",
+  "network",
+  "profile",
+  "language",
+  "install_check",
+  "capture_check",
+  "recording_check",
+] as const;
+export type SelfCheckStep = (typeof SELF_CHECK_STEPS)[number];
 
 /** `asking`: a key waits to be let in. */
 export const REMOTE_ADB_STATES = ["off", "waiting", "asking", "connected"] as const;

@@ -1,9 +1,8 @@
 /** Work orders: that a device is broken, who sees to it, and what became of it. Document 2's fields and states. */
 import { z } from "zod";
-import { SELF_CHECK_STEPS } from "./self-checks.ts";
 import { modelLook } from "./models.ts";
 import { id, time } from "./shapes.ts";
-import { DEVICE_OS, TEST_KINDS } from "./states.ts";
+import { DEVICE_OS, SELF_CHECK_STEPS, TEST_KINDS } from "./states.ts";
 import { said } from "./words.ts";
 
 /** A device with one that is not `processed` gets no tests of kinds that want a sound device. */

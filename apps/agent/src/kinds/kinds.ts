@@ -1,6 +1,10 @@
 import type { SessionWorks } from "../sessions/session-work.ts";
+import { checkBefore } from "./inspection/check-before.ts";
 import { inspectionWork } from "./inspection/inspection-work.ts";
 import { jobWork } from "./job/job-work.ts";
 
 /** What an agent does at the devices of each kind of test. A new kind is a line here, and a folder beside the others. */
 export const KINDS: SessionWorks = { debug: null, job: jobWork, inspection: inspectionWork };
+
+/** What an agent has for every device: that, and the check before it is handed out. */
+export const AT_DEVICES = { works: KINDS, checkBefore };

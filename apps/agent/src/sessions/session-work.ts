@@ -1,5 +1,5 @@
 import type { Client } from "@udt/client";
-import type { DeviceProfile, TestKind, WorkNotice } from "@udt/contract";
+import type { DeviceProfile, InspectionConfig, Said, TestKind, WorkNotice } from "@udt/contract";
 import type { Device } from "@udt/driver";
 import type { EnvironmentStore } from "../environments/environment.ts";
 import type { Logger } from "../logger.ts";
@@ -46,3 +46,6 @@ export interface SessionWork {
 
 /** The work of each kind of test; null where people do it. */
 export type SessionWorks = Readonly<Record<TestKind, ((room: WorkRoom) => SessionWork) | null>>;
+
+/** Checks a device before it is handed out; answers why it is not, or null. */
+export type CheckBefore = (room: WorkRoom, config: InspectionConfig, signal: AbortSignal) => Promise<Said | null>;

@@ -29,7 +29,7 @@ import { SessionPointers } from "./pointers.ts";
 import { ScreenKeeper } from "../screen/screen-keeper.ts";
 import { SessionPerformance } from "./performance.ts";
 import { SessionRecording } from "./recording.ts";
-import type { SessionWork, SessionWorks, WorkTools } from "./session-work.ts";
+import type { CheckBefore, SessionWork, SessionWorks, WorkRoom, WorkTools } from "./session-work.ts";
 import { dialStream, refuse, type StreamEnd } from "./stream-socket.ts";
 import { demandStream, serveStream } from "./streams.ts";
 import { TwoWayEnd } from "./two-way-end.ts";
@@ -45,6 +45,7 @@ export interface SessionContext extends WorkTools {
   marks: DirtyMarks;
   log: Logger;
   works: SessionWorks;
+  checkBefore: CheckBefore;
   /** Whether the server hears this agent now, and so ends sessions itself. */
   isLinked(): boolean;
   onReport(report: SessionReport): void;
@@ -146,6 +147,7 @@ export class DeviceSession {
         .wake()
         .catch((error: unknown) => this.#log("warn", "device cannot be woken", { error: messageOf(error) }));
       await withSignal(Promise.resolve(woken), signal);
+      await this.#checkBefore();
     } catch (error) {
       if (this.#ended || this.#lost) return;
       this.#log("error", "session cannot start", { error });
@@ -157,6 +159,14 @@ export class DeviceSession {
     this.#recording?.begin();
     const work = this.#context.works[this.#request.kind];
     if (work !== null) this.#track(this.#doWork(work));
+  }
+
+  /** What a tag asks of the device before anybody has it. Each step has a limit of its own. */
+  async #checkBefore(): Promise<void> {
+    const { check } = this.#request;
+    const fault = check && (await this.#context.checkBefore(this.#room(), check, this.#ending.signal));
+    this.#ending.signal.throwIfAborted();
+    if (fault) throw new SaidError(fault);
   }
 
   /** What the server tells the session's work. */
@@ -273,16 +283,7 @@ export class DeviceSession {
   /** Does what the kind of test is for. Nobody but this agent knows when that breaks off: then it ends the session with why. */
   async #doWork(work: NonNullable<SessionWorks[TestKind]>): Promise<void> {
     try {
-      this.#atWork = work({
-        ...this.#context,
-        lease: this.lease,
-        device_id: this.#request.device_id,
-        device: this.device,
-        screen: this.#screen,
-        log: this.#log,
-        profile: this.#request.profile?.settings ?? {},
-        keepPackages: (packages) => this.#keepPackages(packages),
-      });
+      this.#atWork = work(this.#room());
       await this.#atWork.run(this.#ending.signal);
     } catch (error) {
       if (this.#ended || this.#lost) throw error;
@@ -291,6 +292,19 @@ export class DeviceSession {
       this.#setState("failed", said);
       void this.end();
     }
+  }
+
+  #room(): WorkRoom {
+    return {
+      ...this.#context,
+      lease: this.lease,
+      device_id: this.#request.device_id,
+      device: this.device,
+      screen: this.#screen,
+      log: this.#log,
+      profile: this.#request.profile?.settings ?? {},
+      keepPackages: (packages) => this.#keepPackages(packages),
+    };
   }
 
   /** These stay when the device is cleaned. */

@@ -62,6 +62,9 @@ export interface ScreenRoute {
   readonly fills?: true;
 }
 
+/** The words of whatever plays recordings. */
+const PLAYED = ["performance", "player"] as const;
+
 /** Screens of the signed-in console. */
 export const SCREENS: readonly ScreenRoute[] = [
   {
@@ -155,7 +158,7 @@ export const SCREENS: readonly ScreenRoute[] = [
   {
     path: "/:projectId/remote/debug",
     title: "title.debug",
-    texts: ["debug", "performance", "player", "device-facts", "uploads", "tests", "remote-adb", "control"],
+    texts: ["debug", ...PLAYED, "device-facts", "inspection", "uploads", "tests", "remote-adb", "control"],
     load: () => import("../features/debug/index.ts"),
     below: "/:projectId/remote/list",
     tablet: true,
@@ -164,7 +167,7 @@ export const SCREENS: readonly ScreenRoute[] = [
   {
     path: "/:projectId/remote/together",
     title: "title.together",
-    texts: ["debug", "tests"],
+    texts: ["debug", "inspection", "tests"],
     load: () => import("../features/debug/together/together-page.tsx"),
     below: "/:projectId/remote/list",
     fills: true,
@@ -353,7 +356,7 @@ export const SCREENS: readonly ScreenRoute[] = [
   ...["issues", ":deviceId/issue"].map((path) => ({
     path: `/:projectId/management/device/${path}`,
     title: "title.work_orders" as const,
-    texts: ["work-orders", "devices", "tests"] as const,
+    texts: ["work-orders", "inspection", "tests"] as const,
     load: () => import("../features/work-orders/orders-page.tsx"),
     below: "/:projectId/remote/list",
     members: true as const,

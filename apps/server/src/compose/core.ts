@@ -27,7 +27,13 @@ import { RemoteAdbService } from "../core/remote-adb/remote-adb.service.ts";
 import { resourcesRoutes } from "../core/resources/resources.routes.ts";
 import { ResourcesService } from "../core/resources/resources.service.ts";
 import { SchedulingService } from "../core/scheduling/scheduling.service.ts";
-import { endVain, namesOf, progressOf, type Kinds } from "../core/sessions/sessions.service.ts";
+import {
+  endVain,
+  namesOf,
+  progressOf,
+  type DeviceSessionsNeeds,
+  type Kinds,
+} from "../core/sessions/sessions.service.ts";
 import { tagsRoutes } from "../core/tags/tags.routes.ts";
 import { TagsService } from "../core/tags/tags.service.ts";
 import { workOrdersRoutes } from "../core/work-orders/work-orders.routes.ts";
@@ -55,12 +61,13 @@ export interface CoreNeeds {
   runtime: RuntimeSettingsService;
   kinds: Kinds;
   tellOrder: TellOrder;
+  checkBefore: DeviceSessionsNeeds["checkBefore"];
 }
 
 /** Agents, their devices, and tests of whatever kind that hold them. */
 export async function startCore(parts: Parts, platform: Platform, people: CoreNeeds) {
   const { settings, database, bus, clock, log, blobs, loose, onError } = platform;
-  const { audit, users, projects, runtime, kinds } = people;
+  const { audit, users, projects, runtime, kinds, checkBefore } = people;
   const agents = new AgentsService(database, clock, projects, audit);
   const ownUrl = (dialled: string | undefined) =>
     (settings.own_url ?? dialled ?? platform.listeningUrl()).replace(/^http/, "ws");
@@ -80,6 +87,7 @@ export async function startCore(parts: Parts, platform: Platform, people: CoreNe
     devices,
     log,
     kinds,
+    checkBefore,
     inactivityMinutes: () => runtime.values.inactivity_minutes,
     place: (tx, user, project_id) => projects.holdPlace(tx, user, project_id),
     parallelLimits,

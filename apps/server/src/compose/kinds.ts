@@ -2,6 +2,7 @@ import { accountFilesRoutes } from "../assets/account-files/account-files.routes
 import { AccountFilesService } from "../assets/account-files/account-files.service.ts";
 import type { AppsService } from "../assets/apps/apps.service.ts";
 import type { LibrariesService } from "../assets/libraries/libraries.service.ts";
+import type { DeviceSession } from "../core/sessions/sessions.service.ts";
 import type { TellOrder } from "../core/work-orders/work-orders.service.ts";
 import { debugRoutes } from "../kinds/debug/debug.routes.ts";
 import { DebugService } from "../kinds/debug/debug.service.ts";
@@ -15,8 +16,9 @@ import { SharesService } from "../kinds/job/reports/shares.service.ts";
 import { RunEnds } from "../kinds/job/runs/run-ends.ts";
 import type { RunsService } from "../kinds/job/runs/runs.service.ts";
 import { RunProgresses } from "../kinds/job/runs/run-progress.ts";
-import { kindsOf } from "../kinds/kinds.ts";
+import { CHECKED_AS, kindsOf } from "../kinds/kinds.ts";
 import { ASSET_USES } from "../kinds/told.ts";
+import { askBefore, ChecksBefore } from "../kinds/inspection/checks-before.ts";
 import { CheckSchedule } from "../kinds/inspection/check-schedule.service.ts";
 import { selfChecksRoutes } from "../kinds/inspection/self-checks.routes.ts";
 import { SelfChecksService } from "../kinds/inspection/self-checks.service.ts";
@@ -41,7 +43,10 @@ export function startRules(
   const ends = new RunEnds({ accounts, notify: (tx, notice) => notifications.enqueue(tx, notice) });
   const progress = new RunProgresses(platform.clock);
   const tellOrder: TellOrder = (tx, change) => notifications.enqueueOrder(tx, change);
-  return { accounts, ends, progress, tellOrder, kinds: kindsOf({ run_ends: ends, progress, tellOrder }) };
+  const checked = { database: platform.database, checkedAs: CHECKED_AS };
+  const checkBefore = (session: DeviceSession) => askBefore(checked, session);
+  const kinds = kindsOf({ run_ends: ends, progress, tellOrder });
+  return { accounts, ends, progress, tellOrder, checkBefore, kinds };
 }
 
 export interface KindsNeeds {
@@ -89,7 +94,8 @@ export function startKinds(parts: Parts, platform: Platform, needs: KindsNeeds) 
   });
   const schedule = new CheckSchedule({ ...platform, links: core.links, checks });
   parts.add({ service: schedule, close: () => schedule.close() });
-  parts.add({ service: checks, mount: ({ routes }) => selfChecksRoutes(routes, checks) });
+  const before = new ChecksBefore({ sessions: tests.sessions, checkedAs: CHECKED_AS, tellOrder: rules.tellOrder });
+  parts.add({ service: checks, mount: ({ routes }) => selfChecksRoutes(routes, checks, before) });
   return job;
 }
 

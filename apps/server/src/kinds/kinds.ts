@@ -3,6 +3,7 @@ import type { TellOrder } from "../core/work-orders/work-orders.service.ts";
 import { debugKind } from "./debug/debug-kind.ts";
 import { inspectionKind } from "./inspection/inspection-kind.ts";
 import { jobKind } from "./job/runs/job-kind.ts";
+import type { CheckedAs } from "./inspection/checks-before.ts";
 import type { RunEnds } from "./job/runs/run-ends.ts";
 import type { RunProgresses } from "./job/runs/run-progress.ts";
 
@@ -12,3 +13,6 @@ export const kindsOf = (told: { run_ends: RunEnds; progress: RunProgresses; tell
   job: jobKind(told.run_ends, told.progress),
   inspection: inspectionKind(told.tellOrder),
 });
+
+/** As what the devices of each kind are checked before they are handed out; a check by itself has nothing before it. */
+export const CHECKED_AS: CheckedAs = { debug: "debug", job: "run", inspection: null };

@@ -27,6 +27,7 @@ export const CHECK_WORDS = {
   check_off_in: "off in tag {tag}",
   check_time_over: "it was not done within {seconds} s",
   check_never_free: "the device did not come free in time",
+  check_before_failed: "a step of its check failed",
   check_out_of_use: "{user} took the device out of use before it began: {why}",
   check_ran_out: "it did not come to its end in time",
   ...PROFILE_WORDS,

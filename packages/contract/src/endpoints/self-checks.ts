@@ -3,8 +3,9 @@ import { endpoint, RANGE_ANSWERS } from "../endpoint.ts";
 import { deviceProfile, PROFILE_SETTINGS, toldOutcome } from "../device-profiles.ts";
 import { inspectionConfig } from "../inspections.ts";
 import { LIMITS } from "../limits.ts";
-import { selfCheck, selfCheckResults, SELF_CHECK_STEPS } from "../self-checks.ts";
+import { selfCheck, selfCheckResults } from "../self-checks.ts";
 import { id, projectQuery, text, time } from "../shapes.ts";
+import { SELF_CHECK_STEPS } from "../states.ts";
 import { testDeviceParams } from "./test-device.ts";
 
 const params = z.object({ device_id: id });
@@ -39,6 +40,12 @@ const strategies = z.object({
   ),
 });
 export type DeviceStrategies = z.output<typeof strategies>;
+
+const progress = z.object({
+  lease_token: z.int().positive(),
+  results: selfCheckResults,
+  step: z.enum(SELF_CHECK_STEPS).nullable(),
+});
 
 const newest = z.object({ list: z.array(selfCheck) });
 
@@ -124,6 +131,18 @@ export const selfCheckEndpoints = {
     response: z.object({ config: inspectionConfig }),
     errors: ["test_not_found", "agent_stale_lease"],
   }),
+  agentCheckBefore: endpoint({
+    name: "agentCheckBefore",
+    method: "POST",
+    path: "/v1/agent/tests/{test_id}/devices/{device_id}/selfcheck_before",
+    access: "agent",
+    summary:
+      "How far the check is that a tag asks for before this device is handed out. Without a step in hand it is over; saying that twice changes nothing.",
+    params: testDeviceParams,
+    body: progress,
+    response: z.null(),
+    errors: ["test_not_found", "agent_stale_lease"],
+  }),
   agentSelfCheck: endpoint({
     name: "agentSelfCheck",
     method: "POST",
@@ -131,11 +150,7 @@ export const selfCheckEndpoints = {
     access: "agent",
     summary: "How far a self-check is: what is done, and the step in hand. Without one it is over.",
     params: testDeviceParams,
-    body: z.object({
-      lease_token: z.int().positive(),
-      results: selfCheckResults,
-      step: z.enum(SELF_CHECK_STEPS).nullable(),
-    }),
+    body: progress,
     response: z.null(),
     errors: ["test_not_found", "agent_stale_lease"],
   }),

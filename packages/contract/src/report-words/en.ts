@@ -39,6 +39,7 @@ export const en: ReportWords = {
   took: "from start to end",
   phase: {
     prepare: "Prepare",
+    check: "Check",
     environment: "Environment",
     install: "Install",
     run: "Cases",

@@ -39,6 +39,7 @@ export const ja: ReportWords = {
   took: "開始から終了まで",
   phase: {
     prepare: "準備",
+    check: "チェック",
     environment: "環境",
     install: "インストール",
     run: "ケース",

@@ -27,6 +27,7 @@ const banded = (angle: number, band: number): string =>
 /** What a phase looks like wherever its time is drawn: its colour, and a pattern of its own for who cannot tell colours apart. */
 export const PHASE_LOOKS: Record<PhaseName, { tone: Tone; fill: string }> = {
   prepare: { tone: "offline", fill: banded(0, 2) },
+  check: { tone: "offline", fill: banded(135, 5) },
   environment: { tone: "busy", fill: banded(135, 3) },
   install: { tone: "busy", fill: banded(90, 4) },
   run: { tone: "good", fill: "var(--tone)" },

@@ -37,7 +37,15 @@ export const zh: ReportWords = {
     running: "执行中",
   },
   took: "从开始到结束",
-  phase: { prepare: "准备", environment: "环境", install: "安装", run: "用例", finish: "收尾", clean: "清理" },
+  phase: {
+    prepare: "准备",
+    check: "检查",
+    environment: "环境",
+    install: "安装",
+    run: "用例",
+    finish: "收尾",
+    clean: "清理",
+  },
   compared: { new_failure: "新增失败", fixed: "已修复", still_failing: "持续失败", new: "新用例", flaky: "不稳定" },
   environment: {
     commit: "提交",

@@ -33,12 +33,12 @@ interface StepsRoom extends StepRoom {
   tell(results: SelfCheckResult[], step: SelfCheckStep | null, signal: AbortSignal): Promise<void>;
 }
 
-/** Takes the steps one after the other, and tells of each. What a step breaks off with is what it found; the signal alone ends all. */
+/** Takes the steps one after the other, tells of each, and answers what they found. What a step breaks off with is what it found; the signal alone ends all. */
 export async function runSteps(
   room: StepsRoom,
   signal: AbortSignal,
   limits: Partial<Record<SelfCheckStep, number>> = {},
-): Promise<void> {
+): Promise<SelfCheckResult[]> {
   const results: SelfCheckResult[] = [];
   for (const step of SELF_CHECK_STEPS) {
     const level = levelOf(room.config, step);
@@ -57,6 +57,7 @@ export async function runSteps(
     results.push({ remedy: null, ...found, state, evidence_name, step, cost_ms });
   }
   await room.tell(results, null, signal);
+  return results;
 }
 
 const hasNone = ({ profile }: StepRoom): boolean => profileEntries(profile).length === 0;

@@ -1,4 +1,5 @@
 import { ApiError } from "@udt/client";
+import type { SelfCheckStep } from "@udt/contract";
 import { Link } from "react-router";
 import { useFormat } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
@@ -13,12 +14,30 @@ export function PreparingPanel() {
   const t = useT("debug");
   const { test_device } = useSession();
   const waiting = test_device.state === "queued";
+  const { checking } = test_device;
+  if (checking !== null) return <CheckingPanel step={checking} />;
   return (
     <div className="dbg-pane">
       <div className="dbg-panel" role="status">
         <span className="dbg-spinner" aria-hidden />
         <h2>{waiting ? t("preparing.queued") : t("preparing.title")}</h2>
         <p>{waiting ? t("preparing.queued_text") : t("preparing.text")}</p>
+      </div>
+    </div>
+  );
+}
+
+/** A tag has the device checked before anybody has it: which step is in hand. */
+function CheckingPanel({ step }: { step: SelfCheckStep }) {
+  const t = useT("debug");
+  const words = useT("inspection");
+  return (
+    <div className="dbg-pane">
+      <div className="dbg-panel" role="status" data-checking={step}>
+        <span className="dbg-spinner" aria-hidden />
+        <h2>{t("checking.title")}</h2>
+        <p>{t("checking.step", { step: words(`step.${step}`) })}</p>
+        <p className="udt-secondary">{t("checking.text")}</p>
       </div>
     </div>
   );
@@ -37,6 +56,7 @@ export function EndPanel() {
   const reason = test.end_reason ?? "user";
   const told = reason === "user" && isOwn ? "own" : reason;
   const bad = ["device_lost", "agent_lost", "start_failed", "work_failed"].includes(reason);
+  const failedCheck = test_device.phases.some(({ name, error }) => name === "check" && error !== null);
   const lastedMs = test.started_at && test.ended_at ? test.ended_at - test.started_at : undefined;
   return (
     <div className="dbg-pane">
@@ -44,8 +64,8 @@ export function EndPanel() {
         <span className="dbg-panel-mark" data-tone={bad ? "bad" : "offline"} aria-hidden>
           {bad ? "!" : "■"}
         </span>
-        <h2>{t(`ended.${told}.title`)}</h2>
-        <p>{t(`ended.${told}.text`)}</p>
+        <h2>{t(failedCheck ? "checking.failed" : `ended.${told}.title`)}</h2>
+        <p>{t(failedCheck ? "checking.failed_text" : `ended.${told}.text`)}</p>
         {test_device.state === "cleaning" && <p>{t("ended.cleaning")}</p>}
         {test_device.error && (
           <p className="dbg-panel-detail">

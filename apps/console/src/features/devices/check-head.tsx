@@ -21,7 +21,7 @@ export function CheckHead({ check }: { check: SelfCheck }) {
   const t = useT("devices");
   const format = useFormat();
   const now = useNow();
-  const { state, created_at, started_at, ended_at, user_name, inspection } = check;
+  const { state, created_at, started_at, ended_at, user_name, inspection, before } = check;
   return (
     <>
       <StatePill tone={CHECK_TONES[state]}>{t(`check.state.${state}`)}</StatePill>{" "}
@@ -30,6 +30,8 @@ export function CheckHead({ check }: { check: SelfCheck }) {
         {" · "}
         {user_name !== null ? (
           <span data-literal>{user_name}</span>
+        ) : before !== null ? (
+          t(`check.before_session.${before}`)
         ) : inspection ? (
           t("check.by_schedule", { tag: inspection.tag_name })
         ) : (

@@ -10,6 +10,7 @@ import { DeviceSelfCheck } from "./self-check.tsx";
 const CHECKS = "/v1/api/devices/d-1/selfchecks";
 const waiting: SelfCheck = {
   selfcheck_id: "c-1",
+  before: null,
   device_id: "d-1",
   state: "waiting",
   results: [],

@@ -112,6 +112,7 @@ function DoneBy({ project, inspection }: { project: string; inspection: NonNulla
 
 function Steps({ project, check }: { project: string; check: SelfCheck }) {
   const t = useT("devices");
+  const words = useT("inspection");
   const steps = isOpenCheck(check) ? SELF_CHECK_STEPS : check.results.map(({ step }) => step);
   return (
     <>
@@ -121,7 +122,7 @@ function Steps({ project, check }: { project: string; check: SelfCheck }) {
           const result = check.results.find((one) => one.step === step);
           return (
             <li key={step} data-step={step}>
-              <span>{t(`check.step.${step}`)}</span>
+              <span>{words(`step.${step}`)}</span>
               {result ? (
                 <Result project={project} check={check} result={result} />
               ) : (
@@ -137,6 +138,7 @@ function Steps({ project, check }: { project: string; check: SelfCheck }) {
 
 function Result({ project, check, result }: { project: string; check: SelfCheck; result: SelfCheckResult }) {
   const t = useT("devices");
+  const words = useT("inspection");
   const format = useFormat();
   const { state, cost_ms, message, evidence_name: evidence, remedy } = result;
   const href = evidence === null ? "" : evidenceUrl(project, { ...check, evidence });
@@ -157,9 +159,9 @@ function Result({ project, check, result }: { project: string; check: SelfCheck;
       {evidence !== null && (
         <a className="devices-check-said" href={href} target="_blank" rel="noreferrer">
           {evidence.endsWith(".png") ? (
-            <img src={href} alt={t("check.evidence", { step: t(`check.step.${result.step}`) })} loading="lazy" />
+            <img src={href} alt={t("check.evidence", { step: words(`step.${result.step}`) })} loading="lazy" />
           ) : (
-            t("check.evidence", { step: t(`check.step.${result.step}`) })
+            t("check.evidence", { step: words(`step.${result.step}`) })
           )}
         </a>
       )}

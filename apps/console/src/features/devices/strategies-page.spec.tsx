@@ -20,6 +20,7 @@ const config = {
 };
 const check: SelfCheck = {
   selfcheck_id: "c-1",
+  before: null,
   device_id: "d-1",
   state: "passed",
   results: [

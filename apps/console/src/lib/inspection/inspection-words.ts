@@ -25,12 +25,15 @@ export function limitInWords(config: InspectionConfig, of: Levelled): string {
 /** How grave each fault is and from where on it is one, a line each. */
 export function inspectionInWords(config: InspectionConfig): string[] {
   const t = getT("inspection");
-  return LEVELLED.map((of) => {
+  const { before_sessions: before } = config;
+  const asked = before === "off" ? [] : [t("line", { of: t("before.label"), told: t(`before.${before}`) })];
+  const lines = LEVELLED.map((of) => {
     const level = config.levels[of];
     const limit = level === "off" ? "" : limitInWords(config, of);
     const told = [t(`level.${level}`), limit].filter(Boolean).join(" · ");
     return t("line", { of: t(`of.${of}`), told });
   });
+  return [...asked, ...lines];
 }
 
 /** How often checks come by themselves. */

@@ -16,9 +16,9 @@ export function OrderPill({ order }: { order: Pick<WorkOrder, "state" | "closed_
 /** What is wrong, in a line: a person's words, the step that failed, or the battery. */
 export function OrderFault({ order }: { order: Pick<WorkOrder, "step" | "text"> }) {
   const t = useT("work-orders");
-  const devices = useT("devices");
+  const words = useT("inspection");
   const { step } = order;
   if (step === null) return <span data-literal>{order.text}</span>;
   if (step === "battery_temperature") return <>{t("battery_hot")}</>;
-  return <>{t("failed_twice", { step: devices(`check.step.${step}`) })}</>;
+  return <>{t("failed_twice", { step: words(`step.${step}`) })}</>;
 }

@@ -26,7 +26,12 @@ export interface HeldPart {
   test_id: string;
   device_id: string;
   lease_token: number;
+  /** Said of a device that is being made ready; else it runs. */
+  state?: "preparing";
 }
 
 export const isHeldBy = ({ agent_id, test, device }: repository.DeviceSession, by: string, of: HeldPart): boolean =>
-  agent_id === by && test.test_id === of.test_id && device.device_id === of.device_id && device.state === "running";
+  agent_id === by &&
+  test.test_id === of.test_id &&
+  device.device_id === of.device_id &&
+  device.state === (of.state ?? "running");

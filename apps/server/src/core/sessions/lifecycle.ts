@@ -137,7 +137,9 @@ export async function reserve(change: Change, test_id: string, held: HeldDevice)
     device_id: held.device_id,
   });
   if (!session || session.device.state === "cleaning") throw new UdtError("test_ended", { test_id: held.test_id });
-  await repository.insertTestDevices(change.tx, [{ ...session.device, test_id, state: "queued", error: null }]);
+  await repository.insertTestDevices(change.tx, [
+    { ...session.device, test_id, state: "queued", error: null, checking: null },
+  ]);
   await leases.setNext(change.tx, held, test_id);
 }
 

@@ -28,13 +28,15 @@ export async function releaseOverdue(
   await each(await repository.findInPhaseSince(database.db, "clean", now - CLEANING_MAX_MS), (late) =>
     act.release(late, say("agent_not_clean_in_time")),
   );
-  await each(await repository.findInPhaseSince(database.db, "prepare", now - PREPARING_MAX_MS), (late) =>
-    act.conclude(late, {
-      reason: "start_failed",
-      error: say("agent_not_ready_in_time"),
-      still: (fresh) => !kinds[fresh.kind].ends_with_device || fresh.state === "queued",
-    }),
-  );
+  // The check before it is handed out is a part of it, and has as long again.
+  for (const phase of ["prepare", "check"] as const)
+    await each(await repository.findInPhaseSince(database.db, phase, now - PREPARING_MAX_MS), (late) =>
+      act.conclude(late, {
+        reason: "start_failed",
+        error: say("agent_not_ready_in_time"),
+        still: (fresh) => !kinds[fresh.kind].ends_with_device || fresh.state === "queued",
+      }),
+    );
   await each(await repository.findOfLostAgents(database.db), (part) =>
     act.conclude(part, { reason: "agent_lost", error: say("agent_not_connected"), gone: true }),
   );

@@ -6,7 +6,7 @@ import type { DeviceSession } from "./tests.repository.ts";
 
 /** What an agent is asked that is to begin a session. */
 export async function sessionStart(
-  needs: Pick<DeviceSessionsNeeds, "database" | "kinds">,
+  needs: Pick<DeviceSessionsNeeds, "database" | "kinds" | "checkBefore">,
   session: DeviceSession,
 ): Promise<Omit<Extract<ServerToAgent, { type: "session_start" }>, "id">> {
   const { test, device, boot_id } = session;
@@ -18,6 +18,7 @@ export async function sessionStart(
     kind: test.kind,
     boot_id,
     deadline: test.deadline,
+    check: await needs.checkBefore(session),
     ...(profile && { profile }),
   };
 }

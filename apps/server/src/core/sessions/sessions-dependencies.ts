@@ -1,3 +1,4 @@
+import type { InspectionConfig } from "@udt/contract";
 import type { FastifyBaseLogger } from "fastify";
 import type { Bus } from "../../platform/bus.ts";
 import type { ServerClock } from "../../platform/clock.ts";
@@ -7,6 +8,7 @@ import type { DevicesService } from "../devices/devices.service.ts";
 import type { LinksService } from "../links/links.service.ts";
 import type { ParallelLimits } from "./entrance.ts";
 import type { Kinds } from "./kinds.ts";
+import type { DeviceSession } from "./tests.repository.ts";
 
 /** What the life of devices' parts in tests needs of others. */
 export interface DeviceSessionsNeeds {
@@ -24,6 +26,8 @@ export interface DeviceSessionsNeeds {
    * @throws UdtError project_not_exists, user_not_in_project
    */
   place(tx: Queries, user: CallerUser, project_id: string): Promise<void>;
+  /** What is to be checked of a device before it is handed out, which it writes down; null: nothing. */
+  checkBefore(session: DeviceSession): Promise<InspectionConfig | null>;
   /** How many devices one person, and one project, may use at a time; 0 for as many as there are. */
   parallelLimits(): ParallelLimits;
 }

@@ -21,10 +21,11 @@ export { leased, type EndedPart } from "./held-part.ts";
 export { assertDuration, type HeldDevice, type ParallelLimits, type TestOwner, type TestWish } from "./entrance.ts";
 export { kindsThat, namesOf, progressOf, type KindRules, type Kinds } from "./kinds.ts";
 export type { DeviceSessionsNeeds } from "./sessions-dependencies.ts";
+export { setChecking } from "./checking.repository.ts";
 export { endVain } from "./vain-tests.ts";
 export type { Change } from "./change.ts";
 export type { GoneTests } from "./gone-tests.repository.ts";
-export type { TestRow } from "./tests.repository.ts";
+export type { DeviceSession, TestRow } from "./tests.repository.ts";
 
 /** Preparing or cleaning a real phone can take this long. */
 const START_TIMEOUT_MS = 120_000;
@@ -40,7 +41,6 @@ export class DeviceSessionsService {
   readonly #underWay = new Set<Promise<unknown>>();
   /** A test whose device became ready, on the server that its agent is linked to. */
   readonly running = new Emitter<repository.DeviceSession>();
-
   readonly #unsubscribe: () => void;
   /** Leases whose agent this server has asked to stop. */
   readonly #asked = new Set<number>();
@@ -192,14 +192,14 @@ export class DeviceSessionsService {
   async join(
     change: Change,
     test: repository.TestRow,
-    devices: readonly (Omit<repository.TestDeviceRow, "test_id" | "state" | "error"> & {
+    devices: readonly (Omit<repository.TestDeviceRow, "test_id" | "state" | "error" | "checking"> & {
       agent_id: string;
       boot_id: string;
     })[],
   ): Promise<repository.DeviceSession[]> {
     const parts = devices.map(({ device_id, serial, brand, model, os, os_version, agent_id, boot_id }) => {
       const of = { test_id: test.test_id, device_id, serial, brand, model, os, os_version };
-      const device: repository.TestDeviceRow = { ...of, state: "queued", error: null };
+      const device: repository.TestDeviceRow = { ...of, state: "queued", error: null, checking: null };
       return { device, agent_id, boot_id };
     });
     const tokens = await lifecycle.join(
@@ -267,7 +267,7 @@ export class DeviceSessionsService {
   }
 
   /**
-   * The session that an agent speaks of, if it has the device by that very lease and the test runs on it.
+   * The session that an agent speaks of, if it has the device by that very lease and the test runs on it, or is about to.
    * @throws UdtError test_not_found, agent_stale_lease
    */
   async heldBy(agent_id: string, of: HeldPart): Promise<repository.DeviceSession> {

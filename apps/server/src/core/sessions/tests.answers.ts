@@ -33,6 +33,7 @@ export function testOf(
       os_version: device.os_version,
       state: device.state,
       error: device.error,
+      checking: device.state === "preparing" ? (device.checking?.step ?? null) : null,
       phases: phases.map((phase) => ({
         name: phase.name,
         started_at: phase.started_at,

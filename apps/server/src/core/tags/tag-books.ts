@@ -55,6 +55,10 @@ export async function holdTagsOf(tx: Queries, project_id: string, choice: Device
   if (gone !== undefined) throw new UdtError("tag_not_found", { tag_id: gone });
 }
 
+/** Keeps a tag to the end of the transaction. False where it is gone. */
+export const holdTag = async (tx: Queries, project_id: string, tag_id: string): Promise<boolean> =>
+  (await repository.holdTags(tx, project_id, [tag_id])).length > 0;
+
 /** A tag that says how its devices check themselves. */
 export interface DecidingTag {
   tag_id: string;
@@ -77,6 +81,13 @@ export async function scheduledInspections(db: Queries): Promise<Map<string, Dec
 /** Which of a project's tags says how a device checks itself: the first that has it. */
 export const deciding = (tags: readonly DecidingTag[], device: RuledDevice): DecidingTag | undefined =>
   tags.find(({ has }) => has(device));
+
+/** The same of one project and device. */
+export const decidingIn = async (
+  db: Queries,
+  project_id: string,
+  device: RuledDevice,
+): Promise<DecidingTag | undefined> => deciding(await inspectionsOf(db, project_id), device);
 
 /** The same as it is now; nobody deletes it until the transaction is over. */
 export async function holdDeciding(

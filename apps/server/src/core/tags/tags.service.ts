@@ -27,6 +27,8 @@ export { isScheduled, ruledColumns } from "./tags.repository.ts";
 export { decidedProfile, profileIn } from "./profiles.ts";
 export {
   deciding,
+  decidingIn,
+  holdTag,
   holdDeciding,
   holdTagsOf,
   isTaggedWith,

@@ -10,16 +10,17 @@ export interface CheckReader {
 
 /** By which tag it was done is told in the tag's own project alone. */
 export function checkOf(row: CheckListing, { project_id, sees_tags }: CheckReader): SelfCheck {
-  const { user_id: _, tag_id, tag_name, project_id: owner, config, results, ...check } = row;
+  const { user_id: _, test_id: __, tag_id, tag_name, project_id: owner, config, results, ...check } = row;
   const isSeen = sees_tags && owner === project_id;
   const tag = isSeen ? tag_name : null;
   return {
     ...check,
-    results: results.map((result) =>
-      tag !== null && result.message?.code === "check_off"
-        ? { ...result, message: say("check_off_in", { tag }) }
-        : result,
-    ),
+    results: results.map((result) => ({
+      ...result,
+      ...(tag !== null && result.message?.code === "check_off" && { message: say("check_off_in", { tag }) }),
+      // The files are the session's, which is in its own project.
+      ...(check.before !== null && owner !== project_id && { evidence_name: null }),
+    })),
     inspection: tag === null || config === null ? null : { tag_id, tag_name: tag, config },
   };
 }

@@ -23,7 +23,7 @@ export async function historiesOf(db: Queries, of: readonly OfTag[]): Promise<Ch
   if (of.length === 0) return [];
   const last = (states: readonly SelfCheckState[]): SQL<string | null> =>
     sql`(select ${self_checks.ended_at} from ${self_checks} where ${self_checks.tag_id} = asked.tag_id
-      and ${self_checks.device_id} = asked.device_id and ${self_checks.state} = any(${sql.param([...states])}::text[])
+      and ${self_checks.device_id} = asked.device_id and ${self_checks.before} is null and ${self_checks.state} = any(${sql.param([...states])}::text[])
       order by ${self_checks.ended_at} desc limit 1)`;
   const ids = (key: keyof OfTag) => sql.param(of.map((one) => one[key]));
   const { rows } = await db.execute<{ finished_at: string | null; unfinished_at: string | null }>(

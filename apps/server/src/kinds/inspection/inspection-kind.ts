@@ -1,18 +1,9 @@
-import {
-  DEFAULT_INSPECTION,
-  hasFault,
-  say,
-  verdictOf,
-  type EndReason,
-  type Said,
-  type SelfCheckResult,
-  type SelfCheckState,
-  type SelfCheckStep,
-} from "@udt/contract";
+import { say, verdictOf, type EndReason, type Said, type SelfCheckState } from "@udt/contract";
 import { endSlots, slotsOf } from "../../core/scheduling/scheduling.service.ts";
 import type { Change, KindRules } from "../../core/sessions/sessions.service.ts";
-import { orderBySteps, type CheckedSteps, type TellOrder } from "../../core/work-orders/work-orders.service.ts";
+import type { TellOrder } from "../../core/work-orders/work-orders.service.ts";
 import { outAmong } from "../../core/out-of-use/out-of-use.service.ts";
+import { orderByCheck } from "./check-orders.ts";
 import { vainChecks } from "./due.repository.ts";
 import * as repository from "./self-checks.repository.ts";
 
@@ -60,11 +51,7 @@ async function endCheck(
       ? ((await repository.errorOf(change.tx, test_id)) ?? (await wordOf(change, device_id, reason)))
       : null;
   await repository.updateCheck(change.tx, test_id, { state, step: null, error, ended_at: change.now });
-  if (reason === "finished")
-    for (const order of await orderBySteps(change.tx, change.now, await checkedSteps(change, check))) {
-      await change.tell(device_id, { type: "work_order.changed", device_id, number: order.number });
-      await tell(change.tx, order);
-    }
+  if (reason === "finished") await orderByCheck(change, check, tell);
   // One that only waited has no device that changed with it.
   await change.devicesChanged([device_id]);
   await tellOf(change, check);
@@ -79,30 +66,6 @@ async function wordOf(change: Change, device_id: string, reason: EndReason): Pro
   if (reason !== "no_device") return null;
   const out = (await outAmong(change.tx, [device_id])).get(device_id);
   return out ? say("check_out_of_use", { user: out.user_name, why: out.reason }) : say("check_never_free");
-}
-
-/** Once is chance: what failed in the check before that judged it, too, is broken. */
-async function checkedSteps(change: Change, check: repository.SelfCheckRow): Promise<CheckedSteps> {
-  const { selfcheck_id: test_id, device_id, results } = check;
-  const failed = ({ state }: Pick<SelfCheckResult, "state">) => state === "failed";
-  const before = results.some(failed) ? await repository.finishedBefore(change.tx, check) : [];
-  const failedBefore = (step: SelfCheckStep) => {
-    const judge = before.find((earlier) => judgedBy(earlier, step));
-    return judge?.results.some((one) => one.step === step && failed(one)) ?? false;
-  };
-  return {
-    test_id,
-    device_id,
-    broken: results.filter((result) => failed(result) && failedBefore(result.step)),
-    well: results.filter((result) => !failed(result) && judgedBy(check, result.step)).map(({ step }) => step),
-  };
-}
-
-/** Not where its tag has a step off, and a fault that is but a warning says neither that all is well nor that it is broken. */
-function judgedBy({ results, config }: repository.SelfCheckRow, step: SelfCheckStep): boolean {
-  const result = results.find((one) => one.step === step);
-  if (result === undefined || result.state === "failed") return true;
-  return result.state !== "skipped" && !hasFault(config ?? DEFAULT_INSPECTION, result);
 }
 
 const ENDED_AS: Partial<Record<EndReason, SelfCheckState>> = {

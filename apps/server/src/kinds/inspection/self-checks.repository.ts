@@ -1,3 +1,4 @@
+import type { CheckedSession } from "@udt/contract";
 import { and, desc, eq, getTableColumns, inArray, isNull, ne } from "../../platform/database/sql.ts";
 import { test_devices, users } from "../../platform/database/core.schema.ts";
 import type { Queries } from "../../platform/database/database.ts";
@@ -6,8 +7,20 @@ import { FINISHED, OPEN } from "./due.repository.ts";
 
 export type SelfCheckRow = typeof self_checks.$inferSelect;
 
-export async function insertCheck(db: Queries, row: typeof self_checks.$inferInsert): Promise<void> {
-  await db.insert(self_checks).values(row);
+type NewCheck = Omit<typeof self_checks.$inferInsert, "test_id" | "before">;
+
+/** A check by itself: it is the test of its id. */
+export async function insertCheck(db: Queries, row: NewCheck): Promise<void> {
+  await db.insert(self_checks).values({ ...row, test_id: row.selfcheck_id });
+}
+
+/** One before a session or run, which is over. Undefined where it has been told before. */
+export async function insertBefore(
+  db: Queries,
+  row: NewCheck & { test_id: string; before: CheckedSession },
+): Promise<SelfCheckRow | undefined> {
+  const [made] = await db.insert(self_checks).values(row).onConflictDoNothing().returning();
+  return made;
 }
 
 export async function updateCheck(db: Queries, selfcheck_id: string, change: Partial<SelfCheckRow>): Promise<void> {
@@ -65,12 +78,13 @@ export async function newestChecks(
   limit: number,
   tag_id?: string | null,
 ): Promise<CheckListing[]> {
-  const byTag = tag_id === null ? isNull(self_checks.config) : tag_id && eq(self_checks.tag_id, tag_id);
+  const byTag = tag_id === null ? isNull(self_checks.config) : eq(self_checks.tag_id, tag_id ?? "");
+  const which = tag_id === undefined ? undefined : and(byTag, isNull(self_checks.before));
   return db
     .select({ ...getTableColumns(self_checks), user_name: users.user_name })
     .from(self_checks)
     .leftJoin(users, eq(users.user_id, self_checks.user_id))
-    .where(and(eq(self_checks.device_id, device_id), byTag || undefined))
+    .where(and(eq(self_checks.device_id, device_id), which))
     .orderBy(desc(self_checks.created_at), desc(self_checks.selfcheck_id))
     .limit(limit);
 }

@@ -3,9 +3,10 @@ import { sendResource } from "../../core/resources/resources.service.ts";
 import { actorOf, type Caller } from "../../platform/http/caller.ts";
 import type { Routes } from "../../platform/http/routes.ts";
 import type { CheckReader } from "./check-answers.ts";
+import type { ChecksBefore } from "./checks-before.ts";
 import type { SelfChecksService } from "./self-checks.service.ts";
 
-export function selfChecksRoutes(routes: Routes, checks: SelfChecksService): void {
+export function selfChecksRoutes(routes: Routes, checks: SelfChecksService, before: ChecksBefore): void {
   routes.implement(ENDPOINTS.selfCheckList, ({ params, caller }) => checks.list(readerOf(caller), params.device_id));
   routes.implement(ENDPOINTS.selfCheckOfTest, ({ params, caller }) => checks.list(readerOf(caller), params.device_id));
   routes.implement(ENDPOINTS.deviceStrategies, ({ query, params }) =>
@@ -24,6 +25,10 @@ export function selfChecksRoutes(routes: Routes, checks: SelfChecksService): voi
   routes.implement(ENDPOINTS.agentSelfCheckPlan, ({ caller, params, query }) =>
     checks.plan(caller.agent_id, { ...params, ...query }),
   );
+  routes.implement(ENDPOINTS.agentCheckBefore, async ({ caller, params, body }) => {
+    await before.progress(caller.agent_id, params, body);
+    return null;
+  });
   routes.implement(ENDPOINTS.agentSelfCheck, async ({ caller, params, body }) => {
     await checks.progress(caller.agent_id, params, body);
     return null;

@@ -167,8 +167,10 @@ export class SelfChecksService {
   /** @throws UdtError device_not_found, device_not_in_project, selfcheck_not_found, resource_not_found */
   async evidence(project_id: string, of: CheckOf & { evidence: string }): Promise<OpenResource> {
     const { resources } = this.#needs;
-    await this.#find(project_id, of);
-    const { device_id, selfcheck_id: test_id } = of;
+    const { check } = await this.#find(project_id, of);
+    const { device_id, test_id } = check;
+    if (check.before !== null && check.project_id !== project_id)
+      throw new UdtError("resource_not_found", { resource_id: of.evidence });
     const files = await resources.list({ device_id, test_id }, project_id);
     const file = files.find(({ name }) => name === of.evidence);
     if (!file) throw new UdtError("resource_not_found", { resource_id: of.evidence });
@@ -233,10 +235,13 @@ export class SelfChecksService {
     return test.test_id;
   }
 
-  async #find(project_id: string, { device_id, selfcheck_id }: CheckOf): Promise<{ serial: string }> {
+  async #find(
+    project_id: string,
+    { device_id, selfcheck_id }: CheckOf,
+  ): Promise<{ serial: string; check: repository.SelfCheckRow }> {
     const { device } = await this.#needs.devices.seen(project_id, device_id);
     const check = await repository.findCheck(this.#needs.database.db, selfcheck_id);
     if (check?.device_id !== device_id) throw new UdtError("selfcheck_not_found", { selfcheck_id });
-    return { serial: device.serial };
+    return { serial: device.serial, check };
   }
 }

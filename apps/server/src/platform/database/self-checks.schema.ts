@@ -1,16 +1,26 @@
 /** Self-checks of devices. Times are epoch milliseconds. */
-import type { InspectionConfig, Said, SelfCheckResult, SelfCheckState, SelfCheckStep } from "@udt/contract";
-import { bigint, index, jsonb, pgTable, text } from "drizzle-orm/pg-core";
-import { devices, projects, tests, users } from "./core.schema.ts";
+import type {
+  CheckedSession,
+  InspectionConfig,
+  Said,
+  SelfCheckResult,
+  SelfCheckState,
+  SelfCheckStep,
+} from "@udt/contract";
+import { bigint, index, jsonb, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { devices, projects, users } from "./core.schema.ts";
+import { inTest } from "./references.ts";
 import { sql } from "./sql.ts";
 import { tags } from "./tags.schema.ts";
 
 export const self_checks = pgTable(
   "self_checks",
   {
-    selfcheck_id: text()
-      .primaryKey()
-      .references(() => tests.test_id, { onDelete: "cascade" }),
+    /** A check by itself is a test, and called as that is. */
+    selfcheck_id: text().primaryKey(),
+    /** The check itself, or the session or run before which it was done on this device. */
+    test_id: inTest(),
+    before: text().$type<CheckedSession>(),
     device_id: text()
       .notNull()
       .references(() => devices.device_id, { onDelete: "cascade" }),
@@ -33,6 +43,11 @@ export const self_checks = pgTable(
     index("self_checks_device").on(table.device_id, table.created_at.desc()),
     index("self_checks_tag").on(table.tag_id, table.device_id, table.ended_at.desc()),
     index("self_checks_project").on(table.project_id),
+    // Said twice it is done once.
+    uniqueIndex("self_checks_before")
+      .on(table.test_id, table.device_id)
+      .where(sql`${table.before} is not null`),
+    index("self_checks_test").on(table.test_id),
     index("self_checks_open")
       .on(table.device_id)
       .where(sql`${table.state} in ('waiting', 'running')`),

@@ -4,7 +4,7 @@ import { useT } from "../../../lib/i18n/index.ts";
 import { Said } from "../../../lib/words/index.ts";
 import { useSession } from "../session.tsx";
 
-const CARE = ["prepare", "clean"] as const;
+const CARE = ["prepare", "check", "clean"] as const;
 
 /** What was done to the device before it was handed over and after it was given back, and how it came out. */
 export function SessionCare() {
@@ -20,6 +20,8 @@ export function SessionCare() {
       <dl className="dbg-facts-list">
         {CARE.map((name) => {
           const phase = test_device.phases.findLast((one) => one.name === name);
+          // Most devices are handed out without one.
+          if (name === "check" && !phase) return null;
           return (
             <div key={name} data-care={name}>
               <dt>{t(`device.care.${name}`)}</dt>

@@ -122,6 +122,14 @@ const en = {
     report: "Open the report",
     to_session: "To your debug session",
   },
+  checking: {
+    title: "Checking the device",
+    step: "{step}…",
+    text: "A tag of the project has it checked before it is handed out. This takes some seconds.",
+    failed: "The device failed its check",
+    failed_text:
+      "A tag of the project has devices checked before they are handed out, and this one is not well. Take another one.",
+  },
   preparing: {
     queued: "Waiting for the device",
     queued_text: "It is yours as soon as it is free.",
@@ -367,6 +375,7 @@ const en = {
     care: {
       title: "Before and after",
       prepare: "Made ready",
+      check: "Checked",
       clean: "Cleaned",
       done: "{time}, in {duration}",
       now: "Under way",

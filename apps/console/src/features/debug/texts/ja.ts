@@ -123,6 +123,14 @@ const ja: TextsLike<typeof en> = {
     report: "レポートを開く",
     to_session: "自分のデバッグセッションへ",
   },
+  checking: {
+    title: "デバイスを確認しています",
+    step: "{step}…",
+    text: "プロジェクトのタグにより、渡す前にデバイスを確認しています。数秒かかります。",
+    failed: "デバイスがチェックに合格しませんでした",
+    failed_text:
+      "プロジェクトのタグにより、渡す前にデバイスを確認しましたが、正常ではありませんでした。別のデバイスを使ってください。",
+  },
   preparing: {
     queued: "デバイスを待っています",
     queued_text: "空き次第、使用できます。",
@@ -366,6 +374,7 @@ const ja: TextsLike<typeof en> = {
     care: {
       title: "利用の前後",
       prepare: "準備",
+      check: "チェック",
       clean: "クリーニング",
       done: "{time}（所要時間 {duration}）",
       now: "進行中です",

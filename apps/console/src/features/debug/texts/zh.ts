@@ -116,6 +116,13 @@ const zh: TextsLike<typeof en> = {
     report: "打开报告",
     to_session: "前往你的调试",
   },
+  checking: {
+    title: "正在检查设备",
+    step: "{step}…",
+    text: "项目的标签要求在交出设备前先检查，大约需要几秒钟。",
+    failed: "设备未通过检查",
+    failed_text: "项目的标签要求在交出设备前先检查，而这台设备状态不正常。请换一台设备。",
+  },
   preparing: {
     queued: "正在等待设备",
     queued_text: "设备空闲后即可使用。",
@@ -341,6 +348,7 @@ const zh: TextsLike<typeof en> = {
     care: {
       title: "使用前后",
       prepare: "准备",
+      check: "检查",
       clean: "清理",
       done: "{time}，用时{duration}",
       now: "正在进行",

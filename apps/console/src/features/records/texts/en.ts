@@ -53,6 +53,7 @@ const en = {
   },
   phase: {
     prepare: "Prepare",
+    check: "Check",
     environment: "Environment",
     install: "Install",
     run: "Use",

@@ -55,6 +55,7 @@ const ja: TextsLike<typeof en> = {
   },
   phase: {
     prepare: "準備",
+    check: "チェック",
     environment: "環境準備",
     install: "インストール",
     run: "利用",

@@ -45,6 +45,14 @@ const zh: TextsLike<typeof en> = {
     ongoing: "进行中",
     open: "打开 {name}",
   },
-  phase: { prepare: "准备", environment: "准备环境", install: "安装", run: "使用", finish: "收集", clean: "清理" },
+  phase: {
+    prepare: "准备",
+    check: "检查",
+    environment: "准备环境",
+    install: "安装",
+    run: "使用",
+    finish: "收集",
+    clean: "清理",
+  },
 };
 export default zh;

@@ -1,0 +1,101 @@
+import { DEFAULT_INSPECTION, ENDPOINTS, type InspectionConfig, type TestKind } from "@udt/contract";
+import { startPhones } from "@udt/phone";
+import { expect, test } from "vitest";
+import type { ContractServer } from "../../../test/contract-server.ts";
+import { eventually, inMinutes, makeReady } from "../../../test/harness.ts";
+
+const onePhone = () => startPhones({ count: 1, basePort: 0 });
+const body = ENDPOINTS.agentCheckBefore.body!;
+/** What a tag asks for, without the steps that take long. */
+const QUICK: InspectionConfig = {
+  ...DEFAULT_INSPECTION,
+  levels: {
+    ...DEFAULT_INSPECTION.levels,
+    latency: "off",
+    language: "off",
+    install_check: "off",
+    recording_check: "off",
+  },
+};
+
+/** What an agent tells of the check before a session, and when that ran. */
+function listen(server: ContractServer) {
+  const told: ReturnType<typeof body.parse>[] = [];
+  server.onHttp = (request, response) => {
+    if (!request.url?.split("?")[0]?.endsWith("/selfcheck_before")) return false;
+    let text = "";
+    request.on("data", (part) => (text += String(part)));
+    request.on("end", () => {
+      told.push(body.parse(JSON.parse(text)));
+      response.setHeader("content-type", "application/json");
+      response.end(JSON.stringify({ ret: 0, data: null, msg: "", request_id: "r" }));
+    });
+    return true;
+  };
+  return told;
+}
+
+async function start(
+  server: ContractServer,
+  device: { serial: string; boot_id: string },
+  kind: TestKind,
+  check = QUICK,
+) {
+  const lease = { test_id: "test-1", serial: device.serial, lease_token: 1 };
+  const deadline = inMinutes(30);
+  const about = { device_id: "d1", kind, boot_id: device.boot_id, deadline, check };
+  const reply = await server.request({ type: "session_start", ...lease, ...about });
+  expect(reply.error).toBeNull();
+  return lease;
+}
+
+test("a device is checked before it is handed out, step by step, and is then", async () => {
+  const { server, device } = await makeReady(onePhone());
+  const told = listen(server);
+  await start(server, device, "debug");
+  const { session } = await server.until("session", ({ session }) => session.state !== "preparing");
+  expect(session).toMatchObject({ state: "running", error: null });
+  expect(told.map(({ step }) => step)).toEqual(["ready", "storage", "lock_screen", "network", "capture_check", null]);
+  expect(told.at(-1)?.results.map(({ step, state }) => `${step} ${state}`)).toEqual([
+    "ready passed",
+    "storage passed",
+    "lock_screen passed",
+    "network passed",
+    "language skipped",
+    "install_check skipped",
+    "capture_check passed",
+    "recording_check skipped",
+  ]);
+  expect(server.resources[0]?.bytes.subarray(1, 4).toString()).toBe("PNG");
+});
+
+test.each([
+  ["a full disk", { disk_full: true }, "check_disk_low", "storage"],
+  ["a lock that needs a code", { keyguard: "secure" }, "check_lock_secure", "lock_screen"],
+  ["no network", { network: "none" }, "check_no_network", "network"],
+  ["a black screen", { black_screen: true }, "check_picture_dark", "capture_check"],
+] as const)("a device with %s is not: what was found is told, and it is cleaned", async (_, faults, code, step) => {
+  const { server, device, first } = await makeReady(onePhone());
+  Object.assign(first.phone.system.faults, faults);
+  const told = listen(server);
+  await start(server, device, "job");
+  const { session } = await server.until("session", (message) => message.session.state !== "preparing");
+  expect(session).toMatchObject({ state: "failed", error: { code } });
+  expect(told.at(-1)?.results.find((result) => result.state === "failed")).toMatchObject({ step });
+  await server.until("session", (message) => message.session.state === "cleaned");
+  const states = server.received.flatMap((message) => (message.type === "session" ? [message.session.state] : []));
+  expect(states).not.toContain("running");
+});
+
+test("one whose session is ended meanwhile breaks off at once, and the device is cleaned", async () => {
+  const { server, device, first } = await makeReady(onePhone());
+  first.phone.system.faults.stuck_installer = true;
+  const told = listen(server);
+  const levels = { ...QUICK.levels, install_check: "blocking" as const };
+  const lease = await start(server, device, "debug", { ...QUICK, levels });
+  await eventually(() => expect(told.at(-1)?.step).toBe("install_check"));
+  await server.request({ type: "session_stop", ...lease });
+  await server.until("session", ({ session }) => session.state === "cleaned");
+  expect(told.at(-1)?.step).toBe("install_check");
+  expect(first.phone.system.faults.stuck_installer).toBe(true);
+});

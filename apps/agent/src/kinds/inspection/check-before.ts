@@ -1,0 +1,30 @@
+import { say } from "@udt/base";
+import { ENDPOINTS } from "@udt/contract";
+import { PartApi } from "../../part-api.ts";
+import type { CheckBefore } from "../../sessions/session-work.ts";
+import { keeperOf } from "./keeper.ts";
+import { runSteps } from "./steps.ts";
+
+/** The steps of a self-check that a tag wants done before the device is handed out, told to the server as they come. */
+export const checkBefore: CheckBefore = async (room, config, signal) => {
+  const { client, device, device_id, lease, profile, screen, selfCheckAddress: address } = room;
+  const api = new PartApi(client, { ...lease, device_id });
+  const { params, lease_token } = api;
+  const results = await runSteps(
+    {
+      device,
+      screen,
+      address,
+      config,
+      profile,
+      keep: keeperOf(room, api),
+      async tell(done, step) {
+        const body = { lease_token, results: done, step };
+        await api.ask(signal, () => client.call(ENDPOINTS.agentCheckBefore, { params, body, signal }));
+      },
+    },
+    signal,
+  );
+  const failed = results.find(({ state }) => state === "failed");
+  return failed ? (failed.message ?? say("check_before_failed")) : null;
+};

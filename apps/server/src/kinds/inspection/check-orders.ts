@@ -1,0 +1,38 @@
+/** Which work orders a check opens and closes by what it found. */
+import { DEFAULT_INSPECTION, hasFault, type SelfCheckResult, type SelfCheckStep } from "@udt/contract";
+import type { Change } from "../../core/sessions/sessions.service.ts";
+import { orderBySteps, type CheckedSteps, type TellOrder } from "../../core/work-orders/work-orders.service.ts";
+import * as repository from "./self-checks.repository.ts";
+
+/** @param tell hears of them */
+export async function orderByCheck(change: Change, check: repository.SelfCheckRow, tell: TellOrder): Promise<void> {
+  const { device_id } = check;
+  for (const order of await orderBySteps(change.tx, change.now, await checkedSteps(change, check))) {
+    await change.tell(device_id, { type: "work_order.changed", device_id, number: order.number });
+    await tell(change.tx, order);
+  }
+}
+
+/** Once is chance: what failed in the check before that judged it, too, is broken. */
+async function checkedSteps(change: Change, check: repository.SelfCheckRow): Promise<CheckedSteps> {
+  const { test_id, device_id, results } = check;
+  const failed = ({ state }: Pick<SelfCheckResult, "state">) => state === "failed";
+  const before = results.some(failed) ? await repository.finishedBefore(change.tx, check) : [];
+  const failedBefore = (step: SelfCheckStep) => {
+    const judge = before.find((earlier) => judgedBy(earlier, step));
+    return judge?.results.some((one) => one.step === step && failed(one)) ?? false;
+  };
+  return {
+    test_id,
+    device_id,
+    broken: results.filter((result) => failed(result) && failedBefore(result.step)),
+    well: results.filter((result) => !failed(result) && judgedBy(check, result.step)).map(({ step }) => step),
+  };
+}
+
+/** Not where its tag has a step off, and a fault that is but a warning says neither that all is well nor that it is broken. */
+function judgedBy({ results, config }: repository.SelfCheckRow, step: SelfCheckStep): boolean {
+  const result = results.find((one) => one.step === step);
+  if (result === undefined || result.state === "failed") return true;
+  return result.state !== "skipped" && !hasFault(config ?? DEFAULT_INSPECTION, result);
+}

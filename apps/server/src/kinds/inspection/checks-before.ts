@@ -1,0 +1,110 @@
+import {
+  configBefore,
+  UdtError,
+  verdictOf,
+  type BodyOf,
+  type CheckedSession,
+  type ENDPOINTS,
+  type InspectionConfig,
+  type TestKind,
+} from "@udt/contract";
+import { poolDevice } from "../../core/scheduling/scheduling.service.ts";
+import {
+  setChecking,
+  type Change,
+  type DeviceSession,
+  type DeviceSessionsService,
+} from "../../core/sessions/sessions.service.ts";
+import { decidingIn, holdTag } from "../../core/tags/tags.service.ts";
+import type { TellOrder } from "../../core/work-orders/work-orders.service.ts";
+import { audienceOf } from "../../platform/bus.ts";
+import type { Database } from "../../platform/database/database.ts";
+import { newId } from "../../platform/ids.ts";
+import { orderByCheck } from "./check-orders.ts";
+import * as repository from "./self-checks.repository.ts";
+
+export type CheckedAs = Readonly<Record<TestKind, CheckedSession | null>>;
+
+/**
+ * What the tags of a session's project ask of its device before it is handed out. It is written down, so that an agent that is
+ * asked once more is asked for the same.
+ */
+export async function askBefore(
+  { database, checkedAs }: { database: Database; checkedAs: CheckedAs },
+  { test, device }: DeviceSession,
+): Promise<InspectionConfig | null> {
+  const as = checkedAs[test.kind];
+  const { project_id } = test;
+  if (as === null || project_id === null) return null;
+  if (device.checking) return device.checking.config;
+  const found = await poolDevice(database.db, device.device_id);
+  const tag = found && (await decidingIn(database.db, project_id, found));
+  const config = tag ? configBefore(tag.config, as) : null;
+  if (!tag || config === null) return null;
+  const { tag_id, name: tag_name } = tag;
+  await setChecking(database.db, device, { tag_id, project_id, tag_name, config, step: null });
+  return config;
+}
+
+export interface ChecksBeforeNeeds {
+  sessions: DeviceSessionsService;
+  checkedAs: CheckedAs;
+  tellOrder: TellOrder;
+}
+
+/** Checks within the lease of a session or run, before its device is handed out: what their agents tell of them. */
+export class ChecksBefore {
+  readonly #needs: ChecksBeforeNeeds;
+  constructor(needs: ChecksBeforeNeeds) {
+    this.#needs = needs;
+  }
+
+  /** @throws UdtError test_not_found, agent_stale_lease */
+  async progress(
+    agent_id: string,
+    part: { test_id: string; device_id: string },
+    { lease_token, results, step }: BodyOf<(typeof ENDPOINTS)["agentCheckBefore"]>,
+  ): Promise<void> {
+    const { sessions } = this.#needs;
+    const session = await sessions.heldBy(agent_id, { ...part, lease_token, state: "preparing" });
+    const { checking } = session.device;
+    if (!checking) throw new UdtError("test_not_found", { test_id: part.test_id });
+    await sessions.change(async (change) => {
+      const test = await sessions.lock(change, part.test_id);
+      // Somebody ended it since.
+      if (!test || test.state === "ended") throw new UdtError("agent_stale_lease");
+      await sessions.enterPhase(change, { ...session, test }, "check", null);
+      await setChecking(change.tx, part, { ...checking, step });
+      change.announce(audienceOf(test), { type: "test.changed", test_id: part.test_id });
+      if (step === null) await this.#finish(change, session, results);
+    });
+  }
+
+  /** It counts as every check does: what fails in two in a row opens a work order. */
+  async #finish(change: Change, session: DeviceSession, results: repository.SelfCheckRow["results"]): Promise<void> {
+    const { test, device } = session;
+    const before = this.#needs.checkedAs[test.kind];
+    if (before === null || !device.checking) return;
+    const { step: _, ...tag } = device.checking;
+    const { test_id, device_id } = device;
+    const check = await repository.insertBefore(change.tx, {
+      selfcheck_id: newId(),
+      test_id,
+      before,
+      device_id,
+      user_id: null,
+      ...tag,
+      // A tag that is gone by now has none.
+      tag_id: (await holdTag(change.tx, tag.project_id, tag.tag_id)) ? tag.tag_id : null,
+      state: verdictOf(results),
+      results,
+      created_at: change.now,
+      started_at: change.now - results.reduce((sum, { cost_ms }) => sum + cost_ms, 0),
+      ended_at: change.now,
+    });
+    if (!check) return;
+    await orderByCheck(change, check, this.#needs.tellOrder);
+    await change.devicesChanged([device_id]);
+    await change.tell(device_id, { type: "self_check.changed", device_id });
+  }
+}
