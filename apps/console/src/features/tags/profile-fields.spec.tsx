@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
-import type { DeviceProfile, TagWish } from "@udt/contract";
-import { act, useState } from "react";
+import { PROFILE_SETTINGS, type DeviceProfile, type TagWish } from "@udt/contract";
+import { act, useEffect, useState } from "react";
 import { beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { button, field, fill, noteOf, press, show } from "../../lib/components/rendered.fixture.tsx";
 import { loadTexts } from "../../lib/i18n/index.ts";
@@ -9,18 +9,19 @@ import { useRuleText } from "../../lib/rules/index.ts";
 import { ProfileFields } from "./profile-fields.tsx";
 import { profileFaultsOf } from "./use-tag-editor.ts";
 
-let wish: Pick<TagWish, "profile">;
+/** What was last held. */
+const held: { profile: DeviceProfile } = { profile: {} };
 
 /** The fields alone, as the editor holds them. */
 function Held({ profile }: { profile: DeviceProfile }) {
   const [draft, setDraft] = useState({ profile } as TagWish);
   const faults = profileFaultsOf(draft.profile, useRuleText().check);
-  wish = draft;
+  useEffect(() => void (held.profile = draft.profile), [draft]);
   return (
     <ProfileFields draft={draft} faults={faults} change={(part) => setDraft((before) => ({ ...before, ...part }))} />
   );
 }
-const saved = () => JSON.parse(JSON.stringify(wish.profile)) as DeviceProfile;
+const saved = () => JSON.parse(JSON.stringify(held.profile)) as DeviceProfile;
 const opener = () => button("Device profile");
 
 beforeAll(() => loadTexts("tags", "device-profile", "rules", "common"));
@@ -33,16 +34,7 @@ it("leaves every setting as it is until somebody chooses one", async () => {
   expect(document.querySelector(".tags-profile")).toBeNull();
   await press(opener());
   expect([...document.querySelectorAll("[data-setting]")].map((one) => one.getAttribute("data-setting"))).toEqual([
-    "locale",
-    "time_zone",
-    "font_scale",
-    "dark_mode",
-    "density",
-    "rotation",
-    "animations",
-    "permissions",
-    "location",
-    "proxy",
+    ...PROFILE_SETTINGS,
   ]);
   expect(saved()).toEqual({});
 });
