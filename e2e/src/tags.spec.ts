@@ -9,6 +9,7 @@ import { enter } from "./console-pages.ts";
 import { FormWords } from "./form-words.ts";
 import { look, looks, visit } from "./look.ts";
 import type { PageWalk } from "./page-walk.ts";
+import { usersAdb } from "./users-adb.ts";
 import { openWalked } from "./walk-setup.ts";
 
 const query = { project: "demo" };
@@ -33,6 +34,16 @@ const preview = () => page.getByRole("region", { name: "Devices now" });
 const row = (name: string) => page.getByRole("row").filter({ hasText: name });
 const named = async (name: string) =>
   (await client.call(ENDPOINTS.tagList, { query: { ...query, keyword: name } })).list.find((one) => one.name === name)!;
+/** Has the fold run a line by adb, past UDT. */
+async function shell(line: string): Promise<string> {
+  const adb = await usersAdb();
+  const address = udt.phoneAddresses[1]!;
+  await adb.run("connect", address);
+  const { code, out } = await adb.run("-s", address, "shell", line);
+  expect(code).toBe(0);
+  await adb.run("disconnect", address);
+  return out.trim();
+}
 /** Types what a rule compares with. */
 const typeValue = async (value: string) => {
   await page.getByRole("combobox", { name: "Value" }).fill(value);
@@ -203,6 +214,48 @@ describe("a tag", { timeout: 180_000 }, () => {
     await row("theirs").waitFor();
   });
 
+  it("brings its devices back to a profile after each session, and tells what would not take", async () => {
+    const { tag_id } = await named("theirs");
+    await go(editOf(tag_id));
+    await page.getByRole("switch", { name: "Device profile" }).click();
+    await page.getByLabel("Font scale").fill("3");
+    await page.getByText("Enter 0.7 to 2.").waitFor();
+    await page.getByLabel("Font scale").fill("1.3");
+    await page.getByLabel("Density (dpi)").fill("280");
+    await page.getByRole("combobox", { name: "Time zone" }).fill("Asia/Tokyo");
+    await page.keyboard.press("Enter");
+    await choose("Dark mode", "On");
+    await page.getByRole("button", { name: "Save" }).click();
+    await row("theirs").waitFor();
+    const devices = (await client.call(ENDPOINTS.deviceList, { query })).list;
+    const { device_id } = devices.find(({ model }) => model === FOLD)!;
+    await shell("udt-fault profile_refused density");
+    const body = { kind: "debug" as const, device_id, duration_minutes: 5 };
+    const { test_id } = await client.call(ENDPOINTS.testCreate, { query, body });
+    await until("the session", async () => {
+      const { state } = await client.call(ENDPOINTS.testGet, { params: { test_id }, query });
+      return state === "running" || undefined;
+    });
+    await client.call(ENDPOINTS.testCancel, { params: { test_id }, query });
+    await udt.idleDevices(2);
+    await go(`demo/management/device/${device_id}/strategies`);
+    await row("Font scale").getByText("Set", { exact: true }).waitFor();
+    expect(await row("Dark mode").innerText()).toContain("theirs");
+    await row("Density (dpi)").getByText("Would not take").waitFor();
+    await row("Density (dpi)").getByText("SecurityException").waitFor();
+    expect((await shell("date +%z; settings get system font_scale; cmd uimode night")).split("\n")).toEqual([
+      "+0900",
+      "1.3",
+      "Night mode: yes",
+    ]);
+    await page.getByRole("link", { name: "Device", exact: true }).click();
+    const told = page.getByRole("dialog").getByRole("region", { name: "Device profile" });
+    await told.getByText("1 of 4 settings would not take").waitFor();
+    await told.getByText("Would not take", { exact: true }).waitFor();
+    await shell("udt-fault reset");
+    await go(LIST);
+  });
+
   it("is deleted once it is said what goes with it", async () => {
     await page.getByRole("button", { name: "Delete theirs" }).click();
     const dialog = page.getByRole("dialog");
@@ -264,8 +317,11 @@ describe("each control of the tags' pages changes something", { timeout: 400_000
         await preview().getByText("of 2 devices have the tag.").waitFor();
       },
       root: "main form",
-      // A rule that lacks a value cannot be sent: its row says what it holds.
-      told: async () => `${await words.tell()} ${await page.locator(".udt-device-rules").innerText()}`,
+      // A rule that lacks a value cannot be sent: its row says what it holds. A profile may be looked at and say nothing yet.
+      told: async () => {
+        const shown = page.locator(".udt-device-rules, .tags-profile legend");
+        return `${await words.tell()} ${(await shown.allInnerTexts()).join(" ")}`;
+      },
       samples: {
         Name: "renamed",
         Value: "One",
@@ -273,6 +329,14 @@ describe("each control of the tags' pages changes something", { timeout: 400_000
         "GB free at least": "2",
         "Address to reach": "udt.test",
         "Milliseconds at most": "90",
+        "Language and region": "ja-JP",
+        "Font scale": "1.3",
+        "Density (dpi)": "280",
+        "Package 1": "org.example.app",
+        "Permission 1": "android.permission.CAMERA",
+        Latitude: "35.6",
+        Longitude: "139.7",
+        "HTTP proxy": "proxy.example.com:8080",
       },
     });
     expect(walked).toEqual(
@@ -287,6 +351,8 @@ describe("each control of the tags' pages changes something", { timeout: 400_000
         'select "Excluded"',
         'check "Default tag of the project"',
         'check "Self-check"',
+        'check "Device profile"',
+        'select "Rotation"',
       ]),
     );
     expect(words.sent.join("\n")).toContain('"renamed"');
@@ -295,8 +361,10 @@ describe("each control of the tags' pages changes something", { timeout: 400_000
 
 describe.each(looks)("in $language", { timeout: 180_000 }, (at) => {
   let tag_ids: string[];
+  let device_id: string;
   beforeAll(async () => {
-    const [any] = (await client.call(ENDPOINTS.deviceList, { query })).list;
+    const any = (await client.call(ENDPOINTS.deviceList, { query })).list.find(({ model }) => model === FOLD);
+    ({ device_id } = any!);
     const made = [
       await make({ name: "折叠屏", is_default: true }),
       await make({ name: "low-memory", rules: [{ attribute: "memory", operator: "at_most", values: ["0.5"] }] }),
@@ -308,6 +376,15 @@ describe.each(looks)("in $language", { timeout: 180_000 }, (at) => {
           { attribute: "agent", operator: "not_in", values: ["lab-1", "lab-2"] },
         ],
         included_device_ids: [any!.device_id],
+        profile: {
+          locale: "ja-JP",
+          time_zone: "Asia/Tokyo",
+          font_scale: 1.3,
+          dark_mode: true,
+          rotation: "auto",
+          permissions: [{ package_name: "org.example.app", permission: "android.permission.CAMERA" }],
+          location: { latitude: 35.6586, longitude: 139.7454 },
+        },
       }),
     ];
     tag_ids = made.map(({ tag_id }) => tag_id);
@@ -331,6 +408,9 @@ describe.each(looks)("in $language", { timeout: 180_000 }, (at) => {
     await page.locator("main form button[type=submit]").click();
     await page.locator("main form [data-error]").first().waitFor();
     await look("tag-create-wrong", at, page);
+    await visit(page, at, `${udt.url}/demo/management/device/${device_id}/strategies`);
+    await page.locator("[data-setting=locale]").waitFor();
+    await look("strategies-profile", at, page);
     await visit(page, at, `${udt.url}/demo/remote/list?tag_id=${tag_ids[2]!}`);
     await page.locator(".devices-tag").first().waitFor();
     await look("devices-tagged", at, page);

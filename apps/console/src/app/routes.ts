@@ -150,7 +150,7 @@ export const SCREENS: readonly ScreenRoute[] = [
   {
     path: "/:projectId/remote/list",
     title: "title.devices",
-    texts: ["devices", "agents", "device-facts", "inspection", "tests", "work-orders"],
+    texts: ["devices", "agents", "device-facts", "device-profile", "inspection", "tests", "work-orders"],
     load: () => import("../features/devices/devices-page.tsx"),
     menu: { group: "menu.remote", icon: "devices", go: "d" },
     narrow: true,
@@ -175,7 +175,7 @@ export const SCREENS: readonly ScreenRoute[] = [
   ...["/:projectId/remote/serial", "/:projectId/serial/:serial", "/:projectId/device/serial/:serial"].map((path) => ({
     path,
     title: "title.serial" as const,
-    texts: ["devices", "agents", "device-facts", "inspection", "tests", "work-orders"] as const,
+    texts: ["devices", "agents", "device-facts", "device-profile", "inspection", "tests", "work-orders"] as const,
     load: () => import("../features/devices/serial-page.tsx"),
     below: "/:projectId/remote/list",
   })),
@@ -340,7 +340,7 @@ export const SCREENS: readonly ScreenRoute[] = [
   {
     path: "/:projectId/management/device/tags/add",
     title: "title.tag_create",
-    texts: ["tags", "job-config", "device-rules", "rules", "inspection"],
+    texts: ["tags", "job-config", "device-rules", "rules", "inspection", "device-profile"],
     load: () => import("../features/tags/create-page.tsx"),
     below: "/:projectId/remote/list",
     needs: ["tag.delete"],
@@ -348,7 +348,7 @@ export const SCREENS: readonly ScreenRoute[] = [
   {
     path: "/:projectId/management/device/tags/:tagId/edit",
     title: "title.tag",
-    texts: ["tags", "job-config", "device-rules", "rules", "inspection"],
+    texts: ["tags", "job-config", "device-rules", "rules", "inspection", "device-profile"],
     load: () => import("../features/tags/edit-page.tsx"),
     below: "/:projectId/remote/list",
     needs: ["tag.delete"],
@@ -371,7 +371,7 @@ export const SCREENS: readonly ScreenRoute[] = [
   {
     path: "/:projectId/management/device/:deviceId/strategies",
     title: "title.strategies",
-    texts: ["devices", "inspection"],
+    texts: ["devices", "inspection", "device-profile"],
     load: () => import("../features/devices/strategies-page.tsx"),
     below: "/:projectId/remote/list",
     members: true,

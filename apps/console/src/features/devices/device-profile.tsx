@@ -9,6 +9,7 @@ import { useFormat, useNow } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import { Table } from "../../lib/list/index.ts";
 import { Said } from "../../lib/words/index.ts";
+import "./self-check.css";
 import { TagLink } from "./tag-link.tsx";
 
 const TONES = { kept: "good", set: "good", refused: "warning" } as const;
@@ -24,7 +25,7 @@ export function DeviceProfileOutcome({ project, device_id }: { project: string; 
   if (!outcome) return null;
   const refused = outcome.results.filter(({ state }) => state === "refused");
   return (
-    <section className="devices-check" aria-label={t("profile.title")}>
+    <section className="devices-profile" aria-label={t("profile.title")}>
       <h2 className="devices-drawer-title">{t("profile.title")}</h2>
       <p className="udt-secondary">
         <Summary outcome={outcome} refused={refused.length} />
@@ -78,8 +79,8 @@ export function ProfileStrategy({ project, told }: { project: string; told: Devi
   const columns = [
     { key: "setting", label: t("profile.setting"), width: "22%" },
     { key: "wanted", label: t("profile.wanted"), width: "26%" },
-    { key: "tag", label: t("strategies.decides"), width: "18%" },
     { key: "last", label: t("profile.last") },
+    { key: "tag", label: t("strategies.decides"), width: "20%" },
   ];
   return (
     <section aria-label={t("profile.title")}>
@@ -92,14 +93,14 @@ export function ProfileStrategy({ project, told }: { project: string; told: Devi
           {decided_by.map(({ setting, ...tag }) => (
             <tr key={setting} data-setting={setting}>
               <td>{words(`setting.${setting}`)}</td>
-              <td>
+              <td className="devices-profile-told">
                 <Values settings={settings} setting={setting} />
+              </td>
+              <td className="devices-profile-told">
+                <LastTime result={outcome?.results.find((one) => one.setting === setting)} />
               </td>
               <td>
                 <TagLink project={project} {...tag} />
-              </td>
-              <td>
-                <LastTime result={outcome?.results.find((one) => one.setting === setting)} />
               </td>
             </tr>
           ))}

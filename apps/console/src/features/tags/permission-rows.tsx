@@ -1,6 +1,6 @@
 import { DeleteOutlined, PlusOutlined } from "@ant-design/icons";
 import { LIMITS, type ProfileValues } from "@udt/contract";
-import { AutoComplete, Button, Input } from "antd";
+import { Button, Input } from "antd";
 import { useId } from "react";
 import { useT } from "../../lib/i18n/index.ts";
 
@@ -21,7 +21,7 @@ const COMMON = [
   "READ_MEDIA_IMAGES",
   "READ_MEDIA_VIDEO",
   "POST_NOTIFICATIONS",
-].map((name) => ({ value: `android.permission.${name}` }));
+].map((name) => `android.permission.${name}`);
 
 /** What apps are given, where they are there: a row each. */
 export function PermissionRows(props: {
@@ -30,7 +30,7 @@ export function PermissionRows(props: {
   change: (permissions: Permissions) => void;
 }) {
   const { permissions, fault, change } = props;
-  const note = useId();
+  const [note, common] = [useId(), useId()];
   const t = useT("tags");
   const words = useT("device-profile");
   const set = (at: number, part: Partial<Permissions[number]>) =>
@@ -38,6 +38,11 @@ export function PermissionRows(props: {
   return (
     <fieldset className="tags-permissions" data-setting="permissions">
       <legend>{words("setting.permissions")}</legend>
+      <datalist id={common}>
+        {COMMON.map((name) => (
+          <option key={name} value={name} />
+        ))}
+      </datalist>
       {permissions.map(({ package_name, permission }, at) => (
         // Rows have no name of their own, and keep their order.
         <div key={at}>
@@ -50,14 +55,15 @@ export function PermissionRows(props: {
             value={package_name}
             onChange={({ target }) => set(at, { package_name: target.value.trim() })}
           />
-          <AutoComplete
+          <Input
             aria-label={t("profile.permission", { number: at + 1 })}
             aria-describedby={note}
             aria-invalid={fault !== undefined}
-            options={COMMON}
+            autoComplete="off"
+            list={common}
             placeholder="android.permission.CAMERA"
             value={permission}
-            onChange={(value: string) => set(at, { permission: value.trim() })}
+            onChange={({ target }) => set(at, { permission: target.value.trim() })}
           />
           <Button
             type="text"

@@ -6,7 +6,7 @@ import {
   type ProfileValues,
   type TagWish,
 } from "@udt/contract";
-import { AutoComplete, Input, InputNumber, Select, Switch } from "antd";
+import { Input, InputNumber, Select, Switch } from "antd";
 import { useState, type ReactNode } from "react";
 import { Field, type ControlProps } from "../../lib/form/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
@@ -105,14 +105,21 @@ function Value({ setting, control, profile, change }: Props & { setting: Single;
   switch (setting) {
     case "locale":
       return (
-        <AutoComplete
-          {...control}
-          allowClear
-          placeholder={left}
-          options={asOptions(LOCALES)}
-          value={profile.locale}
-          onChange={(value: string | undefined) => change("locale", value?.trim() || undefined)}
-        />
+        <>
+          <datalist id={`${control.id}-known`}>
+            {LOCALES.map((locale) => (
+              <option key={locale} value={locale} />
+            ))}
+          </datalist>
+          <Input
+            {...control}
+            autoComplete="off"
+            list={`${control.id}-known`}
+            placeholder={left}
+            value={profile.locale ?? ""}
+            onChange={({ target }) => change("locale", target.value.trim() || undefined)}
+          />
+        </>
       );
     case "time_zone":
       return (
@@ -164,7 +171,6 @@ function Value({ setting, control, profile, change }: Props & { setting: Single;
       return (
         <Input
           {...control}
-          allowClear
           autoComplete="off"
           placeholder={left}
           value={profile.proxy ?? ""}
