@@ -43,6 +43,9 @@ const choose = async (...files: File[]) => {
 };
 const file = (name: string, size = 3) => Object.defineProperty(new File(["abc"], name), "size", { value: size });
 
+const shown = (selector: string) =>
+  vi.waitFor(() => document.querySelector<HTMLElement>(selector) ?? expect.fail(`${selector} is not shown`));
+
 it("offers those who process orders, and says whose it was when its reader looked", async () => {
   const asked = await opened(
     "administrator",
@@ -77,7 +80,7 @@ it("tells of two who assigned it at one moment the second", async () => {
   await opened("administrator", {}, answers);
   const select = await vi.waitFor(() => field("Seen to by"));
   await act(async () => select.dispatchEvent(new MouseEvent("mousedown", { bubbles: true })));
-  await press(await vi.waitFor(() => document.querySelector<HTMLElement>(".ant-select-item-option")!));
+  await press(await shown(".ant-select-item-option"));
   await vi.waitFor(() => expect(shownText()).toContain("Somebody else assigned this work order meanwhile"));
 });
 
@@ -103,7 +106,7 @@ it("shows pictures, keeps the rest, and offers to remove what its reader may", a
   expect(shownText()).toContain("assigned it to Wei");
   expect(document.querySelectorAll(".anticon-delete")).toHaveLength(1);
   await press(button("Remove: screen.png"));
-  await press(await vi.waitFor(() => document.querySelector<HTMLElement>(".ant-popconfirm .ant-btn-dangerous")!));
+  await press(await shown(".ant-popconfirm .ant-btn-dangerous"));
   await vi.waitFor(() => expect(asked.some(({ method }) => method === "DELETE")).toBe(true));
 });
 
