@@ -104,7 +104,7 @@ it("is given to somebody, with a picture of the fault and a log", async () => {
   await page.getByRole("button", { name: "Assigned to me" }).click();
   await page.waitForURL("**/issues?mine=1");
   await page.getByRole("button", { name: "#1" }).waitFor();
-  await page.getByRole("row").getByText(user_name, { exact: true }).first().waitFor();
+  await page.getByRole("row").getByText(`Seen to by ${user_name}`).waitFor();
   for (const at of looks) {
     await load(page, at, page.url());
     await page.getByRole("button", { name: "#1" }).waitFor();

@@ -261,6 +261,8 @@ export const testDevice = z.object({
   phases: z.array(phase),
   /** The step in hand of the check before it is handed out; null while there is none. */
   checking: z.enum(SELF_CHECK_STEPS).nullable(),
+  /** The step of that check for which it was not; `error` tells what was found. */
+  failed_check: z.enum(SELF_CHECK_STEPS).nullable(),
   error: said.nullable(),
 });
 

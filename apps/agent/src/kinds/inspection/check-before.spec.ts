@@ -61,6 +61,7 @@ test("a device is checked before it is handed out, step by step, and is then", a
     "storage passed",
     "lock_screen passed",
     "network passed",
+    "profile skipped",
     "language skipped",
     "install_check skipped",
     "capture_check passed",

@@ -15,7 +15,7 @@ export function PreparingPanel() {
   const { test_device } = useSession();
   const waiting = test_device.state === "queued";
   const { checking } = test_device;
-  if (checking !== null) return <CheckingPanel step={checking} />;
+  if (checking) return <CheckingPanel step={checking} />;
   return (
     <div className="dbg-pane">
       <div className="dbg-panel" role="status">
@@ -56,7 +56,8 @@ export function EndPanel() {
   const reason = test.end_reason ?? "user";
   const told = reason === "user" && isOwn ? "own" : reason;
   const bad = ["device_lost", "agent_lost", "start_failed", "work_failed"].includes(reason);
-  const failedCheck = test_device.phases.some(({ name, error }) => name === "check" && error !== null);
+  const { failed_check } = test_device;
+  const words = useT("inspection");
   const lastedMs = test.started_at && test.ended_at ? test.ended_at - test.started_at : undefined;
   return (
     <div className="dbg-pane">
@@ -64,11 +65,12 @@ export function EndPanel() {
         <span className="dbg-panel-mark" data-tone={bad ? "bad" : "offline"} aria-hidden>
           {bad ? "!" : "■"}
         </span>
-        <h2>{t(failedCheck ? "checking.failed" : `ended.${told}.title`)}</h2>
-        <p>{t(failedCheck ? "checking.failed_text" : `ended.${told}.text`)}</p>
+        <h2>{t(failed_check ? "checking.failed" : `ended.${told}.title`)}</h2>
+        <p>{t(failed_check ? "checking.failed_text" : `ended.${told}.text`)}</p>
         {test_device.state === "cleaning" && <p>{t("ended.cleaning")}</p>}
         {test_device.error && (
           <p className="dbg-panel-detail">
+            {failed_check && <b>{words(`step.${failed_check}`)} </b>}
             <Said said={test_device.error} />
           </p>
         )}

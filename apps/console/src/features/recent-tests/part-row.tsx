@@ -27,7 +27,7 @@ export function usePartColumns(hasProject: boolean): readonly TableColumn[] {
     ...(hasProject ? [{ key: "project", label: t("column.project"), width: "16%" }] : []),
     { key: "user", label: t("column.user"), width: "14%" },
     { key: "since", label: t("column.since"), width: 148 },
-    { key: "took", label: t("column.took"), width: 112 },
+    { key: "took", label: t("column.took"), width: 136 },
     { key: "verdict", label: t("column.verdict"), width: 132 },
   ];
 }

@@ -22,8 +22,8 @@ export function OrderRow(props: { project: string; order: WorkOrder; onOpen: (nu
         <OrderPill order={order} />
         {assignee_name !== null && (
           <div className="udt-ellipsis">
-            <small className="udt-secondary" title={t("drawer.assignee")} data-literal>
-              {assignee_name}
+            <small className="udt-secondary">
+              {t("drawer.assignee")} <span data-literal>{assignee_name}</span>
             </small>
           </div>
         )}

@@ -34,6 +34,7 @@ export function testOf(
       state: device.state,
       error: device.error,
       checking: device.state === "preparing" ? (device.checking?.step ?? null) : null,
+      failed_check: device.checking?.failed ?? null,
       phases: phases.map((phase) => ({
         name: phase.name,
         started_at: phase.started_at,

@@ -147,7 +147,7 @@ onEachDatabase("a check before a session or run", (open) => {
     const first = await debug();
     await fail(first);
     const part = await partOf(first);
-    expect(part).toMatchObject({ end_reason: "start_failed", error: FAULT });
+    expect(part).toMatchObject({ end_reason: "start_failed", error: FAULT, failed_check: "storage", checking: null });
     expect(part.phases.find(({ name }) => name === "check")).toMatchObject({ error: FAULT });
     expect(await orders()).toEqual([]);
     udt.clock.turn(1_000);

@@ -74,7 +74,8 @@ export class ChecksBefore {
       // Somebody ended it since.
       if (!test || test.state === "ended") throw new UdtError("agent_stale_lease");
       await sessions.enterPhase(change, { ...session, test }, "check", null);
-      await setChecking(change.tx, part, { ...checking, step });
+      const failed = step === null ? results.find(({ state }) => state === "failed")?.step : undefined;
+      await setChecking(change.tx, part, { ...checking, step, failed });
       change.announce(audienceOf(test), { type: "test.changed", test_id: part.test_id });
       if (step === null) await this.#finish(change, session, results);
     });
@@ -85,7 +86,7 @@ export class ChecksBefore {
     const { test, device } = session;
     const before = this.#needs.checkedAs[test.kind];
     if (before === null || !device.checking) return;
-    const { step: _, ...tag } = device.checking;
+    const { tag_id, tag_name, project_id, config } = device.checking;
     const { test_id, device_id } = device;
     const check = await repository.insertBefore(change.tx, {
       selfcheck_id: newId(),
@@ -93,9 +94,11 @@ export class ChecksBefore {
       before,
       device_id,
       user_id: null,
-      ...tag,
-      // A tag that is gone by now has none.
-      tag_id: (await holdTag(change.tx, tag.project_id, tag.tag_id)) ? tag.tag_id : null,
+      project_id,
+      tag_name,
+      config,
+      // One that is gone by now has none.
+      tag_id: (await holdTag(change.tx, project_id, tag_id)) ? tag_id : null,
       state: verdictOf(results),
       results,
       created_at: change.now,

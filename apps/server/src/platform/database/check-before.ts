@@ -7,4 +7,6 @@ export interface CheckBefore {
   tag_name: string;
   config: InspectionConfig;
   step: SelfCheckStep | null;
+  /** Which step kept it from being handed out. */
+  failed?: SelfCheckStep | undefined;
 }

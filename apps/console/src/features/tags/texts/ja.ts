@@ -88,7 +88,7 @@ const ja: TextsLike<typeof en> = {
   profile: {
     left: "そのまま",
     hint: {
-      locale: "ja-JP など。多くの端末では次の再起動で切り替わります。",
+      locale: "ja-JP など。多くのデバイスでは次の再起動で切り替わります。",
       proxy: "ホストとポート。none と入力するとプロキシを使いません。",
       permissions: "デバイスにあるアプリに付与します。セッション中に入れたアプリはクリーンアップで削除されます。",
     },
