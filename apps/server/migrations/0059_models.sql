@@ -13,15 +13,7 @@ CREATE TABLE "device_models" (
 	"updated_at" bigint NOT NULL
 );
 --> statement-breakpoint
-CREATE TABLE "device_placements" (
-	"device_id" text PRIMARY KEY NOT NULL,
-	"site" text NOT NULL,
-	"task_access" boolean NOT NULL,
-	"debug_access" boolean NOT NULL
-);
---> statement-breakpoint
 ALTER TABLE "device_models" ADD CONSTRAINT "device_models_changed_by_users_user_id_fk" FOREIGN KEY ("changed_by") REFERENCES "public"."users"("user_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "device_placements" ADD CONSTRAINT "device_placements_device_id_devices_device_id_fk" FOREIGN KEY ("device_id") REFERENCES "public"."devices"("device_id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 CREATE UNIQUE INDEX "device_models_of" ON "device_models" USING btree ("brand","model","hardware_model");--> statement-breakpoint
 -- What is known already: of each model what its device said that was heard last.
 INSERT INTO "device_models" ("model_id", "brand", "model", "hardware_model", "names", "told", "edited", "version", "created_at", "updated_at")
