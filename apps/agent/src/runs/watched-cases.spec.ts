@@ -50,8 +50,10 @@ test("is silent", async () => {
   const steps = () => run.last.get(case_run_id)?.detail?.steps.map(({ name }) => name) ?? [];
   await run.until((results) => results.get(case_run_id)?.state === "executing");
   server.send({ type: "run_case_watched", ...lease, case_run_id });
-  await run.until(() => steps().length === 1);
-  await run.until(() => steps().length > 1);
+  await run.until(() => steps().length > 0);
+  // Several may be told at once.
+  const first = steps().length;
+  await run.until(() => steps().length > first);
   expect(steps().slice(0, 2)).toEqual(["step 1", "step 2"]);
   expect(run.last.get(case_run_id)).toMatchObject({ state: "executing", ended_at: null, detail: { output: "" } });
   await server.request({ type: "session_stop", ...lease });
