@@ -1,14 +1,4 @@
-import { randomUUID } from "node:crypto";
-import { Readable } from "node:stream";
-import {
-  LIMITS,
-  MODEL_FACTS,
-  UdtError,
-  type DataOf,
-  type ENDPOINTS,
-  type ModelFact,
-  type ModelFacts,
-} from "@udt/contract";
+import { MODEL_FACTS, UdtError, type DataOf, type ENDPOINTS, type ModelFact, type ModelFacts } from "@udt/contract";
 import type { Model, ModelWish } from "@udt/contract/endpoints/models";
 import type { AuditService } from "../../people/audit/audit.service.ts";
 import { userNameOf } from "../../people/users/users.service.ts";
@@ -18,6 +8,7 @@ import type { ServerClock } from "../../platform/clock.ts";
 import type { Database, Queries } from "../../platform/database/database.ts";
 import type { Actor } from "../../platform/http/caller.ts";
 import { readImage } from "../../platform/http/image-body.ts";
+import { keepImage } from "../../platform/http/kept-image.ts";
 import type { SentImage } from "../../platform/http/sent-image.ts";
 import { newId } from "../../platform/ids.ts";
 import * as repository from "./models.repository.ts";
@@ -108,18 +99,13 @@ export class ModelsService {
 
   /** @param body The request's bytes. @throws UdtError model_not_found, image_type, model_picture_type, body_too_large */
   async putPicture(actor: Actor, model_id: string, body: unknown): Promise<Model> {
-    const { bytes, content_type } = await readImage(body);
-    if (content_type === "image/gif") throw new UdtError("model_picture_type");
-    const { blobs } = this.#needs;
-    const version = randomUUID();
-    const blob_key = `model-pictures/${version}`;
-    await blobs.put(blob_key, Readable.from([bytes]), LIMITS.image_size_max_bytes);
-    const picture = { version, blob_key, content_type };
-    const before = await this.#setPicture(actor, model_id, picture).catch(async (error: unknown) => {
-      await blobs.delete(blob_key);
-      throw error;
+    const image = await readImage(body);
+    if (image.content_type === "image/gif") throw new UdtError("model_picture_type");
+    const keyOf = (version: string) => `model-pictures/${version}`;
+    await keepImage(this.#needs.blobs, image, keyOf, async (picture) => {
+      const before = await this.#setPicture(actor, model_id, picture);
+      return before?.blob_key;
     });
-    if (before) await blobs.delete(before.blob_key);
     return this.get(model_id);
   }
 

@@ -1,9 +1,8 @@
-import { randomUUID } from "node:crypto";
-import { Readable } from "node:stream";
-import { ENDPOINTS, fillPath, LIMITS, UdtError, VISIBILITY } from "@udt/contract";
+import { ENDPOINTS, fillPath, UdtError, VISIBILITY } from "@udt/contract";
 import type { Blobs } from "../../platform/blobs/blobs.ts";
 import type { Actor, CallerUser } from "../../platform/http/caller.ts";
 import { readImage } from "../../platform/http/image-body.ts";
+import { keepImage } from "../../platform/http/kept-image.ts";
 import type { SentImage } from "../../platform/http/sent-image.ts";
 import { findProject, lockProject, updateProject } from "./projects.repository.ts";
 import type { ProjectsDependencies } from "./projects.service.ts";
@@ -19,28 +18,25 @@ export class ProjectIcons {
 
   /** @param body The request's bytes. @throws UdtError image_type, body_too_large, project_not_exists */
   async put(actor: Actor, project_id: string, body: unknown): Promise<void> {
-    const { bytes, content_type } = await readImage(body);
     const { bus, audit } = this.#needs;
-    const version = randomUUID();
-    const blob_key = `project-icons/${version}`;
-    await this.#blobs.put(blob_key, Readable.from([bytes]), LIMITS.image_size_max_bytes);
     const path = fillPath(ENDPOINTS.projectIconGet.path, { project_id });
-    const before = await bus
-      .transaction(async (tx, announce) => {
-        const project = await lockProject(tx, project_id, "change");
-        if (!project) throw new UdtError("project_not_exists");
-        const icon = `${path}?${new URLSearchParams({ v: version })}`;
-        await updateProject(tx, project_id, { icon, icon_blob: { blob_key, content_type } });
-        const detail = { icon: true };
-        await audit.write(tx, { action: "project.edit", ...actor, project_id, target: project.name, detail });
-        announce(project_id, { type: "project.changed", project_id });
-        return project.icon_blob;
-      })
-      .catch(async (error: unknown) => {
-        await this.#blobs.delete(blob_key);
-        throw error;
-      });
-    if (before) await this.#blobs.delete(before.blob_key);
+    const image = await readImage(body);
+    await keepImage(
+      this.#blobs,
+      image,
+      (version) => `project-icons/${version}`,
+      ({ version, ...icon_blob }) =>
+        bus.transaction(async (tx, announce) => {
+          const project = await lockProject(tx, project_id, "change");
+          if (!project) throw new UdtError("project_not_exists");
+          const icon = `${path}?${new URLSearchParams({ v: version })}`;
+          await updateProject(tx, project_id, { icon, icon_blob });
+          const detail = { icon: true };
+          await audit.write(tx, { action: "project.edit", ...actor, project_id, target: project.name, detail });
+          announce(project_id, { type: "project.changed", project_id });
+          return project.icon_blob?.blob_key;
+        }),
+    );
   }
 
   /** @throws UdtError project_not_exists, for strangers also of a secret project; resource_not_found when it has none */

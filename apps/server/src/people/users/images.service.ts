@@ -1,12 +1,11 @@
 import { textAfterLast } from "@udt/base";
-import { randomUUID } from "node:crypto";
 import { posix } from "node:path";
-import { Readable } from "node:stream";
-import { ENDPOINTS, fillPath, LIMITS, UdtError, type UserInfo } from "@udt/contract";
+import { ENDPOINTS, fillPath, UdtError, type UserInfo } from "@udt/contract";
 import type { Blobs } from "../../platform/blobs/blobs.ts";
 import type { Database } from "../../platform/database/database.ts";
 import type { CallerUser } from "../../platform/http/caller.ts";
 import { readImage } from "../../platform/http/image-body.ts";
+import { keepImage } from "../../platform/http/kept-image.ts";
 import * as repository from "./users.repository.ts";
 import { userInfo } from "./users.service.ts";
 
@@ -21,24 +20,18 @@ export class ImagesService {
 
   /** @param body The request's bytes. @throws UdtError image_type, body_too_large */
   async put(user: CallerUser, body: unknown): Promise<UserInfo> {
-    const { bytes, content_type } = await readImage(body);
-    const version = randomUUID();
-    const head_image_blob = `head-images/${version}.${textAfterLast(content_type, "/")}`;
-    await this.#blobs.put(head_image_blob, Readable.from([bytes]), LIMITS.image_size_max_bytes);
+    const image = await readImage(body);
+    const keyOf = (version: string) => `head-images/${version}.${textAfterLast(image.content_type, "/")}`;
     const path = fillPath(ENDPOINTS.userImageGet.path, { user_id: user.user_id });
-    const { before, after } = await this.#database
-      .transaction(async (tx) => ({
-        before: await repository.findUser(tx, user.user_id),
-        after: await repository.updateUser(tx, user.user_id, {
-          head_image: `${path}?${new URLSearchParams({ v: version })}`,
-          head_image_blob,
-        }),
-      }))
-      .catch(async (error: unknown) => {
-        await this.#blobs.delete(head_image_blob);
-        throw error;
-      });
-    if (before && before.head_image_blob !== "") await this.#blobs.delete(before.head_image_blob);
+    let after: CallerUser | undefined;
+    await keepImage(this.#blobs, image, keyOf, ({ version, blob_key: head_image_blob }) =>
+      this.#database.transaction(async (tx) => {
+        const before = await repository.findUser(tx, user.user_id);
+        const head_image = `${path}?${new URLSearchParams({ v: version })}`;
+        after = await repository.updateUser(tx, user.user_id, { head_image, head_image_blob });
+        return before?.head_image_blob;
+      }),
+    );
     return userInfo(after ?? user);
   }
 
