@@ -7,8 +7,8 @@ import { useParams } from "react-router";
 import { queryOf } from "../../lib/api/queries.ts";
 import "../../lib/components/button.css";
 import "../../lib/components/mark.css";
-import { useFormat, useNow } from "../../lib/format/index.ts";
-import { activeLanguage, useT } from "../../lib/i18n/index.ts";
+import { listOf, useFormat, useNow } from "../../lib/format/index.ts";
+import { useT } from "../../lib/i18n/index.ts";
 import { livenessOf } from "../../lib/screen/liveness.ts";
 import { ScreenController } from "../../lib/screen/screen-controller.ts";
 import { createStore, useStore } from "../../lib/streams/index.ts";
@@ -72,9 +72,7 @@ function Watching({ token, watched, ask }: { token: string; watched: Watched; as
         </span>
         <span className="udt-mark">{t("watching")}</span>
         <span className="watch-space" />
-        <span className="udt-secondary udt-ellipsis">
-          {t("driven", { names: new Intl.ListFormat(activeLanguage()).format(driver_names) })}
-        </span>
+        <span className="udt-secondary udt-ellipsis">{t("driven", { names: listOf(driver_names) })}</span>
         <span className="udt-num" role="timer">
           {t("left", { time: format.countdown(leftMs) })}
         </span>

@@ -1,6 +1,6 @@
 import { LEVELLED, type InspectionConfig, type Levelled } from "@udt/contract";
-import { getFormat } from "../format/index.ts";
-import { activeLanguage, getT } from "../i18n/index.ts";
+import { getFormat, listOf } from "../format/index.ts";
+import { getT } from "../i18n/index.ts";
 
 /** From where on something is a fault; empty where there is nothing to set. */
 export function limitInWords(config: InspectionConfig, of: Levelled): string {
@@ -14,8 +14,9 @@ export function limitInWords(config: InspectionConfig, of: Levelled): string {
     case "latency":
       return t("limit.latency", { ms: number(config.latency_ms) });
     case "language":
-      return new Intl.ListFormat(activeLanguage(), { type: "unit" }).format(
+      return listOf(
         config.languages.map((language) => t(`language.${language}`)),
+        "unit",
       );
     default:
       return "";

@@ -1,0 +1,12 @@
+import { activeLanguage } from "../i18n/index.ts";
+
+/** Some words in a row, as the language puts them: "a, b and c", with `disjunction` "a, b or c", with `unit` "a, b, c". */
+export const listOf = (words: readonly string[], type: Intl.ListFormatType = "conjunction"): string =>
+  new Intl.ListFormat(activeLanguage(), { type }).format(words);
+
+/** People of whom any one will do, as a sentence names them; empty where there is none. */
+export const anyOf = (people: readonly { user_name: string }[]): string =>
+  listOf(
+    people.map(({ user_name }) => user_name),
+    "disjunction",
+  );
