@@ -16,7 +16,7 @@ const HEARTBEATS: readonly { what: RegExp; perSecond: number }[] = [
   // The reading itself.
   { what: /^udt_http_request_seconds_count\{.*route="[^"]*\/metrics"/, perSecond: Infinity },
   { what: /^udt_agent_messages_total\{.*type="heartbeat"/, perSecond: 3 },
-  // Presence is judged each second, in two statements; what may be due is looked for now and then, all at once.
+  // Presence is read every few seconds, near a loss each second; what may be due is looked for now and then, all at once.
   { what: /^udt_db_statements_total/, perSecond: 8 },
   // In milliseconds: a tenth of a processor for each process.
   { what: /^cpu /, perSecond: 100 },

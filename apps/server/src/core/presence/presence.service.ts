@@ -17,11 +17,16 @@ import { AgentLink, HEARTBEAT_MS, type AgentReport, type LinksService } from "..
 import type { AgentListener } from "./agent-listener.ts";
 
 const JUDGE_EVERY_MS = 1_000;
+/** While nobody has been silent for as long as `QUIET_MS`, what was read so long ago is still good enough to judge by. */
+const READ_EVERY_MS = 5_000;
+const QUIET_MS = 10_000;
 const WRITE_HEARTBEAT_EVERY_MS = 10_000;
 /** A link that has missed this many heartbeats does not keep a second one out. */
 const ALIVE_MS = 3 * HEARTBEAT_MS;
 /** As many refused devices of one agent are remembered as one hello may tell. */
 const REFUSED_MAX = 1000;
+
+type OnlineAgents = Awaited<ReturnType<AgentsService["allOnline"]>>;
 
 export interface PresenceDependencies extends ServiceNeeds {
   agents: AgentsService;
@@ -38,6 +43,8 @@ export class PresenceService {
   /** When it wrote that down, by that clock, and what it wrote. */
   readonly #written = new Map<string, { at: number; time: number }>();
   readonly #startedAt: number;
+  /** Who counted as online when that was read last, and when that was, by the clock that nobody sets. */
+  #online: { at: number; agents: OnlineAgents } | undefined;
   readonly #stops: (() => void)[];
 
   constructor(needs: PresenceDependencies) {
@@ -234,16 +241,14 @@ export class PresenceService {
   async #judge(): Promise<void> {
     const { agents, links, listener, clock, log } = this.#needs;
     const [now, at] = [clock.now(), clock.elapsed()];
+    if (!this.#isToRead(at, now)) return;
     const here = [...links.here.values()];
     const online = await agents.allOnline();
+    this.#online = { at, agents: online };
     this.#endStale(here, online);
     if (at - this.#startedAt < LIMITS.agent_lost_ms) return;
     for (const { agent_id, last_heartbeat_at, link_id } of online) {
-      const silence = Math.min(
-        at - (this.#heard.get(agent_id) ?? this.#startedAt),
-        this.#silenceElsewhere(agent_id, last_heartbeat_at, now),
-      );
-      if (silence < LIMITS.agent_lost_ms) continue;
+      if (this.#silence(agent_id, last_heartbeat_at, at, now) < LIMITS.agent_lost_ms) continue;
       if (!(await agents.markLost(agent_id, last_heartbeat_at, now))) continue;
       log.warn({ agent_id }, "agent lost");
       links.cut(agent_id);
@@ -253,8 +258,21 @@ export class PresenceService {
     }
   }
 
+  /** Whether who is online has to be read again. A server at rest reads seldom; near a loss it is read each time. */
+  #isToRead(at: number, now: number): boolean {
+    const last = this.#online;
+    if (!last || at - last.at >= READ_EVERY_MS) return true;
+    return last.agents.some((one) => this.#silence(one.agent_id, one.last_heartbeat_at, at, now) >= QUIET_MS);
+  }
+
+  /** For how long nobody has heard an agent, in milliseconds, as far as is known. */
+  #silence(agent_id: string, written_at: number | null, at: number, now: number): number {
+    const own = at - (this.#heard.get(agent_id) ?? this.#startedAt);
+    return Math.min(own, this.#silenceElsewhere(agent_id, written_at, now));
+  }
+
   /** Ends links over which an agent is not to be asked any more: it was revoked or held to be lost, or has a newer one, at another server. */
-  #endStale(here: readonly AgentLink[], online: Awaited<ReturnType<AgentsService["allOnline"]>>): void {
+  #endStale(here: readonly AgentLink[], online: OnlineAgents): void {
     const newest = new Map(online.map(({ agent_id, link_id }) => [agent_id, link_id]));
     for (const link of here) {
       const isStale = newest.get(link.agent_id) !== link.link_id;
