@@ -60,12 +60,17 @@ export function suitsOf(
   return (device) =>
     isOfProject(device, slot.project_id) &&
     isWanted(device) &&
-    isEquipped(slot, device) &&
-    isSoundFor(rules, device) &&
-    isInUseFor(slot, device) &&
+    isUsable(slot, rules, device) &&
     !used?.has(device.device_id) &&
     !slot.lost_device_ids.includes(device.device_id);
 }
+
+/** Whether runs may get a device at all: it is equipped, sound and in use. */
+export const isUsable = (
+  slot: Pick<SlotRow, "needs_engine" | "even_out_of_use">,
+  rules: { wants_sound: boolean },
+  device: PooledDevice,
+): boolean => isEquipped(slot, device) && isSoundFor(rules, device) && isInUseFor(slot, device);
 
 /** Whether a device is as sound as tests of a kind want it. */
 export const isSoundFor = (

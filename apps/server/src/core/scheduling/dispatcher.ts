@@ -108,9 +108,9 @@ export class Dispatcher {
     const { db } = this.#needs.database;
     // First what costs little: most often nothing waits, or with many in the queue nothing is free.
     if (!(await repository.isAnyQueued(db))) return plan;
-    const idle = await pool.idleDevices(db);
+    const unheld = await pool.freeDevices(db);
     const free = new Map(
-      idle
+      unheld
         .filter((device) => this.#needs.links.isReachable(device.agent_id))
         .map((device) => [device.device_id, device]),
     );

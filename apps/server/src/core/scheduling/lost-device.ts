@@ -1,6 +1,6 @@
 import type { Queries } from "../../platform/database/database.ts";
 import { namedTags } from "../tags/tags.service.ts";
-import { chosenOf, isEquipped } from "./device-choice.ts";
+import { chosenOf, isUsable } from "./device-choice.ts";
 import { devicesOf, poolDevices } from "./pool.repository.ts";
 import type { SlotRow } from "./slots.repository.ts";
 
@@ -26,9 +26,7 @@ export async function replacementOf(tx: Queries, slot: SlotRow): Promise<SlotRow
     (device) =>
       device.attached &&
       !device.is_draining &&
-      !device.is_broken &&
-      !device.is_out &&
-      isEquipped(slot, device) &&
+      isUsable(slot, { wants_sound: true }, device) &&
       !used?.has(device.device_id),
   );
   return found ? wanted : undefined;

@@ -35,14 +35,14 @@ export async function usedNow(db: Queries): Promise<{ by_user: Map<string, numbe
   return { by_user, by_project };
 }
 
-const isIdle = sql<boolean>`${devices.attached} and ${devices.readiness} = 'ready' and ${agents.offline_at} is null and ${agents.revoked_at} is null and ${agents.draining_since} is null and ${leases.lease_token} is null`;
+const isFree = sql<boolean>`${devices.attached} and ${devices.readiness} = 'ready' and ${agents.offline_at} is null and ${agents.revoked_at} is null and ${agents.draining_since} is null and ${leases.lease_token} is null`;
 
 const pooledColumns = {
   ...ruledColumns,
   agent_id: devices.agent_id,
   boot_id: devices.boot_id,
   attached: sql<boolean>`${devices.attached} and ${agents.offline_at} is null and ${agents.revoked_at} is null`,
-  idle: isIdle,
+  idle: sql<boolean>`${isFree} and not ${isOutOfUse}`,
   /** Nobody gets it meanwhile. */
   is_draining: sql<boolean>`${agents.draining_since} is not null`,
   has_engine: hasEngine,
@@ -70,9 +70,9 @@ export const poolDevices = (db: Queries): Promise<PoolDevice[]> => pool(db);
 export const poolDevice = async (db: Queries, device_id: string): Promise<PoolDevice | undefined> =>
   (await pool(db, eq(devices.device_id, device_id)))[0];
 
-/** Those that are free, of all or of these. */
-export const idleDevices = (db: Queries, device_ids?: readonly string[]): Promise<PoolDevice[]> =>
-  pool(db, and(isIdle, device_ids && isAmong(devices.device_id, device_ids)));
+/** Those that nobody has, of all or of these; some may be out of use. */
+export const freeDevices = (db: Queries, device_ids?: readonly string[]): Promise<PoolDevice[]> =>
+  pool(db, and(isFree, device_ids && isAmong(devices.device_id, device_ids)));
 export type PoolDevice = Awaited<ReturnType<typeof pool>>[number];
 
 /** Those that tests of these kinds work at and somebody may get next and is not to yet, each with its test. */

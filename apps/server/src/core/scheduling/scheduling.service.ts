@@ -8,9 +8,9 @@ import { listCandidates, queuePositions } from "./queue.repository.ts";
 import { waitingOf, type Waiting } from "./queue.ts";
 import type { SlotRow } from "./slots.repository.ts";
 
-export { chosenOf, isEquipped, isOfProject, type DeviceWish } from "./device-choice.ts";
+export { chosenOf, isOfProject, isUsable, type DeviceWish } from "./device-choice.ts";
 export { replacementOf } from "./lost-device.ts";
-export { idleDevices, poolDevice, poolDevices, type PoolDevice } from "./pool.repository.ts";
+export { freeDevices, poolDevice, poolDevices, type PoolDevice } from "./pool.repository.ts";
 export { endSlots, moveSlot, waitForDevices, type SlotEnd, type SlotWish } from "./slot-moves.ts";
 export { dispatchedSlots, openSeqs, slotsOf, stillOpen, type SlotRow } from "./slots.repository.ts";
 

@@ -1,7 +1,7 @@
 import { Rounds } from "@udt/base";
 import { LIMITS, UdtError } from "@udt/contract";
 import type { LinksService } from "../../core/links/links.service.ts";
-import { idleDevices, isOfProject, type PoolDevice } from "../../core/scheduling/scheduling.service.ts";
+import { freeDevices, isOfProject, type PoolDevice } from "../../core/scheduling/scheduling.service.ts";
 import { deciding, scheduledInspections, type DecidingTag } from "../../core/tags/tags.service.ts";
 import type { BusEvent } from "../../platform/bus.ts";
 import { every } from "../../platform/clock.ts";
@@ -148,7 +148,7 @@ export class CheckSchedule {
     const { clock, database, links } = this.#needs;
     if (device_ids?.length === 0) return [];
     for (const device_id of device_ids ?? []) this.#times.delete(device_id);
-    const free = await idleDevices(database.db, device_ids);
+    const free = await freeDevices(database.db, device_ids);
     const idle = free.filter(({ agent_id, is_out }) => !is_out && links.isReachable(agent_id));
     const wanted = idle.flatMap((device) =>
       [...tags].flatMap(([project_id, ofProject]) => {

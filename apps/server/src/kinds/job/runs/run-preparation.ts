@@ -3,8 +3,8 @@ import type { Queries } from "../../../platform/database/database.ts";
 import { assertInstallable } from "../../../core/devices/devices.service.ts";
 import {
   chosenOf,
-  isEquipped,
   isOfProject,
+  isUsable,
   poolDevices,
   type PoolDevice,
 } from "../../../core/scheduling/scheduling.service.ts";
@@ -152,7 +152,7 @@ function wantedDevices(
     if (found.length < new Set(choice.device_ids).size) throw new UdtError("no_valid_devices");
     return found.map(({ device_id }) => ({ kind: "devices", device_ids: [device_id] }));
   }
-  const isUsable = (device: PoolDevice) => isEquipped({ needs_engine }, device) && !device.is_broken && !device.is_out;
-  const usable = found.filter(isUsable).length;
+  const slot = { needs_engine, even_out_of_use: false };
+  const usable = found.filter((device) => isUsable(slot, { wants_sound: true }, device)).length;
   return Array.from({ length: Math.min(choice.count, usable || found.length) }, () => ({ ...choice, count: 1 }));
 }
