@@ -17,7 +17,7 @@ export const checkBefore: CheckBefore = async (room, config, signal) => {
       address,
       config,
       // It was brought to its profile after the last session, and what would not take keeps nobody from it.
-      profile: {},
+      profile: null,
       keep: keeperOf(room, api),
       async tell(done, step) {
         const body = { lease_token, results: done, step };

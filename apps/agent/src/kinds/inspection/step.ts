@@ -21,8 +21,8 @@ export interface StepRoom {
   address: string | null;
   /** How grave each fault is, and from where on it is one. */
   config: InspectionConfig;
-  /** What the device is to be brought to. */
-  profile: DeviceProfile;
+  /** What the device is to be brought to; null where that was done after the session before. */
+  profile: DeviceProfile | null;
 }
 
 /** Of a platform that cannot be asked. */
@@ -30,6 +30,9 @@ export const CANNOT: Found = { state: "skipped", message: say("check_cannot") };
 
 /** Of a device that no tag asks anything of. */
 export const NO_PROFILE: Found = { state: "skipped", message: say("check_no_profile") };
+
+/** Of a device that was brought to its profile after the session before. */
+export const PROFILE_DONE: Found = { state: "skipped", message: say("check_profile_done") };
 
 /** Of a step that is not to be done. */
 export const OFF: Found = { state: "skipped", message: say("check_off") };

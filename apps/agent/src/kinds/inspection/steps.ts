@@ -5,7 +5,7 @@ import { checkCapture } from "./capture-check.ts";
 import { checkInstall } from "./install-check.ts";
 import { checkProfile } from "./profile-check.ts";
 import { checkRecording } from "./recording-check.ts";
-import { NO_PROFILE, OFF, type Evidence, type Found, type StepRoom } from "./step.ts";
+import { NO_PROFILE, OFF, PROFILE_DONE, type Evidence, type Found, type StepRoom } from "./step.ts";
 import { checkLanguage, checkLock, checkNetwork, checkReady, checkStorage } from "./system-checks.ts";
 
 interface Step {
@@ -42,7 +42,7 @@ export async function runSteps(
   const results: SelfCheckResult[] = [];
   for (const step of SELF_CHECK_STEPS) {
     const level = levelOf(room.config, step);
-    const skipped = level === "off" ? OFF : step === "profile" && hasNone(room) ? NO_PROFILE : undefined;
+    const skipped = level === "off" ? OFF : step === "profile" ? withoutProfile(room) : undefined;
     if (skipped) {
       results.push({ remedy: null, ...skipped, evidence_name: null, step, cost_ms: 0 });
       continue;
@@ -60,7 +60,8 @@ export async function runSteps(
   return results;
 }
 
-const hasNone = ({ profile }: StepRoom): boolean => profileEntries(profile).length === 0;
+const withoutProfile = ({ profile }: StepRoom): Found | undefined =>
+  profile === null ? PROFILE_DONE : profileEntries(profile).length === 0 ? NO_PROFILE : undefined;
 
 async function take(step: SelfCheckStep, room: StepRoom, ending: AbortSignal, limitMs: number): Promise<Found> {
   const limit = AbortSignal.timeout(limitMs);
