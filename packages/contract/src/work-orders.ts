@@ -37,7 +37,8 @@ export const WORK_ORDER_FILE_TYPES = {
 } as const;
 export type WorkOrderFileType = (typeof WORK_ORDER_FILE_TYPES)[keyof typeof WORK_ORDER_FILE_TYPES];
 
-const isEnding = (ending: string): ending is keyof typeof WORK_ORDER_FILE_TYPES => ending in WORK_ORDER_FILE_TYPES;
+const isEnding = (ending: string): ending is keyof typeof WORK_ORDER_FILE_TYPES =>
+  Object.hasOwn(WORK_ORDER_FILE_TYPES, ending);
 
 /** What a file is by its name; undefined for one that cannot be attached. */
 export function workOrderFileType(name: string): WorkOrderFileType | undefined {

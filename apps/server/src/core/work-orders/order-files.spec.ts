@@ -115,7 +115,7 @@ onEachDatabase("files of a work order", (open) => {
 
   it("are of the kinds, the size and the number that are bounded, and what is refused leaves nothing", async () => {
     const before = await kept();
-    for (const name of ["a.html", "a.svg", "png", "a.png.exe", "a."])
+    for (const name of ["a.html", "a.svg", "png", "a.png.exe", "a.", "a.constructor"])
       await udt.refused(ENDPOINTS.workOrderAttach, attach(member, name, PNG), "work_order_file_type");
     for (const [name, bytes] of [
       ["a.jpg", PNG],
