@@ -154,6 +154,9 @@ export const LIMITS = {
   /** A check by a tag's schedule that did not come to its end is not repeated before. */
   scheduled_check_retry_minutes: 15,
   out_of_use_reason_max: 200,
+  /** Of what is said of a hardware model in words. */
+  model_text_max: 200,
+  model_cores_max: 1_024,
   model_name_max: 60,
   device_site_max: 60,
   work_order_text_max: 1_000,

@@ -36,13 +36,17 @@ const edited = z
   .object({
     width: count,
     height: count,
-    cpu_name: said(200),
-    cpu_arch: said(100),
-    cpu_cores: z.int().positive().max(1_024).optional(),
-    gpu: said(200),
+    cpu_name: said(LIMITS.model_text_max),
+    cpu_arch: said(LIMITS.model_text_max),
+    cpu_cores: z.int().positive().max(LIMITS.model_cores_max).optional(),
+    gpu: said(LIMITS.model_text_max),
     memory_bytes: count,
   })
-  .refine(({ width, height }) => (width === undefined) === (height === undefined), {
+  .refine(({ width, height }) => width !== undefined || height === undefined, {
+    path: ["width"],
+    message: rule("required"),
+  })
+  .refine(({ width, height }) => height !== undefined || width === undefined, {
     path: ["height"],
     message: rule("required"),
   });

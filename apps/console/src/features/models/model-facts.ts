@@ -1,9 +1,10 @@
+import { LIMITS } from "@udt/contract";
 import type { Model, ModelWish } from "@udt/contract/endpoints/models";
 import { getFormat } from "../../lib/format/index.ts";
 
 const GIB = 1024 ** 3;
 
-/** The facts as they are typed: empty where what devices say is to hold. */
+/** The facts as they are typed, in the order of the form: empty where what devices say is to hold. */
 export const TYPED_FACTS = ["width", "height", "cpu_name", "cpu_arch", "cpu_cores", "gpu", "memory_gb"] as const;
 export type TypedFact = (typeof TYPED_FACTS)[number];
 export type TypedFacts = Record<TypedFact, string>;
@@ -31,7 +32,7 @@ export function faultsOf(typed: TypedFacts): ReadonlySet<TypedFact> {
   return new Set<TypedFact>([
     ...wrong,
     ...(half.length === 1 ? half : []),
-    ...(Number(typed.cpu_cores) > 1_024 ? (["cpu_cores"] as const) : []),
+    ...(Number(typed.cpu_cores) > LIMITS.model_cores_max ? (["cpu_cores"] as const) : []),
     ...(memory !== "" && !isAmount(memory) ? (["memory_gb"] as const) : []),
   ]);
 }

@@ -1,17 +1,15 @@
-import type { ModelNames } from "@udt/contract";
+import { LIMITS, type ModelNames } from "@udt/contract";
 import type { Model } from "@udt/contract/endpoints/models";
 import { Button, Input } from "antd";
 import { Field, FormDrawer } from "../../lib/form/index.ts";
 import { useFormat } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
-import { typedOf, type TypedFact } from "./model-facts.ts";
+import { TYPED_FACTS, typedOf, type TypedFact } from "./model-facts.ts";
 import { ModelPictureField } from "./model-picture-field.tsx";
 import { nameOf, ownWords } from "./model-row.tsx";
 import { draftOf, useModelForm } from "./use-model-form.ts";
 
 const LANGUAGES = ["zh", "en", "ja"] as const satisfies readonly (keyof ModelNames)[];
-/** In the order of the form; the two of the resolution stand side by side. */
-const FACTS = ["width", "height", "cpu_name", "cpu_arch", "cpu_cores", "gpu", "memory_gb"] as const;
 
 /** Changes what a model is called and what it has; what is not said is what its devices say. */
 export function ModelForm({ model, onClose }: { model: Model; onClose: () => void }) {
@@ -81,7 +79,7 @@ export function ModelForm({ model, onClose }: { model: Model; onClose: () => voi
         <legend>{t("facts.title")}</legend>
         <p className="udt-secondary">{t("facts.text")}</p>
         <div className="models-facts">
-          {FACTS.map((name) => {
+          {TYPED_FACTS.map((name) => {
             const { onChange, value } = form.fact(name);
             return (
               <Field
@@ -95,7 +93,7 @@ export function ModelForm({ model, onClose }: { model: Model; onClose: () => voi
                     value={value}
                     allowClear
                     autoComplete="off"
-                    maxLength={200}
+                    maxLength={LIMITS.model_text_max}
                     data-edited={value.trim() !== "" || undefined}
                     placeholder={told[name]}
                     onChange={({ target }) => onChange(target.value)}
@@ -116,7 +114,7 @@ function Theirs(props: { theirs: Model; mine: ReturnType<typeof draftOf>; onTake
   const { theirs, mine } = props;
   const draft = draftOf(theirs);
   const names = LANGUAGES.map((name) => [t(`names.${name}`), draft.names[name], mine.names[name]] as const);
-  const facts = FACTS.map((name) => [t(`facts.${name}`), draft.typed[name], mine.typed[name]] as const);
+  const facts = TYPED_FACTS.map((name) => [t(`facts.${name}`), draft.typed[name], mine.typed[name]] as const);
   const differing = [...names, ...facts].filter(([, their, own]) => their !== own);
   return (
     <section className="models-theirs" role="alert">

@@ -60,7 +60,7 @@ export function ModelRow({ model, onOpen }: { model: Model; onOpen: (model_id: s
 function EditedMark({ model, facts }: { model: Model; facts: readonly ModelFact[] }) {
   const t = useT("models");
   if (!MODEL_FACTS.some((name) => facts.includes(name) && model.edited[name] !== undefined)) return null;
-  const told = t("edited_by", { user: model.user_name ?? "" });
+  const told = t("edited_by");
   return (
     <span className="models-edited" title={told}>
       <EditOutlined aria-hidden />

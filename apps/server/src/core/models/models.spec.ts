@@ -127,6 +127,10 @@ onEachDatabase("hardware models", (open) => {
     await udt.refused(ENDPOINTS.adminModelGet, about({ model_id: "none" }), "model_not_found");
     for (const edited of [{ width: 10 }, { gpu: " " }, { cpu_cores: 0 }])
       await udt.refused(ENDPOINTS.adminModelUpdate, save(await model(), edited), "invalid_param");
+    const named = async (edited: object) =>
+      JSON.stringify(await udt.refused(ENDPOINTS.adminModelUpdate, save(await model(), edited), "invalid_param"));
+    expect(await named({ width: 10 })).toContain("edited.height");
+    expect(await named({ height: 10 })).toContain("edited.width");
     const long = { ...NAMES, ja: "x".repeat(61) };
     await udt.refused(ENDPOINTS.adminModelUpdate, save(await model(), {}, long), "invalid_param");
     const { list: audited } = await udt.ok(ENDPOINTS.auditList, { as: admin, query: { action: "model.edit" } });

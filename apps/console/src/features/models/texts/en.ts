@@ -8,7 +8,7 @@ const en = {
   devices_one: "{shown} device",
   devices_other: "{shown} devices",
   changed: "Changed by {user}, {time}",
-  edited_by: "Edited by {user}; devices say something else",
+  edited_by: "Edited by administrators, in place of what devices say",
   saved: "{name} saved",
   none: {
     title: "No models yet",

@@ -9,7 +9,7 @@ const ja: TextsLike<typeof en> = {
   count_other: "{shown} 機種",
   devices_other: "{shown} 台のデバイス",
   changed: "{user} さんが {time} に変更",
-  edited_by: "{user} さんが編集。デバイスからの情報とは異なります",
+  edited_by: "管理者が編集した値です（デバイスからの情報の代わりに使われます）",
   saved: "{name} を保存しました",
   none: {
     title: "機種はまだありません",

@@ -9,7 +9,7 @@ const zh: TextsLike<typeof en> = {
   count_other: "{shown} 个型号",
   devices_other: "{shown} 台设备",
   changed: "{user} 于 {time} 修改",
-  edited_by: "由 {user} 编辑，与设备上报的不同",
+  edited_by: "由管理员填写，取代设备上报的值",
   saved: "已保存 {name}",
   none: { title: "还没有型号", text: "新硬件型号的设备首次上报后，条目会自动出现。" },
   no_match: { title: "没有匹配的型号", text: "没有这样的型号。", clear: "显示全部" },
