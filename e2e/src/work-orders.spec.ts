@@ -254,7 +254,7 @@ it("is taken out of use with a reason and put back, and tells what ran on it", a
   for (const at of looks.slice(0, 1)) await look("devices-bulk", at, page);
   await drawer().getByRole("button", { name: "Close", exact: true }).last().click();
   await row.getByRole("button").first().click();
-  const use = page.getByRole("region", { name: "Use", exact: true });
+  const use = page.getByRole("region", { name: "Availability", exact: true });
   await use.getByText(/^Out of use since .+, by .+: The battery swells$/).waitFor();
   await use.getByRole("button", { name: "Back into use…" }).click();
   await page.getByRole("button", { name: "Put back into use", exact: true }).click();
@@ -264,7 +264,7 @@ it("is taken out of use with a reason and put back, and tells what ran on it", a
     .getByRole("button", { name: "Close", exact: true })
     .last()
     .click();
-  await use.getByText("In use.").waitFor();
+  await use.getByText("Nobody has taken it out of use.").waitFor();
   expect((await device()).out_of_use).toBeNull();
   await page.getByRole("link", { name: "All that ran on it" }).click();
   await page.waitForURL(`**/demo/management/device/${device_id}/recent`);

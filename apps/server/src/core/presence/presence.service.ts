@@ -17,7 +17,7 @@ import { AgentLink, HEARTBEAT_MS, type AgentReport, type LinksService } from "..
 import type { AgentListener } from "./agent-listener.ts";
 
 const JUDGE_EVERY_MS = 1_000;
-/** While nobody has been silent for as long as `QUIET_MS`, what was read so long ago is still good enough to judge by. */
+/** While nobody is silent for `QUIET_MS`, what was read so long ago will do; a link that another server made stale lives that long. */
 const READ_EVERY_MS = 5_000;
 const QUIET_MS = 10_000;
 const WRITE_HEARTBEAT_EVERY_MS = 10_000;

@@ -173,6 +173,7 @@ onEachDatabase("profiles of tags", (open) => {
       profile: { density: 7, proxy: "nowhere" },
     };
     const error = await udt.refused(ENDPOINTS.tagCreate, { as: people.owner, query, body }, "invalid_param");
-    expect(JSON.stringify(error)).toContain("profile_density");
+    for (const told of ["profile.density", "profile_density", "profile.proxy", "profile_proxy"])
+      expect(JSON.stringify(error)).toContain(told);
   });
 });

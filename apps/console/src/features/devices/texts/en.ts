@@ -27,8 +27,8 @@ const en = {
     how_many: "{min} to {max} devices can be driven together.",
   },
   out_of_use: {
-    title: "Use",
-    in_use: "In use.",
+    title: "Availability",
+    in_use: "Nobody has taken it out of use.",
     since: "Out of use since {time}, by {user}",
     because: "{about}: {reason}",
     take_out: "Take out of use…",

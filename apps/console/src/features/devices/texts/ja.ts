@@ -28,9 +28,9 @@ const ja: TextsLike<typeof en> = {
     how_many: "同時に操作できるのは {min}～{max} 台です。",
   },
   out_of_use: {
-    title: "使用状態",
-    in_use: "使用できます。",
-    since: "{time} に {user} が使用を停止",
+    title: "使用の可否",
+    in_use: "使用は停止されていません。",
+    since: "{time} に {user} さんが使用を停止",
     because: "{about}：{reason}",
     take_out: "使用を停止…",
     put_back: "使用を再開…",

@@ -28,8 +28,8 @@ const zh: TextsLike<typeof en> = {
     how_many: "可同时操作 {min} 到 {max} 台设备。",
   },
   out_of_use: {
-    title: "使用状态",
-    in_use: "使用中。",
+    title: "启用状态",
+    in_use: "未停用。",
     since: "{user} 于 {time} 停用",
     because: "{about}：{reason}",
     take_out: "停用…",

@@ -15,7 +15,7 @@ const en = {
   off: "Off",
   rotation: {
     auto: "Turns by itself",
-    "0": "Upright",
+    "0": "As it is by nature (0°)",
     "90": "Turned left (90°)",
     "180": "Upside down (180°)",
     "270": "Turned right (270°)",

@@ -123,7 +123,7 @@ const en = {
     device_offline: "This device is offline.",
     device_not_ready: "This device is not ready: {state}",
     device_out_of_use: "This device is out of use: {why}",
-    device_not_out_of_use: "This device is not out of use any more.",
+    device_not_out_of_use: "This device is not out of use.",
     model_not_found: "The hardware model is not in the catalogue.",
     model_changed: "{user_name} changed this model meanwhile. Nothing of theirs was overwritten.",
     model_picture_type: "The picture must be PNG, JPEG or WebP.",
