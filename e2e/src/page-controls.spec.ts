@@ -109,6 +109,19 @@ describe("each control changes something", { timeout: 300_000 }, () => {
     expect(walked).toEqual(expect.arrayContaining([...some]));
   });
 
+  it.each([
+    [
+      "admin/device",
+      ['search "Model, serial, brand, person"', 'filter "State"', 'filter "There for"', 'button "Out of use"'],
+    ],
+    ["admin/model", ['search "Brand, model or name"', 'button "Devices"']],
+  ] as const)("on %s", async (path, some) => {
+    const there = "main tbody tr";
+    await pages.load(path, there);
+    const walked = await pages.walk({ open: () => pages.go(path, there), root: ".udt-toolbar, .udt-card" });
+    expect(walked).toEqual(expect.arrayContaining([...some]));
+  });
+
   it("of a case library", async () => {
     const at = (tab: string) => ({ open: () => pages.go(`demo/auto/case/${library_id}/${tab}`, "main .udt-tabs") });
     expect(await pages.walk(at("cases"))).toEqual(

@@ -9,6 +9,12 @@ import { load, look, looks } from "./look.ts";
 const query = { project: "demo" };
 const FAULT = "The lower half of the screen takes no touch";
 
+/** One pixel. */
+const PICTURE = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+  "base64",
+);
+
 let udt: Udt;
 let client: Client;
 let browser: BrowserContext;
@@ -288,4 +294,88 @@ it("is taken out of use with a reason and put back, and tells what ran on it", a
     await page.locator("main tbody tr").first().waitFor();
     await look("recent-tests-admin", at, page);
   }
+});
+
+it("is called and pictured as the catalogue of hardware models says, wherever it shows", async () => {
+  await load(page, { language: "en", ways: [] }, `${udt.url}/admin/model`);
+  const { list } = await client.call(ENDPOINTS.adminModelList, { query: {} });
+  const { model, model_id, told } = list.find(({ device_count }) => device_count > 0) ?? expect.fail("no model");
+  await page.getByRole("button", { name: model, exact: true }).click();
+  await drawer().getByText("As its devices say").first().waitFor();
+  expect(await drawer().getByLabel("Width in pixels").getAttribute("placeholder")).toBe(String(told.width));
+  await drawer().getByLabel("Add picture").setInputFiles({ name: "a.svg", mimeType: "image/svg+xml", buffer: PICTURE });
+  await drawer().getByText("The picture must be PNG, JPEG or WebP.").waitFor();
+  await drawer().getByLabel("Add picture").setInputFiles({ name: "a.png", mimeType: "image/png", buffer: PICTURE });
+  await drawer().getByRole("button", { name: "Change picture" }).waitFor();
+  await drawer().getByLabel("English").fill("Falcon Pro");
+  await drawer().getByLabel("Chinese").fill("猎鹰 Pro");
+  await drawer().getByLabel("Japanese").fill("ファルコン Pro");
+  await drawer().getByLabel("Memory in GB").fill("12");
+  for (const at of looks.slice(0, 1)) await look("admin-model-typed", at, page);
+  await drawer().getByRole("button", { name: "Save" }).click();
+  await page.getByText("Falcon Pro saved").waitFor();
+  for (const at of looks) {
+    await load(page, at, `${udt.url}/admin/model`);
+    await page.locator("main tbody img").first().waitFor();
+    await look("admin-models", at, page);
+    await load(page, at, `${udt.url}/admin/model?model_id=${model_id}`);
+    await drawer().locator("[data-edited]").waitFor();
+    await look("admin-model", at, page);
+  }
+  await load(page, { language: "ja", ways: [] }, `${udt.url}/demo/remote/list?keyword=${encodeURIComponent("猎鹰")}`);
+  const name = page.locator("main tbody").getByRole("button", { name: "ファルコン Pro" }).first();
+  await name.waitFor();
+  await expect.poll(() => name.locator("img").evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(1);
+  await name.click();
+  await drawer().getByText("12.00 GB").waitFor();
+  await drawer().getByText("管理者が機種に対して入力した値").first().waitFor();
+});
+
+it("is placed and closed by an administrator of the server, who sees it with all of its projects", async () => {
+  await load(page, { language: "en", ways: [] }, `${udt.url}/admin/device`);
+  const row = page.getByRole("row").filter({ has: page.getByRole("link", { name: /work orders? open$/ }) });
+  const serial = (await client.call(ENDPOINTS.deviceGet, { query, params: { device_id } })).serial;
+  const own = row.filter({ hasText: serial });
+  const bulk = page.getByRole("toolbar", { name: "Chosen devices" });
+  const act = async (open: string, fill: () => Promise<void>, go: string) => {
+    await own.getByRole("checkbox").check();
+    await bulk.getByRole("button", { name: open }).click();
+    await fill();
+    await drawer().getByRole("button", { name: go }).click();
+    await drawer().getByText("1 done", { exact: true }).waitFor();
+    await drawer().getByRole("button", { name: "Close", exact: true }).last().click();
+  };
+  await act("Set site…", () => drawer().getByLabel("Site").fill("Rack 3"), "Set site");
+  const closed = drawer().getByRole("group", { name: "Debugging" }).getByText("Not allowed");
+  await act("Set access…", () => closed.click(), "Set access");
+  await own.getByText("Rack 3").waitFor();
+  await own.getByText("Not there for debugging.").waitFor();
+  const refused = { query, body: { kind: "debug" as const, device_id, duration_minutes: 5 } };
+  await expect(client.call(ENDPOINTS.testCreate, refused)).rejects.toMatchObject({ code: "device_no_remote" });
+  for (const at of looks) {
+    await load(page, at, `${udt.url}/admin/device`);
+    await page.locator("main tbody").getByText("Rack 3").waitFor();
+    await look("admin-devices", at, page);
+    await load(page, at, `${udt.url}/admin/device?device_id=${device_id}`);
+    await drawer().getByText("Rack 3").waitFor();
+    await look("admin-device", at, page);
+  }
+  await load(page, { language: "en", ways: [] }, `${udt.url}/admin/device?site=Rack+3&access=no_remote`);
+  await own.waitFor();
+  expect(await page.locator("main tbody tr").count()).toBe(1);
+  await page.goto(`${udt.url}/demo/remote/list`);
+  const listed = page.locator("main tbody tr").filter({ hasText: serial });
+  await listed.getByText("Not there for debugging.").waitFor();
+  expect(await listed.getByRole("button", { name: /^Debug/ }).count()).toBe(0);
+  await page.goto(`${udt.url}/admin/device?device_id=${device_id}`);
+  await drawer().getByRole("link", { name: "Work orders" }).click();
+  await page.waitForURL(`${udt.url}/admin/${device_id}/issue`);
+  for (const at of looks) {
+    await load(page, at, page.url());
+    await page.getByRole("button", { name: "#1" }).waitFor();
+    await look("admin-work-orders", at, page);
+  }
+  await load(page, { language: "en", ways: [] }, page.url());
+  await page.getByRole("button", { name: "#1" }).click();
+  await drawer().getByText("Screen replaced").waitFor();
 });

@@ -6,12 +6,21 @@ import type { DeviceCommand } from "./agent-link.ts";
 import type { DeviceState, TestKind } from "./states.ts";
 import type { StreamName } from "./streams.ts";
 
+/** What a device may be there for, or not; document 2's access mode: tasks, and debugging as a cloud real machine. */
+export const DEVICE_ACCESS = ["task", "remote"] as const;
+export type DeviceAccess = (typeof DEVICE_ACCESS)[number];
+/** By what lists of devices are narrowed: those that are there for something, or are not. */
+export const ACCESS_FILTERS = ["task", "no_task", "remote", "no_remote"] as const;
+export type AccessFilter = (typeof ACCESS_FILTERS)[number];
+
 export interface DeviceUse {
   /** Streams that who drives may open; observers get those of them that `STREAMS` lets them have. */
   streams: readonly StreamName[];
   commands: readonly DeviceCommand["name"][];
   /** Whether the holder may move the deadline. */
   extend: boolean;
+  /** What a device must be there for, that such a test gets; null: it gets whichever. */
+  access: DeviceAccess | null;
   /** What a device is that such a test holds. */
   shown: Extract<DeviceState, "busy" | "inspection">;
 }
@@ -51,12 +60,13 @@ export const DEVICE_USE: Readonly<Record<TestKind, DeviceUse>> = {
       "camera_image_remove",
     ],
     extend: true,
+    access: "remote",
     shown: "busy",
   },
   // A run's script drives its device: a touch from elsewhere would be counted as the app's fault. People look.
-  job: { streams: ["screen", "log"], commands: [], extend: false, shown: "busy" },
+  job: { streams: ["screen", "log"], commands: [], extend: false, access: "task", shown: "busy" },
   // It is the platform's, and over in seconds.
-  inspection: { streams: [], commands: [], extend: false, shown: "inspection" },
+  inspection: { streams: [], commands: [], extend: false, access: null, shown: "inspection" },
 };
 
 /** Whether people drive the devices of such tests; otherwise they watch, and nothing that they send changes a device. */

@@ -232,7 +232,7 @@ export const ERRORS = {
   model_not_found: row(10322, 404, "hardware model {model_id} not exists"),
   model_changed: row(10323, 409, "model {name} was changed by {user_name} meanwhile, and is at version {version}"),
   model_picture_type: row(10324, 400, "a model's picture must be PNG, JPEG or WebP"),
-  device_no_debug: row(10325, 409, "device {device_id} is given to no debug session"),
+  device_no_remote: row(10325, 409, "device {device_id} is given to no debug session"),
   device_no_tasks: row(10326, 409, "device {device_id} gets no automated tests"),
   ios_certificate_not_found: row(10270, 404, "iOS certificate {cert_id} not exists"),
   ios_certificate_password: row(10271, 400, "decryption password incorrect"),

@@ -226,6 +226,11 @@ export const device = deviceFacts.extend({
    * reason is empty for who is no member.
    */
   out_of_use: z.object({ since: time, user_name: z.string(), reason: z.string() }).nullable(),
+  /** Where it stands; empty where nobody said so. */
+  site: z.string(),
+  /** Whether automated tests get it, and whether debug sessions do. What runs on it when that changes goes on. */
+  task_access: z.boolean(),
+  remote_access: z.boolean(),
 });
 export type Device = z.output<typeof device>;
 

@@ -14,14 +14,15 @@ const NAMES =
 const TYPED = /^(account|comment|description|parameters|values)$/;
 /** Texts of others, each by its place: words that people wrote, or those of a framework or a peer, shown as they are. */
 const AS_THEY_ARE = [
+  /^(d|adminD)eviceList\.sites$/,
   // What the catalogue calls a model.
   /\.names\.(en|zh|ja)$/,
   "noticeGet.text",
   "noticeSet.text",
   "joinList.list.message",
   /^(deviceNoteList\.list|deviceNoteCreate)\.text$/,
-  /^(deviceList\.list|deviceGet)\.(notes\.newest|out_of_use\.reason)$/,
-  /^(workOrderList\.list|workOrder(Get|Create|Move|Comment|Assign|Attach|Detach)(\.entries)?)\.text$/,
+  /^((d|adminD)evice(List\.list|Get))\.(notes\.newest|out_of_use\.reason|site)$/,
+  /^((workOrder|adminDeviceOrder)List\.list|(workOrder|adminOrder)(Get|Create|Move|Comment|Assign|Attach|Detach)(\.entries)?)\.text$/,
   /^iosCertificate(List\.list|Get|Create|Update)\.title$/,
   // Typed into the device, or copied on it.
   "inputToAgent.text",
@@ -47,7 +48,7 @@ const AS_THEY_ARE = [
   /^elementTree\.list\.(text|description)$/,
   // A test framework's own.
   /^(runCases\.list|runCase|runCase\.attempts|caseHistory\.list|runCaseGroups\.list\.first|biCases\.failing)\.error$/,
-  /^(deviceFailures\.list|(deviceList\.list|deviceGet)\.lease\.run\.progress\.last_failure)\.error$/,
+  /^(deviceFailures\.list|((d|adminD)evice(List\.list|Get))\.lease\.run\.progress\.last_failure)\.error$/,
   "runDevices.list.progress.last_failure.error",
   /^runCase\.detail\.(message|output|location\.source\.text)$/,
 ];

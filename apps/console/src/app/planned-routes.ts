@@ -2,7 +2,6 @@ import type { AppKey } from "./app-key.ts";
 
 const areas = {
   "planned.quality": ["/quality-signage"],
-  "planned.device_admin": ["/admin/device", "/admin/:deviceId/issue"],
   "planned.script": ["/:projectId/script-edit/:id"],
   "planned.cloudgame": [
     "/cloudgame-mobile",

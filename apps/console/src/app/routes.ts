@@ -114,13 +114,13 @@ export const SCREENS: readonly ScreenRoute[] = [
   {
     path: "/admin",
     title: "title.admin",
-    texts: ["admin", "agents", "models", "project-contents", "notifications", "rules"],
+    texts: ["admin", "agents", "devices", "models", "tests", "project-contents", "notifications", "rules"],
     load: () => import("./admin-page.tsx"),
   },
   {
     path: "/admin/:tab",
     title: "title.admin",
-    texts: ["admin", "agents", "models", "project-contents", "notifications", "rules"],
+    texts: ["admin", "agents", "devices", "models", "tests", "project-contents", "notifications", "rules"],
     load: () => import("./admin-page.tsx"),
   },
   {
@@ -128,6 +128,12 @@ export const SCREENS: readonly ScreenRoute[] = [
     title: "title.recent_tests",
     texts: ["recent-tests", "tests"],
     load: () => import("../features/recent-tests/admin-recent-page.tsx"),
+  },
+  {
+    path: "/admin/:deviceId/issue",
+    title: "title.work_orders",
+    texts: ["work-orders", "devices", "tests"],
+    load: () => import("../features/work-orders/admin-orders-page.tsx"),
   },
   {
     path: "/admin/remote/debug",

@@ -37,6 +37,9 @@ export const DEVICE: Device = {
   draining: null,
   care: [],
   out_of_use: null,
+  site: "",
+  task_access: true,
+  remote_access: true,
   catalogue: null,
   edited_facts: [],
 };

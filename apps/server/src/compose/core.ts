@@ -8,7 +8,8 @@ import { cameraRoutes } from "../core/camera/camera.routes.ts";
 import { CameraService } from "../core/camera/camera.service.ts";
 import { DevicePicturesService } from "../core/devices/device-pictures.service.ts";
 import { DeviceNotesService } from "../core/devices/device-notes.service.ts";
-import { devicesRoutes, notesRoutes } from "../core/devices/devices.routes.ts";
+import { AdminDevices } from "../core/devices/admin-devices.service.ts";
+import { adminDevicesRoutes, devicesRoutes, notesRoutes } from "../core/devices/devices.routes.ts";
 import { DevicesService } from "../core/devices/devices.service.ts";
 import { eventsRoutes } from "../core/events/events.routes.ts";
 import { EventsService } from "../core/events/events.service.ts";
@@ -17,6 +18,8 @@ import { FilebrowserService } from "../core/filebrowser/filebrowser.service.ts";
 import { LinksService } from "../core/links/links.service.ts";
 import { modelsRoutes } from "../core/models/models.routes.ts";
 import { ModelsService } from "../core/models/models.service.ts";
+import { placementRoutes } from "../core/placement/placement.routes.ts";
+import { PlacementService } from "../core/placement/placement.service.ts";
 import { recentTestsRoutes } from "../core/recent-tests/recent-tests.routes.ts";
 import { RecentTestsService } from "../core/recent-tests/recent-tests.service.ts";
 import { outOfUseRoutes } from "../core/out-of-use/out-of-use.routes.ts";
@@ -202,6 +205,7 @@ function makeDevices(
   const pictures = new DevicePicturesService({ database, bus, clock, devices });
   const notes = new DeviceNotesService({ database, bus, clock, audit, devices });
   const recent = new RecentTestsService({ database, devices, kinds });
+  const placement = new PlacementService({ bus, audit, devices });
   const models = new ModelsService({ database, bus, clock, audit, blobs });
   const orders = new WorkOrdersService({
     database,
@@ -223,10 +227,12 @@ function makeDevices(
     orderFiles: orders.files,
     mountDevices(routes: Routes) {
       devicesRoutes(routes, devices, pictures);
+      adminDevicesRoutes(routes, new AdminDevices({ database, devices }));
       notesRoutes(routes, notes);
       wearRoutes(routes, wear);
       recentTestsRoutes(routes, recent);
       modelsRoutes(routes, models);
+      placementRoutes(routes, placement);
       tagsRoutes(routes, tags);
       workOrdersRoutes(routes, orders);
     },

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { ACCESS_FILTERS } from "../device-use.ts";
 import { endpoint } from "../endpoint.ts";
 import { LIMITS } from "../limits.ts";
 import { device, id, page, pageQuery, projectQuery, queryFlag, text, time } from "../shapes.ts";
@@ -21,6 +22,39 @@ const deviceFailure = z.object({
   ended_at: time,
 });
 
+const filters = {
+  keyword: text(LIMITS.keyword_max).default(""),
+  /** This whole serial number, in whatever case; what is written exactly so comes first. */
+  serial: text(LIMITS.serial_max).optional(),
+  state: z.enum(DEVICE_STATES).optional(),
+  os: z.enum(DEVICE_OS).optional(),
+  /** Those that stand there. */
+  site: text(LIMITS.device_site_max).optional(),
+  access: z.enum(ACCESS_FILTERS).optional(),
+  /** Those alone that are out of use, whatever they do yet. */
+  out_of_use: queryFlag,
+  /** Those alone that need care soon. */
+  care: queryFlag,
+  ...pageQuery,
+};
+const told = {
+  /** Devices in each state before the state filter, for the counters above the list. */
+  state_counts: z.record(z.enum(DEVICE_STATES), z.int()),
+  /** Those among them that need care soon. */
+  care_count: z.int(),
+  /** Where devices stand that may be seen here, by name. */
+  sites: z.array(z.string()),
+};
+
+/** A device as administrators of the server see it: with whom it is given to, and what ran on it last. */
+const adminDevice = device.extend({
+  /** The projects that its agent is registered for; none is all of them. */
+  projects: z.array(z.object({ project_id: id, name: z.string() })),
+  /** Null: nothing ran on it yet. */
+  last_test_at: time.nullable(),
+});
+export type AdminDevice = z.output<typeof adminDevice>;
+
 export const deviceEndpoints = {
   deviceList: endpoint({
     name: "deviceList",
@@ -29,24 +63,32 @@ export const deviceEndpoints = {
     access: "viewer",
     summary: "The project's devices. The keyword looks in model, brand, serial and the holder's name.",
     query: projectQuery.extend({
-      keyword: text(LIMITS.keyword_max).default(""),
-      /** This whole serial number, in whatever case; what is written exactly so comes first. */
-      serial: text(LIMITS.serial_max).optional(),
-      state: z.enum(DEVICE_STATES).optional(),
-      os: z.enum(DEVICE_OS).optional(),
+      ...filters,
       /** Those that have this tag now, for who holds `tag.view`. */
       tag_id: id.optional(),
-      /** Those alone that need care soon. */
-      care: queryFlag,
-      ...pageQuery,
     }),
-    response: page(device).extend({
-      /** Devices in each state before the state filter, for the counters above the list. */
-      state_counts: z.record(z.enum(DEVICE_STATES), z.int()),
-      /** Those among them that need care soon. */
-      care_count: z.int(),
-    }),
+    response: page(device).extend(told),
     errors: ["no_permission"],
+  }),
+  adminDeviceList: endpoint({
+    name: "adminDeviceList",
+    method: "GET",
+    path: "/v1/plat/admin/devices",
+    access: "admin",
+    summary: "The devices of every project. The keyword looks in model, brand, serial and the holder's name.",
+    query: z.object(filters),
+    response: page(adminDevice).extend(told),
+    errors: [],
+  }),
+  adminDeviceGet: endpoint({
+    name: "adminDeviceGet",
+    method: "GET",
+    path: "/v1/plat/admin/devices/{device_id}",
+    access: "admin",
+    summary: "One device, whoever sees it.",
+    params: z.object({ device_id: id }),
+    response: adminDevice,
+    errors: ["device_not_found"],
   }),
   deviceGet: endpoint({
     name: "deviceGet",

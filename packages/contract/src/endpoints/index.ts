@@ -20,6 +20,7 @@ import { agentTaskEndpoints, libraryEndpoints } from "./libraries.ts";
 import { mcpEndpoints } from "./mcp.ts";
 import { memberEndpoints } from "./members.ts";
 import { metaEndpoints } from "./meta.ts";
+import { devicePlacementEndpoints } from "./device-placements.ts";
 import { modelEndpoints } from "./models.ts";
 import { notificationEndpoints } from "./notifications.ts";
 import { orgEndpoints } from "./orgs.ts";
@@ -66,6 +67,7 @@ export const ENDPOINTS = {
   ...deviceTestEndpoints,
   ...outOfUseEndpoints,
   ...modelEndpoints,
+  ...devicePlacementEndpoints,
   ...iosCertificateEndpoints,
   ...deviceNoteEndpoints,
   ...deviceProfileEndpoints,

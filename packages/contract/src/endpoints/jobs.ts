@@ -101,6 +101,7 @@ const startErrors = [
   "rerun_gone",
   "account_shortage",
   "no_valid_devices",
+  "device_no_tasks",
   "device_list",
   "job_app_deleted",
   "run_too_large",

@@ -7,6 +7,8 @@ import { id, projectQuery, text } from "../shapes.ts";
 
 const params = z.object({ device_id: id });
 const path = "/v1/api/devices/{device_id}/out_of_use" as const;
+const adminPath = "/v1/plat/admin/devices/{device_id}/out_of_use" as const;
+const reason = z.object({ reason: text(LIMITS.out_of_use_reason_max).trim().min(1, rule("required")) });
 const deviceErrors = ["device_not_found", "device_not_in_project"] as const;
 
 export const outOfUseEndpoints = {
@@ -19,7 +21,7 @@ export const outOfUseEndpoints = {
       "Take a device out of use, with a reason, for every project that sees it. What runs on it goes on to its end; nothing begins on it but the self-checks that administrators ask for. For administrators of the project.",
     params,
     query: projectQuery,
-    body: z.object({ reason: text(LIMITS.out_of_use_reason_max).trim().min(1, rule("required")) }),
+    body: reason,
     response: z.null(),
     errors: [...deviceErrors, "device_out_of_use"],
   }),
@@ -33,5 +35,26 @@ export const outOfUseEndpoints = {
     query: projectQuery,
     response: z.null(),
     errors: [...deviceErrors, "device_not_out_of_use"],
+  }),
+  adminDeviceTakeOut: endpoint({
+    name: "adminDeviceTakeOut",
+    method: "PUT",
+    path: adminPath,
+    access: "admin",
+    summary: "Take a device out of use, as administrators of the server may, whoever sees it.",
+    params,
+    body: reason,
+    response: z.null(),
+    errors: ["device_not_found", "device_out_of_use"],
+  }),
+  adminDevicePutBack: endpoint({
+    name: "adminDevicePutBack",
+    method: "DELETE",
+    path: adminPath,
+    access: "admin",
+    summary: "Put a device back into use, as administrators of the server may.",
+    params,
+    response: z.null(),
+    errors: ["device_not_found", "device_not_out_of_use"],
   }),
 };

@@ -20,6 +20,8 @@ export const WAIT_REASONS = [
   "devices_draining",
   /** All that fit were taken out of use. */
   "devices_out_of_use",
+  /** All that fit are there for no automated tests. */
+  "devices_no_tasks",
   "parallel_limit",
   "user_limit",
   "behind_others",

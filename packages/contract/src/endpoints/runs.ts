@@ -252,6 +252,7 @@ export const runCancelEndpoints = {
       "device_not_found",
       "device_draining",
       "device_out_of_use",
+      "device_no_remote",
       "test_ended",
       "duration_out_of_range",
       "parallel_limit_user",

@@ -84,6 +84,17 @@ export const selfCheckEndpoints = {
     response: z.object({ selfcheck_id: id }),
     errors: [...deviceErrors, "device_offline", "device_not_ready", "selfcheck_under_way"],
   }),
+  adminSelfCheckStart: endpoint({
+    name: "adminSelfCheckStart",
+    method: "POST",
+    path: "/v1/plat/admin/devices/{device_id}/selfchecks",
+    access: "admin",
+    summary:
+      "Have a device check itself, as administrators of the server may: with what is checked where no project's tag says how.",
+    params,
+    response: z.object({ selfcheck_id: id }),
+    errors: ["device_not_found", "device_offline", "device_not_ready", "selfcheck_under_way"],
+  }),
   selfCheckCancel: endpoint({
     name: "selfCheckCancel",
     method: "DELETE",

@@ -31,6 +31,7 @@ export const testEndpoints = {
       "device_not_ready",
       "device_draining",
       "device_out_of_use",
+      "device_no_remote",
       "duration_out_of_range",
       "app_wrong_device",
       "app_not_found",

@@ -9,6 +9,14 @@ import { WORK_ORDER_STATES, workOrder, workOrderEntry, workOrderFile, workOrderN
 const params = z.object({ number: workOrderNumber });
 const said = text(LIMITS.work_order_text_max).trim();
 const fileParams = params.extend({ file_id: id });
+const moved = z.object({ state: z.enum(WORK_ORDER_STATES), text: said.default("") });
+const comment = z.object({ text: said.min(1, rule("required")) });
+const filters = {
+  keyword: text(LIMITS.keyword_max).default(""),
+  state: z.enum(WORK_ORDER_STATES).optional(),
+  mine: queryFlag,
+  ...pageQuery,
+};
 /** One with what was done about it, the oldest first, and the files that are no comment's. */
 const whole = workOrder.extend({ entries: z.array(workOrderEntry), files: z.array(workOrderFile) });
 export type WholeWorkOrder = z.output<typeof whole>;
@@ -21,15 +29,64 @@ export const workOrderEndpoints = {
     access: "member",
     summary:
       "Work orders of the devices that the project sees, the newest first; of one device, in one state, or those that the caller sees to. The keyword looks in model, brand, serial and what people wrote.",
-    query: projectQuery.extend({
-      keyword: text(LIMITS.keyword_max).default(""),
-      device_id: id.optional(),
-      state: z.enum(WORK_ORDER_STATES).optional(),
-      mine: queryFlag,
-      ...pageQuery,
-    }),
+    query: projectQuery.extend({ ...filters, device_id: id.optional() }),
     response: page(workOrder),
     errors: [],
+  }),
+  adminDeviceOrderList: endpoint({
+    name: "adminDeviceOrderList",
+    method: "GET",
+    path: "/v1/plat/admin/devices/{device_id}/work_orders",
+    access: "admin",
+    summary:
+      "The work orders of one device, whoever sees it, the newest first; in one state, or those that the caller sees to.",
+    params: z.object({ device_id: id }),
+    query: z.object(filters),
+    response: page(workOrder),
+    errors: ["device_not_found"],
+  }),
+  adminOrderGet: endpoint({
+    name: "adminOrderGet",
+    method: "GET",
+    path: "/v1/plat/admin/work_orders/{number}",
+    access: "admin",
+    summary: "A work order, and what was done about it, whoever sees its device.",
+    params,
+    response: whole,
+    errors: ["work_order_not_found"],
+  }),
+  adminOrderMove: endpoint({
+    name: "adminOrderMove",
+    method: "PUT",
+    path: "/v1/plat/admin/work_orders/{number}/state",
+    access: "admin",
+    summary: "Take a work order on, give it back, or close it, as administrators of the server may.",
+    params,
+    body: moved,
+    response: whole,
+    errors: ["work_order_not_found", "work_order_state", "work_order_comments"],
+  }),
+  adminOrderComment: endpoint({
+    name: "adminOrderComment",
+    method: "POST",
+    path: "/v1/plat/admin/work_orders/{number}/comments",
+    access: "admin",
+    summary: "Say something about a work order, as administrators of the server may.",
+    params,
+    body: comment,
+    response: whole,
+    errors: ["work_order_not_found", "work_order_comments"],
+  }),
+  adminOrderFileGet: endpoint({
+    name: "adminOrderFileGet",
+    method: "GET",
+    path: "/v1/plat/admin/work_orders/{number}/files/{file_id}",
+    access: "admin",
+    summary: "A file of a work order, to be kept, whoever sees its device.",
+    params: fileParams,
+    response: z.unknown(),
+    response_kind: "raw",
+    errors: ["work_order_not_found", "work_order_file_not_found"],
   }),
   workOrderGet: endpoint({
     name: "workOrderGet",
@@ -68,7 +125,7 @@ export const workOrderEndpoints = {
       "Take an unprocessed work order on (`processing`), give it back (`unprocessed`), or close one that is open (`processed`), with a word about it. For administrators of the project.",
     params,
     query: projectQuery,
-    body: z.object({ state: z.enum(WORK_ORDER_STATES), text: said.default("") }),
+    body: moved,
     response: whole,
     errors: ["work_order_not_found", "work_order_state", "work_order_comments"],
   }),
@@ -164,7 +221,7 @@ export const workOrderEndpoints = {
     summary: "Say something about a work order.",
     params,
     query: projectQuery,
-    body: z.object({ text: said.min(1, rule("required")) }),
+    body: comment,
     response: whole,
     errors: ["work_order_not_found", "work_order_comments"],
   }),

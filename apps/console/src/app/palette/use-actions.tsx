@@ -61,7 +61,7 @@ export function useProjectActions(project: string): Entry[] {
 function useDebugFree(project: string, enabled: boolean) {
   const { message } = App.useApp();
   const { mutateAsync } = useStartDebug();
-  const query = { project, state: "idle", page_size: 1 } as const;
+  const query = { project, state: "idle", access: "remote", page_size: 1 } as const;
   const free = useQuery({ ...queryOf(deviceEndpoints.deviceList, { query }), enabled }).data?.list[0];
   if (!enabled || !free) return undefined;
   const start = () =>

@@ -48,7 +48,6 @@ const en = {
   },
   planned: {
     quality: "Quality board",
-    device_admin: "Device administration",
     script: "Script editor",
     cloudgame: "Cloud game",
     cloudload: "Cloud load testing",
@@ -184,6 +183,7 @@ const en = {
       orgs: "Organisations",
       projects: "All projects",
       agents: "Agents",
+      device: "All devices",
       model: "Hardware models",
       audit: "Audit",
       health: "Health",

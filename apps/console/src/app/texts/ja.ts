@@ -51,7 +51,6 @@ const ja: TextsLike<typeof en> = {
   },
   planned: {
     quality: "品質ボード",
-    device_admin: "デバイス運用",
     script: "スクリプトエディター",
     cloudgame: "クラウドゲーム",
     cloudload: "クラウド負荷テスト",
@@ -187,6 +186,7 @@ const ja: TextsLike<typeof en> = {
       orgs: "組織",
       projects: "すべてのプロジェクト",
       agents: "エージェント",
+      device: "すべてのデバイス",
       model: "ハードウェア機種",
       audit: "監査",
       health: "稼働状況",

@@ -51,7 +51,6 @@ const zh: TextsLike<typeof en> = {
   },
   planned: {
     quality: "质量看板",
-    device_admin: "设备运维",
     script: "脚本编辑器",
     cloudgame: "云游戏",
     cloudload: "云压测",
@@ -176,6 +175,7 @@ const zh: TextsLike<typeof en> = {
       orgs: "组织",
       projects: "全部项目",
       agents: "代理",
+      device: "全部设备",
       model: "硬件型号",
       audit: "审计",
       health: "健康状况",

@@ -18,7 +18,7 @@ import { SettingsTab } from "./settings/settings-tab.tsx";
 import { UsersTab } from "./users/users-tab.tsx";
 
 /** Tabs that other features make. */
-type Made = "alerts" | "model";
+type Made = "alerts" | "device" | "model";
 
 const TABS: Record<Exclude<AdminTab, Made>, ComponentType> = {
   users: UsersTab,
@@ -34,7 +34,7 @@ const TABS: Record<Exclude<AdminTab, Made>, ComponentType> = {
 
 /**
  * The administrators' area; the server refuses everybody else, so others are not kept waiting here.
- * @param made The tabs of alerts and hardware models, which their features make.
+ * @param made The tabs of alerts, devices and hardware models, which their features make.
  */
 export function AdminPage({ made }: { made: Readonly<Record<Made, ReactNode>> }) {
   const t = useT("admin");
@@ -58,7 +58,7 @@ export function AdminPage({ made }: { made: Readonly<Record<Made, ReactNode>> })
 }
 
 function AdminTabContent({ tab, made }: { tab: AdminTab; made: Readonly<Record<Made, ReactNode>> }) {
-  if (tab === "alerts" || tab === "model") return made[tab];
+  if (tab === "alerts" || tab === "device" || tab === "model") return made[tab];
   const Tab = TABS[tab];
   return <Tab />;
 }

@@ -67,3 +67,26 @@ it("asks four at once, and no more of them once it is stopped", async () => {
   await settled(() => expect(shownText()).toContain("4 done · 2 not asked any more"));
   expect(paths).toHaveLength(4);
 });
+
+it("says where they stand, and what they are there for, of which the rest stays as it is", async () => {
+  const asked = answerAll("placement", () => null);
+  await open("site");
+  await fill(field("Site"), " Rack 3 ");
+  await press(button("Set site"));
+  await settled(() => expect(shownText()).toContain("6 done"));
+  for (const { method, body } of asked) expect([method, body]).toEqual(["PUT", { site: "Rack 3" }]);
+});
+
+it("changes no access without an answer, and asks as an administrator of the server through no project", async () => {
+  const asked = answerFetch(
+    Object.fromEntries(devices.map(({ serial }) => [`/v1/plat/admin/devices/${serial}/placement`, null])),
+  );
+  await show(<BulkDialog project={null} action="access" devices={devices} onClose={() => undefined} />);
+  expect(button("Set access").disabled).toBe(true);
+  const debugging = [...document.querySelectorAll("fieldset")].find((each) => each.textContent?.includes("Debugging"));
+  const no = [...(debugging?.querySelectorAll("label") ?? [])].find((each) => each.textContent === "Not allowed");
+  await press(no ?? expect.fail("no such choice"));
+  await press(button("Set access"));
+  await settled(() => expect(shownText()).toContain("6 done"));
+  for (const { query, body } of asked) expect([query, body]).toEqual([{}, { remote_access: false }]);
+});

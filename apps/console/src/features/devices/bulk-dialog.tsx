@@ -1,15 +1,16 @@
-import { LIMITS, type Device } from "@udt/contract";
-import { Button, Input, Progress } from "antd";
+import type { Device } from "@udt/contract";
+import { Button, Progress } from "antd";
 import { useState } from "react";
 import { deviceName } from "../../lib/device-name/index.ts";
 import { Dialog } from "../../lib/form/dialog.tsx";
-import { Field } from "../../lib/form/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import "./bulk-dialog.css";
-import { useBulk, type BulkAction, type Outcome } from "./use-bulk.ts";
+import { isSaid, WishFields } from "./bulk-wish.tsx";
+import { useBulk, type BulkAction, type BulkWish, type Outcome } from "./use-bulk.ts";
 
 export interface BulkDialogProps {
-  project: string;
+  /** Null: an administrator of the server does it, through no project. */
+  project: string | null;
   action: BulkAction;
   devices: readonly Device[];
   onClose: () => void;
@@ -20,11 +21,11 @@ export function BulkDialog({ project, action, devices, onClose }: BulkDialogProp
   const t = useT("devices");
   const common = useT("common");
   const { outcomes, isRunning, run, stop } = useBulk(project, action);
-  const [reason, setReason] = useState("");
+  const [wish, setWish] = useState<BulkWish>({ reason: "", site: siteOf(devices), access: {} });
   const isBegun = isRunning || outcomes.size > 0;
   const rest = devices.filter(({ device_id }) => outcomes.get(device_id)?.state !== "done");
-  const isRight = action !== "take_out" || reason.trim() !== "";
-  const go = () => void run(rest, reason.trim());
+  const isRight = isSaid(action, wish);
+  const go = () => void run(rest, { ...wish, reason: wish.reason.trim(), site: wish.site.trim() });
   const close = (
     <Button key="close" onClick={onClose}>
       {common(isBegun ? "close" : "cancel")}
@@ -59,27 +60,21 @@ export function BulkDialog({ project, action, devices, onClose }: BulkDialogProp
           <p className="devices-bulk-names" data-literal>
             {devices.map(nameOf).join(" · ")}
           </p>
-          {action === "take_out" && (
-            <Field
-              label={t("bulk.reason")}
-              hint={t("bulk.reason_hint")}
-              render={(control) => (
-                <Input
-                  {...control}
-                  autoFocus
-                  maxLength={LIMITS.out_of_use_reason_max}
-                  value={reason}
-                  onChange={(event) => setReason(event.target.value)}
-                  onPressEnter={() => isRight && go()}
-                />
-              )}
-            />
-          )}
+          <WishFields
+            action={action}
+            wish={wish}
+            change={(part) => setWish((before) => ({ ...before, ...part }))}
+            onEnter={() => isRight && go()}
+          />
         </>
       )}
     </Dialog>
   );
 }
+
+/** Where all of them stand already; empty where they do not stand at one place. */
+const siteOf = ([first, ...rest]: readonly Device[]): string =>
+  first && rest.every(({ site }) => site === first.site) ? first.site : "";
 
 /** Of one that does not tell its model the serial number is the name. */
 const nameOf = (device: Device): string => {

@@ -28,7 +28,12 @@ export function DeviceAction(props: {
   const guest = useIsGuest(project);
   const mayWatch = useMay(project, "debug.monitor");
   // A self-check gives way to whoever wants the device.
-  if ((device.state === "idle" || device.state === "inspection") && !device.out_of_use && !guest) {
+  if (
+    (device.state === "idle" || device.state === "inspection") &&
+    !device.out_of_use &&
+    device.remote_access &&
+    !guest
+  ) {
     return <DebugButton model={deviceName(device)} pending={props.pending} onStart={props.onStart} />;
   }
   const mine = device.lease?.user_id === user.user_id;

@@ -1,10 +1,7 @@
 import type { Device } from "@udt/contract";
 import { baseUrl } from "../../lib/api/api.ts";
 import { CopyButton, DeviceStatePill } from "../../lib/components/index.ts";
-import { ReadDrawer } from "../../lib/components/read-drawer.tsx";
 import { DevicePicture } from "../../lib/device-pictures/index.ts";
-import { useDeviceFacts } from "../../lib/device-facts/index.ts";
-import { deviceName } from "../../lib/device-name/index.ts";
 import { useFormat, useNow } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import { paths } from "../../lib/navigation/paths.ts";
@@ -13,6 +10,8 @@ import { useStartDebug } from "../../lib/tests/index.ts";
 import { DeviceAction } from "./device-action.tsx";
 import { DeviceDoing } from "./device-doing.tsx";
 import { DeviceProfileOutcome } from "./device-profile.tsx";
+import { Fact, FactList } from "./fact-list.tsx";
+import { DeviceReadDrawer } from "./device-read-drawer.tsx";
 import { DeviceHistory } from "./device-history.tsx";
 import { DrainingMark } from "./device-row.tsx";
 import { DeviceOrders } from "./device-orders.tsx";
@@ -27,16 +26,12 @@ import { useDevice } from "./use-device.ts";
 export function DeviceDrawer(props: { project: string; device_id: string | null; onClose: () => void }) {
   const t = useT("devices");
   const { project, device_id } = props;
-  const device = useDevice(project, device_id);
   return (
-    <ReadDrawer
-      isOpen={device_id !== null}
-      size={480}
-      read={device}
-      title={device.data ? deviceName(device.data) : t("details")}
+    <DeviceReadDrawer
+      device_id={device_id}
+      read={useDevice(project, device_id)}
       // Where it is open is not always an address that opens it.
       extra={<CopyButton label={t("drawer.copy_link")} text={`${baseUrl}${paths.device(project, device_id ?? "")}`} />}
-      error={t("drawer.gone")}
       onClose={props.onClose}
       render={(one) => <Facts project={project} device={one} />}
     />
@@ -48,7 +43,6 @@ function Facts({ project, device }: { project: string; device: Device }) {
   const common = useT("common");
   const format = useFormat();
   const now = useNow();
-  const fact = useDeviceFacts()(device);
   const lease = device.lease;
   const guest = useIsGuest(project);
   const start = useStartDebug();
@@ -103,40 +97,7 @@ function Facts({ project, device }: { project: string; device: Device }) {
       <DeviceSelfCheck key={`check-${device.device_id}`} project={project} device_id={device.device_id} />
       <DeviceProfileOutcome key={`profile-${device.device_id}`} project={project} device_id={device.device_id} />
       <DeviceHistory project={project} device_id={device.device_id} />
-      <h2 className="devices-drawer-title">{t("drawer.facts")}</h2>
-      <dl className="udt-facts">
-        <Fact {...fact("model")} canCopy />
-        <Fact {...fact("brand")} />
-        <Fact {...fact("hardware_model")} />
-        <Fact {...fact("kind")} />
-        <Fact {...fact("serial")} canCopy mono />
-        <Fact name={t("drawer.device_id")} value={device.device_id} canCopy mono />
-        <Fact {...fact("system")} />
-        <Fact {...fact("resolution")} />
-        <Fact {...fact("cpu")} />
-        <Fact {...fact("gpu")} />
-        <Fact {...fact("memory")} />
-        <Fact {...fact("battery")} />
-        <Fact {...fact("free")} />
-        <Fact
-          name={t("drawer.capabilities")}
-          value={device.capabilities.map((capability) => common(`capability.${capability}`)).join(" · ")}
-        />
-        <Fact {...fact("agent")} canCopy />
-        <Fact name={t("drawer.last_seen")} value={format.exact(device.last_seen_at)} />
-      </dl>
-    </>
-  );
-}
-
-function Fact(props: { name: string; value: string; canCopy?: boolean; mono?: boolean }) {
-  return (
-    <>
-      <dt>{props.name}</dt>
-      <dd className={props.mono ? "udt-mono" : undefined}>
-        {props.value || "–"}
-        {props.canCopy && props.value && <CopyButton text={props.value} />}
-      </dd>
+      <FactList device={device} />
     </>
   );
 }

@@ -1,19 +1,15 @@
-import { MessageOutlined, PauseCircleOutlined, StopOutlined, ToolOutlined } from "@ant-design/icons";
+import { MessageOutlined, PauseCircleOutlined, ToolOutlined } from "@ant-design/icons";
 import type { Device } from "@udt/contract";
 import type { ReactNode } from "react";
-import { deviceLine, DeviceStatePill } from "../../lib/components/index.ts";
-import { ModelName } from "../../lib/model-picture/index.ts";
 import { DevicePicture } from "../../lib/device-pictures/index.ts";
 import { useFormat, useNow } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import { useStartDebug } from "../../lib/tests/index.ts";
 import { Battery } from "./battery.tsx";
-import { CareMark } from "./care.tsx";
 import { DeviceAction } from "./device-action.tsx";
 import { DeviceDoing } from "./device-doing.tsx";
 import "./device-notes.css";
-import { TagChips } from "./device-tags.tsx";
-import { useOutLine } from "./use-out-line.ts";
+import { DeviceCells } from "./device-cells.tsx";
 
 interface DeviceRowProps {
   project: string;
@@ -24,39 +20,23 @@ interface DeviceRowProps {
 }
 
 export function DeviceRow({ project, device, tick, onOpen }: DeviceRowProps) {
-  const common = useT("common");
   const start = useStartDebug();
-  const line = deviceLine(device, common(`os.${device.os}`));
   return (
     <tr>
       {tick}
-      <td>
-        <div className="devices-device">
-          <DevicePicture project={project} device={device} />
-          <div className="devices-name">
-            <span className="devices-title">
-              <button type="button" className="udt-link" onClick={() => onOpen(device.device_id)}>
-                <ModelName project={project} device={device} />
-              </button>
-              {device.out_of_use && device.state !== "out_of_use" && <OutMark out={device.out_of_use} />}
-              {device.open_work_orders > 0 && <BrokenMark />}
-              {device.draining && <DrainingMark draining={device.draining} />}
-              <CareMark care={device.care} />
-              {device.notes && <NoteMark notes={device.notes} />}
-              <TagChips tags={device.tags} />
-            </span>
-            <small className="udt-ellipsis" title={line}>
-              {line}
-            </small>
-          </div>
-        </div>
-      </td>
-      <td className="udt-mono" title={device.serial}>
-        {device.serial}
-      </td>
-      <td>
-        <DeviceStatePill device={device} />
-      </td>
+      <DeviceCells
+        project={project}
+        device={device}
+        picture={<DevicePicture project={project} device={device} />}
+        marks={
+          <>
+            {device.open_work_orders > 0 && <BrokenMark />}
+            {device.draining && <DrainingMark draining={device.draining} />}
+            {device.notes && <NoteMark notes={device.notes} />}
+          </>
+        }
+        onOpen={onOpen}
+      />
       <td>
         {start.refusal && device.state === "idle" ? (
           // Another was faster, or the device left: said where the click was, until the row itself shows it.
@@ -80,17 +60,6 @@ export function DeviceRow({ project, device, tick, onOpen }: DeviceRowProps) {
         />
       </td>
     </tr>
-  );
-}
-
-/** That nobody gets it once what it does now is over. */
-function OutMark({ out }: { out: NonNullable<Device["out_of_use"]> }) {
-  const { whole } = useOutLine()(out);
-  return (
-    <span className="devices-broken" title={whole}>
-      <StopOutlined aria-hidden />
-      <span className="udt-hidden">{whole}</span>
-    </span>
   );
 }
 

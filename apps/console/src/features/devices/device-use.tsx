@@ -5,29 +5,46 @@ import { useState } from "react";
 import { useT } from "../../lib/i18n/index.ts";
 import { useMay } from "../../lib/privileges/index.ts";
 import { BulkDialog } from "./bulk-dialog.tsx";
+import type { BulkAction } from "./use-bulk.ts";
+import { closedKey } from "./closed-mark.tsx";
 import { useOutLine } from "./use-out-line.ts";
 
 /** Whether a device is given to anybody, by whose word it is not, and the place for administrators to change that. */
 export function DeviceUse({ project, device }: { project: string; device: Device }) {
+  return <DeviceUseOf project={project} device={device} may={useMay(project, "project.owner")} />;
+}
+
+/** The same, for who may change it or not; with null through no project. */
+export function DeviceUseOf(props: { project: string | null; device: Device; may: boolean }) {
+  const { project, device, may } = props;
   const t = useT("devices");
-  const may = useMay(project, "project.owner");
   const line = useOutLine();
-  const [action, setAction] = useState<"take_out" | "put_back">();
-  const { out_of_use } = device;
-  if (!out_of_use && !may) return null;
+  const [action, setAction] = useState<BulkAction>();
+  const { out_of_use, site, task_access, remote_access } = device;
+  const isPlaced = site !== "" || !task_access || !remote_access;
+  if (!out_of_use && !isPlaced && !may) return null;
   const possible = out_of_use ? "put_back" : "take_out";
   return (
     <section className="devices-use" aria-label={t("out_of_use.title")}>
       <h2 className="devices-drawer-title">{t("out_of_use.title")}</h2>
       <p>{out_of_use ? line(out_of_use).whole : t("out_of_use.in_use")}</p>
+      {site !== "" && <p>{t("placement.at", { site })}</p>}
+      {(!task_access || !remote_access) && <p>{t(closedKey({ task_access, remote_access }))}</p>}
       {may && (
-        <Button
-          size="small"
-          icon={out_of_use ? <CheckCircleOutlined /> : <StopOutlined />}
-          onClick={() => setAction(possible)}
-        >
-          {t(`out_of_use.${possible}`)}
-        </Button>
+        <div className="devices-use-actions">
+          <Button
+            size="small"
+            icon={out_of_use ? <CheckCircleOutlined /> : <StopOutlined />}
+            onClick={() => setAction(possible)}
+          >
+            {t(`out_of_use.${possible}`)}
+          </Button>
+          {(["site", "access"] as const).map((each) => (
+            <Button key={each} size="small" onClick={() => setAction(each)}>
+              {t(`out_of_use.${each}`)}
+            </Button>
+          ))}
+        </div>
       )}
       {action && (
         <BulkDialog project={project} action={action} devices={[device]} onClose={() => setAction(undefined)} />

@@ -1,5 +1,5 @@
 import { PlusOutlined, TagsOutlined, ToolOutlined } from "@ant-design/icons";
-import { DEVICE_STATES, OCCURRING_DEVICE_OS, shapes } from "@udt/contract";
+import { shapes } from "@udt/contract";
 import { Button } from "antd";
 import { ConnectPhone } from "../../lib/agents/index.ts";
 import { useState } from "react";
@@ -9,12 +9,12 @@ import { LinkButton } from "../../lib/components/link-button.tsx";
 import { useDevicePictures } from "../../lib/device-pictures/index.ts";
 import { useFormat } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
-import { ListFilters, ListPage, useListView } from "../../lib/list/index.ts";
+import { ListPage, useListView } from "../../lib/list/index.ts";
 import { paths } from "../../lib/navigation/paths.ts";
 import { useProjectId } from "../../lib/project.ts";
 import { useIsGuest } from "../../lib/session/index.ts";
-import { CareFilter } from "./care.tsx";
 import { useDeviceColumns } from "./device-columns.ts";
+import { DEVICE_FILTERS, DeviceFilters } from "./device-filters.tsx";
 import { DeviceDrawer } from "./device-drawer.tsx";
 import { DeviceRow } from "./device-row.tsx";
 import "./devices.css";
@@ -28,11 +28,10 @@ const idIn = (text: string) => shapes.id.safeParse(text).data;
 
 export default function DevicesPage() {
   const t = useT("devices");
-  const common = useT("common");
   const format = useFormat();
   const project = useProjectId();
   const guest = useIsGuest(project);
-  const view = useListView({ state: DEVICE_STATES, os: OCCURRING_DEVICE_OS, tag_id: idIn, care: ["1"] });
+  const view = useListView({ ...DEVICE_FILTERS, tag_id: idIn });
   const [connecting, setConnecting] = useState(false);
   const devices = useDeviceList(project, {
     ...view.query,
@@ -75,15 +74,13 @@ export default function DevicesPage() {
         search={t("search")}
         filters={
           <>
-            <ListFilters
+            <DeviceFilters
               view={view}
-              of={{
-                state: { label: t("filter.state"), text: (state) => common(`device_state.${state}`) },
-                os: { label: t("filter.os"), text: (os) => common(`os.${os}`) },
-              }}
+              sites={devices.data?.sites}
+              more={
+                <TagFilter project={project} value={view.chosen.tag_id} onChange={(tag_id) => view.set({ tag_id })} />
+              }
             />
-            <TagFilter project={project} value={view.chosen.tag_id} onChange={(tag_id) => view.set({ tag_id })} />
-            <CareFilter isOn={view.chosen.care !== undefined} onChange={(care) => view.set({ care })} />
             <button
               type="button"
               className="udt-filter"

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import type { Device, DeviceOs, DeviceState } from "@udt/contract";
+import type { AccessFilter, Device, DeviceOs, DeviceState } from "@udt/contract";
 import { deviceEndpoints } from "@udt/contract/endpoints/devices";
 import { queryOf } from "../../lib/api/queries.ts";
 import { PICTURES_MS } from "../../lib/device-pictures/index.ts";
@@ -9,6 +9,8 @@ export interface DeviceFilters {
   state: DeviceState | undefined;
   os: DeviceOs | undefined;
   tag_id: string | undefined;
+  site: string | undefined;
+  access: AccessFilter | undefined;
   care: "1" | undefined;
   page_num: number;
   page_size: number;

@@ -1,25 +1,31 @@
 import type { Device } from "@udt/contract";
 import { Button } from "antd";
 import { useNavigate } from "react-router";
+import { deviceName } from "../../lib/device-name/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import type { Selection } from "../../lib/list/index.ts";
 import { paths } from "../../lib/navigation/paths.ts";
 import { TOGETHER, type TogetherState } from "../../lib/tests/index.ts";
 
-/** Idle devices are ticked to be debugged in one view. */
-export function useTogether(project: string): Selection<Device> {
+/** How ticking devices is spoken of. */
+export function useTickWords(): Selection<Device>["words"] {
   const t = useT("devices");
   return {
+    one: (name) => t("together.one", { name }),
+    all: t("together.all"),
+    bar: t("together.bar"),
+    chosen: (count) => t("together.chosen", { count }),
+    clear: t("together.clear"),
+  };
+}
+
+/** Idle devices are ticked to be debugged in one view. */
+export function useTogether(project: string): Selection<Device> {
+  return {
     idOf: ({ device_id }) => device_id,
-    nameOf: ({ model, serial }) => model || serial,
-    isTickable: ({ state }) => state === "idle",
-    words: {
-      one: (name) => t("together.one", { name }),
-      all: t("together.all"),
-      bar: t("together.bar"),
-      chosen: (count) => t("together.chosen", { count }),
-      clear: t("together.clear"),
-    },
+    nameOf: deviceName,
+    isTickable: ({ state, remote_access }) => state === "idle" && remote_access,
+    words: useTickWords(),
     actions: (chosen) => <TogetherButton project={project} chosen={chosen} />,
   };
 }

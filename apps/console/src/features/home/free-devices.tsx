@@ -87,7 +87,7 @@ function FreeDevice({ project, device }: { project: string; device: Device }) {
           <small className="udt-ellipsis">{deviceLine(device, common(`os.${device.os}`))}</small>
         )}
       </span>
-      {!guest && (
+      {!guest && device.remote_access && (
         <DebugButton
           model={deviceName(device)}
           pending={start.isPending}

@@ -39,7 +39,7 @@ function AloneDialog({ run, one, onClose }: { run: Run; one: OneCase; onClose: (
   const { list } = devices;
   // One that is not offered any more is chosen no longer, and none is in its stead.
   const wanted = chosen === undefined ? list[0] : list.find(({ device_id }) => device_id === chosen);
-  const device_id = wanted && isSelectable(wanted.state) ? wanted.device_id : undefined;
+  const device_id = wanted && isSelectable(wanted.state) && wanted.task_access ? wanted.device_id : undefined;
   return (
     <Dialog
       title={t("case.run_alone")}
@@ -75,7 +75,11 @@ function AloneDialog({ run, one, onClose }: { run: Run; one: OneCase; onClose: (
           onChange={(event) => setChosen(event.target.value as string)}
         >
           {list.map((device) => (
-            <Radio key={device.device_id} value={device.device_id} disabled={!isSelectable(device.state)}>
+            <Radio
+              key={device.device_id}
+              value={device.device_id}
+              disabled={!isSelectable(device.state) || !device.task_access}
+            >
               <span className="runs-alone-name">
                 <b className="udt-ellipsis">
                   <ModelName project={project} device={device} />
@@ -127,7 +131,7 @@ function useOffered(project: string, run: Run, one: OneCase, keyword: string) {
 }
 
 /** The device where it ran comes first, then those that are free, and last those that nobody can choose. */
-function placeOf({ device_id, state }: Device, one: OneCase): number {
-  if (!isSelectable(state)) return 3;
+function placeOf({ device_id, state, task_access }: Device, one: OneCase): number {
+  if (!isSelectable(state) || !task_access) return 3;
   return device_id === one.device_id ? 0 : state === "idle" ? 1 : 2;
 }

@@ -15,7 +15,7 @@ import { paths } from "../../lib/navigation/paths.ts";
 const NAMED_MAX = 5_000;
 const STEP = 100;
 /** What is refused of a chosen device: its place is the editor's picker, and there is none here. */
-const PICKED = ["device_list", "device_not_selectable", "device_wrong_os"] as const;
+const PICKED = ["device_list", "device_no_tasks", "device_not_selectable", "device_wrong_os"] as const;
 
 async function failedKeys(project: string, test_id: string, failed: number): Promise<string[] | undefined> {
   if (failed > NAMED_MAX) return undefined;

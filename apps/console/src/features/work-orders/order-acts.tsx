@@ -20,14 +20,26 @@ const NEXT: Record<WorkOrderState, readonly WorkOrderState[]> = {
 
 const ENDINGS = Object.keys(WORK_ORDER_FILE_TYPES);
 
+/** What whoever looks may do about it: administrators of the server, who look through no project, all but attach files. */
+export function OrderActs({ project, order }: { project: string | null; order: WholeWorkOrder }) {
+  if (project === null) return <Acts project={null} order={order} mayMove />;
+  return <ActsInProject project={project} order={order} />;
+}
+
+function ActsInProject({ project, order }: { project: string; order: WholeWorkOrder }) {
+  return <Acts project={project} order={order} mayMove={useMay(project, "project.owner")} />;
+}
+
 /** One word for whatever is done with it: a comment, with files, or why it was moved. */
-export function OrderActs({ project, order }: { project: string; order: WholeWorkOrder }) {
+function Acts(props: { project: string | null; order: WholeWorkOrder; mayMove: boolean }) {
+  const { project, order, mayMove } = props;
   const t = useT("work-orders");
   const common = useT("common");
-  const mayMove = useMay(project, "project.owner");
   const { move } = useWorkOrder(project, order.number);
   const draft = useOrderDraft(project, order.number);
   const { text, files, faults, inHand } = draft;
+  // A file is of the project that attached it, with which it goes.
+  const mayAttach = project !== null;
   const { isOver, handlers } = useDrop(({ files: dropped }) => draft.add(dropped));
   const refusal = move.error ?? draft.error;
   const next = mayMove ? NEXT[order.state] : [];
@@ -39,7 +51,7 @@ export function OrderActs({ project, order }: { project: string; order: WholeWor
     <form
       className="orders-acts"
       data-over={isOver || undefined}
-      {...handlers}
+      {...(mayAttach && handlers)}
       onSubmit={(event) => {
         event.preventDefault();
         begin();
@@ -53,7 +65,7 @@ export function OrderActs({ project, order }: { project: string; order: WholeWor
         placeholder={t("drawer.comment_label")}
         value={text}
         onChange={(event) => draft.setText(event.target.value)}
-        onPaste={({ clipboardData }) => clipboardData.files.length > 0 && draft.add([...clipboardData.files])}
+        onPaste={({ clipboardData: { files: pasted } }) => mayAttach && pasted.length > 0 && draft.add([...pasted])}
       />
       <Chosen files={files} inHand={inHand} onDrop={draft.isSending ? undefined : draft.drop} />
       <Faults faults={faults} />
@@ -63,13 +75,15 @@ export function OrderActs({ project, order }: { project: string; order: WholeWor
         </p>
       )}
       <div>
-        <FileButton
-          icon={<PaperClipOutlined />}
-          label={t("files.attach")}
-          accept={ENDINGS.map((ending) => `.${ending}`).join(",")}
-          disabled={draft.isSending}
-          onFiles={draft.add}
-        />
+        {mayAttach && (
+          <FileButton
+            icon={<PaperClipOutlined />}
+            label={t("files.attach")}
+            accept={ENDINGS.map((ending) => `.${ending}`).join(",")}
+            disabled={draft.isSending}
+            onFiles={draft.add}
+          />
+        )}
         {draft.isSending && files.length > 0 && <Button onClick={draft.cancel}>{common("cancel")}</Button>}
         <Button htmlType="submit" disabled={text.trim() === "" && files.length === 0} loading={draft.isSending}>
           {t("drawer.comment_send")}

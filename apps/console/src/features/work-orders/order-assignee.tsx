@@ -7,24 +7,35 @@ import { queryOf } from "../../lib/api/queries.ts";
 import { errorText } from "../../lib/errors/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import { useMay } from "../../lib/privileges/index.ts";
-import { useWorkOrder } from "../../lib/work-orders/index.ts";
+import { useOrderInProject } from "../../lib/work-orders/index.ts";
 
 /** So many are offered at once; typing finds the others. */
 const OFFERED = 50;
 
-/** Who sees to an order. While it is open, who processes orders gives it to whomever they choose of those who do, or to nobody. */
-export function OrderAssignee({ project, order }: { project: string; order: WholeWorkOrder }) {
-  const t = useT("work-orders");
+/**
+ * Who sees to an order. While it is open, who processes a project's orders gives it to whomever they choose of those who do, or
+ * to nobody; through no project it is told.
+ */
+export function OrderAssignee({ project, order }: { project: string | null; order: WholeWorkOrder }) {
+  if (project === null) return <Assignee order={order} />;
+  return <AssigneeInProject project={project} order={order} />;
+}
+
+function AssigneeInProject({ project, order }: { project: string; order: WholeWorkOrder }) {
   const may = useMay(project, "project.owner");
   if (may && order.state !== "processed") return <Choice project={project} order={order} />;
-  const { assignee_name } = order;
+  return <Assignee order={order} />;
+}
+
+function Assignee({ order: { assignee_name } }: { order: WholeWorkOrder }) {
+  const t = useT("work-orders");
   return assignee_name === null ? t("drawer.nobody") : <span data-literal>{assignee_name}</span>;
 }
 
 function Choice({ project, order }: { project: string; order: WholeWorkOrder }) {
   const t = useT("work-orders");
   const { number, assignee_id, assignee_name } = order;
-  const { assign } = useWorkOrder(project, number);
+  const { assign } = useOrderInProject(project, number);
   const [text, setText] = useState("");
   const query = { project, keyword: useDeferredValue(text.trim()), page_size: OFFERED };
   const offered = useQuery({

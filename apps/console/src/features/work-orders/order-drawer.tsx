@@ -14,7 +14,7 @@ import { OrderFiles } from "./order-files.tsx";
 import { OrderTest } from "./order-test.tsx";
 
 /** One work order in full, and what is done about it. */
-export function OrderDrawer(props: { project: string; opened: string | null; onClose: () => void }) {
+export function OrderDrawer(props: { project: string | null; opened: string | null; onClose: () => void }) {
   const t = useT("work-orders");
   const number = props.opened !== null && /^\d{1,15}$/.test(props.opened) ? Number(props.opened) : null;
   const { order } = useWorkOrder(props.project, number);
@@ -31,7 +31,7 @@ export function OrderDrawer(props: { project: string; opened: string | null; onC
   );
 }
 
-function Order({ project, order }: { project: string; order: WholeWorkOrder }) {
+function Order({ project, order }: { project: string | null; order: WholeWorkOrder }) {
   const t = useT("work-orders");
   const format = useFormat();
   const { device, error, test, closed_at } = order;
@@ -47,7 +47,9 @@ function Order({ project, order }: { project: string; order: WholeWorkOrder }) {
       <dl className="udt-facts">
         <dt>{t("column.device")}</dt>
         <dd>
-          <Link to={paths.device(project, device.device_id)}>{deviceName(device)}</Link>
+          <Link to={project === null ? paths.adminDevice(device.device_id) : paths.device(project, device.device_id)}>
+            {deviceName(device)}
+          </Link>
         </dd>
         <dt>{t("column.reporter")}</dt>
         <dd>{order.reporter_name === null ? t("self_check") : <span data-literal>{order.reporter_name}</span>}</dd>
@@ -86,7 +88,7 @@ function Order({ project, order }: { project: string; order: WholeWorkOrder }) {
   );
 }
 
-function Entry(props: { project: string; order: WholeWorkOrder; entry: WorkOrderEntry }) {
+function Entry(props: { project: string | null; order: WholeWorkOrder; entry: WorkOrderEntry }) {
   const t = useT("work-orders");
   const format = useFormat();
   const now = useNow();

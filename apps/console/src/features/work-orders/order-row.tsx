@@ -5,7 +5,7 @@ import { useT } from "../../lib/i18n/index.ts";
 import { OrderFault, OrderPill } from "../../lib/work-orders/index.ts";
 import { OrderTest } from "./order-test.tsx";
 
-export function OrderRow(props: { project: string; order: WorkOrder; onOpen: (number: string) => void }) {
+export function OrderRow(props: { project: string | null; order: WorkOrder; onOpen: (number: string) => void }) {
   const t = useT("work-orders");
   const format = useFormat();
   const now = useNow();

@@ -19,7 +19,7 @@ export type FileFault = { name: string; why: "type" | "size" | "empty" };
  * What somebody is about to say of an order, with files. The word goes first and each file after it: what went is said no more,
  * and what did not is still there to be sent again.
  */
-export function useOrderDraft(project: string, number: number) {
+export function useOrderDraft(project: string | null, number: number) {
   const { send } = useWorkOrder(project, number);
   const [draft, setDraft] = useState(EMPTY);
   const [faults, setFaults] = useState<readonly FileFault[]>([]);

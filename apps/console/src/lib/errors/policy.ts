@@ -185,7 +185,7 @@ export const ERROR_POLICY: Record<ErrorName, Rule> = {
   model_not_found: "alert",
   model_changed: "inline",
   model_picture_type: "inline",
-  device_no_debug: "inline",
+  device_no_remote: "inline",
   device_no_tasks: "inline",
   duration_out_of_range: "inline",
   parallel_limit_user: "inline",

@@ -23,7 +23,7 @@ export const STALE_AFTER: Record<ConsoleEvent["type"], readonly ReadName[] | und
     "iosCertificateDevices",
   ],
   "self_check.changed": ["selfCheckList", "deviceStrategies", "deviceTestList"],
-  "work_order.changed": ["workOrderList", "workOrderGet"],
+  "work_order.changed": ["workOrderList", "workOrderGet", "adminDeviceOrderList", "adminOrderGet"],
   "note.changed": ["deviceNoteList", "deviceList", "deviceGet"],
   "tag.changed": [
     "tagList",
@@ -39,6 +39,8 @@ export const STALE_AFTER: Record<ConsoleEvent["type"], readonly ReadName[] | und
   "model.changed": [
     "adminModelList",
     "adminModelGet",
+    "adminDeviceList",
+    "adminDeviceGet",
     "deviceList",
     "deviceGet",
     "workOrderList",
@@ -114,6 +116,10 @@ const OF_NO_PROJECT: ReadonlySet<unknown> = new Set<EndpointName>([
   "adminDeviceTestList",
   "adminModelList",
   "adminModelGet",
+  "adminDeviceList",
+  "adminDeviceGet",
+  "adminDeviceOrderList",
+  "adminOrderGet",
   "agentDevices",
 ]);
 

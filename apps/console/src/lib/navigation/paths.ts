@@ -6,6 +6,7 @@ export const ADMIN_TABS = [
   "orgs",
   "projects",
   "agents",
+  "device",
   "model",
   "audit",
   "health",
@@ -69,6 +70,12 @@ export const paths = {
   /** What ran on a device. */
   recentTests: (projectId: string, device_id: string) => `/${projectId}/management/device/${device_id}/recent`,
   adminRecentTests: (device_id: string) => `/admin/${device_id}/recent`,
+  /** The list of all devices, with all that is known of one. */
+  adminDevice: (device_id: string) => `/admin/device?${new URLSearchParams({ device_id })}`,
+  /** The work orders of a device, for administrators. */
+  adminDeviceOrders: (device_id: string) => `/admin/${device_id}/issue`,
+  /** The catalogue, with one model of it. */
+  adminModel: (model_id: string) => `/admin/model?${new URLSearchParams({ model_id })}`,
   tagAdd: (projectId: string) => `/${projectId}/management/device/tags/add`,
   tagEdit: (projectId: string, tag_id: string) => `/${projectId}/management/device/tags/${tag_id}/edit`,
   /** The list, with all that is known of one device. */

@@ -19,11 +19,29 @@ export const useWorkOrders = (project: string, filter: OrderFilter) =>
     placeholderData: keepPreviousData,
   });
 
+/** Those of a device, for administrators of the server. */
+export const useAdminOrders = (device_id: string, filter: Omit<OrderFilter, "device_id">) =>
+  useQuery({
+    ...queryOf(workOrderEndpoints.adminDeviceOrderList, { params: { device_id }, query: { ...filter } }),
+    placeholderData: keepPreviousData,
+  });
+
+const CHANGED = [
+  "workOrderList",
+  "workOrderGet",
+  "adminDeviceOrderList",
+  "adminOrderGet",
+  "deviceList",
+  "deviceGet",
+  "adminDeviceList",
+  "adminDeviceGet",
+] as const;
+
 /** What changes work orders, and with them whether devices get tasks. The event says it to everybody else. */
-function useChange<Wish, Answer>(project: string, mutationFn: (wish: Wish) => Promise<Answer>) {
+function useChange<Wish, Answer>(project: string | null, mutationFn: (wish: Wish) => Promise<Answer>) {
   const stale = useStale();
   // What was done before something failed is done.
-  const onSettled = () => stale(["workOrderList", "workOrderGet", "deviceList", "deviceGet"], project);
+  const onSettled = () => stale(CHANGED, project ?? undefined);
   return useMutation({ mutationFn, onSettled });
 }
 
@@ -63,6 +81,11 @@ export function useReported(project: string, device_id: string) {
   });
 }
 
+interface Move {
+  state: WorkOrderState;
+  text: string;
+}
+
 /** A word about an order, and files that go with it. */
 interface Sent {
   /** Empty: the files are of the comment that is named, or of the order itself. */
@@ -76,37 +99,57 @@ interface Sent {
   onSent: (file: File) => void;
 }
 
+/** Files are attached by a project alone. */
 async function sendTo(
-  call: { params: { number: number }; query: { project: string } },
+  project: string | null,
+  params: { number: number },
   { text, files, entry_id, signal, onSaid, onFile, onSent }: Sent,
 ): Promise<void> {
-  const of =
-    text === ""
-      ? entry_id
-      : onSaid(await api.call(workOrderEndpoints.workOrderComment, { ...call, body: { text }, signal }));
+  const said = { params, body: { text }, signal };
+  const say = () =>
+    project === null
+      ? api.call(workOrderEndpoints.adminOrderComment, said)
+      : api.call(workOrderEndpoints.workOrderComment, { ...said, query: { project } });
+  const of = text === "" ? entry_id : onSaid(await say());
+  if (project === null) return;
   for (const file of files) {
     onFile(file);
-    const query = { ...call.query, name: file.name, ...(of !== undefined && { entry_id: of }) };
-    await api.call(workOrderEndpoints.workOrderAttach, { ...call, query, body: file, signal });
+    const query = { project, name: file.name, ...(of !== undefined && { entry_id: of }) };
+    await api.call(workOrderEndpoints.workOrderAttach, { params, query, body: file, signal });
     onSent(file);
   }
 }
 
-export const orderFileUrl = (project: string, number: number, file_id: string): string =>
-  api.url(workOrderEndpoints.workOrderFileGet, { params: { number, file_id }, query: { project } });
+export const orderFileUrl = (project: string | null, number: number, file_id: string): string =>
+  project === null
+    ? api.url(workOrderEndpoints.adminOrderFileGet, { params: { number, file_id } })
+    : api.url(workOrderEndpoints.workOrderFileGet, { params: { number, file_id }, query: { project } });
 
-/** One work order, and what can be done about it. */
-export function useWorkOrder(project: string, number: number | null) {
-  const call = { params: { number: number ?? 0 }, query: { project } };
+/** One work order, and what can be done about it; with null by an administrator of the server, through no project. */
+export function useWorkOrder(project: string | null, number: number | null) {
+  const call = { params: { number: number ?? 0 } };
+  const within = project === null ? undefined : { ...call, query: { project } };
+  const read = within
+    ? queryOf(workOrderEndpoints.workOrderGet, within)
+    : queryOf(workOrderEndpoints.adminOrderGet, call);
   return {
-    order: useQuery({ ...queryOf(workOrderEndpoints.workOrderGet, call), enabled: number !== null }),
-    move: useChange(project, (body: { state: WorkOrderState; text: string }) =>
-      api.call(workOrderEndpoints.workOrderMove, { ...call, body }),
+    order: useQuery({ ...read, enabled: number !== null }),
+    move: useChange(project, (body: Move) =>
+      within
+        ? api.call(workOrderEndpoints.workOrderMove, { ...within, body })
+        : api.call(workOrderEndpoints.adminOrderMove, { ...call, body }),
     ),
+    send: useChange(project, (said: Sent) => sendTo(project, call.params, said)),
+  };
+}
+
+/** What only a project does with one of its orders. */
+export function useOrderInProject(project: string, number: number) {
+  const call = { params: { number }, query: { project } };
+  return {
     assign: useChange(project, (body: { user_id: string | null; instead_of: string | null }) =>
       api.call(workOrderEndpoints.workOrderAssign, { ...call, body }),
     ),
-    send: useChange(project, (said: Sent) => sendTo(call, said)),
     detach: useChange(project, (file_id: string) =>
       api.call(workOrderEndpoints.workOrderDetach, { ...call, params: { ...call.params, file_id } }),
     ),

@@ -2,7 +2,6 @@
 import {
   isDriven,
   type Device,
-  type DeviceOs,
   type DeviceState,
   type ModelFact,
   type RunProgress,
@@ -11,24 +10,15 @@ import {
 import { drainingOf } from "../agents/agents.service.ts";
 import type { DeviceListing } from "./devices.repository.ts";
 import type { DeviceTag } from "../tags/tags.service.ts";
+import { ANYWHERE } from "../placement/placement.service.ts";
 import { careOf } from "../wear/wear.service.ts";
 import type { OutOfUse } from "../out-of-use/out-of-use.service.ts";
 import type { NotesSummary } from "./notes.repository.ts";
 
-export interface DeviceQuery {
-  keyword: string;
-  serial?: string | undefined;
-  state?: DeviceState | undefined;
-  os?: DeviceOs | undefined;
-  tag_id?: string | undefined;
-  care?: boolean | undefined;
-  page_num: number;
-  page_size: number;
-}
-
 /** In which project somebody asks; `user_id` is null for a program that is nobody. */
 export interface Asking {
-  project_id: string;
+  /** Null: an administrator of the server, in none. */
+  project_id: string | null;
   user_id: string | null;
   /** By a key that is good for this project alone: it is told of no other, though its user be in it. */
   is_bound: boolean;
@@ -75,7 +65,7 @@ export function pictureOf(
 const isTold = (
   test: Pick<NonNullable<DeviceListing["test"]>, "project_id" | "user_id">,
   { project_id, user_id, is_bound }: Asking,
-): boolean => test.project_id === project_id || (test.user_id === user_id && !is_bound);
+): boolean => project_id === null || test.project_id === project_id || (test.user_id === user_id && !is_bound);
 
 /** Why is a word among members, as notes are. */
 const outOf = (out: OutOfUse | undefined, { is_member }: Asking): Device["out_of_use"] =>
@@ -109,6 +99,7 @@ export function deviceOf(row: DeviceListing, { names, progress, notes, tags, out
     draining: drainingOf(row),
     care: careOf({ ...facts, is_present: row.device.attached && row.agent_offline_at === null }, row.trend),
     out_of_use: outOf(out.get(row.device.device_id), asking),
+    ...(row.placement ?? ANYWHERE),
     state: row.state,
     state_reason: ["idle", "busy", "out_of_use"].includes(row.state) ? null : reasonOffline,
     lease:
@@ -123,7 +114,7 @@ export function deviceOf(row: DeviceListing, { names, progress, notes, tags, out
             until: row.test.ended_at === null ? row.test.deadline : null,
             project_id: isTold(row.test, asking) ? row.test.project_id : null,
             run:
-              name && row.test.project_id === project_id
+              name && (project_id === null || row.test.project_id === project_id)
                 ? {
                     job_id: name.job_id,
                     job_name: name.job_name,
@@ -134,4 +125,20 @@ export function deviceOf(row: DeviceListing, { names, progress, notes, tags, out
           }
         : null,
   };
+}
+
+/** How many devices are in each state, where only those are counted that some are in. */
+export function countsOf(counts: readonly { state: DeviceState; count: number }[]): Record<DeviceState, number> {
+  const all: Record<DeviceState, number> = {
+    idle: 0,
+    busy: 0,
+    initializing: 0,
+    initialization_failed: 0,
+    inspection: 0,
+    cleaning: 0,
+    out_of_use: 0,
+    offline: 0,
+  };
+  for (const { state, count } of counts) all[state] = count;
+  return all;
 }

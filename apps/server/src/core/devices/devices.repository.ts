@@ -1,6 +1,26 @@
-import { and, asc, desc, eq, ilike, inArray, isAmong, isNull, or, sql, type SQL } from "../../platform/database/sql.ts";
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  ilike,
+  inArray,
+  isAmong,
+  isNull,
+  not,
+  or,
+  sql,
+  type SQL,
+} from "../../platform/database/sql.ts";
 import type { PgSelect } from "drizzle-orm/pg-core";
-import { DEVICE_USE, TEST_KINDS, type DeviceOs, type DeviceState } from "@udt/contract";
+import {
+  DEVICE_USE,
+  TEST_KINDS,
+  type AccessFilter,
+  type DeviceAccess,
+  type DeviceOs,
+  type DeviceState,
+} from "@udt/contract";
 import {
   agent_projects,
   agents,
@@ -16,6 +36,7 @@ import { device_trends } from "../../platform/database/wear.schema.ts";
 import { likePattern } from "../../platform/ids.ts";
 import { drainerName, visibleIn } from "../agents/agents.service.ts";
 import { isCalled, wholeCatalogueOf } from "../models/models.service.ts";
+import { hasAccess, isClosedTo, placementOf, standsAt } from "../placement/placement.service.ts";
 import { isOutOfUse } from "../out-of-use/out-of-use.service.ts";
 import { openOrders } from "../work-orders/work-orders.service.ts";
 import { needsCare } from "../wear/wear.service.ts";
@@ -62,6 +83,7 @@ const columns = {
   user_name: users.user_name,
   open_work_orders: openOrders,
   catalogue: wholeCatalogueOf,
+  placement: placementOf,
   trend: {
     disconnects: device_trends.disconnects,
     level_from: device_trends.level_from,
@@ -90,10 +112,14 @@ const joined = (db: Queries) =>
 export type DeviceListing = Awaited<ReturnType<typeof joined>>[number];
 
 export interface DeviceFilter {
-  project_id: string;
+  /** Null: of every project. */
+  project_id: string | null;
   keyword: string;
   serial?: string | undefined;
   os: DeviceOs | undefined;
+  site: string | undefined;
+  access: AccessFilter | undefined;
+  out_of_use: boolean;
   /** Those alone that need care soon. */
   care: boolean;
   state: DeviceState | undefined;
@@ -124,6 +150,9 @@ export async function listDevices(
     filter.serial === undefined ? undefined : sql`lower(${devices.serial}) = lower(${filter.serial})`,
     filter.os === undefined ? undefined : eq(devices.os, filter.os),
     filter.which,
+    filter.site === undefined ? undefined : standsAt(filter.site),
+    filter.access && hasAccess(filter.access),
+    filter.out_of_use ? isOutOfUse : undefined,
     filter.care ? needsCare() : undefined,
     filter.keyword === ""
       ? undefined
@@ -172,7 +201,7 @@ export async function statesOf(db: Queries, device_ids: readonly string[]): Prom
   return new Map(rows.map((row) => [row.device_id, row.state]));
 }
 
-export async function isSeenBy(db: Queries, device_id: string, project_id: string): Promise<boolean> {
+export async function isSeenBy(db: Queries, device_id: string, project_id: string | null): Promise<boolean> {
   const rows = await db
     .select({ device_id: devices.device_id })
     .from(devices)
@@ -197,16 +226,30 @@ export async function lockDevices(db: Queries, device_ids: readonly string[]): P
     .for("no key update");
 }
 
-/** Those of the devices that a project may take now, of agents that give theirs; of some also if they are out of use. */
+/** As what devices are taken. */
+export interface TakenAs {
+  /** Of these also those that are out of use. */
+  evenOut: readonly string[];
+  /** What they must be there for. */
+  access: DeviceAccess | null;
+}
+
+/** Those of the devices that a project may take now, of agents that give theirs. */
 export async function idleDevices(
   db: Queries,
   project_id: string | null,
   device_ids: readonly string[],
-  evenOut: readonly string[],
+  { evenOut, access }: TakenAs,
 ): Promise<Set<string>> {
   const mayBeTaken = or(sql`${state} = 'idle'`, and(sql`${state} = 'out_of_use'`, isAmong(devices.device_id, evenOut)));
   const rows = await withHolder(db.select({ device_id: devices.device_id }).from(devices).$dynamic()).where(
-    and(isAmong(devices.device_id, device_ids), visibleIn(project_id), isNull(agents.draining_since), mayBeTaken),
+    and(
+      isAmong(devices.device_id, device_ids),
+      visibleIn(project_id),
+      isNull(agents.draining_since),
+      mayBeTaken,
+      access === null ? undefined : not(isClosedTo(access)),
+    ),
   );
   return new Set(rows.map((row) => row.device_id));
 }
@@ -239,20 +282,4 @@ export async function countByState(db: Queries): Promise<{ state: DeviceState; c
       .$dynamic(),
   ).groupBy(sql`1`);
   return rows.map((row) => ({ state: row.state, count: Number(row.count) }));
-}
-
-/** How many devices are in each state, where only those are counted that some are in. */
-export function countsOf(counts: readonly { state: DeviceState; count: number }[]): Record<DeviceState, number> {
-  const all: Record<DeviceState, number> = {
-    idle: 0,
-    busy: 0,
-    initializing: 0,
-    initialization_failed: 0,
-    inspection: 0,
-    cleaning: 0,
-    out_of_use: 0,
-    offline: 0,
-  };
-  for (const { state, count } of counts) all[state] = count;
-  return all;
 }

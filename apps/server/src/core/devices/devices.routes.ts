@@ -3,9 +3,15 @@ import type { FastifyReply } from "fastify";
 import { ENDPOINTS } from "@udt/contract";
 import type { Routes } from "../../platform/http/routes.ts";
 import { actorOf, type Caller } from "../../platform/http/caller.ts";
+import type { AdminDevices } from "./admin-devices.service.ts";
 import type { DeviceNotesService, NoteCaller } from "./device-notes.service.ts";
 import type { DevicePicturesService } from "./device-pictures.service.ts";
 import type { Asking, DevicesService } from "./devices.service.ts";
+
+export function adminDevicesRoutes(routes: Routes, all: AdminDevices): void {
+  routes.implement(ENDPOINTS.adminDeviceList, ({ caller, query }) => all.list(caller.user.user_id, query));
+  routes.implement(ENDPOINTS.adminDeviceGet, ({ caller, params }) => all.get(caller.user.user_id, params.device_id));
+}
 
 export function devicesRoutes(routes: Routes, devices: DevicesService, pictures: DevicePicturesService): void {
   routes.implement(ENDPOINTS.deviceList, ({ query, caller }) => devices.list(asking(query, caller), query));

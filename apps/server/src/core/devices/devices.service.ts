@@ -7,20 +7,23 @@ import { shared } from "../../platform/database/gathered.ts";
 import { newId } from "../../platform/ids.ts";
 import type { AgentsService } from "../agents/agents.service.ts";
 import type { LinksService } from "../links/links.service.ts";
-import { deviceOf } from "./device-answers.ts";
-import type { Asking, DeviceQuery, Held, HolderNames, Holders, Progress } from "./device-answers.ts";
-import { isTaggedWith, tagsOn } from "../tags/tags.service.ts";
+import { countsOf, deviceOf } from "./device-answers.ts";
+import type { Asking, Held, HolderNames, Holders, Progress } from "./device-answers.ts";
+import { askedBy, type DeviceQuery } from "./device-query.ts";
+import { isTaggedWith } from "../tags/tags.service.ts";
 import { isNewModel, noteModels } from "../models/models.service.ts";
-import { assertInUse, outAmong } from "../out-of-use/out-of-use.service.ts";
+import { ANYWHERE, assertOpenTo, sitesSeen } from "../placement/placement.service.ts";
+import { assertInUse } from "../out-of-use/out-of-use.service.ts";
 import { noteGone, noteHour, orderByHeat } from "../wear/wear.service.ts";
 import type { TellOrder } from "../work-orders/work-orders.service.ts";
 import { noteOutcomes, outcomeIn } from "./device-profiles.service.ts";
 import * as repository from "./devices.repository.ts";
 import { assertNotDraining } from "./given.ts";
-import { summariseNotes } from "./notes.repository.ts";
+import { holdersOf } from "./holders.ts";
 import { differs, isNewWear, type RefusedDevice, type Reported } from "./report-news.ts";
 import * as reportedRows from "./reports.repository.ts";
 
+export type { DeviceQuery } from "./device-query.ts";
 export type { Asking, Held, Progress } from "./device-answers.ts";
 export { assertGiven } from "./given.ts";
 export type { RefusedDevice, Reported } from "./report-news.ts";
@@ -46,16 +49,20 @@ export class DevicesService {
   readonly #links: LinksService;
   readonly #listing: (
     filter: Omit<repository.DeviceFilter, "which"> & { tag_id: string | undefined },
-  ) => Promise<Awaited<ReturnType<typeof repository.listDevices>> & { holders: Holders }>;
+  ) => Promise<Awaited<ReturnType<typeof repository.listDevices>> & { holders: Holders; sites: string[] }>;
   readonly #needs: Pick<DevicesNeeds, "namesOf" | "progressOf" | "tellOrder">;
   constructor(needs: DevicesNeeds) {
     const { database } = needs;
     this.#database = database;
     // Each change of a device has everybody who looks at the list ask for it again.
     this.#listing = shared(async ({ tag_id, ...filter }) => {
-      const which = tag_id === undefined ? undefined : await isTaggedWith(database.db, filter.project_id, tag_id);
+      const which =
+        tag_id === undefined || filter.project_id === null
+          ? undefined
+          : await isTaggedWith(database.db, filter.project_id, tag_id);
       const found = await repository.listDevices(database.db, { ...filter, which });
-      return { ...found, holders: await this.#holders(filter.project_id, found.rows) };
+      const sites = await sitesSeen(database.db, filter.project_id);
+      return { ...found, sites, holders: await holdersOf(database.db, needs, filter.project_id, found.rows) };
     });
     this.#needs = needs;
     this.#bus = needs.bus;
@@ -67,9 +74,10 @@ export class DevicesService {
   /** @throws UdtError no_permission for who asks for those of a tag and may not see tags */
   async list(asking: Asking, query: DeviceQuery) {
     const { project_id } = asking;
-    const { state, os, tag_id, care = false } = query;
+    const asked = { ...askedBy(query), project_id };
+    const { tag_id } = asked;
     if (tag_id !== undefined && !asking.sees_tags) throw new UdtError("no_permission", { privilege: "tag.view" });
-    const { rows, counts, holders } = await this.#listing({ ...query, project_id, state, os, tag_id, care });
+    const { rows, counts, holders, sites } = await this.#listing(asked);
     const total = counts
       .filter(({ state }) => query.state === undefined || state === query.state)
       .reduce((sum, { count }) => sum + count, 0);
@@ -78,7 +86,8 @@ export class DevicesService {
       total,
       page_num: query.page_num,
       page_size: query.page_size,
-      state_counts: repository.countsOf(counts),
+      state_counts: countsOf(counts),
+      sites,
       care_count: counts.reduce((sum, { care_count }) => sum + care_count, 0),
     };
   }
@@ -91,12 +100,13 @@ export class DevicesService {
   /** @throws UdtError device_not_found, device_not_in_project */
   async get(asking: Asking, device_id: string): Promise<Device> {
     const found = await this.seen(asking.project_id, device_id);
-    return deviceOf(found, await this.#holders(asking.project_id, [found]), asking);
+    const { db } = this.#database;
+    return deviceOf(found, await holdersOf(db, this.#needs, asking.project_id, [found]), asking);
   }
 
-  /** A device as the project sees it. @throws UdtError device_not_found, device_not_in_project */
+  /** A device as the project, or with null whoever, sees it. @throws UdtError device_not_found, device_not_in_project */
   async seen(
-    project_id: string,
+    project_id: string | null,
     device_id: string,
     db: Queries = this.#database.db,
   ): Promise<repository.DeviceListing> {
@@ -113,27 +123,14 @@ export class DevicesService {
     return { outcome: await outcomeIn(this.#database.db, project_id, device_id) };
   }
 
-  /** What is known of the tests that hold these devices, what the project notes of them, and the tags that it gives them. */
-  async #holders(project_id: string, rows: readonly repository.DeviceListing[]): Promise<Holders> {
-    const held = rows.flatMap(({ lease, test }) => (lease && test ? { test_id: lease.test_id, kind: test.kind } : []));
-    const device_ids = rows.map(({ device }) => device.device_id);
-    const { db } = this.#database;
-    const ruled = rows.map(({ device, agent_name }) => ({ ...device, agent_name }));
-    const [names, progress, notes, tags, out] = await Promise.all([
-      this.#needs.namesOf(held),
-      this.#needs.progressOf(held),
-      summariseNotes(db, project_id, device_ids),
-      tagsOn(db, project_id, ruled),
-      outAmong(db, device_ids),
-    ]);
-    return { names, progress, notes, tags, out };
-  }
-
   /** A device that the project sees. */
-  async find(project_id: string, device_id: string): Promise<{ os: DeviceOs; state: DeviceState } | undefined> {
+  async find(
+    project_id: string,
+    device_id: string,
+  ): Promise<{ os: DeviceOs; state: DeviceState; task_access: boolean } | undefined> {
     const found = await repository.findDevice(this.#database.db, device_id);
     if (!found || !(await repository.isSeenBy(this.#database.db, device_id, project_id))) return undefined;
-    return { os: found.device.os, state: found.state };
+    return { os: found.device.os, state: found.state, task_access: (found.placement ?? ANYWHERE).task_access };
   }
 
   /** What each of some devices is doing. */
@@ -147,8 +144,8 @@ export class DevicesService {
   }
 
   /**
-   * Locks a device for a test to take it, and makes sure that it can be taken but for its lease.
-   * @throws UdtError device_not_found, device_not_in_project, device_offline, device_out_of_use, device_busy, device_not_ready, device_draining
+   * Locks a device for a debug session to take it, and makes sure that it can be taken but for its lease.
+   * @throws UdtError device_not_found, device_not_in_project, device_offline, device_out_of_use, device_no_remote, device_busy, device_not_ready, device_draining
    */
   async claim(tx: Queries, project_id: string, device_id: string): Promise<repository.DeviceRow> {
     const device = await repository.lockDevice(tx, device_id);
@@ -157,6 +154,7 @@ export class DevicesService {
     const { state } = found;
     if (state === "offline") throw new UdtError("device_offline", { device_id });
     await assertInUse(tx, device_id);
+    await assertOpenTo(tx, device_id, "remote");
     if (found.lease) throw new UdtError("device_busy", { device_id, user_name: found.user_name ?? "" });
     if (state !== "idle") throw new UdtError("device_not_ready", { device_id, state });
     assertNotDraining(found);
@@ -164,15 +162,15 @@ export class DevicesService {
     return device;
   }
 
-  /** Claims many, of agents linked to this server, without those that cannot be taken; some may be out of use. */
+  /** Claims many, of agents linked to this server, without those that cannot be taken for this; some may be out of use. */
   async claimAll(
     tx: Queries,
     project_id: string | null,
     device_ids: readonly string[],
-    evenOut: readonly string[],
+    as: repository.TakenAs,
   ): Promise<repository.DeviceRow[]> {
     const locked = await repository.lockDevices(tx, device_ids);
-    const idle = await repository.idleDevices(tx, project_id, device_ids, evenOut);
+    const idle = await repository.idleDevices(tx, project_id, device_ids, as);
     return locked.filter(({ device_id, agent_id }) => idle.has(device_id) && this.#links.isReachable(agent_id));
   }
 

@@ -54,10 +54,11 @@ export async function deleteNote(db: Queries, of: NotesOf, note_id: string): Pro
 /** What lists of devices tell of a project's notes. */
 export async function summariseNotes(
   db: Queries,
-  project_id: string,
+  project_id: string | null,
   device_ids: readonly string[],
 ): Promise<Map<string, NotesSummary>> {
-  if (device_ids.length === 0) return new Map();
+  // They are the projects' own.
+  if (project_id === null || device_ids.length === 0) return new Map();
   const rows = await db
     .selectDistinctOn([device_notes.device_id], {
       device_id: device_notes.device_id,

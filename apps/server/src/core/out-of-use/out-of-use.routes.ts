@@ -12,4 +12,12 @@ export function outOfUseRoutes(routes: Routes, outOfUse: OutOfUseService): void 
     await outOfUse.putBack(actorOf(call), call.query.project, call.params.device_id);
     return null;
   });
+  routes.implement(ENDPOINTS.adminDeviceTakeOut, async (call) => {
+    await outOfUse.takeOut(actorOf(call), null, call.params.device_id, call.body.reason);
+    return null;
+  });
+  routes.implement(ENDPOINTS.adminDevicePutBack, async (call) => {
+    await outOfUse.putBack(actorOf(call), null, call.params.device_id);
+    return null;
+  });
 }

@@ -1,5 +1,5 @@
 import { UdtError } from "@udt/contract";
-import type { AuditService } from "../../people/audit/audit.service.ts";
+import type { AuditNote, AuditService } from "../../people/audit/audit.service.ts";
 import type { Announce, Bus } from "../../platform/bus.ts";
 import type { ServerClock } from "../../platform/clock.ts";
 import type { Queries } from "../../platform/database/database.ts";
@@ -11,7 +11,7 @@ export { isOutOfUse, outAmong, type OutOfUse } from "./out-of-use.repository.ts"
 /** What being out of use needs to know of devices, and tells them. */
 interface OutDevices {
   /** @throws UdtError device_not_found, device_not_in_project */
-  seen(project_id: string, device_id: string, tx: Queries): Promise<{ device: { serial: string } }>;
+  seen(project_id: string | null, device_id: string, tx: Queries): Promise<{ device: { serial: string } }>;
   lock(tx: Queries, device_id: string): Promise<void>;
   changed(tx: Queries, announce: Announce, device_ids: readonly string[]): Promise<void>;
 }
@@ -42,30 +42,41 @@ export class OutOfUseService {
     this.#needs = needs;
   }
 
-  /** @throws UdtError device_not_found, device_not_in_project, device_out_of_use */
-  async takeOut({ user, ip }: Actor, project_id: string, device_id: string, reason: string): Promise<void> {
-    const { audit, clock } = this.#needs;
+  /** With null an administrator's. @throws UdtError device_not_found, device_not_in_project, device_out_of_use */
+  async takeOut(actor: Actor, project_id: string | null, device_id: string, reason: string): Promise<void> {
+    const { clock } = this.#needs;
     await this.#at(project_id, device_id, async (tx, serial) => {
       await assertInUse(tx, device_id);
-      await repository.takeOut(tx, { device_id, reason, user_id: user.user_id, since: clock.now() });
-      await audit.write(tx, { user, ip, action: "device.take_out", project_id, target: serial, detail: { reason } });
+      await repository.takeOut(tx, { device_id, reason, user_id: actor.user.user_id, since: clock.now() });
+      await this.#note(tx, actor, { action: "device.take_out", project_id, target: serial, detail: { reason } });
     });
     await this.#needs.endVain(device_id);
   }
 
   /** @throws UdtError device_not_found, device_not_in_project, device_not_out_of_use */
-  async putBack({ user, ip }: Actor, project_id: string, device_id: string): Promise<void> {
+  async putBack(actor: Actor, project_id: string | null, device_id: string): Promise<void> {
     await this.#at(project_id, device_id, async (tx, serial) => {
       const out = (await repository.outAmong(tx, [device_id])).get(device_id);
       if (!out) throw new UdtError("device_not_out_of_use", { device_id });
       await repository.putBack(tx, device_id);
       const { reason, since } = out;
-      const about = { project_id, target: serial, detail: { reason, since } };
-      await this.#needs.audit.write(tx, { user, ip, action: "device.put_back", ...about });
+      await this.#note(tx, actor, { action: "device.put_back", project_id, target: serial, detail: { reason, since } });
     });
   }
 
-  async #at(project_id: string, device_id: string, act: (tx: Queries, serial: string) => Promise<void>): Promise<void> {
+  async #note(
+    tx: Queries,
+    actor: Actor,
+    { project_id, ...done }: Pick<AuditNote, "action" | "target" | "detail"> & { project_id: string | null },
+  ): Promise<void> {
+    await this.#needs.audit.write(tx, { ...actor, ...done, ...(project_id !== null && { project_id }) });
+  }
+
+  async #at(
+    project_id: string | null,
+    device_id: string,
+    act: (tx: Queries, serial: string) => Promise<void>,
+  ): Promise<void> {
     const { bus, devices } = this.#needs;
     await bus.transaction(async (tx, announce) => {
       await devices.lock(tx, device_id);

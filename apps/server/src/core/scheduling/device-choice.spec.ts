@@ -20,6 +20,8 @@ const device: PooledDevice = {
   has_engine: false,
   is_broken: false,
   is_out: false,
+  no_task: false,
+  no_remote: false,
 };
 const finds = (wanted: DeviceChoice, { project = "alpha" as string | null, os = "android" as const } = {}) =>
   chosenOf([device], project, { os, wanted }, (tag_id) => (tag_id === "t" ? () => true : undefined)).length > 0;
@@ -48,7 +50,18 @@ it("gives no device that is out of use, but to who takes even those", () => {
   const suits = (even_out_of_use: boolean, is_out: boolean) => {
     const wish = { os: "android", wanted: anyOne, needs_engine: false, even_out_of_use } as const;
     const slot = { ...wish, project_id: "alpha", lost_device_ids: [] };
-    return suitsOf(slot, { wants_sound: true }, () => undefined, undefined)({ ...device, is_out });
+    return suitsOf(slot, { wants_sound: true, access: null }, () => undefined, undefined)({ ...device, is_out });
   };
   expect([suits(false, false), suits(false, true), suits(true, true)]).toEqual([true, false, true]);
+});
+
+it("gives no device to what it is not there for", () => {
+  const slot = { os: "android", wanted: anyOne, needs_engine: false, even_out_of_use: false } as const;
+  const suits = (access: "task" | "remote" | null, closed: Partial<PooledDevice>) => {
+    const waiting = { ...slot, project_id: "alpha", lost_device_ids: [] };
+    return suitsOf(waiting, { wants_sound: true, access }, () => undefined, undefined)({ ...device, ...closed });
+  };
+  const kinds = ["task", "remote", null] as const;
+  expect(kinds.map((access) => suits(access, { no_task: true }))).toEqual([false, true, true]);
+  expect(kinds.map((access) => suits(access, { no_remote: true }))).toEqual([true, false, true]);
 });

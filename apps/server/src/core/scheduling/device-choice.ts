@@ -1,4 +1,5 @@
-import type { DeviceChoice, DeviceOs } from "@udt/contract";
+import { DEVICE_USE, type DeviceAccess, type DeviceChoice, type DeviceOs, type TestKind } from "@udt/contract";
+import type { Kinds } from "../sessions/sessions.service.ts";
 import type { SlotRow } from "./slots.repository.ts";
 import { allOf, type RuledDevice, type TagLookup } from "../tags/tags.service.ts";
 
@@ -17,6 +18,9 @@ export interface PooledDevice extends ChoosableDevice {
   is_broken: boolean;
   /** By somebody's word. */
   is_out: boolean;
+  /** It is there for no automated tests, or for no debug sessions. */
+  no_task: boolean;
+  no_remote: boolean;
 }
 
 /** What devices are asked for: a choice among those of one system. */
@@ -52,7 +56,7 @@ export const isEquipped = (
 /** Tells the devices that a slot may get: of its project, wanted, equipped and sound enough, and none that its test had. */
 export function suitsOf(
   slot: Pick<SlotRow, "os" | "wanted" | "project_id" | "needs_engine" | "even_out_of_use" | "lost_device_ids">,
-  rules: { wants_sound: boolean },
+  rules: { wants_sound: boolean; access: DeviceAccess | null },
   tags: TagLookup,
   used: ReadonlySet<string> | undefined,
 ): (device: PooledDevice) => boolean {
@@ -65,18 +69,28 @@ export function suitsOf(
     !slot.lost_device_ids.includes(device.device_id);
 }
 
-/** Whether runs may get a device at all: it is equipped, sound and in use. */
+/** What tests that wait for devices want of them. */
+export const FOR_TASKS = { wants_sound: true, access: "task" } as const;
+
+/** Whether a slot may get a device at all: it is equipped, sound enough, in use, and there for such tests. */
 export const isUsable = (
   slot: Pick<SlotRow, "needs_engine" | "even_out_of_use">,
-  rules: { wants_sound: boolean },
+  rules: { wants_sound: boolean; access: DeviceAccess | null },
   device: PooledDevice,
-): boolean => isEquipped(slot, device) && isSoundFor(rules, device) && isInUseFor(slot, device);
+): boolean =>
+  isEquipped(slot, device) && isSoundFor(rules, device) && isInUseFor(slot, device) && isOpenFor(rules, device);
 
 /** Whether a device is as sound as tests of a kind want it. */
 export const isSoundFor = (
   { wants_sound }: { wants_sound: boolean },
   { is_broken }: Pick<PooledDevice, "is_broken">,
 ): boolean => !wants_sound || !is_broken;
+
+/** Whether a device is there for what tests of a kind want it for. */
+export const isOpenFor = (
+  { access }: { access: DeviceAccess | null },
+  device: Pick<PooledDevice, "no_task" | "no_remote">,
+): boolean => access === null || !device[`no_${access}`];
 
 /** Whether a slot may get a device, if that is out of use. */
 export const isInUseFor = (
@@ -86,3 +100,9 @@ export const isInUseFor = (
 
 export const isOfProject = ({ project_ids }: Pick<PooledDevice, "project_ids">, project_id: string | null): boolean =>
   project_id === null || project_ids.length === 0 || project_ids.includes(project_id);
+
+/** What tests of a kind want of their devices. */
+export const rulesOf = (kinds: Kinds, kind: TestKind) => ({
+  wants_sound: kinds[kind].wants_sound,
+  access: DEVICE_USE[kind].access,
+});

@@ -1,5 +1,5 @@
 import { Rounds } from "@udt/base";
-import type { ConsoleEvent } from "@udt/contract";
+import { DEVICE_USE, type ConsoleEvent } from "@udt/contract";
 import type { FastifyBaseLogger } from "fastify";
 import type { Bus } from "../../platform/bus.ts";
 import { every, type ServerClock } from "../../platform/clock.ts";
@@ -9,7 +9,7 @@ import type { LinksService } from "../links/links.service.ts";
 import { type Kinds, type DeviceSessionsService } from "../sessions/sessions.service.ts";
 import { namedTags } from "../tags/tags.service.ts";
 import { brokenAmong } from "../work-orders/work-orders.service.ts";
-import { suitsOf } from "./device-choice.ts";
+import { rulesOf, suitsOf } from "./device-choice.ts";
 import { loadOf, roomOf, type Limits, type Load } from "./limits.ts";
 import * as pool from "./pool.repository.ts";
 import { giveDevices } from "./slot-moves.ts";
@@ -146,7 +146,9 @@ export class Dispatcher {
       const test = open.get(test_id);
       if (!test || !load.allows(test)) continue;
       const taken = used.get(test_id) ?? new Set();
-      const device = [...free.values()].find(suitsOf(slot, this.#needs.kinds[test.kind], tags(slot.project_id), taken));
+      const device = [...free.values()].find(
+        suitsOf(slot, rulesOf(this.#needs.kinds, test.kind), tags(slot.project_id), taken),
+      );
       if (!device) continue;
       free.delete(device.device_id);
       plan.set(test_id, [...(plan.get(test_id) ?? []), { slot, device_id: device.device_id }]);
@@ -177,7 +179,10 @@ export class Dispatcher {
       if (wanted.size === 0) return [];
       const room = await roomOf(change.tx, test, this.#needs.limits);
       const evenOut = [...wanted].flatMap(([device_id, slot]) => (slot.even_out_of_use ? [device_id] : []));
-      const free = await devices.claimAll(change.tx, test.project_id, [...wanted.keys()], evenOut);
+      const free = await devices.claimAll(change.tx, test.project_id, [...wanted.keys()], {
+        evenOut,
+        access: DEVICE_USE[test.kind].access,
+      });
       // Who reports a device as broken holds its row: the plan may not have known.
       const broken = kinds[test.kind].wants_sound ? await brokenAmong(change.tx, free) : new Set();
       const claimed = free.filter(({ device_id }) => !broken.has(device_id)).slice(0, room);

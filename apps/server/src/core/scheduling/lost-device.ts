@@ -1,6 +1,6 @@
 import type { Queries } from "../../platform/database/database.ts";
 import { namedTags } from "../tags/tags.service.ts";
-import { chosenOf, isUsable } from "./device-choice.ts";
+import { chosenOf, FOR_TASKS, isUsable } from "./device-choice.ts";
 import { devicesOf, poolDevices } from "./pool.repository.ts";
 import type { SlotRow } from "./slots.repository.ts";
 
@@ -24,10 +24,7 @@ export async function replacementOf(tx: Queries, slot: SlotRow): Promise<SlotRow
   const tags = await namedTags(tx, [wanted]);
   const found = chosenOf(pool, slot.project_id, { os: slot.os, wanted }, tags(slot.project_id)).some(
     (device) =>
-      device.attached &&
-      !device.is_draining &&
-      isUsable(slot, { wants_sound: true }, device) &&
-      !used?.has(device.device_id),
+      device.attached && !device.is_draining && isUsable(slot, FOR_TASKS, device) && !used?.has(device.device_id),
   );
   return found ? wanted : undefined;
 }

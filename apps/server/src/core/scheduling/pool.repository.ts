@@ -13,6 +13,7 @@ import {
   tests,
 } from "../../platform/database/core.schema.ts";
 import { ruledColumns } from "../tags/tags.service.ts";
+import { isClosedTo } from "../placement/placement.service.ts";
 import { isOutOfUse } from "../out-of-use/out-of-use.service.ts";
 import { isBroken } from "../work-orders/work-orders.service.ts";
 import type { Queries } from "../../platform/database/database.ts";
@@ -48,6 +49,8 @@ const pooledColumns = {
   has_engine: hasEngine,
   is_broken: isBroken,
   is_out: isOutOfUse,
+  no_task: isClosedTo("task"),
+  no_remote: isClosedTo("remote"),
   /** Empty: every project's. */
   project_ids: sql<
     string[]

@@ -5,6 +5,7 @@ import type { Queries } from "../../platform/database/database.ts";
 import { slots } from "../../platform/database/scheduling.schema.ts";
 import type { ChoosableDevice } from "./device-choice.ts";
 import { ruledColumns } from "../tags/tags.service.ts";
+import { isClosedTo } from "../placement/placement.service.ts";
 import { isOutOfUse } from "../out-of-use/out-of-use.service.ts";
 import { isBroken } from "../work-orders/work-orders.service.ts";
 
@@ -36,6 +37,8 @@ export interface Candidate extends ChoosableDevice {
   is_broken: boolean;
   is_draining: boolean;
   is_out: boolean;
+  no_task: boolean;
+  no_remote: boolean;
   /** When the test that holds it must be over. */
   until: number | null;
 }
@@ -60,6 +63,8 @@ export async function listCandidates(db: Queries, project_id: string | null): Pr
       is_broken: isBroken,
       is_draining: sql<boolean>`${agents.draining_since} is not null`,
       is_out: isOutOfUse,
+      no_task: isClosedTo("task"),
+      no_remote: isClosedTo("remote"),
       until: tests.deadline,
     })
     .from(devices)

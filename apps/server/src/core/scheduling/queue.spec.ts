@@ -13,6 +13,8 @@ describe("why a device is waited for", () => {
       is_broken: false,
       is_draining: false,
       is_out: false,
+      no_task: false,
+      no_remote: false,
       until: null,
       ...about,
     }) as Candidate;
@@ -23,6 +25,7 @@ describe("why a device is waited for", () => {
       suitable: [device({})],
       used: new Set(),
       wants_sound: true,
+      access: "task",
       limit: undefined,
       ...about,
     }).reason;
@@ -38,6 +41,10 @@ describe("why a device is waited for", () => {
     ["devices_out_of_use", { suitable: [device({ is_out: true, is_broken: true })] }],
     ["next", { suitable: [device({ is_out: true })], slot: { needs_engine: false, even_out_of_use: true } }],
     ["devices_broken", { suitable: [device({ is_out: true }), device({ device_id: "e", is_broken: true })] }],
+    ["devices_no_tasks", { suitable: [device({ no_task: true, is_broken: true })] }],
+    ["devices_out_of_use", { suitable: [device({ no_task: true, is_out: true })] }],
+    ["next", { suitable: [device({ no_task: true })], access: null }],
+    ["next", { suitable: [device({ no_remote: true })] }],
     ["devices_used", { used: new Set(["d"]), limit: "parallel_limit" }],
     ["devices_offline", { suitable: [device({}), device({ device_id: "e", offline: true })], used: new Set(["d"]) }],
     ["devices_draining", { suitable: [device({ is_draining: true }), device({ device_id: "e", offline: true })] }],

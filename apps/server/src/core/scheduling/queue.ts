@@ -1,5 +1,5 @@
-import type { Slot } from "@udt/contract";
-import { isInUseFor, isSoundFor } from "./device-choice.ts";
+import type { DeviceAccess, Slot } from "@udt/contract";
+import { isInUseFor, isOpenFor, isSoundFor } from "./device-choice.ts";
 import type { Candidate } from "./queue.repository.ts";
 import type { SlotRow } from "./slots.repository.ts";
 
@@ -14,18 +14,22 @@ export interface Queued {
   used: ReadonlySet<string>;
   /** Whether its test's kind takes no device that is reported as broken. */
   wants_sound: boolean;
+  /** What a device must be there for that its kind takes. */
+  access: DeviceAccess | null;
   /** The limit that keeps its test from one more device. */
   limit: "parallel_limit" | "user_limit" | undefined;
 }
 
 /** Why a slot waits and until when. */
-export function waitingOf({ slot, position, suitable, used, wants_sound, limit }: Queued): Waiting {
+export function waitingOf({ slot, position, suitable, used, wants_sound, access, limit }: Queued): Waiting {
   if (suitable.length === 0) return { position, reason: "no_device", eta: null };
   const left = suitable.filter(({ device_id }) => !used.has(device_id));
   if (left.length === 0) return { position, reason: "devices_used", eta: null };
   const inUse = left.filter((device) => isInUseFor(slot, device));
   if (inUse.length === 0) return { position, reason: "devices_out_of_use", eta: null };
-  const sound = inUse.filter((device) => isSoundFor({ wants_sound }, device));
+  const open = inUse.filter((device) => isOpenFor({ access }, device));
+  if (open.length === 0) return { position, reason: "devices_no_tasks", eta: null };
+  const sound = open.filter((device) => isSoundFor({ wants_sound }, device));
   if (sound.length === 0) return { position, reason: "devices_broken", eta: null };
   const equipped = sound.filter(({ has_engine }) => has_engine || !slot.needs_engine);
   if (equipped.length === 0) return { position, reason: "no_engine", eta: null };

@@ -1,4 +1,4 @@
-import type { TestKind } from "@udt/contract";
+import { DEVICE_USE, type TestKind } from "@udt/contract";
 import { namedTags } from "../tags/tags.service.ts";
 import { chosenOf, wantedBy, type DeviceWish } from "./device-choice.ts";
 import { Dispatcher, type SchedulingNeeds } from "./dispatcher.ts";
@@ -8,7 +8,7 @@ import { listCandidates, queuePositions } from "./queue.repository.ts";
 import { waitingOf, type Waiting } from "./queue.ts";
 import type { SlotRow } from "./slots.repository.ts";
 
-export { chosenOf, isOfProject, isUsable, type DeviceWish } from "./device-choice.ts";
+export { chosenOf, FOR_TASKS, isOfProject, isUsable, type DeviceWish } from "./device-choice.ts";
 export { replacementOf } from "./lost-device.ts";
 export { freeDevices, poolDevice, poolDevices, type PoolDevice } from "./pool.repository.ts";
 export { endSlots, moveSlot, waitForDevices, type SlotEnd, type SlotWish } from "./slot-moves.ts";
@@ -62,6 +62,7 @@ export class SchedulingService {
           suitable: candidates.filter(wantedBy(slot, tags(test.project_id))),
           used,
           wants_sound: kinds[test.kind].wants_sound,
+          access: DEVICE_USE[test.kind].access,
           limit,
         }),
       ]),

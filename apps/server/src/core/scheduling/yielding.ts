@@ -2,7 +2,7 @@
 import type { Queries } from "../../platform/database/database.ts";
 import { kindsThat, type Kinds } from "../sessions/sessions.service.ts";
 import { namedTags } from "../tags/tags.service.ts";
-import { suitsOf } from "./device-choice.ts";
+import { rulesOf, suitsOf } from "./device-choice.ts";
 import type { Load } from "./limits.ts";
 import * as pool from "./pool.repository.ts";
 import * as repository from "./slots.repository.ts";
@@ -31,7 +31,7 @@ export async function toYield(db: Queries, kinds: Kinds, loadNow: () => Promise<
     for (const slot of waiting) {
       const test = tests.get(slot.test_id);
       if (!test || yielding.includes(test.kind) || !load.allows(test)) continue;
-      const suits = suitsOf(slot, kinds[test.kind], tags(slot.project_id), used.get(slot.test_id));
+      const suits = suitsOf(slot, rulesOf(kinds, test.kind), tags(slot.project_id), used.get(slot.test_id));
       const next = [...coming].find(suits);
       if (next) {
         coming.delete(next);

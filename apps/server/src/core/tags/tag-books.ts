@@ -11,19 +11,26 @@ export interface DeviceTag {
   name: string;
 }
 
-/** The tags that a project's devices have, by name. */
+/** The tags that a project's devices have, by name; with null those of every project that sees them. */
 export async function tagsOn(
   db: Queries,
-  project_id: string,
+  project_id: string | null,
   devices: readonly RuledDevice[],
 ): Promise<Map<string, DeviceTag[]>> {
   if (devices.length === 0) return new Map();
   const tags = (await repository.tagsOfProject(db, project_id)).map((tag) => ({
     told: { tag_id: tag.tag_id, name: tag.name },
+    project_id: tag.project_id,
     has: taggedBy(tag),
   }));
+  const ids = devices.map(({ device_id }) => device_id);
+  const seeing = project_id === null ? await repository.projectsSeeing(db, ids) : undefined;
+  const isSeenBy = (of: string, device_id: string) => seeing?.get(device_id)?.includes(of) ?? true;
   return new Map(
-    devices.map((device) => [device.device_id, tags.filter(({ has }) => has(device)).map(({ told }) => told)]),
+    devices.map((device) => [
+      device.device_id,
+      tags.filter((tag) => tag.has(device) && isSeenBy(tag.project_id, device.device_id)).map(({ told }) => told),
+    ]),
   );
 }
 

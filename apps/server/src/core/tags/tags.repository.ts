@@ -1,5 +1,5 @@
 import type { PgSelect } from "drizzle-orm/pg-core";
-import { agents, devices, users } from "../../platform/database/core.schema.ts";
+import { agent_projects, agents, devices, users } from "../../platform/database/core.schema.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import {
   and,
@@ -128,9 +128,25 @@ export async function findTag(db: Queries, project_id: string, tag_id: string): 
   return row && { ...row.tag, user_name: row.user_name };
 }
 
-/** All of a project's, by name. */
-export const tagsOfProject = (db: Queries, project_id: string): Promise<TagRow[]> =>
-  db.select().from(tags).where(eq(tags.project_id, project_id)).orderBy(asc(tags.name_key));
+/** All of a project's, or with null of all of them, by name. */
+export const tagsOfProject = (db: Queries, project_id: string | null): Promise<TagRow[]> =>
+  db
+    .select()
+    .from(tags)
+    .where(project_id === null ? undefined : eq(tags.project_id, project_id))
+    .orderBy(asc(tags.name_key));
+
+/** The projects that each of some devices is given to; those given to all of them are not there. */
+export async function projectsSeeing(db: Queries, device_ids: readonly string[]): Promise<Map<string, string[]>> {
+  const rows = await db
+    .select({ device_id: devices.device_id, project_id: agent_projects.project_id })
+    .from(devices)
+    .innerJoin(agent_projects, eq(agent_projects.agent_id, devices.agent_id))
+    .where(isOneOf(device_ids));
+  const seeing = new Map<string, string[]>();
+  for (const { device_id, project_id } of rows) seeing.set(device_id, [...(seeing.get(device_id) ?? []), project_id]);
+  return seeing;
+}
 
 /** Those of a project, or of every one where any of a project's asks for checks by itself, that say how devices check themselves. */
 export const inspectingTags = (db: Queries, project_id?: string): Promise<TagRow[]> =>

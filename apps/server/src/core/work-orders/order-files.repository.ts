@@ -18,7 +18,8 @@ export interface FileReader {
 const removableBy = ({ project_id, user_id, is_owner }: FileReader) =>
   or(eq(work_order_files.user_id, user_id), is_owner ? eq(work_order_files.project_id, project_id) : undefined);
 
-export const filesOf = (db: Queries, reader: FileReader, number: number) =>
+/** Through no project they are read alone. */
+export const filesOf = (db: Queries, reader: FileReader | { project_id: null }, number: number) =>
   db
     .select({
       entry_id: work_order_files.entry_id,
@@ -29,7 +30,7 @@ export const filesOf = (db: Queries, reader: FileReader, number: number) =>
         size_bytes: work_order_files.size_bytes,
         user_name: users.user_name,
         created_at: work_order_files.created_at,
-        removable: sql<boolean>`${removableBy(reader)}`,
+        removable: sql<boolean>`${reader.project_id === null ? sql`false` : removableBy(reader)}`,
       },
     })
     .from(work_order_files)
@@ -37,10 +38,10 @@ export const filesOf = (db: Queries, reader: FileReader, number: number) =>
     .where(eq(work_order_files.number, number))
     .orderBy(asc(work_order_files.created_at), asc(work_order_files.file_id));
 
-/** One of an order whose device the project sees. */
+/** One of an order whose device the project sees; with null of any. */
 export async function findFile(
   db: Queries,
-  project_id: string,
+  project_id: string | null,
   { number, file_id }: { number: number; file_id: string },
 ): Promise<OrderFileRow | undefined> {
   const [row] = await db

@@ -98,7 +98,7 @@ export class OrderFiles {
   }
 
   /** @throws UdtError work_order_not_found, work_order_file_not_found */
-  async open(project_id: string, number: number, file_id: string): Promise<SentImage & { name: string }> {
+  async open(project_id: string | null, number: number, file_id: string): Promise<SentImage & { name: string }> {
     let found: repository.OrderFileRow | undefined;
     await this.#at(project_id, number, async (_, { tx }) => {
       found = await repository.findFile(tx, project_id, { number, file_id });

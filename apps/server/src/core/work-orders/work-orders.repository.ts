@@ -31,7 +31,7 @@ export async function brokenAmong(db: Queries, some: readonly { device_id: strin
 const reporters = alias(users, "reporters");
 const assignees = alias(users, "assignees");
 
-const listed = (db: Queries, project_id: string) =>
+const listed = (db: Queries, project_id: string | null) =>
   db
     .select({
       order: work_orders,
@@ -53,13 +53,17 @@ const listed = (db: Queries, project_id: string) =>
     .innerJoin(agents, eq(agents.agent_id, devices.agent_id))
     .leftJoin(reporters, eq(reporters.user_id, work_orders.reporter_id))
     .leftJoin(assignees, eq(assignees.user_id, work_orders.assignee_id))
-    .leftJoin(tests, and(eq(tests.test_id, work_orders.test_id), eq(tests.project_id, project_id)))
+    .leftJoin(
+      tests,
+      and(eq(tests.test_id, work_orders.test_id), project_id === null ? undefined : eq(tests.project_id, project_id)),
+    )
     .$dynamic();
 
 export type OrderListing = Awaited<ReturnType<typeof listed>>[number];
 
 export interface OrderFilter {
-  project_id: string;
+  /** Null: an administrator of the server asks, through none. */
+  project_id: string | null;
   keyword: string;
   device_id?: string | undefined;
   state?: WorkOrderState | undefined;
@@ -110,7 +114,11 @@ export async function listOrders(db: Queries, filter: OrderFilter): Promise<{ ro
 }
 
 /** One of a device that the project sees. */
-export async function findOrder(db: Queries, project_id: string, number: number): Promise<OrderListing | undefined> {
+export async function findOrder(
+  db: Queries,
+  project_id: string | null,
+  number: number,
+): Promise<OrderListing | undefined> {
   const [row] = await listed(db, project_id).where(and(visibleIn(project_id), eq(work_orders.number, number)));
   return row;
 }

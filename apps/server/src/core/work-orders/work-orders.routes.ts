@@ -2,7 +2,7 @@ import { ENDPOINTS } from "@udt/contract";
 import { actorOf, type Caller } from "../../platform/http/caller.ts";
 import type { Routes } from "../../platform/http/routes.ts";
 import { sendKept } from "../../platform/http/sent-image.ts";
-import type { OrderReader, WorkOrdersService } from "./work-orders.service.ts";
+import type { WorkOrdersService } from "./work-orders.service.ts";
 
 export function workOrdersRoutes(routes: Routes, orders: WorkOrdersService): void {
   routes.implement(ENDPOINTS.workOrderList, ({ caller, query: { project, mine, ...query } }) =>
@@ -29,6 +29,7 @@ export function workOrdersRoutes(routes: Routes, orders: WorkOrdersService): voi
     return orders.get(readerOf(call.caller), call.params.number);
   });
   fileRoutes(routes, orders);
+  adminRoutes(routes, orders);
 }
 
 function fileRoutes(routes: Routes, orders: WorkOrdersService): void {
@@ -51,7 +52,27 @@ function fileRoutes(routes: Routes, orders: WorkOrdersService): void {
   });
 }
 
-const readerOf = ({ user, project }: Caller): OrderReader => ({
+/** By administrators of the server, through no project. */
+function adminRoutes(routes: Routes, orders: WorkOrdersService): void {
+  const reader = { project_id: null };
+  routes.implement(ENDPOINTS.adminDeviceOrderList, ({ caller, params, query: { mine, ...query } }) =>
+    orders.ofDevice(params.device_id, { ...query, ...(mine && { assignee_id: caller.user.user_id }) }),
+  );
+  routes.implement(ENDPOINTS.adminOrderGet, ({ params }) => orders.get(reader, params.number));
+  routes.implement(ENDPOINTS.adminOrderMove, async (call) => {
+    await orders.move(actorOf(call), null, call.params.number, call.body);
+    return orders.get(reader, call.params.number);
+  });
+  routes.implement(ENDPOINTS.adminOrderComment, async (call) => {
+    await orders.comment(actorOf(call), null, call.params.number, call.body.text);
+    return orders.get(reader, call.params.number);
+  });
+  routes.implement(ENDPOINTS.adminOrderFileGet, async ({ params, reply }) =>
+    sendKept(reply, await orders.files.open(null, params.number, params.file_id)),
+  );
+}
+
+const readerOf = ({ user, project }: Caller) => ({
   project_id: project.project_id,
   user_id: user.user_id,
   is_owner: project.user_type === 1,

@@ -31,7 +31,7 @@ export { brokenAmong, findTold, isBroken, openOrders, seeing } from "./work-orde
 /** What work orders need to know of devices, and tell them. */
 export interface OrderedDevices {
   /** @throws UdtError device_not_found, device_not_in_project */
-  seen(project_id: string, device_id: string, tx: Queries): Promise<{ device: { serial: string } }>;
+  seen(project_id: string | null, device_id: string, tx: Queries): Promise<{ device: { serial: string } }>;
   lock(tx: Queries, device_id: string): Promise<void>;
   changed(tx: Queries, announce: Announce, device_ids: readonly string[]): Promise<void>;
   tell(tx: Queries, announce: Announce, device_id: string, payload: EventPayload): Promise<void>;
@@ -45,8 +45,8 @@ export interface WorkOrdersNeeds extends OrderFilesNeeds {
   tell: TellOrder;
 }
 
-/** By whom an order is read, in which project. */
-export type OrderReader = FileReader;
+/** By whom an order is read, in which project; by an administrator of the server through none. */
+export type OrderReader = FileReader | { project_id: null };
 
 interface Paged {
   keyword: string;
@@ -74,6 +74,12 @@ export class WorkOrdersService {
   async list(filter: repository.OrderFilter): Promise<DataOf<typeof ENDPOINTS.workOrderList>> {
     const { rows, total } = await repository.listOrders(this.#needs.database.db, filter);
     return { list: rows.map(shown), total, page_num: filter.page_num, page_size: filter.page_size };
+  }
+
+  /** Those of one device, for administrators of the server. @throws UdtError device_not_found */
+  async ofDevice(device_id: string, filter: Omit<repository.OrderFilter, "project_id" | "device_id">) {
+    await this.#needs.devices.seen(null, device_id, this.#needs.database.db);
+    return this.list({ ...filter, project_id: null, device_id });
   }
 
   /** @throws UdtError work_order_not_found */
@@ -169,7 +175,7 @@ export class WorkOrdersService {
   /** @throws UdtError work_order_not_found, work_order_state, work_order_comments */
   async move(
     { user, ip }: Actor,
-    project_id: string,
+    project_id: string | null,
     number: number,
     { state, text }: BodyOf<typeof ENDPOINTS.workOrderMove>,
   ): Promise<void> {
@@ -183,7 +189,7 @@ export class WorkOrdersService {
         user,
         ip,
         action: "work_order.move",
-        project_id,
+        ...(project_id !== null && { project_id }),
         target: serial,
         detail,
       });
@@ -194,7 +200,7 @@ export class WorkOrdersService {
   }
 
   /** @throws UdtError work_order_not_found, work_order_comments */
-  async comment({ user }: Actor, project_id: string, number: number, text: string): Promise<void> {
+  async comment({ user }: Actor, project_id: string | null, number: number, text: string): Promise<void> {
     await this.#at(project_id, number, async (order, { tx, now, changed }) => {
       await this.#assertRoom(tx, number);
       await repository.insertEntry(tx, { number, user_id: user.user_id, state: null, text, created_at: now });

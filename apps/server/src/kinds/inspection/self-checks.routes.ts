@@ -15,6 +15,7 @@ export function selfChecksRoutes(routes: Routes, checks: SelfChecksService, befo
   routes.implement(ENDPOINTS.selfCheckStart, (call) =>
     checks.start(call.query.project, actorOf(call), call.params.device_id),
   );
+  routes.implement(ENDPOINTS.adminSelfCheckStart, (call) => checks.start(null, actorOf(call), call.params.device_id));
   routes.implement(ENDPOINTS.selfCheckCancel, async (call) => {
     await checks.cancel(call.query.project, actorOf(call), call.params);
     return null;

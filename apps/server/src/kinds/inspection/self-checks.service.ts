@@ -103,7 +103,7 @@ export class SelfChecksService {
    * Has a device check itself as soon as it is free. It is the platform's test: whoever sees the device may read it.
    * @throws UdtError device_not_found, device_not_in_project, device_offline, device_not_ready, selfcheck_under_way
    */
-  async start(project_id: string, { user, ip }: Actor, device_id: string): Promise<{ selfcheck_id: string }> {
+  async start(project_id: string | null, { user, ip }: Actor, device_id: string): Promise<{ selfcheck_id: string }> {
     const { audit, devices, sessions } = this.#needs;
     return sessions.change(async (change) => {
       // Who asks at the same moment waits, and finds this one under way.
@@ -112,13 +112,14 @@ export class SelfChecksService {
       if (await repository.hasOpen(change.tx, device_id)) throw new UdtError("selfcheck_under_way", { device_id });
       if (state === "offline") throw new UdtError("device_offline", { device_id });
       if (state === "initialization_failed") throw new UdtError("device_not_ready", { device_id, state });
-      const tag = await holdDeciding(change.tx, project_id, { ...device, agent_name });
+      const tag =
+        project_id === null ? undefined : await holdDeciding(change.tx, project_id, { ...device, agent_name });
       const selfcheck_id = await this.#begin(change, device, { project_id, user_id: user.user_id, tag });
       await audit.write(change.tx, {
         user,
         ip,
         action: "self_check.start",
-        project_id,
+        ...(project_id !== null && { project_id }),
         target: device.serial,
         detail: { selfcheck_id },
       });
@@ -209,7 +210,7 @@ export class SelfChecksService {
   async #begin(
     change: Change,
     { device_id, os }: { device_id: string; os: DeviceOs },
-    { project_id, user_id, tag }: { project_id: string; user_id: string | null; tag: DecidingTag | undefined },
+    { project_id, user_id, tag }: { project_id: string | null; user_id: string | null; tag: DecidingTag | undefined },
   ): Promise<string> {
     const { devices, sessions } = this.#needs;
     const deadline = change.now + LIMITS.queue_hours * HOUR_MS;

@@ -18,6 +18,7 @@ import * as orgs from "../database/orgs.schema.ts";
 import * as outOfUse from "../database/out-of-use.schema.ts";
 import * as people from "../database/people.schema.ts";
 import * as pictures from "../database/pictures.schema.ts";
+import * as placement from "../database/placement.schema.ts";
 import * as platform from "../database/platform.schema.ts";
 import * as deviceProfiles from "../database/device-profiles.schema.ts";
 import * as projects from "../database/projects.schema.ts";
@@ -51,6 +52,7 @@ const schemas = {
   outOfUse,
   people,
   pictures,
+  placement,
   platform,
   projects,
   control,

@@ -11,6 +11,7 @@ const en = {
     orgs: "Organisations",
     projects: "Projects",
     agents: "Agents",
+    device: "Devices",
     model: "Hardware models",
     audit: "Audit log",
     health: "System health",

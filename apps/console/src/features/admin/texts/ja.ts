@@ -13,6 +13,7 @@ const ja: TextsLike<typeof en> = {
     orgs: "組織",
     projects: "プロジェクト",
     agents: "エージェント",
+    device: "デバイス",
     model: "ハードウェア機種",
     audit: "監査ログ",
     health: "システム状態",

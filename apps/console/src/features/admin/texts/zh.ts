@@ -13,6 +13,7 @@ const zh: TextsLike<typeof en> = {
     orgs: "组织",
     projects: "项目",
     agents: "代理",
+    device: "设备",
     model: "硬件型号",
     audit: "审计日志",
     health: "系统状态",

@@ -17,6 +17,7 @@ const device = (state: DeviceState, care: Said[] = []) => ({
   serial: `s-${state}`,
   state,
   care,
+  task_access: true,
 });
 
 describe("the devices that a job can choose", () => {
@@ -42,6 +43,13 @@ describe("the devices that a job can choose", () => {
       ["offline", false],
     ]);
     expect(options[0]!.label).toBe("Acme Two · s-far");
+  });
+
+  it("are none that are not there for tasks, unless they were chosen before", () => {
+    const closed = { ...device("idle"), task_access: false };
+    const label = "Acme One · s-idle · not there for tasks";
+    expect(deviceOptions([closed], [], [])).toMatchObject([{ disabled: true, label }]);
+    expect(deviceOptions([closed], [], ["idle"])).toMatchObject([{ disabled: false, label }]);
   });
 
   it("say why they need care", () => {

@@ -3,7 +3,7 @@ import { deviceLabel, type NamedDevice } from "../../../lib/device-name/index.ts
 import { getT } from "../../../lib/i18n/index.ts";
 import { saidLine } from "../../../lib/words/index.ts";
 
-type Shown = Pick<Device, "device_id" | "brand" | "state" | "care"> & NamedDevice;
+type Shown = Pick<Device, "device_id" | "brand" | "state" | "care" | "task_access"> & NamedDevice;
 
 export interface DeviceOption {
   value: string;
@@ -12,7 +12,8 @@ export interface DeviceOption {
 }
 
 /** Why a device cannot be chosen, in document 2's words; undefined when it can. */
-function refusal({ state }: Shown): string | undefined {
+function refusal({ state, task_access }: Shown): string | undefined {
+  if (!task_access) return getT("jobs")("editor.device_no_tasks");
   if (isSelectable(state)) return undefined;
   return getT("jobs")(state === "offline" ? "editor.device_unavailable" : "editor.device_not_selectable");
 }

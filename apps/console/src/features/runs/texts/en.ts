@@ -71,6 +71,7 @@ const en = {
     devices_draining:
       "Every device that fits is at an agent that is draining: it gives its devices to nobody until that is over.",
     devices_out_of_use: "Every device that fits is out of use.",
+    devices_no_tasks: "Every device that fits is not there for tasks.",
     behind_others: "Other tests go first.",
     parallel_limit: "As many devices as the project may use at once are in use.",
     user_limit: "As many devices as who started it may use at once are in use.",

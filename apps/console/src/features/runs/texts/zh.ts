@@ -64,6 +64,7 @@ const zh: TextsLike<typeof en> = {
     devices_broken: "符合要求的设备都已报修，等待工单处理。",
     devices_draining: "符合要求的设备所在的代理都在排空，排空结束前不会分配设备。",
     devices_out_of_use: "符合要求的设备都已停用。",
+    devices_no_tasks: "符合要求的设备都不开放任务。",
     behind_others: "前面还有其他测试。",
     parallel_limit: "项目可同时使用的设备已达上限。",
     user_limit: "发起人可同时使用的设备已达上限。",

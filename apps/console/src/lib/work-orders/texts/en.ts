@@ -1,5 +1,6 @@
 const en = {
   title: "Work orders",
+  lead_admin: "Of this device, whoever sees it.",
   lead: "Devices that are broken. Until its orders are processed a device gets no tasks; people may still debug it.",
   search: "Model, serial, words",
   devices: "Devices",

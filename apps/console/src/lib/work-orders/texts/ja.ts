@@ -3,6 +3,7 @@ import type en from "./en.ts";
 
 const ja: TextsLike<typeof en> = {
   title: "故障チケット",
+  lead_admin: "このデバイスのすべての故障チケット（プロジェクトを問わず）。",
   lead: "故障しているデバイスです。チケットが処理されるまでタスクには割り当てられませんが、デバッグはできます。",
   search: "機種、シリアル番号、内容",
   devices: "デバイス一覧",

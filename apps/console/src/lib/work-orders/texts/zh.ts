@@ -3,6 +3,7 @@ import type en from "./en.ts";
 
 const zh: TextsLike<typeof en> = {
   title: "工单",
+  lead_admin: "该设备的全部工单，不限项目。",
   lead: "出现故障的设备。工单处理完之前，设备不会分配给任务，但仍可远程调试。",
   search: "型号、序列号、描述",
   devices: "设备列表",

@@ -233,10 +233,11 @@ export class JobsService {
     for (const device_id of config.devices.device_ids) {
       const device = await devices.find(project_id, device_id);
       if (!device) throw new UdtError("device_list", { device_id });
-      const { os, state } = device;
+      const { os, state, task_access } = device;
       if (os !== config.os) throw new UdtError("device_wrong_os", { device_id, os, needed: config.os });
       if (!isSelectable(state) && !chosen.has(device_id))
         throw new UdtError("device_not_selectable", { device_id, state });
+      if (!task_access && !chosen.has(device_id)) throw new UdtError("device_no_tasks", { device_id });
     }
   }
 

@@ -3,6 +3,7 @@ import type { Queries } from "../../../platform/database/database.ts";
 import { assertInstallable } from "../../../core/devices/devices.service.ts";
 import {
   chosenOf,
+  FOR_TASKS,
   isOfProject,
   isUsable,
   poolDevices,
@@ -133,7 +134,7 @@ function monkeyCases(config: JobConfig, app_package: string | undefined): CaseOf
 
 /**
  * A wish for each device. A rule wants as many as it finds, up to its count: nothing waits for a device that is not there.
- * Where no agent has an engine now, or all are reported as broken or out of use, that may change: the run waits and says so.
+ * Where no agent has an engine now, or all are reported as broken, out of use or closed to tasks, that may change: the run waits and says so.
  */
 function wantedDevices(
   pool: PoolDevice[],
@@ -150,9 +151,11 @@ function wantedDevices(
   if (found.length === 0) throw new UdtError("no_valid_devices");
   if (choice.kind === "devices") {
     if (found.length < new Set(choice.device_ids).size) throw new UdtError("no_valid_devices");
+    const closed = found.find(({ no_task }) => no_task);
+    if (closed) throw new UdtError("device_no_tasks", { device_id: closed.device_id });
     return found.map(({ device_id }) => ({ kind: "devices", device_ids: [device_id] }));
   }
   const slot = { needs_engine, even_out_of_use: false };
-  const usable = found.filter((device) => isUsable(slot, { wants_sound: true }, device)).length;
+  const usable = found.filter((device) => isUsable(slot, FOR_TASKS, device)).length;
   return Array.from({ length: Math.min(choice.count, usable || found.length) }, () => ({ ...choice, count: 1 }));
 }

@@ -3,6 +3,7 @@ export const editor = {
   once_lead: "This run alone has the changes. The task stays as it is.",
   run_once: "Run once",
   device_unavailable: "Device temporarily unavailable",
+  device_no_tasks: "not there for tasks",
   device_not_selectable: "Device state not selectable",
   device_count_max: "Exceeded selectable device count: {max} are chosen, and no more can be.",
   create: "New task",

@@ -3,6 +3,7 @@ export const editor = {
   once_lead: "変更はこの実行だけに使われ、タスク自体は変わりません。",
   run_once: "1 回実行",
   device_unavailable: "デバイスは一時的に利用できません",
+  device_no_tasks: "タスクには使えません",
   device_not_selectable: "この状態のデバイスは選択できません",
   device_count_max: "選択できるデバイス数の上限です。{max} 台を選択済みで、これ以上は選択できません。",
   create: "タスクを作成",

@@ -3,6 +3,7 @@ export const editor = {
   once_lead: "修改仅用于本次执行，任务本身保持不变。",
   run_once: "执行一次",
   device_unavailable: "设备暂不可用",
+  device_no_tasks: "不开放任务",
   device_not_selectable: "设备状态不可选",
   device_count_max: "超出可选设备数量：已选 {max} 台，不能再选。",
   create: "新建任务",

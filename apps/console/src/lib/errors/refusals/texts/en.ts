@@ -127,7 +127,7 @@ const en = {
     model_not_found: "The hardware model is not in the catalogue.",
     model_changed: "{user_name} changed this model meanwhile. Nothing of theirs was overwritten.",
     model_picture_type: "The picture must be PNG, JPEG or WebP.",
-    device_no_debug: "This device is not there for debug sessions.",
+    device_no_remote: "This device is not there for debug sessions.",
     device_no_tasks: "This device is not there for tasks: {device_id}",
     duration_out_of_range: "The duration must be from {min} to {max} minutes.",
     parallel_limit_user:

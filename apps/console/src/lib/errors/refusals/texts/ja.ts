@@ -134,7 +134,7 @@ const ja: TextsLike<typeof en> = {
     model_not_found: "この機種はカタログにありません。",
     model_changed: "編集中に {user_name} さんがこの機種を変更しました。その変更は上書きされていません。",
     model_picture_type: "画像は PNG、JPEG、WebP のいずれかにしてください。",
-    device_no_debug: "このデバイスはデバッグには使えません。",
+    device_no_remote: "このデバイスはデバッグには使えません。",
     device_no_tasks: "このデバイスはタスクには使えません：{device_id}",
     duration_out_of_range: "利用時間は {min} ～ {max} 分で指定してください。",
     parallel_limit_user:

@@ -127,7 +127,7 @@ const zh: TextsLike<typeof en> = {
     model_not_found: "型号库中没有该硬件型号。",
     model_changed: "{user_name} 在此期间修改了该型号，对方的修改没有被覆盖。",
     model_picture_type: "图片必须是 PNG、JPEG 或 WebP。",
-    device_no_debug: "该设备不开放调试。",
+    device_no_remote: "该设备不开放调试。",
     device_no_tasks: "该设备不开放任务：{device_id}",
     duration_out_of_range: "时长必须在 {min} 到 {max} 分钟之间。",
     parallel_limit_user: "你同时使用的设备数已达账号上限（{limit}），请先结束其他测试。",

@@ -1,0 +1,58 @@
+import type { AdminDevice } from "@udt/contract/endpoints/devices";
+import { DeviceStatePill } from "../../lib/components/index.ts";
+import { LinkButton } from "../../lib/components/link-button.tsx";
+import { useT } from "../../lib/i18n/index.ts";
+import { ModelPicture } from "../../lib/model-picture/index.ts";
+import { paths } from "../../lib/navigation/paths.ts";
+import { DeviceDoing } from "./device-doing.tsx";
+import { DeviceReadDrawer } from "./device-read-drawer.tsx";
+import { DeviceUseOf } from "./device-use.tsx";
+import { FactList } from "./fact-list.tsx";
+import { useAdminDevice } from "./use-admin-devices.ts";
+
+/** All that is known of one device, for administrators of the server. */
+export function AdminDeviceDrawer({ device_id, onClose }: { device_id: string | null; onClose: () => void }) {
+  return (
+    <DeviceReadDrawer
+      device_id={device_id}
+      read={useAdminDevice(device_id)}
+      onClose={onClose}
+      render={(device) => <Whole device={device} />}
+    />
+  );
+}
+
+function Whole({ device }: { device: AdminDevice }) {
+  const t = useT("devices");
+  const { device_id, projects, tags, catalogue } = device;
+  return (
+    <>
+      <div className="devices-drawer-head">
+        <ModelPicture project={null} look={catalogue} size="large" />
+        <div>
+          <div className="devices-drawer-state">
+            <DeviceStatePill device={device} />
+            <DeviceDoing project={device.lease?.project_id ?? ""} device={device} />
+          </div>
+          <p>{t("given.to", { names: projects.map(({ name }) => name).join(", ") || t("given.all") })}</p>
+          {tags.length > 0 && <p>{t("tags.of", { names: tags.map(({ name }) => name).join(", ") })}</p>}
+          <div className="devices-use-actions">
+            <LinkButton size="small" to={paths.adminRecentTests(device_id)}>
+              {t("history.all")}
+            </LinkButton>
+            <LinkButton size="small" to={paths.adminDeviceOrders(device_id)}>
+              {t("orders.title")}
+            </LinkButton>
+            {catalogue && (
+              <LinkButton size="small" to={paths.adminModel(catalogue.model_id)}>
+                {t("admin.model")}
+              </LinkButton>
+            )}
+          </div>
+        </div>
+      </div>
+      <DeviceUseOf key={device_id} project={null} device={device} may />
+      <FactList device={device} />
+    </>
+  );
+}

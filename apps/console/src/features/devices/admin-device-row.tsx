@@ -1,0 +1,59 @@
+import type { AdminDevice } from "@udt/contract/endpoints/devices";
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import { DeviceThumb } from "../../lib/components/index.ts";
+import { useFormat, useNow } from "../../lib/format/index.ts";
+import { useT } from "../../lib/i18n/index.ts";
+import { paths } from "../../lib/navigation/paths.ts";
+import { Battery } from "./battery.tsx";
+import { closedKey } from "./closed-mark.tsx";
+import { DeviceDoing } from "./device-doing.tsx";
+import { DeviceCells } from "./device-cells.tsx";
+
+interface AdminDeviceRowProps {
+  device: AdminDevice;
+  tick: ReactNode;
+  onOpen: (device_id: string) => void;
+}
+
+export function AdminDeviceRow({ device, tick, onOpen }: AdminDeviceRowProps) {
+  const t = useT("devices");
+  const format = useFormat();
+  const now = useNow();
+  const closed = device.task_access && device.remote_access ? undefined : closedKey(device);
+  const given = device.projects.map(({ name }) => name).join(", ") || t("given.all");
+  const { device_id, last_test_at, open_work_orders: orders } = device;
+  return (
+    <tr>
+      {tick}
+      <DeviceCells project={null} device={device} picture={<DeviceThumb device={device} />} onOpen={onOpen} />
+      <td>
+        <DeviceDoing project={device.lease?.project_id ?? ""} device={device} />
+      </td>
+      <td title={device.site || undefined}>
+        <span className="devices-place">
+          <span className="udt-ellipsis" data-literal>
+            {device.site || "–"}
+          </span>
+          {closed && <small className="udt-secondary">{t(closed)}</small>}
+        </span>
+      </td>
+      <td className="udt-ellipsis" title={given}>
+        {given}
+      </td>
+      <td>
+        <Battery level={device.battery_level} charging={device.battery_charging} offline={device.state === "offline"} />
+      </td>
+      <td>
+        <span className="devices-admin-links">
+          <Link className="udt-link" to={paths.adminRecentTests(device_id)}>
+            {last_test_at === null ? t("admin.no_tests") : format.moment(last_test_at, now)}
+          </Link>
+          <Link to={paths.adminDeviceOrders(device_id)} data-some={orders > 0 || undefined}>
+            {t("admin.orders", { count: orders, shown: format.number(orders) })}
+          </Link>
+        </span>
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,78 @@
+import type { AdminDevice } from "@udt/contract/endpoints/devices";
+import { PhoneIcon } from "../../lib/components/icons.tsx";
+import { deviceName } from "../../lib/device-name/index.ts";
+import { useFormat } from "../../lib/format/index.ts";
+import { useT } from "../../lib/i18n/index.ts";
+import { ListPage, ListToggle, useListView, type TableColumn } from "../../lib/list/index.ts";
+import { AdminDeviceDrawer } from "./admin-device-drawer.tsx";
+import { AdminDeviceRow } from "./admin-device-row.tsx";
+import { useBulkButtons } from "./bulk-buttons.tsx";
+import "./devices.css";
+import { DEVICE_FILTERS, DeviceFilters } from "./device-filters.tsx";
+import { StateCounts } from "./state-counts.tsx";
+import { useAdminDevices } from "./use-admin-devices.ts";
+import { useTickWords } from "./use-together.tsx";
+
+/** The devices of every project, and what administrators of the server do with them. */
+export function AdminDevicesTab() {
+  const t = useT("devices");
+  const common = useT("common");
+  const format = useFormat();
+  const view = useListView({ ...DEVICE_FILTERS, out_of_use: ["1"] });
+  const devices = useAdminDevices(view.query);
+  const [opened, open] = view.opened("device_id");
+  const words = useTickWords();
+  const { buttons, dialog } = useBulkButtons(null);
+  const columns: readonly TableColumn[] = [
+    { key: "device", label: t("column.device"), width: "23%" },
+    { key: "serial", label: t("column.serial"), width: "11%" },
+    { key: "state", label: t("column.state"), width: 136 },
+    { key: "doing", label: t("column.doing") },
+    { key: "place", label: t("column.place"), width: "12%" },
+    { key: "given", label: t("column.given"), width: "11%" },
+    { key: "battery", label: t("column.battery"), width: 80 },
+    { key: "known", label: t("column.known"), width: 128 },
+  ];
+  const counts = devices.data?.state_counts;
+  return (
+    <>
+      <ListPage<AdminDevice>
+        read={devices}
+        error={t("error")}
+        view={view}
+        filters={
+          <DeviceFilters
+            view={view}
+            sites={devices.data?.sites}
+            more={<ListToggle view={view} name="out_of_use" label={common("device_state.out_of_use")} />}
+          />
+        }
+        count={(total) => t("count", { count: total, shown: format.number(total), total: format.number(total) })}
+        note={
+          counts && (
+            <div className="devices-counts">
+              <StateCounts counts={counts} chosen={view.chosen.state} onChoose={(state) => view.set({ state })} />
+            </div>
+          )
+        }
+        columns={columns}
+        renderRow={(device, tick) => (
+          <AdminDeviceRow key={device.device_id} device={device} tick={tick} onOpen={open} />
+        )}
+        selection={{
+          idOf: ({ device_id }) => device_id,
+          nameOf: deviceName,
+          isTickable: () => true,
+          words: { ...words, all: t("bulk.all") },
+          actions: buttons,
+        }}
+        search={t("search")}
+        icon={<PhoneIcon size={22} />}
+        none={{ title: t("none.title"), text: t("none.text") }}
+        noMatch={{ title: t("no_match.title"), text: t("no_match.text"), clear: t("no_match.clear") }}
+      />
+      {dialog}
+      <AdminDeviceDrawer device_id={opened} onClose={() => open(undefined)} />
+    </>
+  );
+}

@@ -1,0 +1,14 @@
+import { StopOutlined } from "@ant-design/icons";
+import type { Device } from "@udt/contract";
+import { useOutLine } from "./use-out-line.ts";
+
+/** That nobody gets it once what it does now is over. */
+export function OutMark({ out }: { out: NonNullable<Device["out_of_use"]> }) {
+  const { whole } = useOutLine()(out);
+  return (
+    <span className="devices-broken" title={whole}>
+      <StopOutlined aria-hidden />
+      <span className="udt-hidden">{whole}</span>
+    </span>
+  );
+}

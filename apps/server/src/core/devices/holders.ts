@@ -1,0 +1,31 @@
+import type { Queries } from "../../platform/database/database.ts";
+import { outAmong } from "../out-of-use/out-of-use.service.ts";
+import { tagsOn } from "../tags/tags.service.ts";
+import type { Held, HolderNames, Holders, Progress } from "./device-answers.ts";
+import type { DeviceListing } from "./devices.repository.ts";
+import { summariseNotes } from "./notes.repository.ts";
+
+interface TestNeeds {
+  namesOf(tests: Held): Promise<HolderNames>;
+  progressOf(tests: Held): Promise<Progress>;
+}
+
+/** What is known of the tests that hold these devices, what a project notes of them, the tags that it gives them, and who took them out of use. */
+export async function holdersOf(
+  db: Queries,
+  { namesOf, progressOf }: TestNeeds,
+  project_id: string | null,
+  rows: readonly DeviceListing[],
+): Promise<Holders> {
+  const held = rows.flatMap(({ lease, test }) => (lease && test ? { test_id: lease.test_id, kind: test.kind } : []));
+  const device_ids = rows.map(({ device }) => device.device_id);
+  const ruled = rows.map(({ device, agent_name }) => ({ ...device, agent_name }));
+  const [names, progress, notes, tags, out] = await Promise.all([
+    namesOf(held),
+    progressOf(held),
+    summariseNotes(db, project_id, device_ids),
+    tagsOn(db, project_id, ruled),
+    outAmong(db, device_ids),
+  ]);
+  return { names, progress, notes, tags, out };
+}

@@ -1,0 +1,59 @@
+import type { AccessFilter, DeviceAccess } from "@udt/contract";
+import { agents, devices } from "../../platform/database/core.schema.ts";
+import type { Queries } from "../../platform/database/database.ts";
+import { device_placements } from "../../platform/database/placement.schema.ts";
+import { and, eq, ne, sql, type SQL } from "../../platform/database/sql.ts";
+import { visibleIn } from "../agents/agents.service.ts";
+
+export type Placement = Omit<typeof device_placements.$inferSelect, "device_id">;
+
+/** Of a device of which nobody said anything. */
+export const ANYWHERE: Placement = { site: "", task_access: true, remote_access: true };
+
+const { device_id, site, task_access, remote_access } = device_placements;
+const COLUMNS = { task: task_access, remote: remote_access } as const;
+
+const ofDevice = sql`from ${device_placements} where ${device_id} = ${devices.device_id}`;
+
+/** In queries of devices: where a device stands and what it is there for, where somebody said so. */
+export const placementOf = sql<Placement | null>`(select json_build_object('site', ${site}, 'task_access', ${task_access}, 'remote_access', ${remote_access}) ${ofDevice})`;
+
+/** In queries of devices: whether a device is not there for this. */
+export const isClosedTo = (access: DeviceAccess): SQL<boolean> =>
+  sql<boolean>`exists (select 1 ${ofDevice} and not ${COLUMNS[access]})`;
+
+const FILTERS: Record<AccessFilter, SQL<boolean>> = {
+  task: sql<boolean>`not ${isClosedTo("task")}`,
+  no_task: isClosedTo("task"),
+  remote: sql<boolean>`not ${isClosedTo("remote")}`,
+  no_remote: isClosedTo("remote"),
+};
+/** In queries of devices: whether it is there for something, or is not. */
+export const hasAccess = (access: AccessFilter): SQL<boolean> => FILTERS[access];
+
+/** In queries of devices: whether it stands there. */
+export const standsAt = (name: string): SQL => sql`coalesce((select ${site} ${ofDevice}), '') = ${name}`;
+
+export async function findPlacement(db: Queries, id: string): Promise<Placement> {
+  const [row] = await db.select({ site, task_access, remote_access }).from(device_placements).where(eq(device_id, id));
+  return row ?? ANYWHERE;
+}
+
+export async function putPlacement(tx: Queries, id: string, placement: Placement): Promise<void> {
+  await tx
+    .insert(device_placements)
+    .values({ device_id: id, ...placement })
+    .onConflictDoUpdate({ target: device_id, set: placement });
+}
+
+/** Where devices stand that a project, or with null whoever, sees, by name. */
+export async function sitesSeen(db: Queries, project_id: string | null): Promise<string[]> {
+  const rows = await db
+    .selectDistinct({ site })
+    .from(device_placements)
+    .innerJoin(devices, eq(devices.device_id, device_id))
+    .innerJoin(agents, eq(agents.agent_id, devices.agent_id))
+    .where(and(ne(site, ""), visibleIn(project_id)))
+    .orderBy(site);
+  return rows.map((row) => row.site);
+}
