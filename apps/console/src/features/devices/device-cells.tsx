@@ -4,7 +4,6 @@ import { deviceLine, DeviceStatePill } from "../../lib/components/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import { ModelName } from "../../lib/model-picture/index.ts";
 import { CareMark } from "./care.tsx";
-import { ClosedMark } from "./closed-mark.tsx";
 import { TagChips } from "./device-tags.tsx";
 import { OutMark } from "./out-mark.tsx";
 
@@ -33,7 +32,6 @@ export function DeviceCells({ project, device, picture, marks, onOpen }: DeviceC
                 <ModelName project={project} device={device} />
               </button>
               {device.out_of_use && device.state !== "out_of_use" && <OutMark out={device.out_of_use} />}
-              <ClosedMark device={device} />
               {marks}
               <CareMark care={device.care} />
               <TagChips tags={device.tags} />

@@ -6,6 +6,7 @@ import { useFormat, useNow } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import { useStartDebug } from "../../lib/tests/index.ts";
 import { Battery } from "./battery.tsx";
+import { ClosedMark } from "./closed-mark.tsx";
 import { DeviceAction } from "./device-action.tsx";
 import { DeviceDoing } from "./device-doing.tsx";
 import "./device-notes.css";
@@ -31,6 +32,7 @@ export function DeviceRow({ project, device, tick, onOpen }: DeviceRowProps) {
         marks={
           <>
             {device.open_work_orders > 0 && <BrokenMark />}
+            <ClosedMark device={device} />
             {device.draining && <DrainingMark draining={device.draining} />}
             {device.notes && <NoteMark notes={device.notes} />}
           </>

@@ -15,7 +15,8 @@ vi.hoisted(() => {
   vi.stubGlobal("window", { location: { pathname: "/", search: "", hash: "" } });
 });
 
-const deviceIn = (state: Device["state"], serial = "s1") => ({ device_id: serial, state, model: "", serial }) as Device;
+const deviceIn = (state: Device["state"], serial = "s1") =>
+  ({ device_id: serial, state, model: "", serial, remote_access: true }) as Device;
 
 function Chosen({ count }: { count: number }) {
   const { actions } = useTogether("demo");

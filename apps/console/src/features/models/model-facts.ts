@@ -5,7 +5,7 @@ import { getFormat } from "../../lib/format/index.ts";
 const GIB = 1024 ** 3;
 
 /** The facts as they are typed, in the order of the form: empty where what devices say is to hold. */
-export const TYPED_FACTS = ["width", "height", "cpu_name", "cpu_arch", "cpu_cores", "gpu", "memory_gb"] as const;
+export const TYPED_FACTS = ["width", "height", "cpu_name", "cpu_arch", "cpu_cores", "memory_gb", "gpu"] as const;
 export type TypedFact = (typeof TYPED_FACTS)[number];
 export type TypedFacts = Record<TypedFact, string>;
 

@@ -70,5 +70,8 @@ it("tells who was faster what they changed, and saves over it only when that is 
   expect(field("Chinese").value).toBe("猎鹰 2");
   await press(button("Save mine"));
   await settled(() => expect(asked.filter(({ method }) => method === "PUT")).toHaveLength(2));
-  expect(asked.at(-1)?.body).toMatchObject({ names: { en: "Falcon", zh: "猎鹰 2" }, version: 5 });
+  expect(asked.findLast(({ method }) => method === "PUT")?.body).toMatchObject({
+    names: { en: "Falcon", zh: "猎鹰 2" },
+    version: 5,
+  });
 });

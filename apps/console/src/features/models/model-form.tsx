@@ -37,7 +37,7 @@ export function ModelForm({ model, onClose }: { model: Model; onClose: () => voi
       onSubmit={form.submit}
       onClose={onClose}
     >
-      <header className="models-head">
+      <div className="models-head">
         <ModelPictureField model={model} />
         <div>
           <p data-literal>{ownWords(model)}</p>
@@ -48,7 +48,7 @@ export function ModelForm({ model, onClose }: { model: Model; onClose: () => voi
             </p>
           )}
         </div>
-      </header>
+      </div>
       {form.theirs && <Theirs theirs={form.theirs} mine={form.draft} onTake={form.takeTheirs} onKeep={form.keepMine} />}
       <fieldset className="models-part">
         <legend>{t("names.title")}</legend>
@@ -91,7 +91,6 @@ export function ModelForm({ model, onClose }: { model: Model; onClose: () => voi
                   <Input
                     {...control}
                     value={value}
-                    allowClear
                     autoComplete="off"
                     maxLength={LIMITS.model_text_max}
                     data-edited={value.trim() !== "" || undefined}
