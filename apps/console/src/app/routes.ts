@@ -111,18 +111,15 @@ export const SCREENS: readonly ScreenRoute[] = [
     texts: ["account", "own-passkeys", "passkeys", "rules", "two-step"],
     load: () => import("../features/account/account-page.tsx"),
   },
-  {
-    path: "/admin",
-    title: "title.admin",
-    texts: ["admin", "agents", "devices", "models", "tests", "project-contents", "notifications", "rules"],
+  ...["/admin", "/admin/:tab"].map((path) => ({
+    path,
+    title: "title.admin" as const,
+    texts: [
+      ...(["admin", "agents", "devices", "device-facts", "models"] as const),
+      ...(["tests", "project-contents", "notifications", "rules"] as const),
+    ],
     load: () => import("./admin-page.tsx"),
-  },
-  {
-    path: "/admin/:tab",
-    title: "title.admin",
-    texts: ["admin", "agents", "devices", "models", "tests", "project-contents", "notifications", "rules"],
-    load: () => import("./admin-page.tsx"),
-  },
+  })),
   {
     path: "/admin/:deviceId/recent",
     title: "title.recent_tests",

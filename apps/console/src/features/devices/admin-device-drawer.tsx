@@ -38,7 +38,7 @@ function Whole({ device }: { device: AdminDevice }) {
           {tags.length > 0 && <p>{t("tags.of", { names: tags.map(({ name }) => name).join(", ") })}</p>}
           <div className="devices-use-actions">
             <LinkButton size="small" to={paths.adminRecentTests(device_id)}>
-              {t("history.all")}
+              {t("admin.recent")}
             </LinkButton>
             <LinkButton size="small" to={paths.adminDeviceOrders(device_id)}>
               {t("orders.title")}

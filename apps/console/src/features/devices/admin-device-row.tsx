@@ -6,7 +6,6 @@ import { useFormat, useNow } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import { paths } from "../../lib/navigation/paths.ts";
 import { Battery } from "./battery.tsx";
-import { closedKey } from "./closed-mark.tsx";
 import { DeviceDoing } from "./device-doing.tsx";
 import { DeviceCells } from "./device-cells.tsx";
 
@@ -20,7 +19,12 @@ export function AdminDeviceRow({ device, tick, onOpen }: AdminDeviceRowProps) {
   const t = useT("devices");
   const format = useFormat();
   const now = useNow();
-  const closed = device.task_access && device.remote_access ? undefined : closedKey(device);
+  const closed = [
+    !device.task_access && t("placement.filter.no_task"),
+    !device.remote_access && t("placement.filter.no_remote"),
+  ]
+    .filter(Boolean)
+    .join(" · ");
   const given = device.projects.map(({ name }) => name).join(", ") || t("given.all");
   const { device_id, last_test_at, open_work_orders: orders } = device;
   return (
@@ -30,12 +34,12 @@ export function AdminDeviceRow({ device, tick, onOpen }: AdminDeviceRowProps) {
       <td>
         <DeviceDoing project={device.lease?.project_id ?? ""} device={device} />
       </td>
-      <td title={device.site || undefined}>
+      <td title={[device.site, closed].filter(Boolean).join(" · ") || undefined}>
         <span className="devices-place">
           <span className="udt-ellipsis" data-literal>
             {device.site || "–"}
           </span>
-          {closed && <small className="udt-secondary">{t(closed)}</small>}
+          {closed && <small className="udt-secondary udt-ellipsis">{closed}</small>}
         </span>
       </td>
       <td className="udt-ellipsis" title={given}>

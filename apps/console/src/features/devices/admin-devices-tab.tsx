@@ -30,10 +30,11 @@ export function AdminDevicesTab() {
     { key: "doing", label: t("column.doing") },
     { key: "place", label: t("column.place"), width: "12%" },
     { key: "given", label: t("column.given"), width: "11%" },
-    { key: "battery", label: t("column.battery"), width: 80 },
-    { key: "known", label: t("column.known"), width: 128 },
+    { key: "battery", label: t("column.battery"), width: 92 },
+    { key: "known", label: t("column.known"), width: 144 },
   ];
   const counts = devices.data?.state_counts;
+  const known = Object.values(counts ?? {}).reduce((sum, count) => sum + count, 0);
   return (
     <>
       <ListPage<AdminDevice>
@@ -47,7 +48,9 @@ export function AdminDevicesTab() {
             more={<ListToggle view={view} name="out_of_use" label={common("device_state.out_of_use")} />}
           />
         }
-        count={(total) => t("count", { count: total, shown: format.number(total), total: format.number(total) })}
+        count={(total) =>
+          t("count", { count: known, shown: format.number(total), total: format.number(Math.max(known, total)) })
+        }
         note={
           counts && (
             <div className="devices-counts">

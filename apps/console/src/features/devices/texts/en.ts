@@ -237,8 +237,9 @@ const en = {
   given: { all: "all projects", to: "Given to {names}" },
   admin: {
     no_tests: "nothing ran yet",
-    orders_one: "{shown} work order open",
-    orders_other: "{shown} work orders open",
+    orders_one: "{shown} work order",
+    orders_other: "{shown} work orders",
+    recent: "Recent tests",
     model: "Hardware model",
   },
   drawer: {

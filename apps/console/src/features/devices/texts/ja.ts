@@ -229,7 +229,12 @@ const ja: TextsLike<typeof en> = {
     this_decides: "これが適用されます",
   },
   given: { all: "すべてのプロジェクト", to: "対象プロジェクト：{names}" },
-  admin: { no_tests: "まだ実行なし", orders_other: "未処理の故障チケット {shown} 件", model: "ハードウェア機種" },
+  admin: {
+    no_tests: "まだ実行なし",
+    orders_other: "故障チケット {shown} 件",
+    recent: "最近のテスト",
+    model: "ハードウェア機種",
+  },
   drawer: {
     edited: "管理者が機種に対して入力した値",
     picture_at: "{time} の画面",

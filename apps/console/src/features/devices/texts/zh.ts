@@ -221,7 +221,7 @@ const zh: TextsLike<typeof en> = {
     this_decides: "起决定作用",
   },
   given: { all: "所有项目", to: "可用项目：{names}" },
-  admin: { no_tests: "还没有执行过", orders_other: "{shown} 个未完成工单", model: "硬件型号" },
+  admin: { no_tests: "还没有执行过", orders_other: "{shown} 个工单", recent: "最近的测试", model: "硬件型号" },
   drawer: {
     edited: "管理员为该型号填写",
     picture_at: "{time} 的画面",
