@@ -4,13 +4,15 @@ import {
   type Device,
   type DeviceState,
   type ModelFact,
+  type ModelFacts,
+  type ModelLook,
   type RunProgress,
   type TestKind,
 } from "@udt/contract";
 import { drainingOf } from "../agents/agents.service.ts";
 import type { DeviceListing } from "./devices.repository.ts";
 import type { DeviceTag } from "../tags/tags.service.ts";
-import { ANYWHERE } from "../placement/placement.service.ts";
+import { ANYWHERE, type Placement } from "../placement/placement.service.ts";
 import { careOf } from "../wear/wear.service.ts";
 import type { OutOfUse } from "../out-of-use/out-of-use.service.ts";
 import type { NotesSummary } from "./notes.repository.ts";
@@ -36,7 +38,9 @@ export type HolderNames = ReadonlyMap<string, { job_id: string | null; job_name:
 /** How far the tests are that hold devices, by test and device. */
 export type Progress = ReadonlyMap<string, ReadonlyMap<string, RunProgress>>;
 export type Held = readonly { test_id: string; kind: TestKind }[];
-/** What is known of the tests that hold some devices. */
+/** What the catalogue says of a device's model. */
+type Modelled = ModelLook & { edited: ModelFacts };
+/** What is known of some devices, and of the tests that hold them. */
 export interface Holders {
   names: HolderNames;
   progress: Progress;
@@ -44,6 +48,8 @@ export interface Holders {
   notes: ReadonlyMap<string, NotesSummary>;
   tags: ReadonlyMap<string, DeviceTag[]>;
   out: ReadonlyMap<string, OutOfUse>;
+  catalogue: ReadonlyMap<string, Modelled>;
+  placements: ReadonlyMap<string, Placement>;
 }
 
 /**
@@ -71,24 +77,29 @@ const isTold = (
 const outOf = (out: OutOfUse | undefined, { is_member }: Asking): Device["out_of_use"] =>
   out ? { ...out, reason: is_member ? out.reason : "" } : null;
 
-const lookOf = (catalogue: DeviceListing["catalogue"]): Device["catalogue"] => {
-  if (!catalogue) return null;
-  const { edited: _, ...look } = catalogue;
+const lookOf = (modelled: Modelled | undefined): Device["catalogue"] => {
+  if (!modelled) return null;
+  const { edited: _, ...look } = modelled;
   return look;
 };
 
 /** A device as somebody sees it in a project: what another project runs on it has no name here. */
-export function deviceOf(row: DeviceListing, { names, progress, notes, tags, out }: Holders, asking: Asking): Device {
+export function deviceOf(
+  row: DeviceListing,
+  { names, progress, notes, tags, out, ...known }: Holders,
+  asking: Asking,
+): Device {
   const { project_id } = asking;
   const name = row.lease && names.get(row.lease.test_id);
   const { boot_id: _, readiness: __, reason, attached: ___, ...facts } = row.device;
+  const modelled = known.catalogue.get(row.device.device_id);
   const reasonOffline = row.agent_offline_at === null ? reason : null;
   return {
     ...facts,
     // What administrators say of its model outranks what it says itself.
-    ...row.catalogue?.edited,
-    catalogue: lookOf(row.catalogue),
-    edited_facts: Object.keys(row.catalogue?.edited ?? {}) as ModelFact[],
+    ...modelled?.edited,
+    catalogue: lookOf(modelled),
+    edited_facts: Object.keys(modelled?.edited ?? {}) as ModelFact[],
     agent_name: row.agent_name,
     // An agent tells of a device when something changes: that it is there each of its heartbeats says.
     last_seen_at: Math.max(facts.last_seen_at, (row.device.attached && row.agent_heard_at) || 0),
@@ -99,7 +110,7 @@ export function deviceOf(row: DeviceListing, { names, progress, notes, tags, out
     draining: drainingOf(row),
     care: careOf({ ...facts, is_present: row.device.attached && row.agent_offline_at === null }, row.trend),
     out_of_use: outOf(out.get(row.device.device_id), asking),
-    ...(row.placement ?? ANYWHERE),
+    ...(known.placements.get(row.device.device_id) ?? ANYWHERE),
     state: row.state,
     state_reason: ["idle", "busy", "out_of_use"].includes(row.state) ? null : reasonOffline,
     lease:

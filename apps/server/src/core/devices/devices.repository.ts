@@ -35,8 +35,8 @@ import { device_pictures } from "../../platform/database/pictures.schema.ts";
 import { device_trends } from "../../platform/database/wear.schema.ts";
 import { likePattern } from "../../platform/ids.ts";
 import { drainerName, visibleIn } from "../agents/agents.service.ts";
-import { isCalled, wholeCatalogueOf } from "../models/models.service.ts";
-import { hasAccess, isClosedTo, placementOf, standsAt } from "../placement/placement.service.ts";
+import { isCalled } from "../models/models.service.ts";
+import { hasAccess, isClosedTo, standsAt } from "../placement/placement.service.ts";
 import { isOutOfUse } from "../out-of-use/out-of-use.service.ts";
 import { openOrders } from "../work-orders/work-orders.service.ts";
 import { needsCare } from "../wear/wear.service.ts";
@@ -82,8 +82,6 @@ const columns = {
   phase: test_devices.state,
   user_name: users.user_name,
   open_work_orders: openOrders,
-  catalogue: wholeCatalogueOf,
-  placement: placementOf,
   trend: {
     disconnects: device_trends.disconnects,
     level_from: device_trends.level_from,

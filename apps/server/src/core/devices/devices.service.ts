@@ -12,7 +12,7 @@ import type { Asking, Held, HolderNames, Holders, Progress } from "./device-answ
 import { askedBy, type DeviceQuery } from "./device-query.ts";
 import { isTaggedWith } from "../tags/tags.service.ts";
 import { isNewModel, noteModels } from "../models/models.service.ts";
-import { ANYWHERE, assertOpenTo, sitesSeen } from "../placement/placement.service.ts";
+import { assertOpenTo, findPlacement, sitesSeen } from "../placement/placement.service.ts";
 import { assertInUse } from "../out-of-use/out-of-use.service.ts";
 import { noteGone, noteHour, orderByHeat } from "../wear/wear.service.ts";
 import type { TellOrder } from "../work-orders/work-orders.service.ts";
@@ -128,9 +128,11 @@ export class DevicesService {
     project_id: string,
     device_id: string,
   ): Promise<{ os: DeviceOs; state: DeviceState; task_access: boolean } | undefined> {
-    const found = await repository.findDevice(this.#database.db, device_id);
-    if (!found || !(await repository.isSeenBy(this.#database.db, device_id, project_id))) return undefined;
-    return { os: found.device.os, state: found.state, task_access: (found.placement ?? ANYWHERE).task_access };
+    const { db } = this.#database;
+    const found = await repository.findDevice(db, device_id);
+    if (!found || !(await repository.isSeenBy(db, device_id, project_id))) return undefined;
+    const { task_access } = await findPlacement(db, device_id);
+    return { os: found.device.os, state: found.state, task_access };
   }
 
   /** What each of some devices is doing. */

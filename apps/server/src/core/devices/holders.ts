@@ -1,5 +1,7 @@
 import type { Queries } from "../../platform/database/database.ts";
+import { catalogueAmong } from "../models/models.service.ts";
 import { outAmong } from "../out-of-use/out-of-use.service.ts";
+import { placementsAmong } from "../placement/placement.service.ts";
 import { tagsOn } from "../tags/tags.service.ts";
 import type { Held, HolderNames, Holders, Progress } from "./device-answers.ts";
 import type { DeviceListing } from "./devices.repository.ts";
@@ -10,7 +12,7 @@ interface TestNeeds {
   progressOf(tests: Held): Promise<Progress>;
 }
 
-/** What is known of the tests that hold these devices, what a project notes of them, the tags that it gives them, and who took them out of use. */
+/** What is known of the tests that hold these devices, what a project notes of them, the tags that it gives them, who took them out of use, where they stand and of which model they are. */
 export async function holdersOf(
   db: Queries,
   { namesOf, progressOf }: TestNeeds,
@@ -20,12 +22,14 @@ export async function holdersOf(
   const held = rows.flatMap(({ lease, test }) => (lease && test ? { test_id: lease.test_id, kind: test.kind } : []));
   const device_ids = rows.map(({ device }) => device.device_id);
   const ruled = rows.map(({ device, agent_name }) => ({ ...device, agent_name }));
-  const [names, progress, notes, tags, out] = await Promise.all([
+  const [names, progress, notes, tags, out, catalogue, placements] = await Promise.all([
     namesOf(held),
     progressOf(held),
     summariseNotes(db, project_id, device_ids),
     tagsOn(db, project_id, ruled),
     outAmong(db, device_ids),
+    catalogueAmong(db, device_ids),
+    placementsAmong(db, device_ids),
   ]);
-  return { names, progress, notes, tags, out };
+  return { names, progress, notes, tags, out, catalogue, placements };
 }

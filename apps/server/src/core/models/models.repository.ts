@@ -3,7 +3,7 @@ import type { ModelSort } from "@udt/contract/endpoints/models";
 import { agents, devices, users } from "../../platform/database/core.schema.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import { device_models } from "../../platform/database/models.schema.ts";
-import { and, asc, eq, ilike, or, sql, type SQL } from "../../platform/database/sql.ts";
+import { and, asc, eq, ilike, isAmong, or, sql, type SQL } from "../../platform/database/sql.ts";
 import { likePattern } from "../../platform/ids.ts";
 import { visibleIn } from "../agents/agents.service.ts";
 
@@ -13,14 +13,23 @@ const { model_id, brand, model, hardware_model, names, picture, edited } = devic
 
 /** In queries of devices: joins a device with its model. */
 const isOfModel = sql`${brand} = ${devices.brand} and ${model} = ${devices.model} and ${hardware_model} = ${devices.hardware_model}`;
-const look = sql`'model_id', ${model_id}, 'names', ${names}, 'picture', ${picture} ->> 'version'`;
 
 /** In queries of devices: what the catalogue says of a device's model. */
-export const catalogueOf = sql<ModelLook | null>`(select json_build_object(${look}) from ${device_models} where ${isOfModel})`;
-/** The same with the facts that administrators said. */
-export const wholeCatalogueOf = sql<
-  (ModelLook & { edited: ModelFacts }) | null
->`(select json_build_object(${look}, 'edited', ${edited}) from ${device_models} where ${isOfModel})`;
+export const catalogueOf = sql<ModelLook | null>`(select json_build_object('model_id', ${model_id}, 'names', ${names}, 'picture', ${picture} ->> 'version') from ${device_models} where ${isOfModel})`;
+/** What the catalogue says of each of some devices' models, with the facts that administrators said. */
+export async function catalogueAmong(
+  db: Queries,
+  device_ids: readonly string[],
+): Promise<Map<string, ModelLook & { edited: ModelFacts }>> {
+  if (device_ids.length === 0) return new Map();
+  const version = sql<string | null>`${picture} ->> 'version'`;
+  const rows = await db
+    .select({ device_id: devices.device_id, look: { model_id, names, picture: version, edited } })
+    .from(devices)
+    .innerJoin(device_models, isOfModel)
+    .where(isAmong(devices.device_id, device_ids));
+  return new Map(rows.map(({ device_id, look }) => [device_id, look]));
+}
 
 const isNamedLike = (pattern: string): SQL =>
   sql`concat_ws(' ', ${names} ->> 'en', ${names} ->> 'zh', ${names} ->> 'ja') ilike ${pattern}`;

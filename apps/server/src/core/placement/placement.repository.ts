@@ -2,7 +2,7 @@ import type { AccessFilter, DeviceAccess } from "@udt/contract";
 import { agents, devices } from "../../platform/database/core.schema.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import { device_placements } from "../../platform/database/placement.schema.ts";
-import { and, eq, ne, sql, type SQL } from "../../platform/database/sql.ts";
+import { and, eq, isAmong, ne, sql, type SQL } from "../../platform/database/sql.ts";
 import { visibleIn } from "../agents/agents.service.ts";
 
 export type Placement = Omit<typeof device_placements.$inferSelect, "device_id">;
@@ -14,9 +14,6 @@ const { device_id, site, task_access, remote_access } = device_placements;
 const COLUMNS = { task: task_access, remote: remote_access } as const;
 
 const ofDevice = sql`from ${device_placements} where ${device_id} = ${devices.device_id}`;
-
-/** In queries of devices: where a device stands and what it is there for, where somebody said so. */
-export const placementOf = sql<Placement | null>`(select json_build_object('site', ${site}, 'task_access', ${task_access}, 'remote_access', ${remote_access}) ${ofDevice})`;
 
 /** In queries of devices: whether a device is not there for this. */
 export const isClosedTo = (access: DeviceAccess): SQL<boolean> =>
@@ -34,10 +31,15 @@ export const hasAccess = (access: AccessFilter): SQL<boolean> => FILTERS[access]
 /** In queries of devices: whether it stands there. */
 export const standsAt = (name: string): SQL => sql`coalesce((select ${site} ${ofDevice}), '') = ${name}`;
 
-export async function findPlacement(db: Queries, id: string): Promise<Placement> {
-  const [row] = await db.select({ site, task_access, remote_access }).from(device_placements).where(eq(device_id, id));
-  return row ?? ANYWHERE;
+/** Those of some devices of which somebody said something. */
+export async function placementsAmong(db: Queries, device_ids: readonly string[]): Promise<Map<string, Placement>> {
+  if (device_ids.length === 0) return new Map();
+  const rows = await db.select().from(device_placements).where(isAmong(device_id, device_ids));
+  return new Map(rows.map(({ device_id: id, ...placement }) => [id, placement]));
 }
+
+export const findPlacement = async (db: Queries, id: string): Promise<Placement> =>
+  (await placementsAmong(db, [id])).get(id) ?? ANYWHERE;
 
 export async function putPlacement(tx: Queries, id: string, placement: Placement): Promise<void> {
   await tx

@@ -6,7 +6,16 @@ import type { Queries } from "../../platform/database/database.ts";
 import type { Actor } from "../../platform/http/caller.ts";
 import * as repository from "./placement.repository.ts";
 
-export { ANYWHERE, hasAccess, isClosedTo, placementOf, sitesSeen, standsAt } from "./placement.repository.ts";
+export {
+  ANYWHERE,
+  findPlacement,
+  hasAccess,
+  isClosedTo,
+  placementsAmong,
+  sitesSeen,
+  standsAt,
+  type Placement,
+} from "./placement.repository.ts";
 
 const CLOSED = { task: "device_no_tasks", remote: "device_no_remote" } as const satisfies Record<
   DeviceAccess,
