@@ -142,3 +142,29 @@ it("says at once of a file that it cannot be attached", async () => {
   for (const told of ["a.exe cannot be attached.", "b.png is larger than 20.00 MB.", "c.png is empty."])
     expect(shownText()).toContain(told);
 });
+
+it("lets administrators of the server read all of it, move it and say something, and no more", async () => {
+  const path = "/v1/plat/admin/work_orders/7";
+  const order = { ...ORDER, assignee_id: "u1", assignee_name: "Olga", files: [{ ...FILE, removable: false }] };
+  const asked = answerFetch({
+    [`GET ${path}`]: order,
+    [`PUT ${path}/state`]: order,
+    [`POST ${path}/comments`]: order,
+  });
+  await show(<OrderDrawer project={null} opened="7" onClose={() => undefined} />);
+  await vi.waitFor(() => expect(shownText()).toContain("Seen to byOlga"));
+  expect(document.querySelector("img")?.src).toContain("/v1/plat/admin/work_orders/7/files/f1");
+  for (const ofProjects of [".orders-assignee", 'input[type="file"]', ".anticon-delete"])
+    expect(document.querySelector(ofProjects)).toBeNull();
+  await fill(field("Say something about it"), "Look");
+  await press(button("Add"));
+  await vi.waitFor(() => expect(document.querySelector("textarea")?.value).toBe(""));
+  await press(button("Take on"));
+  const sent = () => asked.flatMap(({ method, path: to, body }) => (method === "GET" ? [] : [[to, body]]));
+  await vi.waitFor(() =>
+    expect(sent()).toEqual([
+      [`${path}/comments`, { text: "Look" }],
+      [`${path}/state`, { state: "processing", text: "" }],
+    ]),
+  );
+});

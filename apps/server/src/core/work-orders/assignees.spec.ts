@@ -61,6 +61,21 @@ onEachDatabase("whom a work order is assigned to", (open) => {
     expect(told[0]).toMatchObject({ action: "work_order.assign", user_name: "second", target: "S1" });
   });
 
+  it("is whoever of the server's administrators takes it on through no project, who finds theirs", async () => {
+    const root = await udt.person("root", { udt_admin: true });
+    const mine = () =>
+      udt.ok(ENDPOINTS.adminDeviceOrderList, { as: root, params: { device_id }, query: { mine: "1" as const } });
+    expect((await mine()).list).toEqual([]);
+    const body = { state: "processing" as const };
+    const taken = await udt.ok(ENDPOINTS.adminOrderMove, { as: root, params: { number }, body });
+    expect(taken).toMatchObject({ state: "processing", assignee_name: "root" });
+    expect((await mine()).list).toMatchObject([{ number, assignee_name: "root" }]);
+    // A project gives it to its own.
+    const given = await udt.ok(ENDPOINTS.workOrderAssign, assign(owner, second.user_id, root.user_id));
+    expect(given).toMatchObject({ assignee_name: "second" });
+    expect((await mine()).list).toEqual([]);
+  });
+
   it("is nobody who does not process the project's orders, and said by none of those", async () => {
     for (const user_id of [member.user_id, elsewhere.user_id, "none"])
       await udt.refused(ENDPOINTS.workOrderAssign, assign(owner, user_id), "work_order_assignee");

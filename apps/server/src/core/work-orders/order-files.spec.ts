@@ -1,6 +1,7 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { must } from "@udt/base";
 import { ENDPOINTS, LIMITS } from "@udt/contract";
 import { onEachDatabase } from "../../../test/databases.ts";
 import { TestServer, type Person, type TestAgent } from "../../../test/harness.ts";
@@ -111,6 +112,18 @@ onEachDatabase("files of a work order", (open) => {
         attach(as, "a.txt", PNG, { entry_id: entry }),
         "work_order_entry_not_own",
       );
+  });
+
+  it("are read by administrators of the server through no project, who remove none so", async () => {
+    const admin = await udt.person("admin", { udt_admin: true });
+    const { files } = await udt.ok(ENDPOINTS.adminOrderGet, { as: admin, params: { number } });
+    expect(files).toMatchObject([{ name: "Bild: 屏幕.PNG", removable: false }]);
+    const { file_id } = must(files[0], "file");
+    const sent = await udt.call(ENDPOINTS.adminOrderFileGet, { as: admin, params: { number, file_id } });
+    expect(sent.headers).toMatchObject({ "content-type": "image/png", "content-length": String(PNG.length) });
+    const none = { as: admin, params: { number, file_id: "none" } };
+    await udt.refused(ENDPOINTS.adminOrderFileGet, none, "work_order_file_not_found");
+    await udt.refused(ENDPOINTS.adminOrderFileGet, { as: owner, params: { number, file_id } }, "admin_only");
   });
 
   it("are of the kinds, the size and the number that are bounded, and what is refused leaves nothing", async () => {
