@@ -17,8 +17,8 @@ import { AgentLink, HEARTBEAT_MS, type AgentReport, type LinksService } from "..
 import type { AgentListener } from "./agent-listener.ts";
 
 const JUDGE_EVERY_MS = 1_000;
-/** While nobody is silent for `QUIET_MS`, what was read so long ago will do; a link that another server made stale lives that long. */
-const READ_EVERY_MS = 5_000;
+/** While nobody is silent for `QUIET_MS`, what was read so long ago will do; but of several servers another may make links stale. */
+const READ_EVERY_MS = { pglite: 5_000, postgresql: 0 };
 const QUIET_MS = 10_000;
 const WRITE_HEARTBEAT_EVERY_MS = 10_000;
 /** A link that has missed this many heartbeats does not keep a second one out. */
@@ -261,7 +261,7 @@ export class PresenceService {
   /** Whether who is online has to be read again. A server at rest reads seldom; near a loss it is read each time. */
   #isToRead(at: number, now: number): boolean {
     const last = this.#online;
-    if (!last || at - last.at >= READ_EVERY_MS) return true;
+    if (!last || at - last.at >= READ_EVERY_MS[this.#needs.database.kind]) return true;
     return last.agents.some((one) => this.#silence(one.agent_id, one.last_heartbeat_at, at, now) >= QUIET_MS);
   }
 
