@@ -311,17 +311,23 @@ export class DeviceSessionsService {
     return session;
   }
 
-  /** Closes the phase that a device is in and opens another, while its state stays as it is. Saying it again changes nothing. */
+  /**
+   * Closes the phase that a device is in and opens another, while its state stays as it is. Saying it again changes nothing.
+   * @throws UdtError agent_stale_lease where its part was ended since it was found to be held
+   */
   async enterPhase(
     change: Change,
-    session: repository.DeviceSession,
+    part: HeldPart & { agent_id: string },
     name: repository.PhaseRow["name"],
     error: Said | null,
-  ): Promise<void> {
-    if (await repository.isInPhase(change.tx, session.device, name)) return;
+  ): Promise<repository.DeviceSession> {
+    const session = (await this.lockHeld(change, [part])).get(part);
+    if (!session) throw new UdtError("agent_stale_lease");
+    if (await repository.isInPhase(change.tx, session.device, name)) return session;
     await repository.closePhase(change.tx, session.device, change.now, error);
     await repository.openPhase(change.tx, session.device, name, change.now);
     tellOf(change.announce, session.test);
+    return session;
   }
 
   /** A test has nothing more to do. */

@@ -66,14 +66,13 @@ export class ChecksBefore {
     { lease_token, results, step }: BodyOf<(typeof ENDPOINTS)["agentCheckBefore"]>,
   ): Promise<void> {
     const { sessions } = this.#needs;
-    const session = await sessions.heldBy(agent_id, { ...part, lease_token, state: "preparing" });
-    const { checking } = session.device;
-    if (!checking) throw new UdtError("test_not_found", { test_id: part.test_id });
+    const held = { ...part, agent_id, lease_token, state: "preparing" } as const;
+    await sessions.heldBy(agent_id, held);
     await sessions.change(async (change) => {
-      const test = await sessions.lock(change, part.test_id);
-      // Somebody ended it since.
-      if (!test || test.state === "ended") throw new UdtError("agent_stale_lease");
-      await sessions.enterPhase(change, { ...session, test }, "check", null);
+      const session = await sessions.enterPhase(change, held, "check", null);
+      const { test } = session;
+      const { checking } = session.device;
+      if (!checking) throw new UdtError("test_not_found", { test_id: part.test_id });
       const failed = step === null ? results.find(({ state }) => state === "failed")?.step : undefined;
       await setChecking(change.tx, part, { ...checking, step, failed });
       change.announce(audienceOf(test), { type: "test.changed", test_id: part.test_id });

@@ -100,8 +100,9 @@ export class AgentRunsService {
   }
 
   async phase(agent_id: string, part: RunPart, name: PhaseName, error: Said | null): Promise<void> {
-    const { session } = await this.#held(agent_id, part);
-    await this.#needs.sessions.change((change) => this.#needs.sessions.enterPhase(change, session, name, error));
+    const { sessions } = this.#needs;
+    await this.#held(agent_id, part);
+    await sessions.change((change) => sessions.enterPhase(change, { ...part, agent_id }, name, error));
   }
 
   /**
