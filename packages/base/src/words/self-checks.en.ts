@@ -29,6 +29,7 @@ export const CHECK_WORDS = {
   check_never_free: "the device did not come free in time",
   check_before_failed: "a step of its check failed",
   check_out_of_use: "{user} took the device out of use before it began: {why}",
+  check_out_of_use_untold: "{user} took the device out of use before it began",
   check_ran_out: "it did not come to its end in time",
   ...PROFILE_WORDS,
 } as const;

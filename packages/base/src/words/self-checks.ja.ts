@@ -29,6 +29,7 @@ export const CHECK_WORDS_JA: Readonly<Record<keyof typeof CHECK_WORDS, string>> 
   check_never_free: "デバイスが時間内に空きませんでした",
   check_before_failed: "セルフチェックの項目が失敗しました",
   check_out_of_use: "始まる前に {user} さんがデバイスの使用を停止しました：{why}",
+  check_out_of_use_untold: "始まる前に {user} さんがデバイスの使用を停止しました",
   check_ran_out: "時間内に終わりませんでした",
   ...PROFILE_WORDS_JA,
 };

@@ -29,6 +29,7 @@ export const CHECK_WORDS_ZH: Readonly<Record<keyof typeof CHECK_WORDS, string>> 
   check_never_free: "设备在限定时间内一直没有空闲",
   check_before_failed: "自检有步骤未通过",
   check_out_of_use: "开始前，{user} 已将设备停用：{why}",
+  check_out_of_use_untold: "{user} 在开始前停用了设备",
   check_ran_out: "未在限定时间内完成",
   ...PROFILE_WORDS_ZH,
 };

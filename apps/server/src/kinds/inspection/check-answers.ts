@@ -1,26 +1,51 @@
 /** Self-checks as the contract shows them. */
-import { say, type SelfCheck } from "@udt/contract";
-import type { CheckListing } from "./self-checks.repository.ts";
+import { say, type Said, type SelfCheck, type SelfCheckStep } from "@udt/contract";
+import type { CheckListing, SelfCheckRow } from "./self-checks.repository.ts";
 
-/** In which project a check is read, and whether its reader may see tags there. */
+/** In which project a check is read, and what its reader may see there. */
 export interface CheckReader {
   project_id: string;
   sees_tags: boolean;
+  is_member: boolean;
 }
 
-/** By which tag it was done is told in the tag's own project alone. */
-export function checkOf(row: CheckListing, { project_id, sees_tags }: CheckReader): SelfCheck {
-  const { user_id: _, test_id: __, tag_id, tag_name, project_id: owner, config, results, ...check } = row;
-  const isSeen = sees_tags && owner === project_id;
-  const tag = isSeen ? tag_name : null;
+/** What these steps say repeats what a tag says: whom to reach, how much is to be free. */
+const BY_TAG: ReadonlySet<SelfCheckStep> = new Set(["storage", "network", "language"]);
+
+/** Whether a reader learns no more of a step than how it went. */
+export function isWithheld(
+  { project_id: owner, config, before }: Pick<SelfCheckRow, "project_id" | "config" | "before">,
+  step: SelfCheckStep,
+  { project_id, sees_tags }: CheckReader,
+): { file: boolean; message: boolean } {
+  const isOwn = owner === project_id;
+  // What would not take is told setting by setting in the file.
+  if (step === "profile") return { file: !isOwn || !sees_tags, message: false };
+  const isByTag = config !== null && BY_TAG.has(step) && !isOwn;
+  // The files of a check before a session are the session's, which is in its own project.
+  return { file: isByTag || (before !== null && !isOwn), message: isByTag };
+}
+
+/** By which tag it was done, and what that wants, is told in the tag's own project alone. */
+export function checkOf(row: CheckListing, reader: CheckReader): SelfCheck {
+  const { user_id: _, test_id: __, tag_id, tag_name, project_id: owner, config, results, error, ...check } = row;
+  const tag = reader.sees_tags && owner === reader.project_id ? tag_name : null;
   return {
     ...check,
-    results: results.map((result) => ({
-      ...result,
-      ...(tag !== null && result.message?.code === "check_off" && { message: say("check_off_in", { tag }) }),
-      // The files are the session's, which is in its own project.
-      ...(check.before !== null && owner !== project_id && { evidence_name: null }),
-    })),
+    error: reader.is_member ? error : withoutWhy(error),
+    results: results.map((result) => {
+      const withheld = isWithheld(row, result.step, reader);
+      return {
+        ...result,
+        ...(tag !== null && result.message?.code === "check_off" && { message: say("check_off_in", { tag }) }),
+        ...(withheld.message && { message: null }),
+        ...(withheld.file && { evidence_name: null }),
+      };
+    }),
     inspection: tag === null || config === null ? null : { tag_id, tag_name: tag, config },
   };
 }
+
+/** Why a device is out of use is for members, as at the device itself. */
+const withoutWhy = (error: Said | null): Said | null =>
+  error?.code === "check_out_of_use" ? say("check_out_of_use_untold", { user: error.args["user"] ?? "" }) : error;

@@ -20,8 +20,8 @@ export function selfChecksRoutes(routes: Routes, checks: SelfChecksService, befo
     await checks.cancel(call.query.project, actorOf(call), call.params);
     return null;
   });
-  routes.implement(ENDPOINTS.selfCheckEvidence, async ({ query, params, request, reply }) =>
-    sendResource(reply, await checks.evidence(query.project, params), request.headers),
+  routes.implement(ENDPOINTS.selfCheckEvidence, async ({ caller, params, request, reply }) =>
+    sendResource(reply, await checks.evidence(readerOf(caller), params), request.headers),
   );
   routes.implement(ENDPOINTS.agentSelfCheckPlan, ({ caller, params, query }) =>
     checks.plan(caller.agent_id, { ...params, ...query }),
@@ -36,7 +36,8 @@ export function selfChecksRoutes(routes: Routes, checks: SelfChecksService, befo
   });
 }
 
-const readerOf = ({ project: { project_id, privileges } }: Caller): CheckReader => ({
+const readerOf = ({ project: { project_id, privileges, user_type } }: Caller): CheckReader => ({
   project_id,
   sees_tags: privileges.has("tag.view"),
+  is_member: user_type !== 0,
 });

@@ -27,7 +27,7 @@ import type { AuditService } from "../../people/audit/audit.service.ts";
 import type { Bus } from "../../platform/bus.ts";
 import type { Database } from "../../platform/database/database.ts";
 import type { Actor } from "../../platform/http/caller.ts";
-import { checkOf, type CheckReader } from "./check-answers.ts";
+import { checkOf, isWithheld, type CheckReader } from "./check-answers.ts";
 import { historiesOf } from "./due.repository.ts";
 import { dueAt } from "./due.ts";
 import * as repository from "./self-checks.repository.ts";
@@ -85,7 +85,7 @@ export class SelfChecksService {
     return {
       tag: tag ? { tag_id: tag.tag_id, name: tag.name } : null,
       config,
-      last_check: last ? checkOf(last, { project_id, sees_tags: true }) : null,
+      last_check: last ? checkOf(last, { project_id, sees_tags: true, is_member: true }) : null,
       next_at: history ? dueAt(config, history) : null,
       profile: { ...decidedProfile(tags), outcome },
       tags: tags.map(({ tag_id, name, position, inspection, profile }) => ({
@@ -166,13 +166,13 @@ export class SelfChecksService {
   }
 
   /** @throws UdtError device_not_found, device_not_in_project, selfcheck_not_found, resource_not_found */
-  async evidence(project_id: string, of: CheckOf & { evidence: string }): Promise<OpenResource> {
+  async evidence(reader: CheckReader, of: CheckOf & { evidence: string }): Promise<OpenResource> {
     const { resources } = this.#needs;
-    const { check } = await this.#find(project_id, of);
+    const { check } = await this.#find(reader.project_id, of);
     const { device_id, test_id } = check;
-    if (check.before !== null && check.project_id !== project_id)
-      throw new UdtError("resource_not_found", { resource_id: of.evidence });
-    const files = await resources.list({ device_id, test_id }, project_id);
+    const result = check.results.find(({ evidence_name }) => evidence_name === of.evidence);
+    const isOpen = result !== undefined && !isWithheld(check, result.step, reader).file;
+    const files = isOpen ? await resources.list({ device_id, test_id }, reader.project_id) : [];
     const file = files.find(({ name }) => name === of.evidence);
     if (!file) throw new UdtError("resource_not_found", { resource_id: of.evidence });
     return resources.open({ device_id, test_id, resource_id: file.resource_id });

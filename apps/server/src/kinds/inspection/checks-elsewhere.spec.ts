@@ -1,0 +1,102 @@
+import { DEFAULT_INSPECTION, ENDPOINTS, say, type SelfCheckResult } from "@udt/contract";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { TestServer, until, type Person, type TestAgent } from "../../../test/harness.ts";
+import { waitForDevice } from "../../../test/in-order.ts";
+import { deviceReport } from "../../../test/scripted-agent.ts";
+import { insertCheck } from "./self-checks.repository.ts";
+
+const TAG = { is_default: false, rules: [], excluded_device_ids: [], name: "tagged" };
+const PROXY = "proxy.example.com:8080";
+const done = { cost_ms: 1, state: "warning", remedy: null } as const;
+const RESULTS: SelfCheckResult[] = [
+  { ...done, step: "network", message: say("check_no_answer", { address: "10.0.0.9" }), evidence_name: "ping.txt" },
+  {
+    ...done,
+    step: "profile",
+    message: say("check_profile_refused", { count: 1, total: 1 }),
+    evidence_name: "profile.txt",
+  },
+];
+
+describe("a check of a device that several projects see", () => {
+  let udt: TestServer;
+  let owner: Person;
+  let guest: Person;
+  let agent: TestAgent;
+  let device_id: string;
+  let selfcheck_id: string;
+  const query = { project: "alpha" };
+  const other = { project: "beta" };
+  const params = () => ({ device_id });
+  const begun = (test_id: string) =>
+    until(() => agent.all("session_start").find((start) => start.test_id === test_id) ?? expect.fail("not begun"));
+  const newest = async (as: Person, where: { project: string }) =>
+    (await udt.ok(ENDPOINTS.selfCheckList, { as, query: where, params: params() })).list[0]!;
+  const file = (as: Person, where: { project: string }, evidence: string) => ({
+    as,
+    query: where,
+    params: { ...params(), selfcheck_id, evidence },
+  });
+
+  beforeAll(async () => {
+    udt = await TestServer.start();
+    [owner, guest] = [await udt.person("owner"), await udt.person("guest")];
+    await udt.project("alpha", [{ person: owner, user_type: 1 }], { visibility: 2 });
+    await udt.project("beta", [{ person: await udt.person("elsewhere"), user_type: 1 }], { visibility: 2 });
+    agent = await udt.agent();
+    await agent.connect([deviceReport("S1")]);
+    device_id = (await udt.ok(ENDPOINTS.deviceList, { as: owner, query })).list[0]!.device_id;
+    const inspection = { ...DEFAULT_INSPECTION, network_address: "10.0.0.9" };
+    const tag = { ...TAG, included_device_ids: [device_id], profile: { proxy: PROXY }, inspection };
+    await udt.ok(ENDPOINTS.tagCreate, { as: owner, query, body: tag });
+    ({ selfcheck_id } = await udt.ok(ENDPOINTS.selfCheckStart, { as: owner, query, params: params() }));
+    const { lease_token } = await begun(selfcheck_id);
+    const part = { bearer: agent.token, params: { test_id: selfcheck_id, device_id } };
+    for (const { evidence_name } of RESULTS) {
+      const of = { name: evidence_name!, kind: "file" as const, content_type: "text/plain", lease_token };
+      await until(() => udt.ok(ENDPOINTS.agentResourcePut, { ...part, query: of, body: Buffer.from(PROXY) }));
+    }
+    const body = { lease_token, results: RESULTS, step: null };
+    await udt.ok(ENDPOINTS.agentSelfCheck, { ...part, body });
+  });
+  afterAll(() => udt.dispose());
+
+  it("tells in its own project what a tag wants, and to whoever may see tags how that went", async () => {
+    const { results } = await newest(owner, query);
+    expect(results.map(({ evidence_name }) => evidence_name)).toEqual(["ping.txt", "profile.txt"]);
+    expect(results[0]!.message).toEqual(RESULTS[0]!.message);
+    for (const evidence of ["ping.txt", "profile.txt"])
+      expect((await udt.call(ENDPOINTS.selfCheckEvidence, file(owner, query, evidence))).status).toBe(200);
+    const seen = await newest(guest, query);
+    expect(seen.results.map(({ evidence_name }) => evidence_name)).toEqual(["ping.txt", null]);
+    await udt.refused(ENDPOINTS.selfCheckEvidence, file(guest, query, "profile.txt"), "resource_not_found");
+  });
+
+  it("tells elsewhere no more than how each step went", async () => {
+    const seen = await newest(guest, other);
+    expect(JSON.stringify(seen)).not.toContain("10.0.0.9");
+    expect(seen.results.map(({ step, state, evidence_name }) => [step, state, evidence_name])).toEqual([
+      ["network", "warning", null],
+      ["profile", "warning", null],
+    ]);
+    for (const evidence of ["ping.txt", "profile.txt"])
+      await udt.refused(ENDPOINTS.selfCheckEvidence, file(guest, other, evidence), "resource_not_found");
+  });
+
+  it("tells guests that its device was taken out of use, and members why", async () => {
+    const sees = async () => (await udt.ok(ENDPOINTS.deviceGet, { as: owner, query, params: params() })).state;
+    await until(async () => expect(await sees()).toBe("idle"));
+    const body = { kind: "debug" as const, device_id, duration_minutes: 30 };
+    const { test_id } = await udt.ok(ENDPOINTS.testCreate, { as: owner, query, body });
+    await begun(test_id);
+    const check = await waitForDevice(udt.server.services.tests.sessions, device_id, "inspection");
+    udt.clock.turn(1_000);
+    const row = { selfcheck_id: check, device_id, user_id: null, state: "waiting" as const, results: [] };
+    await insertCheck(udt.server.database.db, { ...row, created_at: udt.clock.now() });
+    const why = "The battery swells";
+    await udt.ok(ENDPOINTS.deviceTakeOut, { as: owner, query, params: params(), body: { reason: why } });
+    expect((await newest(owner, query)).error).toEqual(say("check_out_of_use", { user: owner.user_name, why }));
+    const untold = say("check_out_of_use_untold", { user: owner.user_name });
+    for (const where of [query, other]) expect((await newest(guest, where)).error).toEqual(untold);
+  });
+});
