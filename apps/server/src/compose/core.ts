@@ -206,7 +206,7 @@ function makeDevices(
   const notes = new DeviceNotesService({ database, bus, clock, audit, devices });
   const recent = new RecentTestsService({ database, devices, kinds });
   const placement = new PlacementService({ bus, audit, devices });
-  const models = new ModelsService({ database, bus, clock, audit, blobs });
+  const models = new ModelsService({ database, bus, clock, audit, blobs, loose });
   const orders = new WorkOrdersService({
     database,
     bus,

@@ -32,7 +32,7 @@ export interface MembershipNeeds extends ReturnType<typeof startAssets> {
 
 /** Who belongs to projects, and what goes with those who leave, or with the project. */
 export function startMembership(parts: Parts, platform: Platform, needs: MembershipNeeds): void {
-  const { settings, blobs } = platform;
+  const { settings } = platform;
   const { projects, core, presence, libraries, apps, accounts, ios_certificates, notifications, keys } = needs;
   const { tests, agents, resources, tags, orderFiles } = core;
   const shared = { ...platform, audit: needs.audit, isPlatformSync: settings.web.platform_sync };
@@ -56,7 +56,7 @@ export function startMembership(parts: Parts, platform: Platform, needs: Members
     service: membership,
     mount({ routes }) {
       const all = new AdminProjects(platform.database, tests.ofProjects);
-      projectsRoutes(routes, { all, projects, icons: new ProjectIcons(shared, blobs), deletion, sync });
+      projectsRoutes(routes, { all, projects, icons: new ProjectIcons(shared, platform), deletion, sync });
       membersRoutes(routes, new MembersService(membership));
       orgsRoutes(routes, new OrgsService(membership), new OrgTreeService(membership));
     },

@@ -42,7 +42,7 @@ export async function startPeople(parts: Parts, platform: Platform) {
     publicUrl,
     onError: (error) => platform.log.warn({ err: error }, "sign-in by a provider"),
   });
-  const images = new ImagesService(database, platform.blobs);
+  const images = new ImagesService(database, platform);
   const projects = new ProjectsService({ database, bus, clock, audit, isPlatformSync: settings.web.platform_sync });
   const keys = startKeys({ database, clock, audit, users, projects, proofs });
   const cookie = cookieOf(settings);

@@ -2,13 +2,12 @@ import { MODEL_FACTS, UdtError, type DataOf, type ENDPOINTS, type ModelFact, typ
 import type { Model, ModelWish } from "@udt/contract/endpoints/models";
 import type { AuditService } from "../../people/audit/audit.service.ts";
 import { userNameOf } from "../../people/users/users.service.ts";
-import type { Blobs } from "../../platform/blobs/blobs.ts";
 import type { Announce, Bus } from "../../platform/bus.ts";
 import type { ServerClock } from "../../platform/clock.ts";
 import type { Database, Queries } from "../../platform/database/database.ts";
 import type { Actor } from "../../platform/http/caller.ts";
 import { readImage } from "../../platform/http/image-body.ts";
-import { keepImage } from "../../platform/http/kept-image.ts";
+import { keepImage, type ImageStore } from "../../platform/blobs/kept-image.ts";
 import type { SentImage } from "../../platform/http/sent-image.ts";
 import { newId } from "../../platform/ids.ts";
 import * as repository from "./models.repository.ts";
@@ -54,12 +53,11 @@ export async function noteModels(
   for (const { model_id } of await repository.tellModels(tx, rows)) announce(null, { type: "model.changed", model_id });
 }
 
-export interface ModelsNeeds {
+export interface ModelsNeeds extends ImageStore {
   database: Database;
   bus: Bus;
   clock: ServerClock;
   audit: AuditService;
-  blobs: Blobs;
 }
 
 /** The catalogue of hardware models. */
@@ -102,17 +100,21 @@ export class ModelsService {
     const image = await readImage(body);
     if (image.content_type === "image/gif") throw new UdtError("model_picture_type");
     const keyOf = (version: string) => `model-pictures/${version}`;
-    await keepImage(this.#needs.blobs, image, keyOf, async (picture) => {
-      const before = await this.#setPicture(actor, model_id, picture);
-      return before?.blob_key;
-    });
+    await keepImage(this.#needs, image, keyOf, (picture, own) =>
+      this.#setPicture(actor, model_id, picture, (tx, before) => own(tx, before?.blob_key)),
+    );
     return this.get(model_id);
   }
 
   /** @throws UdtError model_not_found */
   async deletePicture(actor: Actor, model_id: string): Promise<Model> {
-    const before = await this.#setPicture(actor, model_id, null);
-    if (before) await this.#needs.blobs.delete(before.blob_key);
+    const { loose } = this.#needs;
+    let gone: string[] = [];
+    await this.#setPicture(actor, model_id, null, (tx, before) => {
+      gone = before ? [before.blob_key] : [];
+      return loose.note(gone, tx);
+    });
+    await loose.delete(gone);
     return this.get(model_id);
   }
 
@@ -130,25 +132,25 @@ export class ModelsService {
     return { content_type: picture.content_type, ...blob };
   }
 
-  /** Answers the one before. */
-  #setPicture(
+  /** @param replaced is told within the transaction which one it was before */
+  async #setPicture(
     actor: Actor,
     model_id: string,
     picture: repository.ModelRow["picture"],
-  ): Promise<repository.ModelRow["picture"]> {
-    return this.#at(actor, model_id, () => ({
-      change: { picture },
-      action: "model.picture",
-      detail: { picture: picture !== null },
-    })).then((before) => before.picture);
+    replaced: (tx: Queries, before: repository.ModelRow["picture"]) => Promise<void>,
+  ): Promise<void> {
+    await this.#at(actor, model_id, async (tx, before) => {
+      await replaced(tx, before.picture);
+      return { change: { picture }, action: "model.picture", detail: { picture: picture !== null } };
+    });
   }
 
-  /** Changes one while nobody else does. Answers what it was. */
+  /** Changes one while nobody else does. */
   #at(
     actor: Actor,
     model_id: string,
-    make: (tx: Queries, before: repository.ModelRow) => Promise<ModelChange> | ModelChange,
-  ): Promise<repository.ModelRow> {
+    make: (tx: Queries, before: repository.ModelRow) => Promise<ModelChange>,
+  ): Promise<void> {
     const { bus, clock, audit } = this.#needs;
     return bus.transaction(async (tx, announce) => {
       const before = await repository.lockModel(tx, model_id);
@@ -159,7 +161,6 @@ export class ModelsService {
       const target = [before.brand, before.model].filter(Boolean).join(" ");
       await audit.write(tx, { ...actor, action, target, detail });
       announce(null, { type: "model.changed", model_id });
-      return before;
     });
   }
 }

@@ -1,8 +1,7 @@
 import { ENDPOINTS, fillPath, UdtError, VISIBILITY } from "@udt/contract";
-import type { Blobs } from "../../platform/blobs/blobs.ts";
 import type { Actor, CallerUser } from "../../platform/http/caller.ts";
 import { readImage } from "../../platform/http/image-body.ts";
-import { keepImage } from "../../platform/http/kept-image.ts";
+import { keepImage, type ImageStore } from "../../platform/blobs/kept-image.ts";
 import type { SentImage } from "../../platform/http/sent-image.ts";
 import { findProject, lockProject, updateProject } from "./projects.repository.ts";
 import type { ProjectsDependencies } from "./projects.service.ts";
@@ -10,10 +9,10 @@ import type { ProjectsDependencies } from "./projects.service.ts";
 /** Projects' icons. Each new one has an address of its own, so that browsers may keep what they have. */
 export class ProjectIcons {
   readonly #needs: ProjectsDependencies;
-  readonly #blobs: Blobs;
-  constructor(needs: ProjectsDependencies, blobs: Blobs) {
+  readonly #store: ImageStore;
+  constructor(needs: ProjectsDependencies, store: ImageStore) {
     this.#needs = needs;
-    this.#blobs = blobs;
+    this.#store = store;
   }
 
   /** @param body The request's bytes. @throws UdtError image_type, body_too_large, project_not_exists */
@@ -22,10 +21,10 @@ export class ProjectIcons {
     const path = fillPath(ENDPOINTS.projectIconGet.path, { project_id });
     const image = await readImage(body);
     await keepImage(
-      this.#blobs,
+      this.#store,
       image,
       (version) => `project-icons/${version}`,
-      ({ version, ...icon_blob }) =>
+      ({ version, ...icon_blob }, own) =>
         bus.transaction(async (tx, announce) => {
           const project = await lockProject(tx, project_id, "change");
           if (!project) throw new UdtError("project_not_exists");
@@ -34,7 +33,7 @@ export class ProjectIcons {
           const detail = { icon: true };
           await audit.write(tx, { action: "project.edit", ...actor, project_id, target: project.name, detail });
           announce(project_id, { type: "project.changed", project_id });
-          return project.icon_blob?.blob_key;
+          await own(tx, project.icon_blob?.blob_key);
         }),
     );
   }
@@ -45,7 +44,7 @@ export class ProjectIcons {
     const isHidden = found?.project.visibility === VISIBILITY.secret && found.user_type === null && !user.udt_admin;
     if (!found || isHidden) throw new UdtError("project_not_exists");
     const { icon_blob } = found.project;
-    const blob = icon_blob && (await this.#blobs.get(icon_blob.blob_key));
+    const blob = icon_blob && (await this.#store.blobs.get(icon_blob.blob_key));
     if (!blob) throw new UdtError("resource_not_found", { resource_id: "icon" });
     return { content_type: icon_blob.content_type, ...blob };
   }
