@@ -76,6 +76,17 @@ onEachDatabase("whom a work order is assigned to", (open) => {
     expect((await mine()).list).toEqual([]);
   });
 
+  it("is nobody whose account has expired", async () => {
+    const { db } = udt.server.database;
+    const expire = (at: number | null) =>
+      db.execute(sql`update users set expires_at = ${at} where user_id = ${second.user_id}`);
+    await expire(udt.clock.now());
+    const { list } = await udt.ok(ENDPOINTS.workOrderAssignees, at(owner));
+    expect(list.map(({ user_name }) => user_name)).toEqual(["owner"]);
+    await udt.refused(ENDPOINTS.workOrderAssign, assign(owner, second.user_id), "work_order_assignee");
+    await expire(null);
+  });
+
   it("is nobody who does not process the project's orders, and said by none of those", async () => {
     for (const user_id of [member.user_id, elsewhere.user_id, "none"])
       await udt.refused(ENDPOINTS.workOrderAssign, assign(owner, user_id), "work_order_assignee");

@@ -3,7 +3,7 @@ import { LIMITS, UdtError, WORK_ORDER_FILE_TYPES, workOrderFileType, type WorkOr
 import type { AuditService } from "../../people/audit/audit.service.ts";
 import type { ProjectContent } from "../../people/projects/project-deletion.service.ts";
 import type { Blobs } from "../../platform/blobs/blobs.ts";
-import type { Queries } from "../../platform/database/database.ts";
+import type { Database, Queries } from "../../platform/database/database.ts";
 import type { LooseBlobs } from "../../platform/blobs/loose-blobs.ts";
 import type { Actor, CallerUser } from "../../platform/http/caller.ts";
 import { imageType } from "../../platform/http/image-body.ts";
@@ -11,8 +11,10 @@ import type { SentImage } from "../../platform/http/sent-image.ts";
 import { newId } from "../../platform/ids.ts";
 import type { AtOrder } from "./at-order.ts";
 import * as repository from "./order-files.repository.ts";
+import { findOrder } from "./work-orders.repository.ts";
 
 export interface OrderFilesNeeds {
+  database: Database;
   blobs: Blobs;
   loose: LooseBlobs;
   audit: AuditService;
@@ -99,11 +101,11 @@ export class OrderFiles {
 
   /** @throws UdtError work_order_not_found, work_order_file_not_found */
   async open(project_id: string | null, number: number, file_id: string): Promise<SentImage & { name: string }> {
-    let found: repository.OrderFileRow | undefined;
-    await this.#at(project_id, number, async (_, { tx }) => {
-      found = await repository.findFile(tx, project_id, { number, file_id });
-    });
-    const blob = found && (await this.#needs.blobs.get(found.blob_key));
+    const { blobs, database } = this.#needs;
+    const found = await repository.findFile(database.db, project_id, { number, file_id });
+    if (!found && !(await findOrder(database.db, project_id, number)))
+      throw new UdtError("work_order_not_found", { number });
+    const blob = found && (await blobs.get(found.blob_key));
     if (!found || !blob) throw new UdtError("work_order_file_not_found", { file_id });
     return { ...blob, name: found.name, content_type: found.content_type };
   }
@@ -150,5 +152,7 @@ async function* asNamed(
     yield head;
     head = undefined;
   }
-  if (head) assertIsPicture(head);
+  if (!head) return;
+  assertIsPicture(head);
+  yield head;
 }

@@ -8,6 +8,7 @@ import { project_people } from "../../platform/database/orgs.schema.ts";
 import { likePattern } from "../../platform/ids.ts";
 import { visibleIn } from "../agents/agents.service.ts";
 import { catalogueOf } from "../models/models.service.ts";
+import { maySignIn } from "../../people/users/users.service.ts";
 
 export type WorkOrderRow = typeof work_orders.$inferSelect;
 
@@ -192,11 +193,12 @@ export async function bringTo(
 export async function listProcessors(
   db: Queries,
   filter: { project_id: string; keyword: string; page_num: number; page_size: number },
+  now: number,
 ) {
   const { user_id, user_name, email, head_image } = users;
   const pattern = likePattern(filter.keyword);
   const where = and(
-    processes(filter.project_id),
+    processes(filter.project_id, now),
     filter.keyword === "" ? undefined : or(ilike(user_name, pattern), ilike(email, pattern)),
   );
   const list = await db
@@ -209,14 +211,14 @@ export async function listProcessors(
   return { list, total: await db.$count(users, where) };
 }
 
-export async function isProcessor(db: Queries, project_id: string, user_id: string): Promise<boolean> {
-  return (await db.$count(users, and(processes(project_id), eq(users.user_id, user_id)))) > 0;
+export async function isProcessor(db: Queries, project_id: string, user_id: string, now: number): Promise<boolean> {
+  return (await db.$count(users, and(processes(project_id, now), eq(users.user_id, user_id)))) > 0;
 }
 
 /** In queries of users: administrators of the project, by themselves or by an organisation, who may sign in. */
-const processes = (project_id: string) =>
+const processes = (project_id: string, now: number) =>
   and(
-    eq(users.state, "approved"),
+    maySignIn(now),
     sql`exists (select 1 from ${project_people} where ${project_people}."project_id" = ${project_id}
       and ${project_people}."user_id" = ${users.user_id} and ${project_people}."user_type" = 1)`,
   );

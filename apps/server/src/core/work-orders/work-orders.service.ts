@@ -10,7 +10,7 @@ import {
 import type { WholeWorkOrder } from "@udt/contract/endpoints/work-orders";
 import type { Announce, Bus, EventPayload } from "../../platform/bus.ts";
 import type { ServerClock } from "../../platform/clock.ts";
-import type { Database, Queries } from "../../platform/database/database.ts";
+import type { Queries } from "../../platform/database/database.ts";
 import type { Actor } from "../../platform/http/caller.ts";
 import type { AtOrder } from "./at-order.ts";
 import { filesOf, type FileReader } from "./order-files.repository.ts";
@@ -38,7 +38,6 @@ export interface OrderedDevices {
 }
 
 export interface WorkOrdersNeeds extends OrderFilesNeeds {
-  database: Database;
   bus: Bus;
   clock: ServerClock;
   devices: OrderedDevices;
@@ -110,7 +109,11 @@ export class WorkOrdersService {
     const { db } = this.#needs.database;
     if (!(await repository.findOrder(db, project_id, number))) throw new UdtError("work_order_not_found", { number });
     const { page_num, page_size } = filter;
-    return { ...(await repository.listProcessors(db, { project_id, ...filter })), page_num, page_size };
+    return {
+      ...(await repository.listProcessors(db, { project_id, ...filter }, this.#needs.clock.now())),
+      page_num,
+      page_size,
+    };
   }
 
   /** @throws UdtError work_order_not_found, work_order_state, work_order_reassigned, work_order_assignee, work_order_comments */
@@ -125,7 +128,7 @@ export class WorkOrdersService {
       if (order.state === "processed") throw new UdtError("work_order_state", { number, state: order.state });
       if (order.assignee_id !== instead_of) throw new UdtError("work_order_reassigned", { number });
       if (assignee_id === order.assignee_id) return;
-      if (assignee_id !== null && !(await repository.isProcessor(tx, project_id, assignee_id)))
+      if (assignee_id !== null && !(await repository.isProcessor(tx, project_id, assignee_id, now)))
         throw new UdtError("work_order_assignee", { user_id: assignee_id });
       await this.#assertRoom(tx, number);
       await repository.assignTo(tx, number, { assignee_id, user_id: user.user_id, created_at: now });

@@ -1,10 +1,10 @@
-import { and, asc, count, eq, gt, ilike, isNull, or, sql } from "../../platform/database/sql.ts";
+import { and, asc, count, eq, ilike, isNull, or, sql } from "../../platform/database/sql.ts";
 import type { UserState } from "@udt/contract";
 import { users } from "../../platform/database/core.schema.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import { project_people } from "../../platform/database/orgs.schema.ts";
 import { likePattern } from "../../platform/ids.ts";
-import type { UserRow } from "./users.repository.ts";
+import { maySignIn, type UserRow } from "./users.repository.ts";
 
 export interface PersonRow {
   user: UserRow;
@@ -39,13 +39,7 @@ export async function listAdministrators(db: Queries, most: number, now: number)
   return db
     .select({ user_name: users.user_name })
     .from(users)
-    .where(
-      and(
-        eq(users.udt_admin, true),
-        eq(users.state, "approved"),
-        or(isNull(users.expires_at), gt(users.expires_at, now)),
-      ),
-    )
+    .where(and(eq(users.udt_admin, true), maySignIn(now)))
     .orderBy(asc(users.created_at), asc(users.user_id))
     .limit(most);
 }

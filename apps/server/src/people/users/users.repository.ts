@@ -19,6 +19,10 @@ export const nameKey = (user_name: string): string =>
     .replace(/\p{Default_Ignorable_Code_Point}/gu, "")
     .toLowerCase();
 
+/** In queries of users: those who may sign in at a time, as `refusalFor` says of one. */
+export const maySignIn = (now: number) =>
+  and(eq(users.state, "approved"), or(isNull(users.expires_at), gt(users.expires_at, now)));
+
 export async function findUser(db: Queries, user_id: string): Promise<UserRow | undefined> {
   const [row] = await db.select().from(users).where(eq(users.user_id, user_id));
   return row;

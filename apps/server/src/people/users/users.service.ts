@@ -25,7 +25,7 @@ import * as factors from "./second-factor.repository.ts";
 import { isRegisteredWith } from "./unconfirmed.ts";
 import * as repository from "./users.repository.ts";
 
-export { nameKey, userNameOf } from "./users.repository.ts";
+export { maySignIn, nameKey, userNameOf } from "./users.repository.ts";
 
 const HOUR_MS = 3_600_000;
 const SESSION_MS = LIMITS.session_days * 86_400_000;
