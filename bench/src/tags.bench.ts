@@ -1,5 +1,5 @@
 import type { Client } from "@udt/client";
-import { ENDPOINTS, type DeviceRule, type TagWish } from "@udt/contract";
+import { ENDPOINTS, type DeviceRule, NO_ENVIRONMENT, type TagWish } from "@udt/contract";
 import { deviceReport } from "./lib/device-report.ts";
 import type { Benchmark, Row } from "./lib/report.ts";
 import { connectScriptedAgent, type ScriptedAgent } from "./lib/scripted-agent.ts";
@@ -35,6 +35,7 @@ function wishOf(tag: number, device_ids: readonly string[]): TagWish {
     excluded_device_ids,
     inspection: null,
     profile: {},
+    environment: NO_ENVIRONMENT,
   };
 }
 

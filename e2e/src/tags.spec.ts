@@ -1,6 +1,6 @@
 /** Device tags: made with what they find in sight, seen and chosen by everywhere, changed by two at a time, and kept while in use. */
 import type { Client } from "@udt/client";
-import { ENDPOINTS, type TagWish } from "@udt/contract";
+import { ENDPOINTS, NO_ENVIRONMENT, type TagWish } from "@udt/contract";
 import { openBrowser, startUdt, until, type Udt } from "@udt/testkit";
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
@@ -56,6 +56,7 @@ const choose = async (label: string, option: string) => {
   await page.keyboard.press("Escape");
 };
 const wish = (change: Partial<TagWish> & { name: string }): TagWish => ({
+  environment: NO_ENVIRONMENT,
   is_default: false,
   profile: {},
   rules: [{ attribute: "model", operator: "contains", values: ["Fold"] }],

@@ -18,6 +18,7 @@ import { host, machine } from "./machine.ts";
 import { RecordingSpool, sendLeftovers, ServerClock } from "./recording/index.ts";
 import { removeAside } from "./remove-tree.ts";
 import { DirtyMarks } from "./sessions/dirty-marks.ts";
+import { handBack, type HandBackRoom } from "./sessions/hand-back.ts";
 import { SessionManager } from "./sessions/session-manager.ts";
 import type { AgentSettings } from "./settings.ts";
 import { TaskManager } from "./tasks/task-manager.ts";
@@ -69,7 +70,8 @@ export async function runAgent(
   await sendLeftovers({ client, spool, log });
   const parts: LateParts = {};
   const connected = deferred<void>();
-  const registry = watchDevices({ providers: makeProviders(log), marks, log }, parts);
+  const kept = { client, dataDir: settings.data_dir, marks, log };
+  const registry = watchDevices({ ...kept, providers: makeProviders(log) }, parts);
   const scripts = new ScriptsWatch({
     onChange: (found) => parts.link?.send({ type: "scripts", scripts: found }),
     log,
@@ -78,12 +80,9 @@ export async function runAgent(
   const environments = { cache_dir: join(settings.data_dir, "environments"), install_hosts: settings.install_hosts };
   const sessions = new SessionManager(
     {
-      client,
+      ...kept,
       token: settings.token,
-      dataDir: settings.data_dir,
       environments,
-      marks,
-      log,
       clock,
       spool,
       ...AT_DEVICES,
@@ -154,11 +153,12 @@ function tellSession(session: SessionReport, { link }: LateParts, registry: Devi
 }
 
 const watchDevices = (
-  from: Pick<ConstructorParameters<typeof DeviceRegistry>[0], "providers" | "marks" | "log">,
+  from: Pick<ConstructorParameters<typeof DeviceRegistry>[0], "providers" | "marks" | "log"> & HandBackRoom,
   parts: LateParts,
 ): DeviceRegistry =>
   new DeviceRegistry({
     ...from,
+    handBack: (...of) => handBack(from, ...of),
     onDevice: (device) => {
       parts.link?.send({ type: "device", device });
       if (device.readiness === "ready") parts.pictures?.ready(device.serial);

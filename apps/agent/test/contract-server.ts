@@ -2,12 +2,13 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net";
 import { agentToServer, serverToAgent, type AgentToServer, type ServerToAgent } from "@udt/contract";
 import { WebSocket, WebSocketServer } from "ws";
+import type { z } from "zod";
 import { GrowingShelf } from "./growing-shelf.ts";
 
 type Type = AgentToServer["type"];
 type Of<T extends Type> = Extract<AgentToServer, { type: T }>;
 type Without<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
-type Request = Without<Extract<ServerToAgent, { id: number }>, "id">;
+type Request = Without<Extract<z.input<typeof serverToAgent>, { id: number }>, "id">;
 
 /**
  * The server's side of the agent's wire and nothing behind it: each message of the agent is validated with the contract and
@@ -78,7 +79,7 @@ export class ContractServer {
     return this.#link?.readyState === WebSocket.OPEN;
   }
 
-  send(message: ServerToAgent): void {
+  send(message: z.input<typeof serverToAgent>): void {
     this.#link!.send(JSON.stringify(serverToAgent.parse(message)));
   }
 
@@ -93,7 +94,7 @@ export class ContractServer {
   /** Sends a request and resolves with its reply. */
   async request(request: Request): Promise<Of<"reply">> {
     const id = ++this.#lastId;
-    this.send({ ...request, id } as ServerToAgent);
+    this.send({ ...request, id } as z.input<typeof serverToAgent>);
     return this.until("reply", (reply) => reply.id === id);
   }
 

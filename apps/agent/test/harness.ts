@@ -3,7 +3,15 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { DirectPathOffer, SessionProfile, StreamName, StreamProfile, TestKind } from "@udt/contract";
+import {
+  BARE_ENVIRONMENT,
+  type DeviceEnvironment,
+  type DirectPathOffer,
+  type SessionProfile,
+  type StreamName,
+  type StreamProfile,
+  type TestKind,
+} from "@udt/contract";
 import { afterEach, vi } from "vitest";
 import { AndroidProvider, startAgent } from "../src/index.ts";
 import type { AgentOptions } from "../src/agent.ts";
@@ -135,7 +143,7 @@ export async function startSession(
   device: { serial: string; boot_id: string },
   lease_token = 1,
   kind: TestKind = "debug",
-  profile?: SessionProfile,
+  { environment, profile }: { environment?: Partial<DeviceEnvironment>; profile?: SessionProfile } = {},
 ): Promise<Lease> {
   const lease = { test_id: `test-${lease_token}`, serial: device.serial, lease_token };
   const reply = await server.request({
@@ -147,6 +155,7 @@ export async function startSession(
     boot_id: device.boot_id,
     deadline: inMinutes(30),
     ...(profile && { profile }),
+    environment: { ...BARE_ENVIRONMENT, ...environment },
   });
   if (reply.error) throw new Error(`session refused: ${JSON.stringify(reply.error)}`);
   await server.until("session", ({ session }) => session.lease_token === lease_token && session.state === "running");

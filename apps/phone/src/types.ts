@@ -178,6 +178,8 @@ export interface PhoneFaults {
   disk_full: boolean;
   /** `pm install` comes to no end. */
   stuck_installer: boolean;
+  /** `pm uninstall` is refused for every app, as for one that is a device administrator. */
+  app_stays: boolean;
   /** A lock screen: `insecure` until somebody puts it away, `secure` as long as the fault lasts; `none` for none. */
   keyguard: "none" | "insecure" | "secure";
   /** Nothing answers a ping: `none` there is no network at all, `silent` there is one, `slow` answers come late. */

@@ -9,6 +9,7 @@ import { cameraImage } from "./camera-images.ts";
 import { directPathOffer } from "./direct-path.ts";
 import { profileOutcome, sessionProfile } from "./device-profiles.ts";
 import { elementTree } from "./elements.ts";
+import { BARE_ENVIRONMENT, deviceEnvironment } from "./environments.ts";
 import { agentLogLine, agentMachine, agentScripts } from "./agents.ts";
 import { errorArgs } from "./errors.ts";
 import { fileEntry } from "./files.ts";
@@ -212,6 +213,8 @@ export const serverToAgent = z.discriminatedUnion("type", [
     profile: sessionProfile.optional(),
     /** What is to be done of a check before the device is handed out; null: nothing. */
     check: inspectionConfig.nullable(),
+    /** What cleaning leaves on the device, and what is to be there afterwards. */
+    environment: deviceEnvironment.default(BARE_ENVIRONMENT),
   }),
   /** Cases of a run that must not be begun, or be stopped where they are. */
   z.object({ type: z.literal("run_cases_cancelled"), ...leased, case_run_ids: z.array(z.int()).max(1000) }),

@@ -234,6 +234,7 @@ export const ERRORS = {
   model_picture_type: row(10324, 400, "a model's picture must be PNG, JPEG or WebP"),
   device_no_remote: row(10325, 409, "device {device_id} is given to no debug session"),
   device_no_tasks: row(10326, 409, "device {device_id} gets no automated tests"),
+  app_tagged: row(10330, 409, "app {name} is pre-installed by tags: {tag_names}"),
   ios_certificate_not_found: row(10270, 404, "iOS certificate {cert_id} not exists"),
   ios_certificate_password: row(10271, 400, "decryption password incorrect"),
   ios_certificate_mismatch: row(10272, 400, "invalid param p12_id: profile {profile} does not name {name}"),

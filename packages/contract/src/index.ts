@@ -116,6 +116,7 @@ export * from "./performance.ts";
 export * from "./picture-quality.ts";
 export * from "./recordings.ts";
 export * from "./input.ts";
+export * from "./environments.ts";
 export * from "./inspections.ts";
 export * from "./ios-certificates.ts";
 export * from "./stream-ways.ts";

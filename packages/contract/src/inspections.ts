@@ -2,22 +2,14 @@
 import { z } from "zod";
 import { LIMITS } from "./limits.ts";
 import { rule } from "./rules.ts";
+import { LATER_STEPS } from "./states.ts";
 
 /** `off`: it is not done. `warning`: a fault opens no work order. `blocking`: a fault fails, and counts towards one. */
 export const INSPECTION_LEVELS = ["off", "warning", "blocking"] as const;
 export type InspectionLevel = (typeof INSPECTION_LEVELS)[number];
 
 /** Whether a network answers and how soon are one step and two levels. A device that is not ready can be asked nothing else. */
-export const LEVELLED = [
-  "storage",
-  "lock_screen",
-  "network",
-  "latency",
-  "language",
-  "install_check",
-  "capture_check",
-  "recording_check",
-] as const;
+export const LEVELLED = ["storage", "lock_screen", "network", "latency", "language", ...LATER_STEPS] as const;
 export type Levelled = (typeof LEVELLED)[number];
 
 export const INSPECTION_LANGUAGES = ["zh", "en", "ja"] as const;
@@ -64,9 +56,12 @@ export const DEFAULT_INSPECTION: InspectionConfig = {
     network: "blocking",
     latency: "warning",
     language: "warning",
+    // Nobody has a phone emptied who did not say so.
+    cleanup: "off",
     install_check: "blocking",
     capture_check: "blocking",
     recording_check: "blocking",
+    preinstall: "blocking",
   },
   free_gb: 0.5,
   network_address: null,

@@ -149,6 +149,12 @@ export const LIMITS = {
   profile_density_min: 72,
   profile_density_max: 1_000,
   profile_permissions_max: 30,
+  /** Applications that a tag wants on its devices. */
+  environment_apps_max: 20,
+  /** Applications, and paths, that a tag frees from cleaning. */
+  environment_free_max: 100,
+  environment_path_max: 1_024,
+  package_name_max: 255,
   /** Checks that tags ask for by themselves, at one agent at a time. */
   scheduled_checks_max: 2,
   /** A check by a tag's schedule that did not come to its end is not repeated before. */

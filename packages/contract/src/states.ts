@@ -175,6 +175,9 @@ export const KEY_DAYS_DEFAULT = 90;
 export const PHASE_NAMES = ["prepare", "check", "environment", "install", "run", "finish", "clean"] as const;
 export type PhaseName = (typeof PHASE_NAMES)[number];
 
+/** What a self-check does once it knows the device well enough. */
+export const LATER_STEPS = ["cleanup", "install_check", "capture_check", "recording_check", "preinstall"] as const;
+
 /** What a device's self-check asks, in this order. */
 export const SELF_CHECK_STEPS = [
   "ready",
@@ -183,9 +186,7 @@ export const SELF_CHECK_STEPS = [
   "network",
   "profile",
   "language",
-  "install_check",
-  "capture_check",
-  "recording_check",
+  ...LATER_STEPS,
 ] as const;
 export type SelfCheckStep = (typeof SELF_CHECK_STEPS)[number];
 

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { deviceRule, TAG_ATTRIBUTES } from "./device-rules.ts";
 import { deviceProfile } from "./device-profiles.ts";
+import { environmentConfig, NO_ENVIRONMENT } from "./environments.ts";
 import { inspectionConfig } from "./inspections.ts";
 import { LIMITS } from "./limits.ts";
 import { characters, isBlank, rule } from "./rules.ts";
@@ -38,5 +39,7 @@ export const tagWish = tagChoice.extend({
   inspection: inspectionConfig.nullable().default(null),
   /** What its devices are brought back to between sessions; what it leaves out it says nothing of. */
   profile: deviceProfile.default({}),
+  /** What is to be on its devices, and what cleaning leaves there. */
+  environment: environmentConfig.default(NO_ENVIRONMENT),
 });
 export type TagWish = z.output<typeof tagWish>;

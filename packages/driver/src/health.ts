@@ -1,3 +1,5 @@
+import type { Spared, Swept } from "./cleaning.ts";
+
 /** What a device tells of how it is, for its self-check. */
 export interface HealthCapability {
   /** Of where apps and people's files lie. */
@@ -12,6 +14,8 @@ export interface HealthCapability {
   gateway(signal: AbortSignal): Promise<string | undefined>;
   /** In what time a host answers the device; null where it does not. `words` are the device's own. */
   ping(host: string, signal: AbortSignal): Promise<{ ms: number | null; words: string }>;
+  /** Takes from the device what did not come with it, as cleaning does after a session, but for what is spared. */
+  sweep(spared: Spared, signal: AbortSignal): Promise<Swept>;
   /** A tiny app that may be installed to see whether the device takes any. */
   sampleApp(): { bytes: Uint8Array<ArrayBuffer>; package_name: string };
 }

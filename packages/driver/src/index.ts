@@ -13,6 +13,7 @@ import type {
   PictureLevel,
 } from "@udt/contract";
 import type { AppsCapability } from "./apps.ts";
+import type { Spared } from "./cleaning.ts";
 import type { FilesCapability } from "./files.ts";
 import type { HealthCapability } from "./health.ts";
 import type { ProfileCapability } from "./profile.ts";
@@ -20,6 +21,7 @@ import type { AudioCapability, CameraImageCapability } from "./senses.ts";
 import type { RandomInputCapability, ScriptEndpoint, UiTestsCapability } from "./device-tests.ts";
 
 export type * from "./apps.ts";
+export * from "./cleaning.ts";
 export type * from "./device-tests.ts";
 export type * from "./files.ts";
 export type * from "./health.ts";
@@ -82,6 +84,8 @@ export interface Device {
   mark(signal: AbortSignal): Promise<CleanMark>;
   /** A mark by which `clean` leaves these apps as well, whenever they came. */
   keeping(mark: CleanMark, packageNames: readonly string[]): CleanMark;
+  /** A mark by which `clean` leaves these, whatever became of them. */
+  sparing(mark: CleanMark, spared: Spared): CleanMark;
   /** A mark by which `clean` removes these paths as well, wherever they are. */
   removing(mark: CleanMark, paths: readonly string[]): CleanMark;
 }

@@ -85,6 +85,7 @@ function touchPicture(): Device {
     mark: () => Promise.resolve(null),
     removing: (mark) => mark,
     keeping: (mark) => mark,
+    sparing: (mark) => mark,
     clean: () => Promise.resolve(show(GREY)),
   };
 }

@@ -4,11 +4,10 @@ import type { Device, DeviceFacts, DeviceProvider } from "@udt/driver";
 import { messageOf, type Logger } from "../logger.ts";
 import { profileOutcome } from "../profiles/device-profile.ts";
 import { steadyWear, type Wear } from "./steady-wear.ts";
-import type { DirtyMarks } from "../sessions/dirty-marks.ts";
+import type { DirtyMark, DirtyMarks } from "../sessions/dirty-marks.ts";
 
 const FACTS_INTERVAL_MS = 60_000;
 const FACTS_TIMEOUT_MS = 30_000;
-const CLEAN_TIMEOUT_MS = 120_000;
 const RETRY_CAP_MS = 30_000;
 /** After so many failures to read it, minutes in all, what was read of how worn a device is no longer counts. */
 const UNREAD_MAX = 8;
@@ -36,6 +35,7 @@ export class DeviceRegistry {
   readonly #providers: readonly DeviceProvider[];
   readonly #marks: DirtyMarks;
   readonly #log: Logger;
+  readonly #handBack: (device: Device, dirty: DirtyMark, signal: AbortSignal) => Promise<void>;
   readonly #onDevice: (report: DeviceReport) => void;
   readonly #onGone: (serial: string, reason: Said) => void;
   readonly #stopping = new AbortController();
@@ -45,12 +45,15 @@ export class DeviceRegistry {
     providers: readonly DeviceProvider[];
     marks: DirtyMarks;
     log: Logger;
+    /** Cleans a device that an earlier session left. */
+    handBack(device: Device, dirty: DirtyMark, signal: AbortSignal): Promise<void>;
     onDevice: (report: DeviceReport) => void;
     onGone: (serial: string, reason: Said) => void;
   }) {
     this.#providers = options.providers;
     this.#marks = options.marks;
     this.#log = options.log;
+    this.#handBack = (...of) => options.handBack(...of);
     this.#onDevice = options.onDevice;
     this.#onGone = options.onGone;
     this.#offs = options.providers.map((provider) => provider.changed.on(() => this.#look()));
@@ -167,10 +170,7 @@ export class DeviceRegistry {
     const dirty = this.#marks.get(serial);
     if (!dirty) return;
     this.#set(entry, "cleaning", say("device_cleaning_leftovers"));
-    await entry.device.clean(
-      dirty.mark,
-      AbortSignal.any([this.#stopping.signal, AbortSignal.timeout(CLEAN_TIMEOUT_MS)]),
-    );
+    await this.#handBack(entry.device, dirty, this.#stopping.signal);
     const { profile, lease_token } = dirty;
     if (profile) entry.profile = await profileOutcome(entry.device, { profile, lease_token }, this.#stopping.signal);
     await this.#marks.remove(serial);

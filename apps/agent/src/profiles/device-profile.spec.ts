@@ -36,7 +36,7 @@ const end = async (server: ContractServer, lease: Awaited<ReturnType<typeof star
 
 test("a session that is over leaves its device as the profile wants it, and tells how that went", async () => {
   const { server, device, first } = await makeReady(onePhone());
-  const lease = await startSession(server, device, 1, "debug", WANTED);
+  const lease = await startSession(server, device, 1, "debug", { profile: WANTED });
   const { settings, props, display } = first.phone.system;
   // Somebody changes it, and cleaning takes the density back to the panel's.
   settings.put("system", "font_scale", "2.0");
@@ -62,7 +62,7 @@ test("a session that is over leaves its device as the profile wants it, and tell
 test("what would not take is told in the device's words, and the device is handed on all the same", async () => {
   const { server, device, first } = await makeReady(onePhone());
   first.phone.system.faults.profile_refused = "density";
-  const lease = await startSession(server, device, 1, "debug", WANTED);
+  const lease = await startSession(server, device, 1, "debug", { profile: WANTED });
   await end(server, lease);
   const { results } = await told(server);
   expect(results.map(({ setting, state }) => [setting, state])).toEqual([
@@ -92,7 +92,7 @@ test("an agent that was killed brings the device to the profile before it calls 
   const dataDir = await makeFolder();
   const first = spawnAgent(server, port, dataDir, "pipe");
   const { device } = await server.until("device", (message) => message.device.readiness === "ready");
-  await startSession(server, device, 7, "debug", WANTED);
+  await startSession(server, device, 7, "debug", { profile: WANTED });
   first.kill("SIGKILL");
   await once(first, "exit");
 
@@ -135,7 +135,7 @@ test("a device that does not answer keeps nobody waiting for ever", async () => 
 
 test("a device whose connection breaks meanwhile is brought to its profile when it is back", async () => {
   const { server, device, first } = await makeReady(onePhone());
-  const lease = await startSession(server, device, 1, "debug", WANTED);
+  const lease = await startSession(server, device, 1, "debug", { profile: WANTED });
   const { phone } = first;
   let breaks = 0;
   phone.system.props.changed.on(() => {

@@ -1,17 +1,10 @@
-import { createHash } from "node:crypto";
-import { createReadStream, createWriteStream } from "node:fs";
 import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { Readable } from "node:stream";
-import { pipeline } from "node:stream/promises";
-import { backoffMs, delay, type Said, SaidError, saidOf, say } from "@udt/base";
-import { ApiError } from "@udt/client";
+import { type Said, SaidError, saidOf, say } from "@udt/base";
 import { ENDPOINTS, type RunSpec } from "@udt/contract";
 import type { AppsCapability } from "@udt/driver";
+import { APP_TIMEOUT_MS, fetchApp, installFile } from "../app-file.ts";
 import type { RunApi } from "./run-api.ts";
-
-const DOWNLOAD_TIMEOUT_MS = 60 * 60_000;
-const DOWNLOAD_RETRIES = 8;
 
 type RunApp = NonNullable<RunSpec["app"]>;
 
@@ -65,51 +58,19 @@ async function install(setup: Setup, app: RunApp, signal: AbortSignal): Promise<
   }
   const file = join(folder, `${app.app_id}.apk`);
   try {
-    await downloadAgain(app, api, file, signal);
+    const ask = () =>
+      api.client.raw(ENDPOINTS.agentAppDownload, {
+        params: { ...api.params, app_id: app.app_id },
+        query: { lease_token: api.lease_token },
+        signal,
+        timeoutMs: APP_TIMEOUT_MS,
+      });
+    await fetchApp(ask, app, file, signal);
     if (present && !present.system && config.install_mode === "reinstall")
       await apps.uninstall(app.package_name, signal);
-    const bytes = Readable.toWeb(createReadStream(file)) as ReadableStream<Uint8Array>;
-    await apps.install({ bytes, size_bytes: app.size_bytes }, () => undefined, signal);
+    await installFile(apps, app, file, signal);
     setup.onStep(say("app_installed", named));
   } finally {
     await rm(file, { force: true });
   }
-}
-
-/** A server that is restarted meanwhile breaks a download off; that is no fault of the app. */
-async function downloadAgain(app: RunApp, api: RunApi, file: string, signal: AbortSignal): Promise<void> {
-  for (let attempt = 0; ; attempt++) {
-    try {
-      return await download(app, api, file, signal);
-    } catch (error) {
-      signal.throwIfAborted();
-      const isRefused = error instanceof ApiError && error.kind === "refused";
-      if (isRefused || attempt >= DOWNLOAD_RETRIES) {
-        const said = saidOf(error, (raw) => say("app_download", { file_name: app.file_name }, raw));
-        throw new SaidError(said, { cause: error });
-      }
-      await delay(backoffMs(attempt), signal);
-    }
-  }
-}
-
-async function download(app: RunApp, api: RunApi, file: string, signal: AbortSignal): Promise<void> {
-  const response = await api.client.raw(ENDPOINTS.agentAppDownload, {
-    params: { ...api.params, app_id: app.app_id },
-    query: { lease_token: api.lease_token },
-    signal,
-    timeoutMs: DOWNLOAD_TIMEOUT_MS,
-  });
-  if (!response.body) throw new Error("answer without a body");
-  const md5 = createHash("md5");
-  const body = response.body as ReadableStream<Uint8Array>;
-  const hashed = async function* () {
-    for await (const chunk of body) {
-      md5.update(chunk);
-      yield chunk;
-    }
-  };
-  await pipeline(hashed, createWriteStream(file, { mode: 0o600 }), { signal });
-  const actual = md5.digest("hex");
-  if (actual !== app.md5) throw new SaidError(say("download_damaged", { actual, expected: app.md5 }));
 }

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { SessionProfile } from "@udt/contract";
+import type { SessionProfile, WantedApp } from "@udt/contract";
 import type { CleanMark } from "@udt/driver";
 
 /** A device that a session has touched and nobody has cleaned yet. */
@@ -12,6 +12,9 @@ export interface DirtyMark {
   mark: CleanMark;
   /** What the device is brought to once it is clean. */
   profile?: SessionProfile;
+  /** What is to be on the device afterwards, and how the server calls it. Earlier agents did not write that down. */
+  device_id?: string;
+  wanted?: WantedApp[];
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Client } from "@udt/client";
-import type { DeviceProfile, InspectionConfig, Said, TestKind, WorkNotice } from "@udt/contract";
+import type { DeviceEnvironment, DeviceProfile, InspectionConfig, Said, TestKind, WorkNotice } from "@udt/contract";
 import type { Device } from "@udt/driver";
 import type { EnvironmentStore } from "../environments/environment.ts";
 import type { Logger } from "../logger.ts";
@@ -29,6 +29,8 @@ export interface WorkRoom extends WorkTools {
   log: Logger;
   /** What the device is brought to when the session is over. */
   profile: DeviceProfile;
+  /** What stays on it whatever is cleaned, and what is to be there. */
+  environment: DeviceEnvironment;
   /** Cleaning leaves these packages on the device. */
   keepPackages(packages: readonly string[]): Promise<void>;
 }

@@ -20,7 +20,8 @@ import { DirectPaths } from "../direct/direct-paths.ts";
 import { messageOf, type Logger } from "../logger.ts";
 import { SessionAudio } from "./audio.ts";
 import { runCommand } from "./commands.ts";
-import type { DirtyMarks } from "./dirty-marks.ts";
+import type { DirtyMark, DirtyMarks } from "./dirty-marks.ts";
+import { handBack } from "./hand-back.ts";
 import { runInstall, type InstallCommand, type InstallProgress } from "./install.ts";
 import { leaseOf, Refusal, type Lease } from "./lease.ts";
 import { MadeFiles } from "./made-files.ts";
@@ -57,7 +58,6 @@ export interface SessionContext extends WorkTools {
 }
 
 const PREPARE_TIMEOUT_MS = 60_000;
-const CLEAN_TIMEOUT_MS = 120_000;
 const STOP_WORK_TIMEOUT_MS = 5_000;
 const CLEAN_RETRY_CAP_MS = 30_000;
 /** What `setTimeout` takes. */
@@ -138,8 +138,7 @@ export class DeviceSession {
     this.#setState("preparing");
     const signal = AbortSignal.any([this.#ending.signal, AbortSignal.timeout(PREPARE_TIMEOUT_MS)]);
     try {
-      this.#mark = await this.device.mark(signal);
-      await this.#writeMark();
+      await this.#takeMark(signal);
       signal.throwIfAborted();
       await withSignal(this.#screen.start(), signal);
       // A phone that went to sleep shows black; a device without input shows what it shows.
@@ -161,12 +160,21 @@ export class DeviceSession {
     if (work !== null) this.#track(this.#doWork(work));
   }
 
+  async #takeMark(signal: AbortSignal): Promise<void> {
+    const { free_apps: apps, free_paths: paths } = this.#request.environment;
+    this.#mark = this.device.sparing(await this.device.mark(signal), { apps, paths });
+    await this.#writeMark();
+  }
+
   /** What a tag asks of the device before anybody has it. Each step has a limit of its own. */
   async #checkBefore(): Promise<void> {
     const { check } = this.#request;
-    const fault = check && (await this.#context.checkBefore(this.#room(), check, this.#ending.signal));
+    if (!check) return;
+    const fault = await this.#context.checkBefore(this.#room(), check, this.#ending.signal);
     this.#ending.signal.throwIfAborted();
     if (fault) throw new SaidError(fault);
+    // What the check cleaned up, set and installed is no doing of whoever gets the device.
+    await this.#takeMark(AbortSignal.any([this.#ending.signal, AbortSignal.timeout(PREPARE_TIMEOUT_MS)]));
   }
 
   /** What the server tells the session's work. */
@@ -303,6 +311,7 @@ export class DeviceSession {
       screen: this.#screen,
       log: this.#log,
       profile: this.#request.profile?.settings ?? {},
+      environment: this.#request.environment,
       keepPackages: (packages) => this.#keepPackages(packages),
     };
   }
@@ -314,12 +323,18 @@ export class DeviceSession {
     await this.#writeMark();
   }
 
+  /** What is to be cleaned and put back, by whoever does it. */
+  get #dirty(): DirtyMark | undefined {
+    if (this.#mark === undefined) return undefined;
+    const { device_id, environment, profile } = this.#request;
+    return { ...this.lease, mark: this.#mark, device_id, wanted: environment.wanted, ...(profile && { profile }) };
+  }
+
   /** In turn: of two at once the older one could be written last. */
   #writeMark(): Promise<void> {
     const put = async () => {
-      const { profile } = this.#request;
-      if (this.#mark === undefined) return;
-      await this.#context.marks.put({ ...this.lease, mark: this.#mark, ...(profile && { profile }) });
+      const dirty = this.#dirty;
+      if (dirty) await this.#context.marks.put(dirty);
     };
     return (this.#marking = this.#marking.then(put, put));
   }
@@ -399,7 +414,7 @@ export class DeviceSession {
     for (let attempt = 0; !this.#lost; attempt++) {
       try {
         // Without a mark nothing was touched.
-        if (this.#mark !== undefined) await this.device.clean(this.#mark, AbortSignal.timeout(CLEAN_TIMEOUT_MS));
+        if (this.#dirty) await handBack({ ...this.#context, log: this.#log }, this.device, this.#dirty);
         if (this.#lost) return;
         await this.#toProfile();
         if (this.#lost) return;

@@ -9,6 +9,7 @@ export const NO_FAULTS: PhoneFaults = {
   disk_full: false,
   package_wait_ms: 0,
   stuck_installer: false,
+  app_stays: false,
   keyguard: "none",
   network: "fine",
   wrong_language: false,

@@ -138,6 +138,8 @@ export class PackageManager implements PhonePackages {
     const found = this.#records.get(packageName);
     const factory = this.#factory.get(packageName);
     if (!found || found === factory) return failure("DELETE_FAILED_INTERNAL_ERROR", "");
+    // As an app does that is a device administrator.
+    if (this.#options.faults.app_stays) return failure("DELETE_FAILED_DEVICE_POLICY_MANAGER", "");
     if (factory) this.#records.set(packageName, factory);
     else this.#records.delete(packageName);
     this.#removeFiles(found.apk_path);

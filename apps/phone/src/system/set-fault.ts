@@ -7,6 +7,7 @@ export const SWITCHED = [
   "refuse_input",
   "disk_full",
   "stuck_installer",
+  "app_stays",
   "wrong_language",
   "black_screen",
 ] as const satisfies readonly (keyof PhoneFaults)[];

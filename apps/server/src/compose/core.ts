@@ -38,11 +38,12 @@ import {
   type Kinds,
 } from "../core/sessions/sessions.service.ts";
 import { tagsRoutes } from "../core/tags/tags.routes.ts";
-import { TagsService } from "../core/tags/tags.service.ts";
+import { environmentOf, TagsService } from "../core/tags/tags.service.ts";
 import { workOrdersRoutes } from "../core/work-orders/work-orders.routes.ts";
 import { wearRoutes } from "../core/wear/wear.routes.ts";
 import { WearService } from "../core/wear/wear.service.ts";
 import { WorkOrdersService, type TellOrder } from "../core/work-orders/work-orders.service.ts";
+import { holdWanted, wantedApps } from "../assets/apps/wanted.ts";
 import { TAG_USES } from "../kinds/told.ts";
 import { TaskQueue } from "../core/tasks/task-queue.service.ts";
 import { testsRoutes } from "../core/sessions/tests.routes.ts";
@@ -94,6 +95,7 @@ export async function startCore(parts: Parts, platform: Platform, people: CoreNe
     inactivityMinutes: () => runtime.values.inactivity_minutes,
     place: (tx, user, project_id) => projects.holdPlace(tx, user, project_id),
     parallelLimits,
+    environmentOf: (...of) => environmentOf(database.db, ...of, wantedApps),
   });
   const stopHearing = runtime.changed.on(({ before, after }) => {
     if (before.inactivity_minutes !== after.inactivity_minutes) void tests.inactivityChanged().catch(onError);
@@ -218,7 +220,7 @@ function makeDevices(
     place: (tx, user, project_id) => projects.holdPlace(tx, user, project_id),
     tell: tellOrder,
   });
-  const tags = new TagsService({ database, bus, clock, audit, usersOf: TAG_USES, statesOf });
+  const tags = new TagsService({ database, bus, clock, audit, usersOf: TAG_USES, holdApps: holdWanted, statesOf });
   return {
     devices,
     pictures,

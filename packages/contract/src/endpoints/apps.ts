@@ -140,11 +140,11 @@ export const appEndpoints = {
     method: "DELETE",
     path: "/v1/api/upload/app/{app_id}",
     access: { privilege: "app.delete" },
-    summary: "Delete an app and its file.",
+    summary: "Delete an app and its file. One that a tag has pre-installed stays; the refusal names the tags.",
     params: appParams,
     query: projectQuery,
     response: z.null(),
-    errors: ["app_not_found", "app_not_in_project"],
+    errors: ["app_not_found", "app_not_in_project", "app_tagged"],
   }),
   appIcon: endpoint({
     name: "appIcon",

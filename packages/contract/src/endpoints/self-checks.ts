@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { endpoint, RANGE_ANSWERS } from "../endpoint.ts";
 import { deviceProfile, PROFILE_SETTINGS, toldOutcome } from "../device-profiles.ts";
+import { deviceEnvironment, preinstalledApp } from "../environments.ts";
 import { inspectionConfig } from "../inspections.ts";
 import { LIMITS } from "../limits.ts";
 import { selfCheck, selfCheckResults } from "../self-checks.ts";
@@ -10,10 +11,14 @@ import { testDeviceParams } from "./test-device.ts";
 
 const params = z.object({ device_id: id });
 const deviceErrors = ["device_not_found", "device_not_in_project"] as const;
+const tagNamed = z.object({ tag_id: id, name: z.string() });
+/** What one setting of the environment comes to, by the first tag that says anything of it; null: none does. */
+const decided = <T extends z.ZodType>(value: T) => z.object({ tag: tagNamed.nullable(), value });
+
 /** What is asked of a device by a project's tags. */
 const strategies = z.object({
   /** The first of them that says how; null: none does, and what is done by default is told. */
-  tag: z.object({ tag_id: id, name: z.string() }).nullable(),
+  tag: tagNamed.nullable(),
   config: inspectionConfig,
   /** The last check that was done this way; null: there is none yet. */
   last_check: selfCheck.nullable(),
@@ -25,6 +30,12 @@ const strategies = z.object({
     decided_by: z.array(z.object({ setting: z.enum(PROFILE_SETTINGS), tag_id: id, name: z.string() })),
     /** How it went the last time; null: it was not brought to one in this project yet. */
     outcome: toldOutcome.nullable(),
+  }),
+  /** What is to be on the device and what cleaning leaves there: each by a tag of its own. */
+  environment: z.object({
+    preinstalled: decided(z.array(preinstalledApp.extend({ name: z.string(), version_name: z.string() }))),
+    free_apps: decided(z.array(z.string())),
+    free_paths: decided(z.array(z.string())),
   }),
   /** All that the device has, in their order. */
   tags: z.array(
@@ -125,7 +136,7 @@ export const selfCheckEndpoints = {
     path: "/v1/api/devices/{device_id}/strategies",
     access: { privilege: "tag.view" },
     summary:
-      "How a device checks itself in the project: the tag that decides, what it asks for, when it was last done and when it is due, what the device is brought back to between sessions, setting by setting with the tag that decides, and all tags of the device in their order.",
+      "How a device checks itself in the project: the tag that decides, what it asks for, when it was last done and when it is due; what the device is brought back to between sessions, setting by setting with the tag that decides; what is to be on it and what cleaning leaves, each with the tag that says so; and all tags of the device in their order.",
     params,
     query: projectQuery,
     response: strategies,
@@ -139,7 +150,7 @@ export const selfCheckEndpoints = {
     summary: "What to ask of a device that this agent holds for a self-check.",
     params: testDeviceParams,
     query: z.object({ lease_token: z.coerce.number().int().positive() }),
-    response: z.object({ config: inspectionConfig }),
+    response: z.object({ config: inspectionConfig, environment: deviceEnvironment }),
     errors: ["test_not_found", "agent_stale_lease"],
   }),
   agentCheckBefore: endpoint({
@@ -153,6 +164,17 @@ export const selfCheckEndpoints = {
     body: progress,
     response: z.null(),
     errors: ["test_not_found", "agent_stale_lease"],
+  }),
+  agentWantedApp: endpoint({
+    name: "agentWantedApp",
+    method: "GET",
+    path: "/v1/agent/devices/{device_id}/wanted/{app_id}",
+    access: "agent",
+    summary: "The file of an app that a tag wants on a device of this agent.",
+    params: params.extend({ app_id: id }),
+    response: z.unknown(),
+    response_kind: "raw",
+    errors: ["device_not_found", "app_not_found"],
   }),
   agentSelfCheck: endpoint({
     name: "agentSelfCheck",

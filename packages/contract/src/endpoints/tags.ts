@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
 import { deviceProfile } from "../device-profiles.ts";
+import { environmentConfig } from "../environments.ts";
 import { inspectionConfig } from "../inspections.ts";
 import { LIMITS } from "../limits.ts";
 import { foundDevice, id, page, pageQuery, projectQuery, queryFlag, text, time } from "../shapes.ts";
@@ -13,7 +14,8 @@ export const tag = tagWish.extend({
   is_default: z.boolean(),
   inspection: inspectionConfig.nullable(),
   profile: deviceProfile,
-  /** Its place among the project's tags, from 1. Of those that a device has, the first with an inspection config decides, and for each setting of a profile the first that has it. */
+  environment: environmentConfig,
+  /** Its place among the project's tags, from 1. Of those that a device has, the first with an inspection config decides, and for each setting of a profile or of the environment the first that says anything of it. */
   position: z.int().positive(),
   /** How many devices it has now. */
   device_count: z.int(),
@@ -81,7 +83,7 @@ export const tagEndpoints = {
     query: projectQuery,
     body: tagWish,
     response: tag,
-    errors: ["tag_name_exists", "tag_limit"],
+    errors: ["tag_name_exists", "tag_limit", "app_not_found"],
   }),
   tagUpdate: endpoint({
     name: "tagUpdate",
@@ -94,7 +96,7 @@ export const tagEndpoints = {
     query: projectQuery,
     body: tagWish.extend({ version: z.int() }),
     response: tag,
-    errors: ["tag_not_found", "tag_changed", "tag_name_exists"],
+    errors: ["tag_not_found", "tag_changed", "tag_name_exists", "app_not_found"],
   }),
   tagMove: endpoint({
     name: "tagMove",

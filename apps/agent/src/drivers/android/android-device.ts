@@ -19,7 +19,7 @@ import { adbCapability } from "./adb-services.ts";
 import { appsCapability, refusal } from "./apps.ts";
 import { type CameraFolder, cameraFolder, cameraImages } from "./camera-images.ts";
 import { androidAudio, AUDIO_SDK_MIN } from "./audio.ts";
-import { cleanDevice, keepingPackages, removingFiles, takeMark } from "./clean.ts";
+import { cleanDevice, sweepDevice } from "./clean.ts";
 import { parseSize, readFacts } from "./facts.ts";
 import { filesCapability } from "./files.ts";
 import { elementsCapability } from "./elements.ts";
@@ -27,6 +27,7 @@ import { probeFold } from "./fold.ts";
 import { healthCapability } from "./health.ts";
 import { logcatCapability } from "./logcat.ts";
 import { profileCapability } from "./profile.ts";
+import { keepingPackages, removingFiles, sparing, takeMark } from "./mark.ts";
 import { performanceCapability } from "./performance.ts";
 import { randomInputCapability } from "./random-input.ts";
 import { openScreenrecord } from "./screenrecord-source.ts";
@@ -202,13 +203,9 @@ export class AndroidDevice implements Device {
     return takeMark(this.adb(), signal);
   }
 
-  keeping(mark: CleanMark, packageNames: readonly string[]): CleanMark {
-    return keepingPackages(mark, packageNames);
-  }
-
-  removing(mark: CleanMark, paths: readonly string[]): CleanMark {
-    return removingFiles(mark, paths);
-  }
+  readonly keeping = keepingPackages;
+  readonly sparing = sparing;
+  readonly removing = removingFiles;
 
   async clean(mark: CleanMark, signal: AbortSignal): Promise<void> {
     const has = { folds: this.#fold !== undefined, camera: this.#camera };
@@ -273,8 +270,8 @@ export class AndroidDevice implements Device {
       shell: { terminal: async (size, signal) => openTerminal(this.adb(), size, signal), run },
       uiTests: uiTestsCapability(run),
       randomInput: randomInputCapability(run),
-      health: healthCapability(run),
       profile: profileCapability(run),
+      health: healthCapability(run, (...of) => sweepDevice(this.adb(), ...of)),
       log: logcatCapability(adbNow, () => this.#isGone),
       apps: appsCapability(adbNow, async () => {
         const server = await this.#server();

@@ -1,64 +1,11 @@
 import { SaidError, say } from "@udt/base";
-import type { CleanMark } from "@udt/driver";
+import type { CleanMark, Spared, Swept } from "@udt/driver";
 import type { Adb } from "@yume-chan/adb";
-import { z } from "zod";
 import type { CameraFolder } from "./camera-images.ts";
-import { parseFailure, parsePackageNames, parseRunning } from "./apps.ts";
+import { parseRunning } from "./apps.ts";
+import { isOwnFile, listPackages, removeApps, removeFiles, removeTrees } from "./leftovers.ts";
+import { readMark } from "./mark.ts";
 import { quote, runLine } from "./shell.ts";
-
-/**
- * Where people and tools push files. Not where photos are: one that was there before and is moved within the session looks
- * new, and must not be lost.
- */
-const FILE_ROOTS = "/sdcard/Download /data/local/tmp";
-const WORDS_PER_LINE = 50;
-
-/** What was there before a session. */
-const androidMark = z.object({
-  packages: z.array(z.string()),
-  /** Files in {@link FILE_ROOTS}. */
-  files: z.array(z.string()).nullish(),
-  /** What the session made, wherever that is. */
-  made: z.array(z.string()).optional(),
-  /** `stay_on_while_plugged_in`, which a shown screen sets. */
-  stay_on: z.string().nullish(),
-});
-
-const listFiles = async (adb: Adb, signal: AbortSignal): Promise<string[]> => {
-  const { stdout } = await runLine(adb, `find ${FILE_ROOTS} -type f -print0 2>/dev/null`, signal);
-  return stdout.split("\0").filter(Boolean);
-};
-
-const listPackages = async (adb: Adb, option: string, signal: AbortSignal): Promise<string[]> => {
-  const { exit_code, stdout, stderr } = await runLine(adb, `pm list packages${option}`, signal);
-  const names = parsePackageNames(stdout);
-  // An empty list would make every app look new; a package manager that is not up yet answers so.
-  if (exit_code !== 0 || (names.length === 0 && option === ""))
-    throw new SaidError(say("device_packages_unlisted", {}, (stderr || stdout).trim() || `exit code ${exit_code}`));
-  return names;
-};
-
-export async function takeMark(adb: Adb, signal: AbortSignal): Promise<CleanMark> {
-  const [packages, files, stayOn] = await Promise.all([
-    listPackages(adb, "", signal),
-    listFiles(adb, signal),
-    runLine(adb, "settings get global stay_on_while_plugged_in", signal),
-  ]);
-  // A setting that nobody ever made reads as `null`.
-  return { packages, files, stay_on: /^\d+$/.exec(stayOn.stdout.trim())?.[0] ?? "0" };
-}
-
-/** Cleaning looks at packages that were not there before; these count as having been there. */
-export function keepingPackages(mark: CleanMark, names: readonly string[]): CleanMark {
-  const { packages, files = null, made = [], stay_on = null } = androidMark.parse(mark);
-  return { packages: [...new Set([...packages, ...names])], files, made, stay_on };
-}
-
-/** Cleaning removes these, too. */
-export function removingFiles(mark: CleanMark, paths: readonly string[]): CleanMark {
-  const { packages, files = null, made = [], stay_on = null } = androidMark.parse(mark);
-  return { packages, files, made: [...new Set([...made, ...paths])], stay_on };
-}
 
 /**
  * Brings the device back to the mark: new packages and files go, apps stop, screen and log start afresh. What must not fail
@@ -75,20 +22,16 @@ export async function cleanDevice(
 ): Promise<void> {
   const run = (line: string) => runLine(adb, line, signal);
 
-  const mark = androidMark.parse(given);
-  const before = new Set(mark.packages);
-  const added = (await listPackages(adb, " -3", signal)).filter((name) => !before.has(name));
-  for (const name of added) {
-    const { stdout, stderr } = await run(`pm uninstall ${quote(name)}`);
-    const failure = parseFailure(`${stdout}\n${stderr}`);
-    if (failure !== undefined) throw new SaidError(say("device_app_stays", { package_name: name }, failure));
-  }
-
+  const mark = readMark(given);
+  const { stays } = await removeApps(adb, new Set(mark.packages), mark.spared, signal);
   await stopApps(adb, signal);
   await clearByScrcpy();
-  if (mark.made) await remove(adb, "rm -rf", mark.made, signal);
-  if (has.camera !== undefined) await remove(adb, "rm -rf", [has.camera], signal);
-  if (mark.files) await removeNewFiles(adb, new Set(mark.files), signal);
+  const trees = [...(mark.made ?? []), ...(has.camera === undefined ? [] : [has.camera])];
+  await removeTrees(adb, trees, mark.spared, signal);
+  if (mark.files) {
+    const before = new Set(mark.files);
+    await removeFiles(adb, (file) => before.has(file), mark.spared, signal);
+  }
 
   const resets = [
     "settings put system user_rotation 0",
@@ -104,6 +47,15 @@ export async function cleanDevice(
     "input keyevent KEYCODE_HOME",
   ];
   await run(resets.join("; "));
+  const [first] = stays;
+  if (first) throw new SaidError(say("device_app_stays", { package_name: first.package_name }, first.words));
+}
+
+/** Takes away what a device did not come with: the same cleaning as if a session had brought all of it. */
+export async function sweepDevice(adb: Adb, spared: Spared, signal: AbortSignal): Promise<Swept> {
+  const { apps, stays } = await removeApps(adb, new Set(), spared, signal);
+  const files = await removeFiles(adb, isOwnFile, spared, signal);
+  return { apps, files, stays };
 }
 
 const WITH_ICON = "-a android.intent.action.MAIN -c android.intent.category.LAUNCHER";
@@ -125,17 +77,5 @@ async function stopApps(adb: Adb, signal: AbortSignal): Promise<void> {
   for (const name of stopping) {
     const { exit_code, stderr } = await runLine(adb, `am force-stop ${quote(name)}`, signal);
     if (exit_code !== 0) throw new SaidError(say("device_app_runs_on", { package_name: name }, stderr));
-  }
-}
-
-async function removeNewFiles(adb: Adb, before: ReadonlySet<string>, signal: AbortSignal): Promise<void> {
-  const added = (await listFiles(adb, signal)).filter((file) => !before.has(file));
-  await remove(adb, "rm -f", added, signal);
-}
-
-async function remove(adb: Adb, command: string, paths: readonly string[], signal: AbortSignal): Promise<void> {
-  for (let at = 0; at < paths.length; at += WORDS_PER_LINE) {
-    const words = paths.slice(at, at + WORDS_PER_LINE).map(quote);
-    await runLine(adb, `${command} -- ${words.join(" ")}`, signal);
   }
 }

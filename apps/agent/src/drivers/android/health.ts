@@ -26,8 +26,9 @@ export function parseLock(output: string): "open" | "insecure" | "secure" {
 
 let sample: Uint8Array<ArrayBuffer> | undefined;
 
-export function healthCapability(run: ShellCapability["run"]): HealthCapability {
+export function healthCapability(run: ShellCapability["run"], sweep: HealthCapability["sweep"]): HealthCapability {
   return {
+    sweep,
     async storage(signal) {
       const { stdout, stderr } = await run(["df", "-k", "/data"], signal);
       const room = parseDf(stdout);

@@ -63,9 +63,11 @@ test("a device is checked before it is handed out, step by step, and is then", a
     "network passed",
     "profile skipped",
     "language skipped",
+    "cleanup skipped",
     "install_check skipped",
     "capture_check passed",
     "recording_check skipped",
+    "preinstall skipped",
   ]);
   // A tag may well have one: it was seen to when the device was cleaned.
   expect(told.at(-1)?.results.find(({ step }) => step === "profile")?.message?.code).toBe("check_profile_done");

@@ -2,23 +2,21 @@ import { say } from "@udt/base";
 import { ENDPOINTS } from "@udt/contract";
 import { PartApi } from "../../part-api.ts";
 import type { CheckBefore } from "../../sessions/session-work.ts";
-import { keeperOf } from "./keeper.ts";
+import { stepsAt } from "./steps-at.ts";
 import { runSteps } from "./steps.ts";
 
 /** The steps of a self-check that a tag wants done before the device is handed out, told to the server as they come. */
 export const checkBefore: CheckBefore = async (room, config, signal) => {
-  const { client, device, device_id, lease, screen, selfCheckAddress: address } = room;
+  const { client, device_id, environment, lease } = room;
   const api = new PartApi(client, { ...lease, device_id });
   const { params, lease_token } = api;
   const results = await runSteps(
     {
-      device,
-      screen,
-      address,
+      ...stepsAt(room, api),
       config,
       // It was brought to its profile after the last session, and what would not take keeps nobody from it.
       profile: null,
-      keep: keeperOf(room, api),
+      environment,
       async tell(done, step) {
         const body = { lease_token, results: done, step };
         await api.ask(signal, () => client.call(ENDPOINTS.agentCheckBefore, { params, body, signal }));

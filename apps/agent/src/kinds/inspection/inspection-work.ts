@@ -1,12 +1,12 @@
 import { ENDPOINTS, type SelfCheckResult, type SelfCheckStep } from "@udt/contract";
 import { PartApi, PartOver } from "../../part-api.ts";
 import type { SessionWork, WorkRoom } from "../../sessions/session-work.ts";
-import { keeperOf } from "./keeper.ts";
+import { stepsAt } from "./steps-at.ts";
 import { runSteps } from "./steps.ts";
 
 /** Has a device check itself, and tells the server of each step. */
 export function inspectionWork(room: WorkRoom): SessionWork {
-  const { client, device, device_id, lease, profile, screen, selfCheckAddress } = room;
+  const { client, device_id, lease } = room;
   const api = new PartApi(client, { ...lease, device_id });
   const tell = async (results: SelfCheckResult[], step: SelfCheckStep | null, signal: AbortSignal) => {
     const { params, lease_token } = api;
@@ -21,9 +21,8 @@ export function inspectionWork(room: WorkRoom): SessionWork {
   return {
     async run(signal) {
       try {
-        const { config } = await plan(signal);
-        const keep = keeperOf(room, api);
-        await runSteps({ device, screen, address: selfCheckAddress, config, profile, keep, tell }, signal);
+        const wish = await plan(signal);
+        await runSteps({ ...stepsAt(room, api), ...wish, tell }, signal);
       } catch (error) {
         // It was called off, or somebody else has the device by now.
         if (!(error instanceof PartOver)) throw error;

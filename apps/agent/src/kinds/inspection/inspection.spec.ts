@@ -1,21 +1,18 @@
 import { delay } from "@udt/base";
 import {
+  BARE_ENVIRONMENT,
   DEFAULT_INSPECTION,
   ENDPOINTS,
   ERRORS,
-  type DeviceProfile,
+  SELF_CHECK_STEPS,
   type InspectionConfig,
-  type SelfCheckResult,
   type SelfCheckStep,
 } from "@udt/contract";
-import type { Device } from "@udt/driver";
 import { startPhones } from "@udt/phone";
 import { expect, test, vi } from "vitest";
 import type { ContractServer } from "../../../test/contract-server.ts";
-import { androidAt, eventually, keepPhones, makeReady, startSession } from "../../../test/harness.ts";
-import type { Evidence } from "./step.ts";
-import { runSteps } from "./steps.ts";
-import { ScreenKeeper } from "../../screen/screen-keeper.ts";
+import { foundAt, type CheckedAs } from "../../../test/found.ts";
+import { eventually, makeReady, startSession } from "../../../test/harness.ts";
 
 const onePhone = () => startPhones({ count: 1, basePort: 0 });
 const body = ENDPOINTS.agentSelfCheck.body!;
@@ -30,7 +27,7 @@ function listen(server: ContractServer, config = DEFAULT_INSPECTION): ReturnType
       response.end(JSON.stringify({ ret: 0, data, msg: "", request_id: "r" }));
     };
     if (request.method === "GET") {
-      answer({ config });
+      answer({ config, environment: BARE_ENVIRONMENT });
       return true;
     }
     let text = "";
@@ -56,9 +53,11 @@ test("tells the server of each step, in its order, and what it kept", async () =
     ["network", "passed"],
     ["profile", "skipped"],
     ["language", "passed"],
+    ["cleanup", "skipped"],
     ["install_check", "passed"],
     ["capture_check", "passed"],
     ["recording_check", "passed"],
+    ["preinstall", "skipped"],
   ]);
   expect(told.map(({ step, results }) => [step, results.length]).slice(0, 3)).toEqual([
     ["ready", 0],
@@ -72,7 +71,15 @@ test("tells the server of each step, in its order, and what it kept", async () =
 
 test("does what the tag of the device asks for, and leaves out what that has off", async () => {
   const { server, device } = await makeReady(onePhone());
-  const steps = ["install_check", "recording_check", "capture_check", "network", "lock_screen", "language"] as const;
+  const steps = [
+    "install_check",
+    "recording_check",
+    "capture_check",
+    "network",
+    "lock_screen",
+    "language",
+    "preinstall",
+  ] as const;
   const off = Object.fromEntries(steps.map((step) => [step, "off"]));
   const levels = { ...DEFAULT_INSPECTION.levels, ...off };
   const told = listen(server, { ...DEFAULT_INSPECTION, levels, free_gb: 1_000 });
@@ -81,9 +88,7 @@ test("does what the tag of the device asks for, and leaves out what that has off
   expect(last.results.map(({ step, state }) => [step, state])).toEqual([
     ["ready", "passed"],
     ["storage", "failed"],
-    ...["lock_screen", "network", "profile", "language", "install_check", "capture_check", "recording_check"].map(
-      (step) => [step, "skipped"],
-    ),
+    ...SELF_CHECK_STEPS.slice(2).map((step) => [step, "skipped"]),
   ]);
   expect(last.results[1]!.message).toMatchObject({ code: "check_disk_low", args: { least: "1000.0 GB" } });
   for (const { step, ...result } of last.results.slice(2))
@@ -124,54 +129,11 @@ test("a check that is called off stops, and its device is cleaned", async () => 
   expect(told.at(-1)?.step).toBe("install_check");
 });
 
-/** Takes the steps at a phone with a fault, as the shell sets it, and answers what the step found that the fault is for. */
-async function found(
-  fault: string,
-  step: SelfCheckStep,
-  {
-    limits = {},
-    upset = () => undefined,
-    keep = () => Promise.resolve(true),
-    config = {},
-    profile = {},
-  }: {
-    config?: Partial<InspectionConfig>;
-    profile?: DeviceProfile;
-    limits?: Partial<Record<SelfCheckStep, number>>;
-    upset?: (device: Device, screen: ScreenKeeper) => void;
-    keep?: (name: string) => Promise<boolean>;
-  } = {},
-) {
-  const host = await keepPhones(onePhone());
-  const { port, phone } = host.phones[0]!;
-  const provider = androidAt(port);
-  const device = await eventually(() => provider.list()[0] ?? expect.fail("no device"));
-  const screen = new ScreenKeeper(device, () => undefined);
-  await screen.start();
-  const shell = device.capabilities.shell!;
-  await shell.run(["udt-fault", ...fault.split(" ")], AbortSignal.timeout(10_000));
-  upset(device, screen);
-  const kept: string[] = [];
-  const texts: string[] = [];
-  let results: SelfCheckResult[] = [];
-  const room = {
-    device,
-    screen,
-    address: null,
-    config: { ...DEFAULT_INSPECTION, ...config },
-    profile,
-    keep: ({ name, bytes }: Evidence) => (kept.push(name), texts.push(Buffer.from(bytes).toString()), keep(name)),
-    tell: async (all: SelfCheckResult[]) => void (results = [...all]),
-  };
-  try {
-    await runSteps(room, AbortSignal.timeout(60_000), limits);
-  } finally {
-    await screen.dispose();
-  }
-  const bad = results.filter(({ state }) => state === "failed" || state === "warning").map((one) => one.step);
-  const result = results.find((one) => one.step === step)!;
-  return { result, bad, kept, texts, phone };
-}
+/** What a step found at a phone with a fault. */
+const found = async (fault: string, step: SelfCheckStep, checked?: CheckedAs) => {
+  const { first, ...rest } = await foundAt(onePhone(), fault, step, checked);
+  return { ...rest, phone: first.phone };
+};
 
 const failed = (code: string) => ({ state: "failed", message: { code } });
 
@@ -222,7 +184,7 @@ test("profile: a phone that is not as its tags want it is brought to that", asyn
 });
 
 test("profile: what would not take is a warning, with the phone's words", async () => {
-  const { result, bad, kept, texts } = await found("profile_refused density", "profile", {
+  const { result, bad, evidence } = await found("profile_refused density", "profile", {
     profile: { density: 280, dark_mode: true, font_scale: 1 },
   });
   expect(result).toMatchObject({
@@ -231,7 +193,8 @@ test("profile: what would not take is a warning, with the phone's words", async 
     evidence_name: "profile.txt",
   });
   expect(bad).toEqual(["profile"]);
-  expect(texts[kept.indexOf("profile.txt")]).toBe(
+  const [told] = evidence.filter(({ name }) => name === "profile.txt");
+  expect(Buffer.from(told?.bytes ?? []).toString()).toBe(
     "font_scale: kept\n\ndark_mode: set\n\ndensity: refused\nthe device refused\nwm density 280\njava.lang.SecurityException: Must hold permission android.permission.WRITE_SECURE_SETTINGS",
   );
 });

@@ -1,5 +1,6 @@
 import { say } from "@udt/base";
-import type { DeviceProfile, InspectionConfig, SelfCheckResult } from "@udt/contract";
+import type { Client } from "@udt/client";
+import type { DeviceEnvironment, DeviceProfile, InspectionConfig, SelfCheckResult } from "@udt/contract";
 import type { Device } from "@udt/driver";
 import type { ScreenKeeper } from "../../screen/screen-keeper.ts";
 
@@ -23,6 +24,14 @@ export interface StepRoom {
   config: InspectionConfig;
   /** What the device is to be brought to; null where that was done after the session before. */
   profile: DeviceProfile | null;
+  /** What is to stay on the device, and what is to be there. */
+  environment: DeviceEnvironment;
+  client: Client;
+  device_id: string;
+  /** Where files lie on their way to the device. */
+  folder: string;
+  /** Cleaning after the check leaves these. */
+  keepPackages(packages: readonly string[]): Promise<void>;
 }
 
 /** Of a platform that cannot be asked. */

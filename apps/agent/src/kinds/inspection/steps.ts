@@ -2,8 +2,10 @@ import { saidOf, say } from "@udt/base";
 import { levelOf, profileEntries, SELF_CHECK_STEPS, type SelfCheckResult, type SelfCheckStep } from "@udt/contract";
 import { withSignal } from "../../with-signal.ts";
 import { checkCapture } from "./capture-check.ts";
+import { checkCleanup } from "./cleanup.ts";
 import { checkInstall } from "./install-check.ts";
 import { checkProfile } from "./profile-check.ts";
+import { checkPreinstall } from "./preinstall.ts";
 import { checkRecording } from "./recording-check.ts";
 import { NO_PROFILE, OFF, PROFILE_DONE, type Evidence, type Found, type StepRoom } from "./step.ts";
 import { checkLanguage, checkLock, checkNetwork, checkReady, checkStorage } from "./system-checks.ts";
@@ -21,13 +23,15 @@ const STEPS: Readonly<Record<SelfCheckStep, Step>> = {
   network: { run: checkNetwork, limitMs: 8_000 },
   profile: { run: checkProfile, limitMs: 60_000 },
   language: { run: checkLanguage, limitMs: 5_000 },
+  cleanup: { run: checkCleanup, limitMs: 120_000 },
   install_check: { run: checkInstall, limitMs: 30_000 },
   capture_check: { run: checkCapture, limitMs: 15_000 },
   recording_check: { run: checkRecording, limitMs: 15_000 },
+  preinstall: { run: checkPreinstall, limitMs: 600_000 },
 };
 
 /** What the taking of steps has beside what each has. */
-interface StepsRoom extends StepRoom {
+export interface StepsRoom extends StepRoom {
   /** Answers whether the file is kept with the check. */
   keep(evidence: Evidence, signal: AbortSignal): Promise<boolean>;
   tell(results: SelfCheckResult[], step: SelfCheckStep | null, signal: AbortSignal): Promise<void>;

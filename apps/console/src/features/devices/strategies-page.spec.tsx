@@ -41,12 +41,15 @@ const check: SelfCheck = {
   started_at: 1,
   ended_at: 2,
 };
+const none = { tag: null, value: [] };
+const environment: DeviceStrategies["environment"] = { preinstalled: none, free_apps: none, free_paths: none };
 const strategies: DeviceStrategies = {
   tag: { tag_id: "t-1", name: "nightly" },
   config,
   last_check: check,
   next_at: Date.now() + 6 * HOUR,
   profile: NO_PROFILE,
+  environment,
   tags: [
     { tag_id: "t-0", name: "plain", position: 1, has_inspection: false, profile_settings: [], check_every_hours: null },
     { tag_id: "t-1", name: "nightly", position: 2, has_inspection: true, profile_settings: [], check_every_hours: 6 },
@@ -70,7 +73,7 @@ const open = async (told: DeviceStrategies) => {
 const facts = () => [...document.querySelectorAll("dl.udt-facts dd")].map((one) => one.textContent);
 const rowOf = (of: string) => [...document.querySelectorAll(`tr[data-of="${of}"] td`)].map((cell) => cell.textContent);
 
-beforeAll(() => loadTexts("devices", "common", "errors", "refusals", "inspection", "words"));
+beforeAll(() => loadTexts("devices", "common", "errors", "refusals", "inspection", "environment", "words"));
 
 it("says which tag decides, what it asks for, and when, with a way to the tag", async () => {
   await open(strategies);
@@ -92,11 +95,34 @@ it("says that a check which is due waits for the device, and that none comes by 
 });
 
 it("says what is done where no tag says how", async () => {
-  await open({ tag: null, config: DEFAULT_INSPECTION, last_check: null, next_at: null, profile: NO_PROFILE, tags: [] });
+  await open({ ...strategies, tag: null, config: DEFAULT_INSPECTION, last_check: null, next_at: null, tags: [] });
   await settled(() =>
     expect(facts()).toEqual(["No tag: what is done everywhere", "By hand", "None yet", "None by itself"]),
   );
   expect(shownText()).toContain("The device has no tags.");
+});
+
+it("says of each setting of the environment which tag decides it, and what it comes to", async () => {
+  await open({
+    ...strategies,
+    environment: {
+      preinstalled: {
+        tag: { tag_id: "t-0", name: "plain" },
+        value: [{ os: "android", package_name: "org.helper", app_id: null, name: "Helper", version_name: "2.0" }],
+      },
+      free_apps: { tag: { tag_id: "t-1", name: "nightly" }, value: ["com.acme.*", "com.b"] },
+      free_paths: none,
+    },
+  });
+  await settled(() => expect(shownText()).toContain("What is to be on the device"));
+  const row = (setting: string) =>
+    [...document.querySelectorAll(`tr[data-setting="${setting}"] td`)].map((cell) => cell.textContent);
+  expect(row("preinstalled")).toEqual(["Pre-installed apps", "plain", "Helper 2.0 · org.helper"]);
+  expect(row("free_apps")).toEqual(["Apps that stay", "nightly", "com.acme.*com.b"]);
+  expect(row("free_paths")).toEqual(["Files and folders that stay", "No tag", "–"]);
+  expect(document.querySelector('tr[data-setting="preinstalled"] a')?.getAttribute("href")).toBe(
+    "/demo/management/device/tags/t-0/edit",
+  );
 });
 
 it("tells of a check by which tag it was done, and that a schedule asked for it", async () => {

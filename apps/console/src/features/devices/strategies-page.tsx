@@ -12,6 +12,7 @@ import { limitInWords, scheduleInWords } from "../../lib/inspection/index.ts";
 import { Table } from "../../lib/list/index.ts";
 import { paths } from "../../lib/navigation/paths.ts";
 import { useProjectId } from "../../lib/project.ts";
+import { EnvironmentDecided } from "./environment-decided.tsx";
 import { CheckHead } from "./check-head.tsx";
 import { ProfileStrategy } from "./device-profile.tsx";
 import "./strategies.css";
@@ -46,6 +47,7 @@ export default function StrategiesPage() {
           <Decided project={project} told={strategies.data} />
           <Asked config={strategies.data.config} />
           <ProfileStrategy project={project} told={strategies.data.profile} />
+          <EnvironmentDecided project={project} told={strategies.data.environment} />
           <TagsOfIt project={project} told={strategies.data} />
         </div>
       ) : strategies.isError ? (

@@ -4,6 +4,7 @@ import { Button } from "antd";
 import { ErrorState, SkeletonRows } from "../../lib/components/index.ts";
 import { deviceLabel } from "../../lib/device-name/index.ts";
 import { profileInWords } from "../../lib/device-profile/index.ts";
+import { environmentInWords } from "../../lib/environment/index.ts";
 import { getFormat } from "../../lib/format/index.ts";
 import { Dialog } from "../../lib/form/dialog.tsx";
 import { useT } from "../../lib/i18n/index.ts";
@@ -67,6 +68,7 @@ const EMPTY = "–";
 function Compared({ project, theirs, mine }: { project: string; theirs: Tag; mine: TagWish }) {
   const t = useT("tags");
   const truth = useT("job-config");
+  const words = useT("environment");
   const previews = [useTagPreview(project, theirs).data, useTagPreview(project, mine).data];
   const names = new Map(
     previews
@@ -112,6 +114,11 @@ function Compared({ project, theirs, mine }: { project: string; theirs: Tag; min
       field: t("field.profile"),
       of: ({ profile }) => profileInWords(profile),
       key: ({ profile }) => profileEntries(profile).map((setting) => [setting, profile[setting]]),
+    },
+    {
+      field: words("title"),
+      of: ({ environment }) => environmentInWords(environment),
+      key: ({ environment }) => environment,
     },
   ];
   const columns = [

@@ -1,6 +1,5 @@
 // @vitest-environment happy-dom
 import { DEFAULT_INSPECTION } from "@udt/contract";
-import type { Tag } from "@udt/contract/endpoints/tags";
 import { act } from "react";
 import { Route, Routes } from "react-router";
 import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
@@ -18,33 +17,18 @@ import {
 import { loadTexts } from "../../lib/i18n/index.ts";
 import { pageOf } from "../../lib/runs.fixture.ts";
 import { TagEditor } from "./tag-editor.tsx";
+import { TAG as tag } from "./tag.fixture.ts";
 import { choiceInWords } from "./tag-words.ts";
 import TagsPage from "./tags-page.tsx";
 
 const PREVIEW = "/v1/api/tags/preview";
 const nothing = { total: 0, device_total: 3, list: [], included: [], excluded: [], included_gone: 0, excluded_gone: 0 };
-const tag: Tag = {
-  tag_id: "t-1",
-  name: "foldables",
-  is_default: false,
-  rules: [{ attribute: "model", operator: "contains", values: ["Fold"] }],
-  included_device_ids: [],
-  excluded_device_ids: [],
-  inspection: null,
-  profile: {},
-  position: 1,
-  device_count: 1,
-  job_count: 0,
-  jobs: [],
-  version: 4,
-  user_name: "ada",
-  created_at: 1,
-  updated_at: 1,
-};
 const found = () => document.querySelector(".tags-found")?.textContent;
 const settled = (check: () => void) => act(() => vi.waitFor(check));
 
-beforeAll(() => loadTexts("common", "errors", "refusals", "rules", "tags", "device-rules", "job-config", "inspection"));
+beforeAll(() =>
+  loadTexts("common", "errors", "refusals", "rules", "tags", "device-rules", "job-config", "inspection", "environment"),
+);
 beforeEach(() => {
   Element.prototype.scrollIntoView = vi.fn<() => void>();
 });

@@ -6,6 +6,7 @@ import { RuleRows } from "../../lib/device-rules/index.ts";
 import { Field, FormFoot, LeaveGuard, useFaultLead } from "../../lib/form/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import { paths } from "../../lib/navigation/paths.ts";
+import { EnvironmentFields } from "./environment-fields.tsx";
 import { HandPicked } from "./hand-picked.tsx";
 import { InspectionFields } from "./inspection-fields.tsx";
 import { ProfileFields } from "./profile-fields.tsx";
@@ -76,6 +77,7 @@ export function TagEditor({ project, tag }: { project: string; tag: Tag | undefi
           </label>
           <InspectionFields draft={draft} faults={editor.inspectionFaults} change={change} />
           <ProfileFields draft={draft} faults={editor.profileFaults} change={change} />
+          <EnvironmentFields project={project} draft={draft} faults={editor.environmentFaults} change={change} />
           <FormFoot
             refusal={editor.refusal}
             back={paths.tags(project)}

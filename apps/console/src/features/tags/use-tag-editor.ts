@@ -1,10 +1,14 @@
 import { ApiError } from "@udt/client";
 import {
+  ENVIRONMENT_SETTINGS,
+  environmentConfig,
   inspectionConfig,
+  NO_ENVIRONMENT,
   profileEntries,
   profileSettings,
   tagChoice,
   tagName,
+  type EnvironmentSetting,
   type TagChoice,
   type TagWish,
 } from "@udt/contract";
@@ -28,11 +32,13 @@ const FRESH: TagWish = {
   excluded_device_ids: [],
   inspection: null,
   profile: {},
+  environment: NO_ENVIRONMENT,
 };
 
 export const wishOf = (tag: Tag | undefined): TagWish => {
-  const { name, is_default, rules, included_device_ids, excluded_device_ids, inspection, profile } = tag ?? FRESH;
-  return { name, is_default, rules, included_device_ids, excluded_device_ids, inspection, profile };
+  const { name, is_default, rules, included_device_ids, excluded_device_ids, inspection, profile, environment } =
+    tag ?? FRESH;
+  return { name, is_default, rules, included_device_ids, excluded_device_ids, inspection, profile, environment };
 };
 
 const CHECKED = ["free_gb", "network_address", "latency_ms", "languages", "check_every_hours"] as const;
@@ -52,6 +58,14 @@ export function profileFaultsOf(
     profileEntries(profile).map((name) => [name, check(profileSettings.shape[name], profile[name])]),
   );
 }
+
+export type EnvironmentFaults = Partial<Record<EnvironmentSetting, string | undefined>>;
+
+const environmentFaultsOf = (
+  config: TagWish["environment"],
+  check: ReturnType<typeof useRuleText>["check"],
+): EnvironmentFaults =>
+  Object.fromEntries(ENVIRONMENT_SETTINGS.map((key) => [key, check(environmentConfig.shape[key], config[key])]));
 
 /** What the editor of a tag holds, what is wrong with it, and how it is saved. */
 export function useTagEditor(project: string, tag: Tag | undefined) {
@@ -83,7 +97,8 @@ export function useTagEditor(project: string, tag: Tag | undefined) {
   };
   const inspectionFaults = faultsOf(draft.inspection, rule.check);
   const profileFaults = profileFaultsOf(draft.profile, rule.check);
-  const isWrong = [faults, inspectionFaults, profileFaults].some((all) =>
+  const environmentFaults = environmentFaultsOf(draft.environment, rule.check);
+  const isWrong = [faults, inspectionFaults, profileFaults, environmentFaults].some((all) =>
     Object.values(all).some((fault) => fault !== undefined),
   );
   const refusedName = isOf("tag_name_exists") ? errorText(save.error) : rule.refused(save.error, "name");
@@ -122,6 +137,7 @@ export function useTagEditor(project: string, tag: Tag | undefined) {
     /** Each field says at once what is wrong with it: all begin with what is right. */
     inspectionFaults,
     profileFaults,
+    environmentFaults,
     dirty: !isLeft && JSON.stringify(draft) !== JSON.stringify(wishOf(base)),
     /** Why it could not be saved, where no field says so. */
     refusal: refusal && refusedName === undefined && !isOf("tag_changed") ? errorText(refusal) : undefined,

@@ -22,6 +22,8 @@ const VALUES: Partial<Record<RuleName, TextValues>> = {
   library_name_length: { max: LIMITS.name_max },
   inspection_free: { min: LIMITS.inspection_free_gb_min, max: LIMITS.inspection_free_gb_max },
   inspection_latency: { max: LIMITS.inspection_latency_ms_max },
+  free_entries: { max: LIMITS.environment_free_max },
+  preinstalled_apps: { max: LIMITS.environment_apps_max },
   inspection_hours: { max: LIMITS.inspection_hours_max },
   profile_font_scale: { min: LIMITS.profile_font_scale_min, max: LIMITS.profile_font_scale_max },
   profile_density: { min: LIMITS.profile_density_min, max: LIMITS.profile_density_max },

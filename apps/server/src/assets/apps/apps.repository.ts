@@ -1,5 +1,5 @@
 import { and, asc, count, desc, eq, ilike, inArray, lt, or, sql, type SQL } from "../../platform/database/sql.ts";
-import type { AppSort, DeviceOs } from "@udt/contract";
+import { INSTALLABLE, type AppSort, type DeviceOs, type PreinstalledApp } from "@udt/contract";
 import { apps } from "../../platform/database/apps.schema.ts";
 import { users } from "../../platform/database/core.schema.ts";
 import type { Queries } from "../../platform/database/database.ts";
@@ -58,6 +58,45 @@ export async function lockApp(tx: Queries, project_id: string, app_id: string): 
   return row;
 }
 
+/** The package that a tag has pre-installed: that one, or the newest of its app. */
+export async function findWanted(
+  db: Queries,
+  project_id: string,
+  { os, package_name, app_id }: PreinstalledApp,
+  hold?: "key share",
+): Promise<AppRow | undefined> {
+  const query = db
+    .select()
+    .from(apps)
+    .where(
+      and(
+        sameApp({ project_id, os, package_name }),
+        eq(apps.kind, INSTALLABLE[os]),
+        app_id === null ? undefined : eq(apps.app_id, app_id),
+      ),
+    )
+    .orderBy(desc(apps.created_at), desc(apps.app_id))
+    .limit(1)
+    .$dynamic();
+  const [row] = await (hold ? query.for(hold) : query);
+  return row;
+}
+
+/** The packages of an app, which nobody else deletes or begins to use until the transaction is over. */
+export async function lockVersions(tx: Queries, project_id: string, app_id: string): Promise<AppRow[]> {
+  const [app] = await tx
+    .select()
+    .from(apps)
+    .where(and(eq(apps.project_id, project_id), eq(apps.app_id, app_id)));
+  return app ? tx.select().from(apps).where(sameApp(app)).orderBy(asc(apps.app_id)).for("update") : [];
+}
+
+/** An app of whatever project. */
+export async function findAnywhere(db: Queries, app_id: string): Promise<AppRow | undefined> {
+  const [row] = await db.select().from(apps).where(eq(apps.app_id, app_id));
+  return row;
+}
+
 /** False when the project has the same bytes already. */
 export async function insertApp(db: Queries, app: typeof apps.$inferInsert): Promise<boolean> {
   const rows = await db
@@ -111,7 +150,7 @@ export async function listApps(db: Queries, filter: AppFilter): Promise<{ rows: 
   return { rows, total };
 }
 
-const sameApp = ({ project_id, os, package_name }: AppRow) =>
+const sameApp = ({ project_id, os, package_name }: Pick<AppRow, "project_id" | "os" | "package_name">) =>
   and(eq(apps.project_id, project_id), eq(apps.os, os), eq(apps.package_name, package_name));
 
 /** The packages of one app, newest upload first. */

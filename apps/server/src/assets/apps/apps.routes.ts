@@ -44,6 +44,10 @@ export function appsRoutes(routes: Routes, { uploads, apps, installs }: AppsServ
     return null;
   });
 
+  routes.implement(ENDPOINTS.agentWantedApp, async ({ caller, params, reply }) => {
+    const { stream, size_bytes } = await apps.wantedFile(caller.agent_id, params);
+    return reply.type("application/octet-stream").header("content-length", size_bytes).send(stream);
+  });
   routes.implement(ENDPOINTS.appList, ({ query }) => apps.list(query.project, query));
   routes.implement(ENDPOINTS.appGet, async ({ caller: { project }, params }) => {
     const app = await apps.get(project.project_id, params.app_id);

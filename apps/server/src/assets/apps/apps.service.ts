@@ -1,14 +1,17 @@
+import type { Readable } from "node:stream";
 import type { AppFileError } from "@udt/appfile";
 import { Emitter, type Result } from "@udt/base";
-import { UdtError, type App, type AppDetail, type AppVersion, say } from "@udt/contract";
+import { INSTALLABLE, UdtError, type App, type AppDetail, type AppVersion, say } from "@udt/contract";
 import type { Blobs } from "../../platform/blobs/blobs.ts";
 import type { LooseBlobs } from "../../platform/blobs/loose-blobs.ts";
 import type { Bus } from "../../platform/bus.ts";
 import type { ServerClock } from "../../platform/clock.ts";
-import type { Database } from "../../platform/database/database.ts";
+import type { Database, Queries } from "../../platform/database/database.ts";
 import { appOf, changesBetween, factsOfRow } from "./apps.answers.ts";
 import type { Actor } from "../../platform/http/caller.ts";
 import type { SentImage } from "../../platform/http/sent-image.ts";
+import { agentHaving } from "../../core/devices/devices.service.ts";
+import { environmentOf, tagsWanting } from "../../core/tags/tags.service.ts";
 import type { ProjectContent } from "../../people/projects/project-deletion.service.ts";
 import type { AuditService } from "../../people/audit/audit.service.ts";
 import type { AssetUses } from "../uses.ts";
@@ -18,8 +21,10 @@ import { moveInstall } from "./install-moves.ts";
 import * as installsRepository from "./installs.repository.ts";
 import { refusalOf } from "./synthesis.ts";
 import { deleteUploads } from "./uploads.repository.ts";
+import { wantedApps } from "./wanted.ts";
 
 export type { AppListing } from "./apps.repository.ts";
+export { toldApps, wantedApps } from "./wanted.ts";
 
 /** How many of the jobs that test or install an app are named. */
 const NAMED_JOBS = 10;
@@ -136,11 +141,12 @@ export class AppsService {
 
   /**
    * Deletes an app and its files. Installations that still need the file fail; those that have it go on.
-   * @throws UdtError app_not_found, app_not_in_project
+   * @throws UdtError app_not_found, app_not_in_project, app_tagged
    */
   async delete(actor: Actor, project_id: string, app_id: string): Promise<void> {
     const { bus, loose, clock, audit } = this.#needs;
     const done = await bus.transaction(async (tx, announce) => {
+      await this.#assertUntagged(tx, project_id, app_id);
       const app = await repository.deleteApp(tx, project_id, app_id);
       if (!app) return undefined;
       const blob_keys = [app.blob_key, ...(app.icon ? [app.icon.blob_key] : [])];
@@ -172,6 +178,37 @@ export class AppsService {
       return { blob_keys: [...chunks, ...files] };
     },
   };
+
+  /** Whoever has it pre-installed at the same moment waits, and finds it gone. @throws UdtError app_tagged */
+  async #assertUntagged(tx: Queries, project_id: string, app_id: string): Promise<void> {
+    const versions = await repository.lockVersions(tx, project_id, app_id);
+    const app = versions.find((one) => one.app_id === app_id);
+    if (!app) return;
+    // The newest is one that devices can install.
+    const isLast = !versions.some((one) => one.app_id !== app_id && one.kind === INSTALLABLE[one.os]);
+    const tags = (await tagsWanting(tx, project_id, app)).filter((tag) =>
+      tag.app_id === null ? isLast : tag.app_id === app_id,
+    );
+    if (tags.length > 0)
+      throw new UdtError("app_tagged", { name: app.name, tag_names: tags.map(({ name }) => name).join(", ") });
+  }
+
+  /**
+   * The file of a package that a tag wants on a device of an agent.
+   * @throws UdtError device_not_found, app_not_found
+   */
+  async wantedFile(
+    agent_id: string,
+    { device_id, app_id }: { device_id: string; app_id: string },
+  ): Promise<{ stream: Readable; size_bytes: number }> {
+    const { blobs, database } = this.#needs;
+    if ((await agentHaving(database.db, device_id)) !== agent_id) throw new UdtError("device_not_found", { device_id });
+    const app = await repository.findAnywhere(database.db, app_id);
+    const { wanted } = await environmentOf(database.db, device_id, app?.project_id ?? null, wantedApps);
+    const blob = app && wanted.some((one) => one.app_id === app_id) ? await blobs.get(app.blob_key) : undefined;
+    if (!blob) throw new UdtError("app_not_found", { app_id });
+    return blob;
+  }
 
   async #missing(app_id: string): Promise<UdtError> {
     const isElsewhere = await repository.existsAnywhere(this.#needs.database.db, app_id);

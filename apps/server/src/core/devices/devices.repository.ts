@@ -192,6 +192,12 @@ export async function findDevice(db: Queries, device_id: string): Promise<Device
   return row;
 }
 
+/** The agent that has a device; undefined where there is no such device. */
+export async function agentHaving(db: Queries, device_id: string): Promise<string | undefined> {
+  const [row] = await db.select({ agent_id: devices.agent_id }).from(devices).where(eq(devices.device_id, device_id));
+  return row?.agent_id;
+}
+
 export async function statesOf(db: Queries, device_ids: readonly string[]): Promise<Map<string, DeviceState>> {
   const rows = await withHolder(db.select({ device_id: devices.device_id, state }).from(devices).$dynamic()).where(
     inArray(devices.device_id, [...device_ids]),

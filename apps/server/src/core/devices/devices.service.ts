@@ -25,6 +25,7 @@ import * as reportedRows from "./reports.repository.ts";
 
 export type { DeviceQuery } from "./device-query.ts";
 export type { Asking, Held, Progress } from "./device-answers.ts";
+export { agentHaving } from "./devices.repository.ts";
 export { assertGiven } from "./given.ts";
 export type { RefusedDevice, Reported } from "./report-news.ts";
 export { assertInstallable } from "./installable.ts";

@@ -6,7 +6,7 @@ import type { DeviceSession } from "./tests.repository.ts";
 
 /** What an agent is asked that is to begin a session. */
 export async function sessionStart(
-  needs: Pick<DeviceSessionsNeeds, "database" | "kinds" | "checkBefore">,
+  needs: Pick<DeviceSessionsNeeds, "database" | "kinds" | "checkBefore" | "environmentOf">,
   session: DeviceSession,
 ): Promise<Omit<Extract<ServerToAgent, { type: "session_start" }>, "id">> {
   const { test, device, boot_id } = session;
@@ -19,6 +19,7 @@ export async function sessionStart(
     boot_id,
     deadline: test.deadline,
     check: await needs.checkBefore(session),
+    environment: await needs.environmentOf(device.device_id, test.project_id),
     ...(profile && { profile }),
   };
 }

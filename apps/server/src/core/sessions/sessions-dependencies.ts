@@ -1,4 +1,4 @@
-import type { InspectionConfig } from "@udt/contract";
+import type { DeviceEnvironment, InspectionConfig } from "@udt/contract";
 import type { FastifyBaseLogger } from "fastify";
 import type { Bus } from "../../platform/bus.ts";
 import type { ServerClock } from "../../platform/clock.ts";
@@ -28,6 +28,8 @@ export interface DeviceSessionsNeeds {
   place(tx: Queries, user: CallerUser, project_id: string): Promise<void>;
   /** What is to be checked of a device before it is handed out, which it writes down; null: nothing. */
   checkBefore(session: DeviceSession): Promise<InspectionConfig | null>;
+  /** What cleaning leaves on a device that a project has, or the platform, and what is to be there afterwards. */
+  environmentOf(device_id: string, project_id: string | null): Promise<DeviceEnvironment>;
   /** How many devices one person, and one project, may use at a time; 0 for as many as there are. */
   parallelLimits(): ParallelLimits;
 }

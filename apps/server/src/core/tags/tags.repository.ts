@@ -1,3 +1,4 @@
+import { NO_ENVIRONMENT } from "@udt/contract";
 import type { PgSelect } from "drizzle-orm/pg-core";
 import { agent_projects, agents, devices, users } from "../../platform/database/core.schema.ts";
 import type { Queries } from "../../platform/database/database.ts";
@@ -173,6 +174,47 @@ export const profilingTags = (db: Queries, project_id: string): Promise<TagRow[]
 
 /** Whether a tag has its devices check themselves by the clock. */
 export const isScheduled = sql`jsonb_typeof(${tags.inspection} -> 'check_every_hours') = 'number'`;
+
+const saysNothing = JSON.stringify(NO_ENVIRONMENT);
+
+/** Of every project that sees a device, those that say what is to be on devices or to stay there, each project's in its order. */
+export async function environmentTags(db: Queries, device_id: string): Promise<TagRow[]> {
+  const rows = await db
+    .select({ tag: tags })
+    .from(tags)
+    .innerJoin(devices, eq(devices.device_id, device_id))
+    .innerJoin(agents, eq(agents.agent_id, devices.agent_id))
+    .where(and(sql`${tags.environment} <> ${saysNothing}::jsonb`, visibleIn(tags.project_id)))
+    .orderBy(asc(tags.project_id), asc(tags.position));
+  return rows.map(({ tag }) => tag);
+}
+
+/** Those of a project that have some package of an app pre-installed, by name. */
+export const tagsPreinstalling = (
+  db: Queries,
+  project_id: string,
+  app: { os: string; package_name: string },
+): Promise<TagRow[]> =>
+  db
+    .select()
+    .from(tags)
+    .where(
+      and(
+        eq(tags.project_id, project_id),
+        sql`${tags.environment} -> 'preinstalled' @> ${JSON.stringify([app])}::jsonb`,
+      ),
+    )
+    .orderBy(asc(tags.name_key));
+
+/** What rules look at of one device. */
+export async function findRuled(db: Queries, device_id: string) {
+  const [device] = await db
+    .select(ruledColumns)
+    .from(devices)
+    .innerJoin(agents, eq(agents.agent_id, devices.agent_id))
+    .where(eq(devices.device_id, device_id));
+  return device;
+}
 
 /** Those of these, of whatever project. */
 export const tagsByIds = (db: Queries, tag_ids: readonly string[]): Promise<TagRow[]> =>

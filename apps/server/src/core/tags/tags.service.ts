@@ -1,10 +1,10 @@
 import {
   LIMITS,
-  profileEntries,
   UdtError,
   type DataOf,
   type DeviceState,
   type ENDPOINTS,
+  type PreinstalledApp,
   type TagChoice,
   type TagWish,
 } from "@udt/contract";
@@ -17,12 +17,14 @@ import { newId } from "../../platform/ids.ts";
 import type { AuditService } from "../../people/audit/audit.service.ts";
 import type { ProjectContent } from "../../people/projects/project-deletion.service.ts";
 import { lockProject } from "../../people/projects/projects.service.ts";
-import { nameKey, userNameOf } from "../../people/users/users.service.ts";
+import { userNameOf } from "../../people/users/users.service.ts";
 import { taggedBy } from "./device-rules.ts";
+import { changeOf, detailOf } from "./tag-change.ts";
 import { isTagged } from "./tag-condition.ts";
 import * as repository from "./tags.repository.ts";
 
 export { allOf, type DeviceTest, type RuledDevice, type TagLookup } from "./device-rules.ts";
+export * from "./environments.ts";
 export { isScheduled, ruledColumns } from "./tags.repository.ts";
 export { decidedProfile, profileIn } from "./profiles.ts";
 export {
@@ -61,6 +63,8 @@ export interface TagsNeeds {
   clock: ServerClock;
   audit: AuditService;
   usersOf: TagUses;
+  /** Keeps packages from being deleted until the transaction is over. @throws UdtError app_not_found */
+  holdApps(tx: Queries, project_id: string, apps: readonly PreinstalledApp[]): Promise<void>;
   /** What each of some devices is doing. */
   statesOf(device_ids: readonly string[]): Promise<Map<string, DeviceState>>;
 }
@@ -103,7 +107,7 @@ export class TagsService {
     return tag;
   }
 
-  /** @throws UdtError tag_name_exists, tag_limit */
+  /** @throws UdtError tag_name_exists, tag_limit, app_not_found */
   async create(actor: Actor, project_id: string, wish: TagWish): Promise<Tag> {
     const { clock, audit } = this.#needs;
     const tag_id = newId();
@@ -121,7 +125,7 @@ export class TagsService {
     return this.get(project_id, tag_id);
   }
 
-  /** @throws UdtError tag_not_found, tag_changed when somebody was faster, tag_name_exists */
+  /** @throws UdtError tag_not_found, tag_changed when somebody was faster, tag_name_exists, app_not_found */
   async update(actor: Actor, project_id: string, tag_id: string, wish: TagWish & { version: number }): Promise<Tag> {
     const { clock, audit } = this.#needs;
     await this.#change(project_id, wish, async (tx, announce) => {
@@ -204,16 +208,17 @@ export class TagsService {
     };
   }
 
-  /** Changes the tags of a project, one after the other. @throws UdtError tag_name_exists */
+  /** Changes the tags of a project, one after the other. @throws UdtError tag_name_exists, app_not_found */
   async #change(
     project_id: string,
-    { name }: TagWish,
+    { name, environment }: TagWish,
     change: (tx: Queries, announce: Announce) => Promise<void>,
   ): Promise<void> {
     try {
       await this.#needs.bus.transaction(async (tx, announce) => {
         // Their number and the default are of all of them: who else makes or changes one waits.
         await lockProject(tx, project_id, "change");
+        await this.#needs.holdApps(tx, project_id, environment.preinstalled);
         await change(tx, announce);
       });
     } catch (error) {
@@ -263,26 +268,3 @@ const namesOf = (users: readonly TagUser[]): string =>
     .slice(0, NAMED_JOBS)
     .map(({ name }) => name)
     .join(", ");
-
-const changeOf = ({ user }: Actor, wish: TagWish, now: number) => ({
-  name: wish.name,
-  name_key: nameKey(wish.name),
-  rules: wish.rules,
-  included_device_ids: [...new Set(wish.included_device_ids)],
-  excluded_device_ids: [...new Set(wish.excluded_device_ids)],
-  is_default: wish.is_default,
-  inspection: wish.inspection,
-  profile: wish.profile,
-  changed_by: user.user_id,
-  updated_at: now,
-});
-
-const detailOf = ({ rules, included_device_ids, excluded_device_ids, is_default, inspection, profile }: TagWish) => ({
-  rules: rules.length,
-  included: included_device_ids.length,
-  excluded: excluded_device_ids.length,
-  is_default,
-  has_inspection: inspection !== null,
-  check_every_hours: inspection?.check_every_hours ?? 0,
-  profile_settings: profileEntries(profile).length,
-});

@@ -1,4 +1,4 @@
-import { ENDPOINTS, LIMITS, SOCKETS, type DeviceRule, type TagWish } from "@udt/contract";
+import { ENDPOINTS, LIMITS, SOCKETS, type DeviceRule, NO_ENVIRONMENT, type TagWish } from "@udt/contract";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { onEachDatabase } from "../../../test/databases.ts";
 import { TestServer, until, type CallOptions, type Person, type TestAgent } from "../../../test/harness.ts";
@@ -66,6 +66,7 @@ onEachDatabase("tags", (open) => {
     excluded_device_ids: [],
     inspection: null,
     profile: {},
+    environment: NO_ENVIRONMENT,
     ...change,
   });
   const make = (change: Partial<TagWish> = {}, as = ada) =>

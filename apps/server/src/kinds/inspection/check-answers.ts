@@ -11,6 +11,8 @@ export interface CheckReader {
 
 /** What these steps say repeats what a tag says: whom to reach, how much is to be free. */
 const BY_TAG: ReadonlySet<SelfCheckStep> = new Set(["storage", "network", "language"]);
+/** And these which apps a project has, and wants on its devices. */
+const BY_ENVIRONMENT: ReadonlySet<SelfCheckStep> = new Set(["cleanup", "preinstall"]);
 
 /** Whether a reader learns no more of a step than how it went. */
 export function isWithheld(
@@ -21,14 +23,15 @@ export function isWithheld(
   const isOwn = owner === project_id;
   // What would not take is told setting by setting in the file.
   if (step === "profile") return { file: !isOwn || !sees_tags, message: false };
-  const isByTag = config !== null && BY_TAG.has(step) && !isOwn;
+  const isByTag = !isOwn && (BY_ENVIRONMENT.has(step) || (config !== null && BY_TAG.has(step)));
   // The files of a check before a session are the session's, which is in its own project.
   return { file: isByTag || (before !== null && !isOwn), message: isByTag };
 }
 
 /** By which tag it was done, and what that wants, is told in the tag's own project alone. */
 export function checkOf(row: CheckListing, reader: CheckReader): SelfCheck {
-  const { user_id: _, test_id: __, tag_id, tag_name, project_id: owner, config, results, error, ...check } = row;
+  const { user_id: _, test_id: __, wanted: ___, tag_id, tag_name, project_id: owner, ...of } = row;
+  const { config, results, error, ...check } = of;
   const tag = reader.sees_tags && owner === reader.project_id ? tag_name : null;
   return {
     ...check,

@@ -1,4 +1,12 @@
-import { DEFAULT_INSPECTION, ENDPOINTS, LIMITS, say, type InspectionConfig, type SelfCheckResult } from "@udt/contract";
+import {
+  BARE_ENVIRONMENT,
+  DEFAULT_INSPECTION,
+  ENDPOINTS,
+  LIMITS,
+  say,
+  type InspectionConfig,
+  type SelfCheckResult,
+} from "@udt/contract";
 import { serversAtRest } from "@udt/testkit";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { onEachDatabase } from "../../../test/databases.ts";
@@ -107,7 +115,7 @@ onEachDatabase("checks by the schedule of a tag", (open) => {
     const start = await begun();
     const { test_id, device_id, lease_token } = start;
     const plan = { bearer: agent.token, params: { test_id, device_id }, query: { lease_token } };
-    expect(await udt.ok(ENDPOINTS.agentSelfCheckPlan, plan)).toEqual({ config: wanted });
+    expect(await udt.ok(ENDPOINTS.agentSelfCheckPlan, plan)).toEqual({ config: wanted, environment: BARE_ENVIRONMENT });
     const stale = { ...plan, query: { lease_token: lease_token + 1_000 } };
     await udt.refused(ENDPOINTS.agentSelfCheckPlan, stale, "agent_stale_lease");
     const off = { ...passed, step: "network" as const, state: "skipped" as const, message: say("check_off") };
@@ -360,6 +368,9 @@ onEachDatabase("checks by the schedule of a tag", (open) => {
     await udt.ok(ENDPOINTS.selfCheckStart, { as: owner, query: other, params: { device_id } });
     const { test_id, lease_token } = await begun(1);
     const plan = { bearer: agent.token, params: { test_id, device_id }, query: { lease_token } };
-    expect(await udt.ok(ENDPOINTS.agentSelfCheckPlan, plan)).toEqual({ config: DEFAULT_INSPECTION });
+    expect(await udt.ok(ENDPOINTS.agentSelfCheckPlan, plan)).toEqual({
+      config: DEFAULT_INSPECTION,
+      environment: BARE_ENVIRONMENT,
+    });
   });
 });

@@ -5,6 +5,7 @@ import {
   UdtError,
   type BodyOf,
   type DataOf,
+  type DeviceEnvironment,
   type DeviceOs,
   type ENDPOINTS,
   type InspectionConfig,
@@ -17,12 +18,15 @@ import type { OpenResource, ResourcesService } from "../../core/resources/resour
 import { waitForDevices } from "../../core/scheduling/scheduling.service.ts";
 import type { Change, DeviceSessionsService } from "../../core/sessions/sessions.service.ts";
 import {
+  decidedBy,
   decidedProfile,
+  environmentOf,
   holdDeciding,
   orderedTagsOf,
   type DecidingTag,
   type RuledDevice,
 } from "../../core/tags/tags.service.ts";
+import { toldApps, wantedApps } from "../../assets/apps/apps.service.ts";
 import type { AuditService } from "../../people/audit/audit.service.ts";
 import type { Bus } from "../../platform/bus.ts";
 import type { Database } from "../../platform/database/database.ts";
@@ -34,7 +38,7 @@ import * as repository from "./self-checks.repository.ts";
 
 const HOUR_MS = 3_600_000;
 /** All steps together take less, each by its own limit. */
-const MINUTES = 5;
+const MINUTES = 15;
 const PRIORITY = 1;
 
 export interface SelfChecksNeeds {
@@ -88,6 +92,7 @@ export class SelfChecksService {
       last_check: last ? checkOf(last, { project_id, sees_tags: true, is_member: true }) : null,
       next_at: history ? dueAt(config, history) : null,
       profile: { ...decidedProfile(tags), outcome },
+      environment: await this.#environmentBy(project_id, tags),
       tags: tags.map(({ tag_id, name, position, inspection, profile }) => ({
         tag_id,
         name,
@@ -198,12 +203,13 @@ export class SelfChecksService {
   }
 
   /** What to ask of a device that is checked. @throws UdtError test_not_found, agent_stale_lease */
-  async plan(agent_id: string, part: HeldPart): Promise<{ config: InspectionConfig }> {
+  async plan(agent_id: string, part: HeldPart): Promise<{ config: InspectionConfig; environment: DeviceEnvironment }> {
     const { database, sessions } = this.#needs;
     await sessions.heldBy(agent_id, part);
     const check = await repository.findCheck(database.db, part.test_id);
     if (!check) throw new UdtError("test_not_found", { test_id: part.test_id });
-    return { config: check.config ?? DEFAULT_INSPECTION };
+    const spared = await environmentOf(database.db, part.device_id, null, wantedApps);
+    return { config: check.config ?? DEFAULT_INSPECTION, environment: { ...spared, wanted: check.wanted } };
   }
 
   /** It is the platform's test, whoever asks for it; what its tag wants is kept with it. */
@@ -228,12 +234,23 @@ export class SelfChecksService {
       project_id,
       tag_name: tag?.name ?? null,
       config: tag?.config ?? null,
+      wanted: (await environmentOf(change.tx, device_id, project_id, wantedApps)).wanted,
       state: "waiting",
       results: [],
       created_at: change.now,
     });
     await devices.tell(change.tx, change.announce, device_id, { type: "self_check.changed", device_id });
     return test.test_id;
+  }
+
+  /** What is to be on a device and what stays there, each with the tag that says so. */
+  async #environmentBy(
+    project_id: string,
+    tags: Parameters<typeof decidedBy>[0],
+  ): Promise<DataOf<typeof ENDPOINTS.deviceStrategies>["environment"]> {
+    const { preinstalled, ...free } = decidedBy(tags);
+    const told = await toldApps(this.#needs.database.db, project_id, preinstalled.value);
+    return { ...free, preinstalled: { tag: preinstalled.tag, value: told } };
   }
 
   async #find(

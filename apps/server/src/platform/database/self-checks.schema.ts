@@ -6,6 +6,7 @@ import type {
   SelfCheckResult,
   SelfCheckState,
   SelfCheckStep,
+  WantedApp,
 } from "@udt/contract";
 import { bigint, index, jsonb, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { devices, projects, users } from "./core.schema.ts";
@@ -31,6 +32,8 @@ export const self_checks = pgTable(
     project_id: text().references(() => projects.project_id, { onDelete: "set null" }),
     tag_name: text(),
     config: jsonb().$type<InspectionConfig>(),
+    /** What was to be on the device by the tags of the project in which it was asked for. */
+    wanted: jsonb().$type<WantedApp[]>().notNull().default([]),
     state: text().$type<SelfCheckState>().notNull(),
     step: text().$type<SelfCheckStep>(),
     results: jsonb().$type<SelfCheckResult[]>().notNull(),

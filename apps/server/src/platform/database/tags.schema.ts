@@ -1,6 +1,12 @@
 /** What projects call devices. Which devices a tag has follows from its rules and the devices, and is kept nowhere. */
 import { bigint, boolean, integer, jsonb, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
-import type { DeviceProfile, InspectionConfig, TagChoice } from "@udt/contract";
+import {
+  NO_ENVIRONMENT,
+  type DeviceProfile,
+  type EnvironmentConfig,
+  type InspectionConfig,
+  type TagChoice,
+} from "@udt/contract";
 import { byUser, inProject } from "./references.ts";
 import { sql } from "./sql.ts";
 
@@ -21,6 +27,8 @@ export const tags = pgTable(
     inspection: jsonb().$type<InspectionConfig>(),
     /** What they are brought back to between sessions. */
     profile: jsonb().$type<DeviceProfile>().notNull().default({}),
+    /** What is to be on its devices, and what cleaning leaves there. */
+    environment: jsonb().$type<EnvironmentConfig>().notNull().default(NO_ENVIRONMENT),
     /** Its place in the project, from 1; whoever gives places holds the project. */
     position: integer().notNull(),
     version: integer().notNull(),

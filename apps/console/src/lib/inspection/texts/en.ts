@@ -5,9 +5,11 @@ const en = {
     network: "Network",
     latency: "Time to answer",
     language: "Language",
+    cleanup: "Cleaning up apps and files",
     install_check: "Installing an app",
     capture_check: "Picture of the screen",
     recording_check: "Video of the screen",
+    preinstall: "Pre-installed apps",
   },
   step: {
     ready: "Ready",
@@ -16,9 +18,11 @@ const en = {
     network: "Network",
     profile: "Device profile",
     language: "Language",
+    cleanup: "Cleaning up",
     install_check: "Installing an app",
     capture_check: "Picture of the screen",
     recording_check: "Video of the screen",
+    preinstall: "Pre-installed apps",
   },
   level: { off: "Off", warning: "Warning", blocking: "Blocking" },
   limit: {

@@ -8,9 +8,11 @@ const ja: TextsLike<typeof en> = {
     network: "ネットワーク",
     latency: "応答時間",
     language: "言語",
+    cleanup: "アプリとファイルの削除",
     install_check: "アプリのインストール",
     capture_check: "画面の画像",
     recording_check: "画面の動画",
+    preinstall: "プリインストール",
   },
   step: {
     ready: "準備",
@@ -19,9 +21,11 @@ const ja: TextsLike<typeof en> = {
     network: "ネットワーク",
     profile: "デバイス設定",
     language: "言語",
+    cleanup: "クリーンアップ",
     install_check: "アプリのインストール",
     capture_check: "画面の画像",
     recording_check: "画面の動画",
+    preinstall: "プリインストール",
   },
   level: { off: "オフ", warning: "警告", blocking: "ブロック" },
   limit: {

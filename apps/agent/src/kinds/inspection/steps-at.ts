@@ -1,10 +1,28 @@
+import { join } from "node:path";
 import { messageOf } from "../../logger.ts";
 import { PartOver, type PartApi } from "../../part-api.ts";
 import type { WorkRoom } from "../../sessions/session-work.ts";
 import type { Evidence } from "./step.ts";
+import type { StepsRoom } from "./steps.ts";
+
+/** What the steps of every check have of the session in which they are taken. */
+export function stepsAt(room: WorkRoom, api: PartApi): Omit<StepsRoom, "config" | "environment" | "tell"> {
+  const { client, dataDir, device, device_id, profile, screen, selfCheckAddress: address } = room;
+  return {
+    client,
+    device,
+    device_id,
+    screen,
+    address,
+    profile,
+    folder: join(dataDir, "spool"),
+    keepPackages: (packages) => room.keepPackages(packages),
+    keep: keeperOf(room, api),
+  };
+}
 
 /** Sends what a check found to the server. Answers whether it is kept: a server that is full is no fault of the device. */
-export function keeperOf(
+function keeperOf(
   room: Pick<WorkRoom, "device_id" | "log">,
   api: PartApi,
 ): (evidence: Evidence, signal: AbortSignal) => Promise<boolean> {

@@ -1,0 +1,1 @@
+export { environmentInWords } from "./environment-words.ts";

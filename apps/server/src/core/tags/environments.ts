@@ -1,0 +1,82 @@
+/** What tags want on their devices, and what they free from cleaning. */
+import {
+  BARE_ENVIRONMENT,
+  type DeviceEnvironment,
+  type DeviceOs,
+  type EnvironmentConfig,
+  type EnvironmentSetting,
+  type PreinstalledApp,
+  type WantedApp,
+} from "@udt/contract";
+import type { Queries } from "../../platform/database/database.ts";
+import { taggedBy } from "./device-rules.ts";
+import type { DeviceTag } from "./tag-books.ts";
+import * as repository from "./tags.repository.ts";
+
+/** The packages of a project that these are now, in their order; those that are gone are left out. */
+export type WantedApps = (db: Queries, project_id: string, apps: readonly PreinstalledApp[]) => Promise<WantedApp[]>;
+
+export type Decided = { [S in EnvironmentSetting]: { tag: DeviceTag | null; value: EnvironmentConfig[S] } };
+
+/** What each setting comes to: of a device's tags, in their order, the first that says anything of it decides. */
+export function decidedBy(tags: readonly Pick<repository.TagRow, "tag_id" | "name" | "environment">[]): Decided {
+  const of = <S extends EnvironmentSetting>(setting: S): Decided[S] => {
+    const tag = tags.find(({ environment }) => environment[setting].length > 0);
+    const told = tag ? { tag_id: tag.tag_id, name: tag.name } : null;
+    return { tag: told, value: tag?.environment[setting] ?? [] } as Decided[S];
+  };
+  return { preinstalled: of("preinstalled"), free_apps: of("free_apps"), free_paths: of("free_paths") };
+}
+
+/** Those of a setting that a device of this system can have. */
+export const installableOn = (os: DeviceOs, apps: readonly PreinstalledApp[]): PreinstalledApp[] =>
+  apps.filter((app) => app.os === os);
+
+/**
+ * What cleaning leaves on a device, whichever project has it: what any that sees it frees, and what any has pre-installed.
+ * What is to be there afterwards is up to the one that has it.
+ */
+export async function environmentOf(
+  db: Queries,
+  device_id: string,
+  project_id: string | null,
+  wantedApps: WantedApps,
+): Promise<DeviceEnvironment> {
+  const device = await repository.findRuled(db, device_id);
+  if (!device) return BARE_ENVIRONMENT;
+  const tags = (await repository.environmentTags(db, device_id)).filter((tag) => taggedBy(tag)(device));
+  const decided = [...Map.groupBy(tags, (tag) => tag.project_id)].map(([of, own]) => ({ of, ...decidedBy(own) }));
+  const apps = decided.flatMap(({ preinstalled }) => installableOn(device.os, preinstalled.value));
+  const own = decided.find(({ of }) => of === project_id);
+  const wanted = own ? await wantedApps(db, own.of, installableOn(device.os, own.preinstalled.value)) : [];
+  return {
+    free_apps: [
+      ...new Set([
+        ...decided.flatMap(({ free_apps }) => free_apps.value),
+        ...apps.map(({ package_name }) => package_name),
+      ]),
+    ],
+    free_paths: [...new Set(decided.flatMap(({ free_paths }) => free_paths.value))],
+    wanted,
+  };
+}
+
+/** A tag that has a package of an app pre-installed. */
+export interface WantingTag extends DeviceTag {
+  /** Null: the newest. */
+  app_id: string | null;
+}
+
+/** The tags of a project that have some package of an app pre-installed, by name. */
+export async function tagsWanting(
+  db: Queries,
+  project_id: string,
+  { os, package_name }: Pick<PreinstalledApp, "os" | "package_name">,
+): Promise<WantingTag[]> {
+  const rows = await repository.tagsPreinstalling(db, project_id, { os, package_name });
+  return rows.flatMap(({ tag_id, name, environment }) =>
+    environment.preinstalled
+      .filter((app) => app.os === os && app.package_name === package_name)
+      .map(({ app_id }) => ({ tag_id, name, app_id })),
+  );
+}
