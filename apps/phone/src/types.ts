@@ -152,6 +152,7 @@ export interface PhoneSystem {
   readonly settings: PhoneSettings;
   readonly packages: PhonePackages;
   readonly sockets: PhoneSockets;
+  readonly accounts: Map<string, string>;
   readonly battery: { level: number; charging: boolean };
   readonly faults: PhoneFaults;
   readonly faultsChanged: Emitter<void>;

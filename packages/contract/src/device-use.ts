@@ -23,6 +23,8 @@ export interface DeviceUse {
   access: DeviceAccess | null;
   /** What a device is that such a test holds. */
   shown: Extract<DeviceState, "busy" | "inspection">;
+  /** Whether what it left on the device is told; else it tells itself what it changed. */
+  hands_over: boolean;
 }
 
 export const DEVICE_USE: Readonly<Record<TestKind, DeviceUse>> = {
@@ -62,11 +64,12 @@ export const DEVICE_USE: Readonly<Record<TestKind, DeviceUse>> = {
     extend: true,
     access: "remote",
     shown: "busy",
+    hands_over: true,
   },
   // A run's script drives its device: a touch from elsewhere would be counted as the app's fault. People look.
-  job: { streams: ["screen", "log"], commands: [], extend: false, access: "task", shown: "busy" },
+  job: { streams: ["screen", "log"], commands: [], extend: false, access: "task", shown: "busy", hands_over: true },
   // It is the platform's, and over in seconds.
-  inspection: { streams: [], commands: [], extend: false, access: null, shown: "inspection" },
+  inspection: { streams: [], commands: [], extend: false, access: null, shown: "inspection", hands_over: false },
 };
 
 /** Whether people drive the devices of such tests; otherwise they watch, and nothing that they send changes a device. */

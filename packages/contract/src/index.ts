@@ -117,6 +117,7 @@ export * from "./picture-quality.ts";
 export * from "./recordings.ts";
 export * from "./input.ts";
 export * from "./environments.ts";
+export * from "./handovers.ts";
 export * from "./inspections.ts";
 export * from "./ios-certificates.ts";
 export * from "./stream-ways.ts";

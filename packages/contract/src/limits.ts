@@ -149,6 +149,10 @@ export const LIMITS = {
   profile_density_min: 72,
   profile_density_max: 1_000,
   profile_permissions_max: 30,
+  /** Of what is not as it was after a session. */
+  handover_entries_max: 200,
+  handover_name_max: 1_024,
+  handover_value_max: 256,
   /** Applications that a tag wants on its devices. */
   environment_apps_max: 20,
   /** Applications, and paths, that a tag frees from cleaning. */

@@ -13,8 +13,8 @@ export type WorkOrderState = (typeof WORK_ORDER_STATES)[number];
 export const WORK_ORDER_SOURCES = ["self_check", "person"] as const;
 export type WorkOrderSource = (typeof WORK_ORDER_SOURCES)[number];
 
-/** What of a device was found broken: a step of its self-check, or its battery's heat, which needs none. */
-export const WORK_ORDER_STEPS = [...SELF_CHECK_STEPS, "battery_temperature"] as const;
+/** What of a device was found broken: a step of its self-check, or what needs none: its battery's heat, and what a session left that cannot be cleaned. */
+export const WORK_ORDER_STEPS = [...SELF_CHECK_STEPS, "battery_temperature", "handover"] as const;
 export type WorkOrderStep = (typeof WORK_ORDER_STEPS)[number];
 
 /** What can be attached, by the ending of its name, and what it is sent as. */

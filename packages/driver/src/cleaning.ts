@@ -1,9 +1,13 @@
+import type { HandoverEntry, ProfileSetting } from "@udt/contract";
+
 /** What no cleaning takes from a device. */
 export interface Spared {
   /** Packages by name, where `*` stands for any part of it. */
   apps: readonly string[];
   /** Files, and folders with all that is in them. */
   paths: readonly string[];
+  /** What a profile brings it to once it is clean. */
+  profile?: readonly ProfileSetting[];
 }
 
 /** What was taken from a device that nobody uses. */
@@ -12,6 +16,13 @@ export interface Swept {
   files: string[];
   /** What is to go and does not, with the device's words. */
   stays: { package_name: string; words: string }[];
+}
+
+/** What is not as it was. */
+export interface Difference {
+  entries: HandoverEntry[];
+  /** Whether all files of the shared storage were compared. */
+  is_whole: boolean;
 }
 
 /** Whether a name is what a pattern means, where `*` stands for any part of it. */

@@ -13,7 +13,7 @@ import type {
   PictureLevel,
 } from "@udt/contract";
 import type { AppsCapability } from "./apps.ts";
-import type { Spared } from "./cleaning.ts";
+import type { Difference, Spared } from "./cleaning.ts";
 import type { FilesCapability } from "./files.ts";
 import type { HealthCapability } from "./health.ts";
 import type { ProfileCapability } from "./profile.ts";
@@ -80,6 +80,8 @@ export interface Device {
   readonly gone: Promise<Said>;
   /** Ends what a user left behind: apps installed since `mark`, their data, clipboard, locks. Resolves when the device may be handed on. */
   clean(mark: CleanMark, signal: AbortSignal): Promise<void>;
+  /** What is not as it was when the mark was taken; undefined where the mark does not say how that was. */
+  difference?(mark: CleanMark, signal: AbortSignal): Promise<Difference | undefined>;
   /** What `clean` compares with, taken before a session. */
   mark(signal: AbortSignal): Promise<CleanMark>;
   /** A mark by which `clean` leaves these apps as well, whenever they came. */

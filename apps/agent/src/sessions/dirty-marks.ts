@@ -15,6 +15,8 @@ export interface DirtyMark {
   /** What is to be on the device afterwards, and how the server calls it. Earlier agents did not write that down. */
   device_id?: string;
   wanted?: WantedApp[];
+  /** Whether the server is told what was left. */
+  tells?: boolean;
 }
 
 /**

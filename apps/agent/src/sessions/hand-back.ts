@@ -1,7 +1,10 @@
+import { SaidError } from "@udt/base";
 import type { Client } from "@udt/client";
-import type { Device } from "@udt/driver";
+import { ENDPOINTS, isClean, LIMITS, type Handover, type HandoverEntry } from "@udt/contract";
+import type { Device, Difference } from "@udt/driver";
 import { join } from "node:path";
 import { messageOf, type Logger } from "../logger.ts";
+import { PartApi } from "../part-api.ts";
 import { installWanted } from "../wanted-apps.ts";
 import type { DirtyMark } from "./dirty-marks.ts";
 
@@ -13,27 +16,88 @@ export interface HandBackRoom {
 
 const CLEAN_TIMEOUT_MS = 120_000;
 const RESTORE_TIMEOUT_MS = 10 * 60_000;
+const LOOK_TIMEOUT_MS = 60_000;
+/** A server that is away for longer is told nothing, and gives the device to nobody meanwhile. */
+const TELL_TIMEOUT_MS = 30_000;
 
 /**
- * Makes a device ready for whoever comes next: takes away what a session left, and puts back the apps that are to be there.
- * Rejects where it cannot be cleaned. An app that cannot be put back keeps nobody waiting: the next self-check tells of it.
+ * Makes a device ready for whoever comes next: takes away what a session left, puts back the apps that are to be there, and
+ * tells the server what is not as it was. Rejects where it cannot be cleaned. What stays although it was cleaned twice is told
+ * instead, as is an app that cannot be put back: nobody waits for these.
  */
 export async function handBack(
-  { client, dataDir, log }: HandBackRoom,
+  room: HandBackRoom,
   device: Device,
-  { serial, mark, device_id, wanted = [] }: DirtyMark,
+  dirty: DirtyMark,
   ending?: AbortSignal,
 ): Promise<void> {
   const within = (ms: number) => AbortSignal.any([...(ending ? [ending] : []), AbortSignal.timeout(ms)]);
-  await device.clean(mark, within(CLEAN_TIMEOUT_MS));
+  await cleanOnce(device, dirty, within(CLEAN_TIMEOUT_MS));
+  await putBack(room, device, dirty, within(RESTORE_TIMEOUT_MS));
+  if (!dirty.tells) return;
+  const look = () => device.difference?.(dirty.mark, within(LOOK_TIMEOUT_MS));
+  let left = await look();
+  if (left && !isClean(left)) {
+    await cleanOnce(device, dirty, within(CLEAN_TIMEOUT_MS));
+    left = await look();
+  }
+  if (left) await tell(room, dirty, left, within(TELL_TIMEOUT_MS));
+}
+
+/** An app that stays is no reason to begin anew for ever: all else is done. */
+async function cleanOnce(device: Device, { mark }: DirtyMark, signal: AbortSignal): Promise<void> {
+  try {
+    await device.clean(mark, signal);
+  } catch (error) {
+    if (!(error instanceof SaidError) || error.said.code !== "device_app_stays") throw error;
+  }
+}
+
+async function putBack(
+  { client, dataDir, log }: HandBackRoom,
+  device: Device,
+  { serial, device_id, wanted = [] }: DirtyMark,
+  signal: AbortSignal,
+): Promise<void> {
   const { apps } = device.capabilities;
   if (!apps || device_id === undefined || wanted.length === 0) return;
   const room = { apps, client, device_id, folder: join(dataDir, "spool") };
   try {
-    const { failed } = await installWanted(room, wanted, within(RESTORE_TIMEOUT_MS));
+    const { failed } = await installWanted(room, wanted, signal);
     for (const { app, said } of failed)
       log("warn", "an app that is to be there cannot be installed", { serial, app: app.package_name, said });
   } catch (error) {
     log("warn", "apps that are to be there were not put back", { serial, error: messageOf(error) });
   }
 }
+
+async function tell(
+  { client, log }: HandBackRoom,
+  { serial, device_id, test_id, lease_token }: DirtyMark,
+  left: Difference,
+  signal: AbortSignal,
+): Promise<void> {
+  if (device_id === undefined) return;
+  const api = new PartApi(client, { test_id, device_id, lease_token });
+  const { params } = api;
+  const body = { ...handoverOf(left), lease_token };
+  try {
+    await api.ask(signal, () => client.call(ENDPOINTS.agentHandover, { params, body, signal }));
+  } catch (error) {
+    log("warn", "what a session left could not be told", { serial, error: messageOf(error) });
+  }
+}
+
+/** What remains first, and no more than is kept. */
+export function handoverOf({ entries, is_whole }: Difference): Handover {
+  const sorted = [...entries.filter(({ remains }) => remains), ...entries.filter(({ remains }) => !remains)];
+  const shown = sorted.slice(0, LIMITS.handover_entries_max).map(bounded);
+  return { entries: shown, more: sorted.length - shown.length, is_whole };
+}
+
+const bounded = ({ change, name, before, after, remains }: HandoverEntry): HandoverEntry => {
+  const value = (text: string | null) => text && cut(text, LIMITS.handover_value_max);
+  return { change, name: cut(name, LIMITS.handover_name_max), before: value(before), after: value(after), remains };
+};
+
+const cut = (text: string, max: number): string => text.slice(0, max).toWellFormed().replaceAll("\0", "\uFFFD");

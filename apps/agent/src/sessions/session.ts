@@ -4,6 +4,7 @@ import {
   DEVICE_USE,
   hasChannel,
   isDriven,
+  profileEntries,
   type AgentToServer,
   type CommandAnswer,
   type DeviceCommand,
@@ -162,7 +163,8 @@ export class DeviceSession {
 
   async #takeMark(signal: AbortSignal): Promise<void> {
     const { free_apps: apps, free_paths: paths } = this.#request.environment;
-    this.#mark = this.device.sparing(await this.device.mark(signal), { apps, paths });
+    const profile = profileEntries(this.#request.profile?.settings ?? {});
+    this.#mark = this.device.sparing(await this.device.mark(signal), { apps, paths, profile });
     await this.#writeMark();
   }
 
@@ -326,8 +328,10 @@ export class DeviceSession {
   /** What is to be cleaned and put back, by whoever does it. */
   get #dirty(): DirtyMark | undefined {
     if (this.#mark === undefined) return undefined;
-    const { device_id, environment, profile } = this.#request;
-    return { ...this.lease, mark: this.#mark, device_id, wanted: environment.wanted, ...(profile && { profile }) };
+    const { device_id, environment, kind, profile } = this.#request;
+    const { wanted } = environment;
+    const { hands_over: tells } = DEVICE_USE[kind];
+    return { ...this.lease, mark: this.#mark, device_id, wanted, tells, ...(profile && { profile }) };
   }
 
   /** In turn: of two at once the older one could be written last. */

@@ -185,7 +185,7 @@ export const SCREENS: readonly ScreenRoute[] = [
   {
     path: "/:projectId/remote/record",
     title: "title.records",
-    texts: ["records", "player", "tests"],
+    texts: ["records", "player", "tests", "handover"],
     load: () => import("../features/records/records-page.tsx"),
     menu: { group: "menu.remote", icon: "records", go: "l" },
   },
@@ -343,7 +343,7 @@ export const SCREENS: readonly ScreenRoute[] = [
   {
     path: "/:projectId/management/device/tags/add",
     title: "title.tag_create",
-    texts: ["tags", "job-config", "device-rules", "rules", "inspection", "device-profile"],
+    texts: ["tags", "job-config", "device-rules", "rules", "inspection", "device-profile", "environment"],
     load: () => import("../features/tags/create-page.tsx"),
     below: "/:projectId/remote/list",
     needs: ["tag.delete"],
@@ -351,7 +351,7 @@ export const SCREENS: readonly ScreenRoute[] = [
   {
     path: "/:projectId/management/device/tags/:tagId/edit",
     title: "title.tag",
-    texts: ["tags", "job-config", "device-rules", "rules", "inspection", "device-profile"],
+    texts: ["tags", "job-config", "device-rules", "rules", "inspection", "device-profile", "environment"],
     load: () => import("../features/tags/edit-page.tsx"),
     below: "/:projectId/remote/list",
     needs: ["tag.delete"],
@@ -374,7 +374,7 @@ export const SCREENS: readonly ScreenRoute[] = [
   {
     path: "/:projectId/management/device/:deviceId/strategies",
     title: "title.strategies",
-    texts: ["devices", "inspection", "device-profile"],
+    texts: ["devices", "inspection", "device-profile", "environment"],
     load: () => import("../features/devices/strategies-page.tsx"),
     below: "/:projectId/remote/list",
     members: true,

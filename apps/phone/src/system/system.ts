@@ -49,6 +49,8 @@ export class System implements PhoneSystem {
   readonly display: { size?: { width: number; height: number }; densityDpi?: number } = {};
   readonly appOps = new AppOps();
   mockLocations = new MockLocations();
+  /** Who is signed in with the system: types by name. */
+  readonly accounts = new Map<string, string>();
   readonly faults: PhoneFaults = { ...NO_FAULTS };
   readonly faultsChanged = new Emitter<void>();
 

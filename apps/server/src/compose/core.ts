@@ -15,6 +15,8 @@ import { eventsRoutes } from "../core/events/events.routes.ts";
 import { EventsService } from "../core/events/events.service.ts";
 import { filebrowserRoutes } from "../core/filebrowser/filebrowser.routes.ts";
 import { FilebrowserService } from "../core/filebrowser/filebrowser.service.ts";
+import { handoversRoutes } from "../core/handovers/handovers.routes.ts";
+import { HandoversService } from "../core/handovers/handovers.service.ts";
 import { LinksService } from "../core/links/links.service.ts";
 import { modelsRoutes } from "../core/models/models.routes.ts";
 import { ModelsService } from "../core/models/models.service.ts";
@@ -220,6 +222,7 @@ function makeDevices(
     place: (tx, user, project_id) => projects.holdPlace(tx, user, project_id),
     tell: tellOrder,
   });
+  const handovers = new HandoversService({ database, bus, clock, devices, tell: tellOrder });
   const tags = new TagsService({ database, bus, clock, audit, usersOf: TAG_USES, holdApps: holdWanted, statesOf });
   return {
     devices,
@@ -237,6 +240,7 @@ function makeDevices(
       placementRoutes(routes, placement);
       tagsRoutes(routes, tags);
       workOrdersRoutes(routes, orders);
+      handoversRoutes(routes, handovers);
     },
   };
 }

@@ -37,6 +37,8 @@ export const CHECK_WORDS = {
   check_before_failed: "a step of its check failed",
   check_out_of_use: "{user} took the device out of use before it began: {why}",
   check_out_of_use_untold: "{user} took the device out of use before it began",
+  handover_remained:
+    "a session left on the device: {apps} apps, {files} files, {settings} settings, {accounts} accounts",
   check_ran_out: "it did not come to its end in time",
   ...PROFILE_WORDS,
 } as const;

@@ -37,6 +37,8 @@ export const CHECK_WORDS_JA: Readonly<Record<keyof typeof CHECK_WORDS, string>> 
   check_before_failed: "セルフチェックの項目が失敗しました",
   check_out_of_use: "始まる前に {user} さんがデバイスの使用を停止しました：{why}",
   check_out_of_use_untold: "始まる前に {user} さんがデバイスの使用を停止しました",
+  handover_remained:
+    "セッションがデバイスに残したもの：アプリ {apps} 個、ファイル {files} 個、設定 {settings} 件、アカウント {accounts} 件",
   check_ran_out: "時間内に終わりませんでした",
   ...PROFILE_WORDS_JA,
 };

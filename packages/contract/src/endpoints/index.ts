@@ -13,6 +13,7 @@ import { deviceNoteEndpoints } from "./device-notes.ts";
 import { deviceEndpoints } from "./devices.ts";
 import { deviceTestEndpoints } from "./device-tests.ts";
 import { filebrowserEndpoints } from "./filebrowser.ts";
+import { handoverEndpoints } from "./handovers.ts";
 import { homeEndpoints } from "./home.ts";
 import { iosCertificateEndpoints } from "./ios-certificates.ts";
 import { accountEndpoints, jobEndpoints } from "./jobs.ts";
@@ -59,6 +60,7 @@ export const ENDPOINTS = {
   ...settingsEndpoints,
   ...statisticsEndpoints,
   ...caseStatsEndpoints,
+  ...handoverEndpoints,
   ...homeEndpoints,
   ...adminEndpoints,
   ...waitingEndpoints,

@@ -5,6 +5,7 @@ import type {
   Device,
   DeviceFacts,
   DeviceIdentity,
+  Difference,
   FoldCapability,
   ScreenEvent,
   ScreenOptions,
@@ -27,7 +28,7 @@ import { probeFold } from "./fold.ts";
 import { healthCapability } from "./health.ts";
 import { logcatCapability } from "./logcat.ts";
 import { profileCapability } from "./profile.ts";
-import { keepingPackages, removingFiles, sparing, takeMark } from "./mark.ts";
+import { differenceFrom, keepingPackages, removingFiles, sparing, takeMark } from "./mark.ts";
 import { performanceCapability } from "./performance.ts";
 import { randomInputCapability } from "./random-input.ts";
 import { openScreenrecord } from "./screenrecord-source.ts";
@@ -201,6 +202,10 @@ export class AndroidDevice implements Device {
 
   mark(signal: AbortSignal): Promise<CleanMark> {
     return takeMark(this.adb(), signal);
+  }
+
+  difference(mark: CleanMark, signal: AbortSignal): Promise<Difference | undefined> {
+    return differenceFrom(this.adb(), mark, signal);
   }
 
   readonly keeping = keepingPackages;

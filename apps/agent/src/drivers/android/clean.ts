@@ -3,8 +3,10 @@ import type { CleanMark, Spared, Swept } from "@udt/driver";
 import type { Adb } from "@yume-chan/adb";
 import type { CameraFolder } from "./camera-images.ts";
 import { parseRunning } from "./apps.ts";
-import { isOwnFile, listPackages, removeApps, removeFiles, removeTrees } from "./leftovers.ts";
+import { differenceOf, PUT_BACK, takeSnapshot, type Snapshot } from "./difference.ts";
+import { isOwnFile, listPackages, remove, removeApps, removeFiles, removeTrees } from "./leftovers.ts";
 import { readMark } from "./mark.ts";
+import { keptAs } from "./profile-settings.ts";
 import { quote, runLine } from "./shell.ts";
 
 /**
@@ -33,6 +35,8 @@ export async function cleanDevice(
     await removeFiles(adb, (file) => before.has(file), mark.spared, signal);
   }
 
+  const now = mark.before && (await takeSnapshot(adb, signal));
+  if (mark.before && now) await removeNews(adb, [mark.before, now], mark.spared, signal);
   const resets = [
     "settings put system user_rotation 0",
     "settings put system accelerometer_rotation 1",
@@ -40,6 +44,7 @@ export async function cleanDevice(
     "wm density reset",
     ...(has.folds ? ["cmd device_state state reset"] : []),
     ...(mark.stay_on ? [`settings put global stay_on_while_plugged_in ${quote(mark.stay_on)}`] : []),
+    ...(mark.before && now ? settingsToPutBack(mark.before, now, mark.spared) : []),
     "cmd statusbar collapse",
     "logcat -c",
     "input keyevent KEYCODE_WAKEUP",
@@ -50,6 +55,32 @@ export async function cleanDevice(
   const [first] = stays;
   if (first) throw new SaidError(say("device_app_stays", { package_name: first.package_name }, first.words));
 }
+
+/**
+ * Files that people and apps made elsewhere in the shared storage. Where nothing that was there before is missing, nothing can
+ * have been moved there, and all that is new may go.
+ */
+async function removeNews(
+  adb: Adb,
+  [before, now]: readonly [Snapshot, Snapshot],
+  spared: Spared,
+  signal: AbortSignal,
+): Promise<void> {
+  const { entries, is_whole } = differenceOf(before, now, [], spared);
+  if (!is_whole || entries.some(({ change }) => change === "file_removed")) return;
+  const made = entries.filter(({ change }) => change === "file_added").map(({ name }) => name);
+  await remove(adb, "rm -f", made, signal);
+}
+
+/** The lines that put back what people change and what takes effect so. */
+const settingsToPutBack = (before: Snapshot, now: Snapshot, { profile }: Spared): string[] => {
+  const ofProfile = keptAs(profile);
+  return [...PUT_BACK].flatMap((setting) => {
+    const was = before.settings[setting];
+    if (ofProfile.has(setting) || was === now.settings[setting]) return [];
+    return was === undefined ? [`settings delete ${setting}`] : [`settings put ${setting} ${quote(was)}`];
+  });
+};
 
 /** Takes away what a device did not come with: the same cleaning as if a session had brought all of it. */
 export async function sweepDevice(adb: Adb, spared: Spared, signal: AbortSignal): Promise<Swept> {

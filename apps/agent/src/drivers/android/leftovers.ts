@@ -109,7 +109,7 @@ export async function removeTrees(
   }
 }
 
-async function remove(adb: Adb, command: string, paths: readonly string[], signal: AbortSignal): Promise<void> {
+export async function remove(adb: Adb, command: string, paths: readonly string[], signal: AbortSignal): Promise<void> {
   for (let at = 0; at < paths.length; at += WORDS_PER_LINE) {
     const words = paths.slice(at, at + WORDS_PER_LINE).map(quote);
     await runLine(adb, `${command} -- ${words.join(" ")}`, signal);

@@ -1,6 +1,8 @@
-import type { CleanMark, Spared } from "@udt/driver";
+import { PROFILE_SETTINGS } from "@udt/contract";
+import type { CleanMark, Difference, Spared } from "@udt/driver";
 import type { Adb } from "@yume-chan/adb";
 import { z } from "zod";
+import { differenceOf, snapshotShape, takeSnapshot } from "./difference.ts";
 import { listPackages, listFiles } from "./leftovers.ts";
 import { runLine } from "./shell.ts";
 
@@ -14,7 +16,15 @@ const androidMark = z.object({
   /** `stay_on_while_plugged_in`, which a shown screen sets. */
   stay_on: z.string().nullish(),
   /** What stays, whatever became of it. */
-  spared: z.object({ apps: z.array(z.string()), paths: z.array(z.string()) }).default({ apps: [], paths: [] }),
+  spared: z
+    .object({
+      apps: z.array(z.string()),
+      paths: z.array(z.string()),
+      profile: z.array(z.enum(PROFILE_SETTINGS)).default([]),
+    })
+    .default({ apps: [], paths: [], profile: [] }),
+  /** How all was; null where it could not be read. */
+  before: snapshotShape.nullish(),
 });
 export type AndroidMark = z.output<typeof androidMark>;
 
@@ -22,20 +32,35 @@ export type AndroidMark = z.output<typeof androidMark>;
 export const readMark = (mark: CleanMark): AndroidMark => androidMark.parse(mark);
 
 export async function takeMark(adb: Adb, signal: AbortSignal): Promise<CleanMark> {
-  const [packages, files, stayOn] = await Promise.all([
+  const [packages, files, stayOn, before] = await Promise.all([
     listPackages(adb, "", signal),
     listFiles(adb, signal),
     runLine(adb, "settings get global stay_on_while_plugged_in", signal),
+    // A session is not to fail for what is only told of it.
+    takeSnapshot(adb, signal).catch(() => (signal.throwIfAborted(), null)),
   ]);
   // A setting that nobody ever made reads as `null`.
-  return { packages, files, stay_on: /^\d+$/.exec(stayOn.stdout.trim())?.[0] ?? "0" };
+  return { packages, files, stay_on: /^\d+$/.exec(stayOn.stdout.trim())?.[0] ?? "0", before };
 }
 
 const changed = (mark: CleanMark, change: (mark: AndroidMark) => Partial<AndroidMark>): CleanMark => {
   const before = readMark(mark);
-  const { packages, files = null, made = [], stay_on = null, spared } = { ...before, ...change(before) };
-  return { packages, files, made, stay_on, spared };
+  const {
+    packages,
+    files = null,
+    made = [],
+    stay_on = null,
+    spared,
+    before: was = null,
+  } = { ...before, ...change(before) };
+  return { packages, files, made, stay_on, spared, before: was };
 };
+
+/** What is not as it was, but for what was to stay. */
+export async function differenceFrom(adb: Adb, mark: CleanMark, signal: AbortSignal): Promise<Difference | undefined> {
+  const { before, packages, spared } = readMark(mark);
+  return before ? differenceOf(before, await takeSnapshot(adb, signal), packages, spared) : undefined;
+}
 
 /** Cleaning looks at packages that were not there before; these count as having been there. */
 export const keepingPackages = (mark: CleanMark, names: readonly string[]): CleanMark =>
@@ -46,10 +71,11 @@ export const removingFiles = (mark: CleanMark, paths: readonly string[]): CleanM
   changed(mark, ({ made = [] }) => ({ made: [...new Set([...made, ...paths])] }));
 
 /** Cleaning leaves these. */
-export const sparing = (mark: CleanMark, { apps, paths }: Spared): CleanMark =>
+export const sparing = (mark: CleanMark, { apps, paths, profile = [] }: Spared): CleanMark =>
   changed(mark, ({ spared }) => ({
     spared: {
       apps: [...new Set([...spared.apps, ...apps])],
       paths: [...new Set([...spared.paths, ...paths])],
+      profile: [...new Set([...spared.profile, ...profile])],
     },
   }));

@@ -12,6 +12,7 @@ import { useMay } from "../../lib/privileges/index.ts";
 import { useIsGuest, useUser } from "../../lib/session/index.ts";
 import { KIND_VIEWS, testPath, useCancelTest, useStartDebug } from "../../lib/tests/index.ts";
 import { Said } from "../../lib/words/index.ts";
+import { Handover } from "./handover.tsx";
 import { PhaseBar } from "./phase-bar.tsx";
 import { Resources } from "./resources.tsx";
 import { useRecord } from "./use-record.ts";
@@ -40,6 +41,7 @@ export function RecordDrawer(props: { project: string; test_id: string | null; o
 function Details(props: { project: string; test: Test; viewers: readonly { user_id: string; user_name: string }[] }) {
   const t = useT("records");
   const common = useT("common");
+  const handover = useT("handover");
   const format = useFormat();
   const { test } = props;
   return (
@@ -91,6 +93,12 @@ function Details(props: { project: string; test: Test; viewers: readonly { user_
           )}
           <h2 className="records-title">{t("drawer.phases")}</h2>
           <PhaseBar phases={device.phases} />
+          {device.phases.some(({ name, ended_at }) => name === "clean" && ended_at !== null) && (
+            <>
+              <h2 className="records-title">{handover("title")}</h2>
+              <Handover project={props.project} test_id={test.test_id} device_id={device.device_id} />
+            </>
+          )}
           <h2 className="records-title">{t("drawer.files")}</h2>
           <Resources project={props.project} test_id={test.test_id} device_id={device.device_id} />
         </section>

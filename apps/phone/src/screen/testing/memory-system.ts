@@ -100,6 +100,7 @@ export const memorySystem = (profile: PhoneProfile = testProfile()): MemorySyste
   const sockets = memorySockets();
   return {
     profile,
+    accounts: new Map(),
     lines,
     log: { write: (level, tag, message) => void lines.push({ level, tag, message }) },
     settings: {

@@ -10,9 +10,11 @@ type Dump = (context: ProgramContext, args: string[]) => string;
 const isOn = ({ phone }: ProgramContext, key: string) => phone.system.settings.get("global", key) === "1";
 const kilobytes = (bytes: number) => `${Math.floor(bytes / 1024)}K`;
 
-/** No one can sign in on this phone. */
-const account: Dump = () =>
-  "User UserInfo{0:Owner:c13}:\n  Accounts: 0\n\n  AccountId, Action_Type, timestamp, UID, TableName, Key\n  Accounts History\n\n  Active Sessions: 0\n";
+/** Nobody signs in here by a screen; `udt-account` says who did. */
+const account: Dump = ({ phone: { system } }) =>
+  `User UserInfo{0:Owner:c13}:\n  Accounts: ${system.accounts.size}\n${[...system.accounts]
+    .map(([name, type]) => `    Account {name=${name}, type=${type}}\n`)
+    .join("")}\n  AccountId, Action_Type, timestamp, UID, TableName, Key\n  Accounts History\n\n  Active Sessions: 0\n`;
 
 /** Apps of this phone wait for no time of day. */
 const alarm: Dump = ({ phone }) => {

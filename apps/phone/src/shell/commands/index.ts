@@ -1,4 +1,5 @@
 import type { Program } from "../program.ts";
+import { accountCommands } from "./accounts.ts";
 import { activityCommands } from "./activities.ts";
 import { runtimeCommands } from "./app-process.ts";
 import { bugreportCommands } from "./bugreport.ts";
@@ -24,6 +25,7 @@ import { windowCommands } from "./window.ts";
 /** Every command of the phone that is ours; the rest of toybox comes from just-bash. */
 export const programs: ReadonlyMap<string, Program> = new Map(
   Object.entries({
+    ...accountCommands,
     ...activityCommands,
     ...bugreportCommands,
     ...captureCommands,

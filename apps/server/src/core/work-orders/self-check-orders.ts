@@ -19,7 +19,7 @@ export interface CheckedSteps {
   device_id: string;
   test_id: string;
   broken: readonly { step: SelfCheckStep; message: Said | null }[];
-  well: readonly SelfCheckStep[];
+  well: readonly WorkOrderStep[];
 }
 
 /**
@@ -30,7 +30,7 @@ export async function orderBySteps(tx: Queries, now: number, checked: CheckedSte
   const { device_id, test_id, broken, well } = checked;
   const changed: OrderChange[] = [];
   for (const order of await repository.openOf(tx, device_id))
-    if (well.some((step) => step === order.step)) changed.push(await close(tx, now, order));
+    if (order.step !== null && well.includes(order.step)) changed.push(await close(tx, now, order));
   for (const { step, message } of broken) {
     const order = await openBySelf(tx, now, { device_id, test_id, step, message });
     if (order) changed.push(order);

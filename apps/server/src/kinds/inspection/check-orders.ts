@@ -1,5 +1,6 @@
 /** Which work orders a check opens and closes by what it found. */
 import { DEFAULT_INSPECTION, hasFault, type SelfCheckResult, type SelfCheckStep } from "@udt/contract";
+import { isSweptAway } from "../../core/handovers/handovers.service.ts";
 import type { Change } from "../../core/sessions/sessions.service.ts";
 import { orderBySteps, type CheckedSteps, type TellOrder } from "../../core/work-orders/work-orders.service.ts";
 import * as repository from "./self-checks.repository.ts";
@@ -22,11 +23,13 @@ async function checkedSteps(change: Change, check: repository.SelfCheckRow): Pro
     const judge = before.find((earlier) => judgedBy(earlier, step));
     return judge?.results.some((one) => one.step === step && failed(one)) ?? false;
   };
+  const well = results.filter((result) => !failed(result) && judgedBy(check, result.step)).map(({ step }) => step);
   return {
     test_id,
     device_id,
     broken: results.filter((result) => failed(result) && failedBefore(result.step)),
-    well: results.filter((result) => !failed(result) && judgedBy(check, result.step)).map(({ step }) => step),
+    // What a session left is gone where this cleaned the device, as far as cleaning looks at that.
+    well: well.includes("cleanup") && (await isSweptAway(change.tx, device_id)) ? [...well, "handover"] : well,
   };
 }
 

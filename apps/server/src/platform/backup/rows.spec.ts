@@ -7,6 +7,7 @@ import * as alerts from "../database/alerts.schema.ts";
 import * as apps from "../database/apps.schema.ts";
 import * as control from "../database/control.schema.ts";
 import * as core from "../database/core.schema.ts";
+import * as handovers from "../database/handovers.schema.ts";
 import * as iosCertificates from "../database/ios-certificates.schema.ts";
 import * as jobs from "../database/jobs.schema.ts";
 import * as libraries from "../database/libraries.schema.ts";
@@ -41,6 +42,7 @@ const schemas = {
   alerts,
   apps,
   core,
+  handovers,
   iosCertificates,
   jobs,
   libraries,

@@ -25,6 +25,7 @@ const en = {
   self_check: "Self-check",
   failed_twice: "{step} failed twice in a row",
   battery_hot: "The battery is too hot",
+  left_behind: "A session left what cannot be cleaned",
   error: "The work orders could not be read",
   gone: "The work order could not be read",
   none: {

@@ -26,6 +26,7 @@ const ja: TextsLike<typeof en> = {
   self_check: "セルフチェック",
   failed_twice: "「{step}」が 2 回続けて失敗しました",
   battery_hot: "バッテリーが高温です",
+  left_behind: "セッションがクリーンアップできないものを残しました",
   error: "故障チケットを読み込めませんでした",
   gone: "このチケットを読み込めませんでした",
   none: {

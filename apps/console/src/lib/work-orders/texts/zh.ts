@@ -26,6 +26,7 @@ const zh: TextsLike<typeof en> = {
   self_check: "自检",
   failed_twice: "{step}连续两次未通过",
   battery_hot: "电池过热",
+  left_behind: "会话遗留了无法清理的内容",
   error: "无法读取工单",
   gone: "无法读取该工单",
   none: {

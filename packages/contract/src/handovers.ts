@@ -1,0 +1,42 @@
+/** How a device was handed on after a session: what is not as it was before, once it was cleaned. */
+import { z } from "zod";
+import { LIMITS } from "./limits.ts";
+
+export const HANDOVER_CHANGES = [
+  "app_added",
+  "app_removed",
+  "app_changed",
+  "file_added",
+  "file_removed",
+  "setting_changed",
+  "account_added",
+  "account_removed",
+] as const;
+export type HandoverChange = (typeof HANDOVER_CHANGES)[number];
+
+const value = z.string().max(LIMITS.handover_value_max).nullable();
+
+export const handoverEntry = z.object({
+  change: z.enum(HANDOVER_CHANGES),
+  /** Of the package, the path, the setting or the account, in the device's words. */
+  name: z.string().max(LIMITS.handover_name_max),
+  /** Of an app its version code, of a setting its value; null where there was none, or there is nothing to tell. */
+  before: value,
+  after: value,
+  /** It should have gone. What a session took away, and settings that change by themselves, are told and remain nothing. */
+  remains: z.boolean(),
+});
+export type HandoverEntry = z.output<typeof handoverEntry>;
+
+export const handover = z.object({
+  /** What remains comes first. */
+  entries: z.array(handoverEntry).max(LIMITS.handover_entries_max),
+  /** How many more there are. */
+  more: z.int().min(0),
+  /** Whether all files of the shared storage were compared, and not the first of very many. */
+  is_whole: z.boolean(),
+});
+export type Handover = z.output<typeof handover>;
+
+/** Whether nothing of a session remained. */
+export const isClean = ({ entries }: Pick<Handover, "entries">): boolean => !entries.some(({ remains }) => remains);
