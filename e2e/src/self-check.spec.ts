@@ -1,11 +1,16 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { buildApk } from "@udt/appfile/testing";
 import type { BrowserContext, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
 import type { Client } from "@udt/client";
 import { ENDPOINTS, SELF_CHECK_STEPS } from "@udt/contract";
 import { type Udt, until } from "@udt/testkit";
 import { DebugPage, openAtPhone } from "./console-pages.ts";
 import { load, look, looks } from "./look.ts";
-import { usersAdb } from "./users-adb.ts";
+import { uploadPackage } from "./app-upload.ts";
+import { usersAdb, type Said, type UsersAdb } from "./users-adb.ts";
 
 const query = { project: "demo" };
 
@@ -19,14 +24,20 @@ const section = () => page.locator(".devices-check");
 const step = (name: string) => section().locator(`[data-step="${name}"]`).first();
 const state = (text: string) => section().getByRole("status").getByText(text).waitFor();
 const inspect = () => section().getByRole("button", { name: "Inspect now" }).click();
-/** Sets a fault of the phone by adb, past UDT. */
-async function fault(line: string): Promise<void> {
+const temporary = async (): Promise<string> => {
+  const folder = await mkdtemp(join(tmpdir(), "udt-check-"));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+};
+/** Does something with the phone by adb, past UDT. */
+async function onPhone(use: (adb: UsersAdb, address: string) => Promise<Said>): Promise<void> {
   const adb = await usersAdb();
   const address = udt.phoneAddresses[0]!;
   await adb.run("connect", address);
-  expect(await adb.run("-s", address, "shell", `udt-fault ${line}`)).toMatchObject({ code: 0 });
+  expect(await use(adb, address)).toMatchObject({ code: 0 });
   await adb.run("disconnect", address);
 }
+const fault = (line: string) => onPhone((adb, address) => adb.run("-s", address, "shell", `udt-fault ${line}`));
 const deviceIs = (wanted: string) =>
   until(`device ${wanted}`, async () => {
     const device = await client.call(ENDPOINTS.deviceGet, { query, params: { device_id } });
@@ -150,6 +161,79 @@ it("warns of a hot battery, takes the phone out of use while it is, and shows it
   const temperature = wear.getByRole("slider", { name: "Battery temperature" });
   await expect.poll(() => temperature.getAttribute("aria-valuetext")).toMatch(/ to 52 °C\)$/);
   expect((await client.call(ENDPOINTS.deviceGet, inDevice)).open_work_orders).toBe(0);
+});
+
+it("is emptied and equipped as its tag wants it, and what a session left that stays is told", async () => {
+  await fault("reset");
+  await uploadPackage(client, "demo", "helper.apk", buildApk({ packageName: "org.example.helper", label: "Helper" }));
+  const leftover = join(await temporary(), "left.apk");
+  await writeFile(leftover, buildApk({ packageName: "org.example.left" }));
+  await onPhone((adb, serial) => adb.run("-s", serial, "install", leftover));
+  await page.goto(`${udt.url}/demo/management/device/tags/add`);
+  await page.getByLabel("Name", { exact: true }).fill("equipped");
+  await page.getByRole("button", { name: "Add a rule" }).click();
+  await page.getByRole("combobox", { name: "Value" }).fill("Virtual");
+  await page.keyboard.press("Enter");
+  await page.getByRole("switch", { name: "Self-check" }).click();
+  await page.getByRole("combobox", { name: "Cleaning up apps and files" }).click();
+  await page.locator(".ant-select-item-option:visible").filter({ hasText: "Blocking" }).click();
+  await page.getByRole("combobox", { name: "Pre-installed apps", exact: true }).fill("helper");
+  await page.locator(".ant-select-item-option:visible").filter({ hasText: "org.example.helper" }).click();
+  await page.getByRole("combobox", { name: "Version of org.example.helper" }).waitFor();
+  await page.getByRole("combobox", { name: "Files and folders that stay" }).fill("Download");
+  await page.keyboard.press("Enter");
+  await page.getByText("Enter whole paths without steps upwards").waitFor();
+  await page.locator(".ant-select-selection-item-remove:visible").last().click();
+  await page.getByText("Enter whole paths without steps upwards").waitFor({ state: "detached" });
+  await page.getByRole("combobox", { name: "Files and folders that stay" }).fill("/sdcard/Download/keep");
+  await page.keyboard.press("Enter");
+  await look("tag environment", { language: "en", ways: [] }, page);
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByRole("row").filter({ hasText: "equipped" }).waitFor();
+
+  const home = `${udt.url}/demo/remote/list?device_id=${device_id}`;
+  await page.goto(home);
+  await inspect();
+  await state("Passed");
+  await step("cleanup").getByText("removed: 1 apps and 0 files").waitFor();
+  await step("preinstall").getByText("installed: org.example.helper").waitFor();
+  await onPhone(async (adb, serial) => {
+    const { out } = await adb.run("-s", serial, "shell", "pm", "list", "packages", "-3");
+    expect(out.trim()).toBe("package:org.example.helper");
+    return { code: 0, out, err: "" };
+  });
+  await section().getByRole("link", { name: "Strategies: which tag decides, and when" }).click();
+  await page.locator('tr[data-setting="preinstalled"]').getByText("org.example.helper").waitFor();
+  await page.locator('tr[data-setting="free_paths"]').getByText("/sdcard/Download/keep").waitFor();
+
+  const body = { kind: "debug", device_id, duration_minutes: 30 } as const;
+  const { test_id } = await client.call(ENDPOINTS.testCreate, { query, body });
+  await until("it runs", async () => {
+    const test = await client.call(ENDPOINTS.testGet, { query, params: { test_id } });
+    return test.state === "running" || undefined;
+  });
+  await onPhone((adb, serial) => adb.run("-s", serial, "shell", "udt-account add ada@example.com com.example"));
+  await client.call(ENDPOINTS.testCancel, { query, params: { test_id } });
+  await deviceIs("idle");
+  const record = `${udt.url}/demo/remote/record?test_id=${test_id}`;
+  for (const at of looks) {
+    await load(page, at, record);
+    await page.getByText("ada@example.com (com.example)").waitFor();
+    await look("record handover", at, page);
+  }
+  await load(page, { language: "en", ways: [] }, record);
+  await page.getByText("Something remained").waitFor();
+  await page.goto(home);
+  const orders = page.getByRole("region", { name: "Work orders" });
+  await orders.getByText("A session left what cannot be cleaned").waitFor();
+
+  await onPhone((adb, serial) => adb.run("-s", serial, "shell", "udt-account remove ada@example.com"));
+  const { list } = await client.call(ENDPOINTS.workOrderList, { query });
+  const open = list.find((order) => order.step === "handover" && order.state !== "processed");
+  const params = { number: open?.number ?? 0 };
+  await client.call(ENDPOINTS.workOrderMove, { query, params, body: { state: "processed", text: "" } });
+  const { list: tags } = await client.call(ENDPOINTS.tagList, { query });
+  for (const { tag_id } of tags) await client.call(ENDPOINTS.tagDelete, { query, params: { tag_id } });
 });
 
 it("comes by itself as the device's tag wants it, which its strategies tell", async () => {

@@ -209,7 +209,7 @@ export const serverToAgent = z.discriminatedUnion("type", [
     kind: z.enum(TEST_KINDS),
     boot_id: z.string(),
     deadline: time,
-    /** What the device is brought to when the session is over and it is clean. Without, it stays as it is. */
+    /** What the device is brought to when the session is over and it is clean. Without, it stays as cleaning left it. */
     profile: sessionProfile.optional(),
     /** What is to be done of a check before the device is handed out; null: nothing. */
     check: inspectionConfig.nullable(),

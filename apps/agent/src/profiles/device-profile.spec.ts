@@ -77,10 +77,11 @@ test("what would not take is told in the device's words, and the device is hande
   });
 });
 
-test("a session without a profile leaves its device as it is, and tells nothing", async () => {
+test("a session without a profile leaves its device as it was, and tells nothing", async () => {
   const { server, device, first } = await makeReady(onePhone());
-  const lease = await startSession(server, device);
   first.phone.system.settings.put("system", "font_scale", "1.5");
+  const lease = await startSession(server, device);
+  first.phone.system.settings.put("system", "font_scale", "2.0");
   await end(server, lease);
   expect(first.phone.system.settings.get("system", "font_scale")).toBe("1.5");
   expect(server.received.some((message) => message.type === "device" && message.device.profile)).toBe(false);

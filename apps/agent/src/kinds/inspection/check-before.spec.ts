@@ -15,6 +15,7 @@ const QUICK: InspectionConfig = {
     language: "off",
     install_check: "off",
     recording_check: "off",
+    preinstall: "off",
   },
 };
 

@@ -9,7 +9,7 @@ const en = {
     install_check: "Installing an app",
     capture_check: "Picture of the screen",
     recording_check: "Video of the screen",
-    preinstall: "Pre-installed apps",
+    preinstall: "Installing what is missing",
   },
   step: {
     ready: "Ready",

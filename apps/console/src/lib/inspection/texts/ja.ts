@@ -12,7 +12,7 @@ const ja: TextsLike<typeof en> = {
     install_check: "アプリのインストール",
     capture_check: "画面の画像",
     recording_check: "画面の動画",
-    preinstall: "プリインストール",
+    preinstall: "不足アプリのインストール",
   },
   step: {
     ready: "準備",

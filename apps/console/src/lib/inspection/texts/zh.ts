@@ -12,7 +12,7 @@ const zh: TextsLike<typeof en> = {
     install_check: "安装应用",
     capture_check: "屏幕截图",
     recording_check: "屏幕视频",
-    preinstall: "预装应用",
+    preinstall: "安装缺少的应用",
   },
   step: {
     ready: "就绪",
