@@ -1,5 +1,6 @@
 import { isFolder, type FileEntry } from "@udt/contract";
 import { startPhones } from "@udt/phone";
+import { dirname } from "node:path/posix";
 import { text } from "node:stream/consumers";
 import { Readable } from "node:stream";
 import { extract } from "tar-stream";
@@ -8,8 +9,13 @@ import { type Lease, makeReady, openStream, startSession } from "../../test/harn
 
 const HOSTILE = ["two  words", `it's "quoted"`, "line\nbreak", "写真 😀", "-rf", "$(reboot)"];
 
-async function ready() {
-  const { server, host, device } = await makeReady(startPhones({ count: 1, basePort: 0 }));
+/** @param before files that the phone has before the session */
+async function ready(before: Readonly<Record<string, string>> = {}) {
+  const { server, host, device, first } = await makeReady(startPhones({ count: 1, basePort: 0 }));
+  for (const [path, text] of Object.entries(before)) {
+    first.phone.system.files.mkdir(dirname(path), true);
+    first.phone.system.files.write(path, text);
+  }
   const lease: Lease = await startSession(server, device);
   const { phone } = host.phones[0]!;
   const command = (wanted: Record<string, unknown>) =>
@@ -222,10 +228,8 @@ it("packs a folder with all in it, and names what it leaves out", async () => {
 });
 
 it("cleans away what was made, wherever it was moved, and nothing else", async () => {
-  const { server, lease, phone, put, command } = await ready();
+  const { server, lease, phone, put, command } = await ready({ "/sdcard/DCIM/old/photo.jpg": "old" });
   const { files } = phone.system;
-  files.mkdir("/sdcard/DCIM/old", true);
-  files.write("/sdcard/DCIM/old/photo.jpg", "old");
   await put("/sdcard/DCIM/old/mine ' 1.txt", Buffer.from("new"));
   await put("/sdcard/made/here/2.txt", Buffer.from("new"));
   await command({ name: "file_rename", path: "/sdcard/DCIM/old", to: "/sdcard/DCIM/older" });

@@ -92,19 +92,22 @@ test("what cleaning takes away is no difference: apps, files wherever they are, 
   expect(phone.system.settings.get("global", "http_proxy")).toBeUndefined();
 });
 
-test("a file that may have been moved stays, and is told", async () => {
+test.each([
+  ["stays, and is told as no fault", ["/sdcard/DCIM/moved.jpg"], false],
+  ["with more of them than are missing remains", ["/sdcard/DCIM/moved.jpg", "/sdcard/DCIM/new.jpg"], true],
+] as const)("a file that may have been moved %s", async (_, added, remains) => {
   const { entries } = await handedOver(
     ({ system }) => {
       system.files.remove("/sdcard/DCIM/old.jpg", false);
-      system.files.write("/sdcard/DCIM/moved.jpg", "old");
+      for (const path of added) system.files.write(path, "old");
     },
     ({ system }) => {
       system.files.mkdir("/sdcard/DCIM", true);
       system.files.write("/sdcard/DCIM/old.jpg", "old");
     },
   );
-  expect(entries.map(({ change, name, remains }) => [change, name, remains])).toEqual([
-    ["file_added", "/sdcard/DCIM/moved.jpg", true],
+  expect(entries.map((entry) => [entry.change, entry.name, entry.remains]).toSorted()).toEqual([
+    ...added.map((path) => ["file_added", path, remains]),
     ["file_removed", "/sdcard/DCIM/old.jpg", false],
   ]);
 });

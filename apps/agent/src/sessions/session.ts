@@ -162,7 +162,8 @@ export class DeviceSession {
   }
 
   async #takeMark(signal: AbortSignal): Promise<void> {
-    const { free_apps: apps, free_paths: paths } = this.#request.environment;
+    const { free_apps, free_paths: paths, wanted } = this.#request.environment;
+    const apps = [...free_apps, ...wanted.map(({ package_name }) => package_name)];
     const profile = profileEntries(this.#request.profile?.settings ?? {});
     this.#mark = this.device.sparing(await this.device.mark(signal), { apps, paths, profile });
     await this.#writeMark();

@@ -124,6 +124,8 @@ export function differenceOf(before: Snapshot, after: Snapshot, kept: readonly s
   // Of a listing that was cut off it is not known what is new.
   const files = is_whole ? [before.files, after.files] : [[], []];
   const [filesBefore = [], filesAfter = []] = files;
+  const filesAdded = gone(filesAfter, filesBefore).filter((path) => !isSparedFile(path));
+  const filesGone = gone(filesBefore, filesAfter);
   return {
     is_whole,
     entries: [
@@ -148,14 +150,9 @@ export function differenceOf(before: Snapshot, after: Snapshot, kept: readonly s
           .filter(([name]) => !isSparedApp(name))
           .map(([name, version]) => ({ name, before: before.apps[name] ?? null, after: version, remains: false })),
       ),
-      ...told(
-        "file_added",
-        named(
-          gone(filesAfter, filesBefore).filter((path) => !isSparedFile(path)),
-          true,
-        ),
-      ),
-      ...told("file_removed", named(gone(filesBefore, filesAfter), false)),
+      // No more new ones than are missing may be those, moved.
+      ...told("file_added", named(filesAdded, filesAdded.length > filesGone.length)),
+      ...told("file_removed", named(filesGone, false)),
       ...told(
         "setting_changed",
         settings.map((name) => ({

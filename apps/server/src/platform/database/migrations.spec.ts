@@ -191,3 +191,30 @@ it("gives the tags that there were places by their names, in each project", asyn
     await database.close();
   }
 });
+
+it("leaves the cleaning off in the tags and checks that there were", async () => {
+  const database = await PGlite.create();
+  try {
+    const tags = await knownTags();
+    const placed = tags.findIndex((tag) => tag.endsWith("_tag_environments"));
+    for (const tag of tags.slice(0, placed)) await database.exec(await read(tag));
+    await database.exec(
+      `insert into users (user_id, email, user_name, name_key, auth_type, password_hash, created_at)
+       values ('u', 'u@example.com', 'U', 'u', 1, 'none', 1);
+       insert into projects (project_id, name, member_privileges, created_at) values ('alpha', 'Alpha', '[]', 1);
+       insert into tags (tag_id, project_id, name, name_key, rules, included_device_ids, excluded_device_ids, is_default,
+         inspection, position, version, changed_by, created_at, updated_at)
+       values ('t', 'alpha', 't', 't', '[]', '[]', '[]', false, '{"levels":{"storage":"warning"},"free_gb":2}', 1, 3, 'u', 1, 1);`,
+    );
+    await database.exec(await read(tags[placed] ?? expect.fail("no migration")));
+    const { rows } = await database.query("select inspection, environment from tags");
+    expect(rows).toEqual([
+      {
+        inspection: { levels: { storage: "warning", cleanup: "off", preinstall: "blocking" }, free_gb: 2 },
+        environment: { preinstalled: [], free_apps: [], free_paths: [] },
+      },
+    ]);
+  } finally {
+    await database.close();
+  }
+});
