@@ -338,6 +338,8 @@ describe("each control of the tags' pages changes something", { timeout: 400_000
         Latitude: "35.6",
         Longitude: "139.7",
         "HTTP proxy": "proxy.example.com:8080",
+        "Apps that stay": "com.acme.*",
+        "Files and folders that stay": "/sdcard/Download/keep",
       },
     });
     expect(walked).toEqual(
@@ -354,6 +356,8 @@ describe("each control of the tags' pages changes something", { timeout: 400_000
         'check "Self-check"',
         'check "Device profile"',
         'select "Rotation"',
+        'select "Apps that stay"',
+        'select "Files and folders that stay"',
       ]),
     );
     expect(words.sent.join("\n")).toContain('"renamed"');

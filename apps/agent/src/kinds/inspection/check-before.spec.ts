@@ -1,4 +1,11 @@
-import { DEFAULT_INSPECTION, ENDPOINTS, type InspectionConfig, type TestKind } from "@udt/contract";
+import {
+  BARE_ENVIRONMENT,
+  DEFAULT_INSPECTION,
+  ENDPOINTS,
+  type Handover,
+  type InspectionConfig,
+  type TestKind,
+} from "@udt/contract";
 import { startPhones } from "@udt/phone";
 import { expect, test } from "vitest";
 import type { ContractServer } from "../../../test/contract-server.ts";
@@ -41,10 +48,11 @@ async function start(
   device: { serial: string; boot_id: string },
   kind: TestKind,
   check = QUICK,
+  environment = BARE_ENVIRONMENT,
 ) {
   const lease = { test_id: "test-1", serial: device.serial, lease_token: 1 };
   const deadline = inMinutes(30);
-  const about = { device_id: "d1", kind, boot_id: device.boot_id, deadline, check };
+  const about = { device_id: "d1", kind, boot_id: device.boot_id, deadline, check, environment };
   const reply = await server.request({ type: "session_start", ...lease, ...about });
   expect(reply.error).toBeNull();
   return lease;
@@ -91,6 +99,35 @@ test.each([
   await server.until("session", (message) => message.session.state === "cleaned");
   const states = server.received.flatMap((message) => (message.type === "session" ? [message.session.state] : []));
   expect(states).not.toContain("running");
+});
+
+test("what the check cleans up is no doing of the session, and what its tag frees stays", async () => {
+  const { server, device, first } = await makeReady(onePhone());
+  const { files } = first.phone.system;
+  for (const name of ["old.txt", "kept.txt"]) files.write(`/sdcard/Download/${name}`, "there before");
+  listen(server);
+  const checks = server.onHttp;
+  const left: Handover["entries"][] = [];
+  const handedOver = ENDPOINTS.agentHandover.body ?? expect.fail("no body");
+  server.onHttp = (request, response) => {
+    if (!request.url?.endsWith("/handover")) return checks?.(request, response) ?? false;
+    let text = "";
+    request.on("data", (part) => (text += String(part)));
+    request.on("end", () => {
+      left.push(handedOver.parse(JSON.parse(text)).entries);
+      response.setHeader("content-type", "application/json");
+      response.end(JSON.stringify({ ret: 0, data: null, msg: "", request_id: "r" }));
+    });
+    return true;
+  };
+  const levels = { ...QUICK.levels, cleanup: "blocking" as const };
+  const environment = { ...BARE_ENVIRONMENT, free_paths: ["/sdcard/Download/kept.txt"] };
+  const lease = await start(server, device, "debug", { ...QUICK, levels }, environment);
+  await server.until("session", ({ session }) => session.state === "running");
+  expect(files.list("/sdcard/Download")).toEqual(["kept.txt"]);
+  await server.request({ type: "session_stop", ...lease });
+  await server.until("session", ({ session }) => session.state === "cleaned");
+  expect(left).toEqual([[]]);
 });
 
 test("one whose session is ended meanwhile breaks off at once, and the device is cleaned", async () => {
