@@ -113,6 +113,7 @@ export * from "./slots.ts";
 export * from "./sockets.ts";
 export * from "./states.ts";
 export * from "./performance.ts";
+export * from "./phase-limits.ts";
 export * from "./picture-quality.ts";
 export * from "./recordings.ts";
 export * from "./input.ts";

@@ -1,6 +1,7 @@
 import { SaidError, saidOf, say } from "@udt/base";
 import {
   profileEntries,
+  SETTING_LIMIT_MS,
   type DeviceProfile,
   type ProfileOutcome,
   type ProfileResult,
@@ -11,9 +12,6 @@ import {
 import type { Device, ProfileCapability, WantedSetting } from "@udt/driver";
 import { withSignal } from "../with-signal.ts";
 
-/** What one setting may take. A slow phone that is well takes less. */
-const LIMIT_MS = 10_000;
-
 /**
  * Brings a device to what is wanted of it: sets what differs, reads it back, and tells of each setting what became of it. What
  * would not take ends nothing; the signal does, and a device that is away.
@@ -22,7 +20,7 @@ export async function bringToProfile(
   device: Device,
   wanted: DeviceProfile,
   signal: AbortSignal,
-  limitMs = LIMIT_MS,
+  limitMs = SETTING_LIMIT_MS,
 ): Promise<ProfileResult[]> {
   const { profile } = device.capabilities;
   const results: ProfileResult[] = [];

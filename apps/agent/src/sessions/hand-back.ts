@@ -1,6 +1,6 @@
 import { SaidError } from "@udt/base";
 import type { Client } from "@udt/client";
-import { ENDPOINTS, isClean, LIMITS, type Handover, type HandoverEntry } from "@udt/contract";
+import { ENDPOINTS, HAND_BACK_LIMITS_MS, isClean, LIMITS, type Handover, type HandoverEntry } from "@udt/contract";
 import type { Device, Difference } from "@udt/driver";
 import { join } from "node:path";
 import { messageOf, type Logger } from "../logger.ts";
@@ -14,12 +14,6 @@ export interface HandBackRoom {
   log: Logger;
 }
 
-const CLEAN_TIMEOUT_MS = 120_000;
-const RESTORE_TIMEOUT_MS = 10 * 60_000;
-const LOOK_TIMEOUT_MS = 60_000;
-/** A server that is away for longer is told nothing, and gives the device to nobody meanwhile. */
-const TELL_TIMEOUT_MS = 30_000;
-
 /**
  * Makes a device ready for whoever comes next: takes away what a session left, puts back the apps that are to be there, and
  * tells the server what is not as it was. Rejects where it cannot be cleaned. What stays although it was cleaned twice is told
@@ -31,17 +25,18 @@ export async function handBack(
   dirty: DirtyMark,
   ending?: AbortSignal,
 ): Promise<void> {
-  const within = (ms: number) => AbortSignal.any([...(ending ? [ending] : []), AbortSignal.timeout(ms)]);
-  await cleanOnce(device, dirty, within(CLEAN_TIMEOUT_MS));
-  await putBack(room, device, dirty, within(RESTORE_TIMEOUT_MS));
+  const within = (part: keyof typeof HAND_BACK_LIMITS_MS) =>
+    AbortSignal.any([...(ending ? [ending] : []), AbortSignal.timeout(HAND_BACK_LIMITS_MS[part])]);
+  await cleanOnce(device, dirty, within("clean"));
+  await putBack(room, device, dirty, within("restore"));
   if (!dirty.tells) return;
-  const look = () => device.difference?.(dirty.mark, within(LOOK_TIMEOUT_MS));
+  const look = () => device.difference?.(dirty.mark, within("look"));
   let left = await look();
   if (left && !isClean(left)) {
-    await cleanOnce(device, dirty, within(CLEAN_TIMEOUT_MS));
+    await cleanOnce(device, dirty, within("clean"));
     left = await look();
   }
-  if (left) await tell(room, dirty, left, within(TELL_TIMEOUT_MS));
+  if (left) await tell(room, dirty, left, within("tell"));
 }
 
 /** An app that stays is no reason to begin anew for ever: all else is done. */

@@ -1,5 +1,12 @@
 import { saidOf, say } from "@udt/base";
-import { levelOf, profileEntries, SELF_CHECK_STEPS, type SelfCheckResult, type SelfCheckStep } from "@udt/contract";
+import {
+  levelOf,
+  profileEntries,
+  SELF_CHECK_STEPS,
+  STEP_LIMITS_MS,
+  type SelfCheckResult,
+  type SelfCheckStep,
+} from "@udt/contract";
 import { withSignal } from "../../with-signal.ts";
 import { checkCapture } from "./capture-check.ts";
 import { checkCleanup } from "./cleanup.ts";
@@ -10,24 +17,18 @@ import { checkRecording } from "./recording-check.ts";
 import { NO_PROFILE, OFF, PROFILE_DONE, type Evidence, type Found, type StepRoom } from "./step.ts";
 import { checkLanguage, checkLock, checkNetwork, checkReady, checkStorage } from "./system-checks.ts";
 
-interface Step {
-  run(room: StepRoom, signal: AbortSignal): Promise<Found>;
-  /** What it may take. A slow phone that is well takes less. */
-  limitMs: number;
-}
-
-const STEPS: Readonly<Record<SelfCheckStep, Step>> = {
-  ready: { run: checkReady, limitMs: 10_000 },
-  storage: { run: checkStorage, limitMs: 5_000 },
-  lock_screen: { run: checkLock, limitMs: 8_000 },
-  network: { run: checkNetwork, limitMs: 8_000 },
-  profile: { run: checkProfile, limitMs: 60_000 },
-  language: { run: checkLanguage, limitMs: 5_000 },
-  cleanup: { run: checkCleanup, limitMs: 120_000 },
-  install_check: { run: checkInstall, limitMs: 30_000 },
-  capture_check: { run: checkCapture, limitMs: 15_000 },
-  recording_check: { run: checkRecording, limitMs: 15_000 },
-  preinstall: { run: checkPreinstall, limitMs: 600_000 },
+const STEPS: Readonly<Record<SelfCheckStep, (room: StepRoom, signal: AbortSignal) => Promise<Found>>> = {
+  ready: checkReady,
+  storage: checkStorage,
+  lock_screen: checkLock,
+  network: checkNetwork,
+  profile: checkProfile,
+  language: checkLanguage,
+  cleanup: checkCleanup,
+  install_check: checkInstall,
+  capture_check: checkCapture,
+  recording_check: checkRecording,
+  preinstall: checkPreinstall,
 };
 
 /** What the taking of steps has beside what each has. */
@@ -53,7 +54,7 @@ export async function runSteps(
     }
     await room.tell(results, step, signal);
     const began = performance.now();
-    const { evidence, ...found } = await take(step, room, signal, limits[step] ?? STEPS[step].limitMs);
+    const { evidence, ...found } = await take(step, room, signal, limits[step] ?? STEP_LIMITS_MS[step]);
     const cost_ms = Math.round(performance.now() - began);
     // A server that is slow, away or full is no fault of the device.
     const evidence_name = evidence && (await room.keep(evidence, signal)) ? evidence.name : null;
@@ -71,7 +72,7 @@ async function take(step: SelfCheckStep, room: StepRoom, ending: AbortSignal, li
   const limit = AbortSignal.timeout(limitMs);
   const signal = AbortSignal.any([ending, limit]);
   try {
-    return await withSignal(STEPS[step].run(room, signal), signal);
+    return await withSignal(STEPS[step](room, signal), signal);
   } catch (error) {
     ending.throwIfAborted();
     const message = limit.aborted

@@ -1,6 +1,6 @@
 import { disposeAtRest } from "@udt/testkit";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { ENDPOINTS, LIMITS, say, SOCKETS, type Test } from "@udt/contract";
+import { ENDPOINTS, HAND_BACK_MAX_MS, LIMITS, say, SOCKETS, type Test } from "@udt/contract";
 import { onEachDatabase } from "../../../test/databases.ts";
 import { TestServer, until, type Person, type TestAgent } from "../../../test/harness.ts";
 import { updateAgent } from "../agents/agents.repository.ts";
@@ -453,7 +453,8 @@ onEachDatabase("sessions", (open) => {
       const test_id = await started();
       await udt.ok(ENDPOINTS.testCancel, { as: holder, query, params: { test_id } });
       await deviceIs("cleaning");
-      await pass(5 * MINUTE_MS);
+      await pass(HAND_BACK_MAX_MS);
+      expect(await deviceState()).toBe("cleaning");
       await until(async () => {
         await pass(LIMITS.agent_heartbeat_ms);
         expect(await deviceState()).toBe("idle");

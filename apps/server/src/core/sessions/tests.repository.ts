@@ -281,10 +281,12 @@ export async function findInPhaseSince(
   db: Queries,
   name: PhaseRow["name"],
   time: number,
-): Promise<{ test_id: string; device_id: string }[]> {
+): Promise<(Pick<PhaseRow, "test_id" | "device_id" | "started_at"> & Pick<TestDeviceRow, "checking">)[]> {
+  const { test_id, device_id, started_at } = phases;
   return db
-    .select({ test_id: phases.test_id, device_id: phases.device_id })
+    .select({ test_id, device_id, started_at, checking: test_devices.checking })
     .from(phases)
+    .innerJoin(test_devices, and(eq(test_devices.test_id, test_id), eq(test_devices.device_id, device_id)))
     .innerJoin(
       leases,
       and(eq(leases.test_id, phases.test_id), eq(leases.device_id, phases.device_id), isNull(leases.released_at)),

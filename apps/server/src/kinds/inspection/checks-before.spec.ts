@@ -2,7 +2,9 @@ import { must } from "@udt/base";
 import {
   DEFAULT_INSPECTION,
   ENDPOINTS,
+  LIMITS,
   say,
+  STEP_LIMITS_MS,
   type InspectionConfig,
   type SelfCheckResult,
   type SelfCheckStep,
@@ -84,6 +86,12 @@ onEachDatabase("a check before a session or run", (open) => {
     (await udt.ok(ENDPOINTS.selfCheckList, { as, query: of, params: { device_id } })).list;
   const orders = async () =>
     (await udt.ok(ENDPOINTS.workOrderList, { as: owner, query: { ...query, device_id, state: "unprocessed" } })).list;
+  const pass = async (ms: number) => {
+    for (let left = ms; left > 0; left -= LIMITS.agent_heartbeat_ms) {
+      udt.clock.turn(Math.min(left, LIMITS.agent_heartbeat_ms));
+      await agent.heartbeat();
+    }
+  };
   /** The agent says that the device is not handed out, and cleans it. */
   const fail = async (start: Start) => {
     await progress(start, [result("failed")], null);
@@ -141,6 +149,24 @@ onEachDatabase("a check before a session or run", (open) => {
     const strategies = await udt.ok(ENDPOINTS.deviceStrategies, { as: owner, query, params: { device_id } });
     expect(strategies.last_check).toBeNull();
   });
+
+  it.each(["storage", "preinstall"] as const)(
+    "is waited for while %s may take its time, and for one that hangs no longer",
+    async (step) => {
+      await tag("strict", { before_sessions: "debug" });
+      const start = await debug();
+      await progress(start, [], "ready");
+      await progress(start, [], step);
+      await pass(STEP_LIMITS_MS[step]);
+      expect(await partOf(start)).toMatchObject({ state: "preparing", checking: step });
+      await pass(6 * 60_000);
+      await until(async () => {
+        await pass(LIMITS.agent_heartbeat_ms);
+        const error = say("agent_not_ready_in_time");
+        expect(await partOf(start)).toMatchObject({ end_reason: "start_failed", error });
+      });
+    },
+  );
 
   it("that fails ends a debug session with what was found, and twice in a row opens a work order", async () => {
     await tag("strict", { before_sessions: "debug" });

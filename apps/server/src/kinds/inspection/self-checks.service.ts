@@ -2,6 +2,7 @@ import {
   DEFAULT_INSPECTION,
   LIMITS,
   profileEntries,
+  STEP_LIMITS_MS,
   UdtError,
   type BodyOf,
   type DataOf,
@@ -37,8 +38,8 @@ import { dueAt } from "./due.ts";
 import * as repository from "./self-checks.repository.ts";
 
 const HOUR_MS = 3_600_000;
-/** All steps together take less, each by its own limit. */
-const MINUTES = 15;
+/** What its steps may take, and two minutes to tell of them and to send what they found. */
+const MINUTES = Math.ceil(Object.values(STEP_LIMITS_MS).reduce((sum, ms) => sum + ms, 120_000) / 60_000);
 const PRIORITY = 1;
 
 export interface SelfChecksNeeds {

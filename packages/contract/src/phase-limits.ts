@@ -1,0 +1,42 @@
+/** What parts of a phase may take, in milliseconds: the agent ends each then, and the server waits for what they come to. */
+import { PROFILE_SETTINGS } from "./device-profiles.ts";
+import type { InspectionConfig } from "./inspections.ts";
+import { levelOf } from "./self-checks.ts";
+import { SELF_CHECK_STEPS, type SelfCheckStep } from "./states.ts";
+
+/** Of the steps of a self-check. A slow phone that is well takes less. */
+export const STEP_LIMITS_MS: Readonly<Record<SelfCheckStep, number>> = {
+  ready: 10_000,
+  storage: 5_000,
+  lock_screen: 8_000,
+  network: 8_000,
+  profile: 60_000,
+  language: 5_000,
+  cleanup: 120_000,
+  install_check: 30_000,
+  capture_check: 15_000,
+  recording_check: 15_000,
+  preinstall: 600_000,
+};
+
+/** Of one setting of a profile. */
+export const SETTING_LIMIT_MS = 10_000;
+
+/** Of handing a device back. */
+export const HAND_BACK_LIMITS_MS = {
+  clean: STEP_LIMITS_MS.cleanup,
+  restore: STEP_LIMITS_MS.preinstall,
+  look: 60_000,
+  /** A server that is away for longer is told nothing, and gives the device to nobody meanwhile. */
+  tell: 30_000,
+} as const;
+
+/** What a check may have taken when it is at a step; null: at its end. What is off takes nothing. */
+export const checkMaxMs = (config: InspectionConfig, at: SelfCheckStep | null): number =>
+  SELF_CHECK_STEPS.slice(0, at === null ? undefined : SELF_CHECK_STEPS.indexOf(at) + 1)
+    .filter((step) => levelOf(config, step) !== "off")
+    .reduce((sum, step) => sum + STEP_LIMITS_MS[step], 0);
+
+const { clean, restore, look, tell } = HAND_BACK_LIMITS_MS;
+/** It is cleaned and looked at, twice where something is left, its apps are put back, and it is brought to its profile. */
+export const HAND_BACK_MAX_MS = 2 * (clean + look) + restore + tell + PROFILE_SETTINGS.length * SETTING_LIMIT_MS;
