@@ -38,6 +38,8 @@ test("a session that is over leaves its device as the profile wants it, and tell
   const { server, device, first } = await makeReady(onePhone());
   const lease = await startSession(server, device, 1, "debug", { profile: WANTED });
   const { settings, props, display } = first.phone.system;
+  // The one before may have been another project's.
+  expect([props.timeZone, settings.get("system", "font_scale")]).toEqual(["Asia/Tokyo", "1.3"]);
   // Somebody changes it, and cleaning takes the density back to the panel's.
   settings.put("system", "font_scale", "2.0");
   first.phone.screen.override(undefined, 400);
@@ -46,7 +48,7 @@ test("a session that is over leaves its device as the profile wants it, and tell
     project_id: "p-1",
     lease_token: 1,
     results: [
-      { setting: "time_zone", state: "set", reason: null },
+      { setting: "time_zone", state: "kept", reason: null },
       { setting: "font_scale", state: "set", reason: null },
       { setting: "dark_mode", state: "kept", reason: null },
       { setting: "density", state: "set", reason: null },
@@ -66,8 +68,8 @@ test("what would not take is told in the device's words, and the device is hande
   await end(server, lease);
   const { results } = await told(server);
   expect(results.map(({ setting, state }) => [setting, state])).toEqual([
-    ["time_zone", "set"],
-    ["font_scale", "set"],
+    ["time_zone", "kept"],
+    ["font_scale", "kept"],
     ["dark_mode", "kept"],
     ["density", "refused"],
   ]);
@@ -94,6 +96,7 @@ test("an agent that was killed brings the device to the profile before it calls 
   const first = spawnAgent(server, port, dataDir, "pipe");
   const { device } = await server.until("device", (message) => message.device.readiness === "ready");
   await startSession(server, device, 7, "debug", { profile: WANTED });
+  phone.system.props.set("persist.sys.timezone", "Europe/Berlin");
   first.kill("SIGKILL");
   await once(first, "exit");
 
@@ -101,7 +104,7 @@ test("an agent that was killed brings the device to the profile before it calls 
   const second = spawnAgent(server, port, dataDir, "pipe");
   const { device: again } = await server.until("device", (message) => message.device.readiness === "ready", from);
   expect(again.profile).toMatchObject({ project_id: "p-1", lease_token: 7 });
-  expect(again.profile?.results.map(({ state }) => state)).toEqual(["set", "set", "kept", "set"]);
+  expect(again.profile?.results.map(({ state }) => state)).toEqual(["set", "kept", "kept", "set"]);
   expect(phone.system.props.timeZone).toBe("Asia/Tokyo");
   second.kill("SIGKILL");
   await once(second, "exit");
@@ -138,6 +141,8 @@ test("a device whose connection breaks meanwhile is brought to its profile when 
   const { server, device, first } = await makeReady(onePhone());
   const lease = await startSession(server, device, 1, "debug", { profile: WANTED });
   const { phone } = first;
+  phone.system.props.set("persist.sys.timezone", "Europe/Berlin");
+  phone.system.settings.put("system", "font_scale", "2.0");
   let breaks = 0;
   phone.system.props.changed.on(() => {
     if (breaks++ === 0) phone.drop(20);

@@ -16,7 +16,7 @@ import {
 } from "@udt/contract";
 import type { CleanMark, Device } from "@udt/driver";
 import { join } from "node:path";
-import { profileOutcome } from "../profiles/device-profile.ts";
+import { bringToProfile, profileOutcome } from "../profiles/device-profile.ts";
 import { DirectPaths } from "../direct/direct-paths.ts";
 import { messageOf, type Logger } from "../logger.ts";
 import { SessionAudio } from "./audio.ts";
@@ -139,6 +139,8 @@ export class DeviceSession {
     this.#setState("preparing");
     const signal = AbortSignal.any([this.#ending.signal, AbortSignal.timeout(PREPARE_TIMEOUT_MS)]);
     try {
+      // The session before may have been another project's, which left the device as its own tags want it.
+      await bringToProfile(this.device, this.#request.profile?.settings ?? {}, signal);
       await this.#takeMark(signal);
       signal.throwIfAborted();
       await withSignal(this.#screen.start(), signal);

@@ -3,7 +3,7 @@ import type { PROFILE_WORDS } from "./device-profiles.en.ts";
 /** デバイスの設定を戻した結果。 */
 export const PROFILE_WORDS_JA: Readonly<Record<keyof typeof PROFILE_WORDS, string>> = {
   check_no_profile: "戻すべきデバイス設定を指定しているタグがありません",
-  check_profile_done: "デバイス設定は各セッションの終了後に戻すため、利用前には行いません",
+  check_profile_done: "デバイス設定はセッションの開始時に戻し済みです",
   check_profile: "{count} 件の設定はすべてタグの指定どおりです",
   check_profile_refused: "{total} 件の設定のうち {count} 件を反映できませんでした",
   profile_cannot: "この種類のデバイスではその設定ができません",

@@ -78,7 +78,7 @@ test("a device is checked before it is handed out, step by step, and is then", a
     "recording_check skipped",
     "preinstall skipped",
   ]);
-  // A tag may well have one: it was seen to when the device was cleaned.
+  // A tag may well have one: it was seen to as the session began.
   expect(told.at(-1)?.results.find(({ step }) => step === "profile")?.message?.code).toBe("check_profile_done");
   expect(server.resources[0]?.bytes.subarray(1, 4).toString()).toBe("PNG");
 });

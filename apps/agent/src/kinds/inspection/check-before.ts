@@ -14,7 +14,7 @@ export const checkBefore: CheckBefore = async (room, config, signal) => {
     {
       ...stepsAt(room, api),
       config,
-      // It was brought to its profile after the last session, and what would not take keeps nobody from it.
+      // It was brought to its profile as the session began, and what would not take keeps nobody from it.
       profile: null,
       environment,
       async tell(done, step) {

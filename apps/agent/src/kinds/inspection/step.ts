@@ -22,7 +22,7 @@ export interface StepRoom {
   address: string | null;
   /** How grave each fault is, and from where on it is one. */
   config: InspectionConfig;
-  /** What the device is to be brought to; null where that was done after the session before. */
+  /** What the device is to be brought to; null where that was done as the session began. */
   profile: DeviceProfile | null;
   /** What is to stay on the device, and what is to be there. */
   environment: DeviceEnvironment;
@@ -40,7 +40,7 @@ export const CANNOT: Found = { state: "skipped", message: say("check_cannot") };
 /** Of a device that no tag asks anything of. */
 export const NO_PROFILE: Found = { state: "skipped", message: say("check_no_profile") };
 
-/** Of a device that was brought to its profile after the session before. */
+/** Of a device that was brought to its profile as the session began. */
 export const PROFILE_DONE: Found = { state: "skipped", message: say("check_profile_done") };
 
 /** Of a step that is not to be done. */

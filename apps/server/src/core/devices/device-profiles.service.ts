@@ -1,5 +1,11 @@
 /** What devices are brought back to between sessions, and what became of that. */
-import { profileEntries, type ProfileOutcome, type SessionProfile, type ToldOutcome } from "@udt/contract";
+import {
+  profileEntries,
+  type DeviceProfile,
+  type ProfileOutcome,
+  type SessionProfile,
+  type ToldOutcome,
+} from "@udt/contract";
 import { projects } from "../../platform/database/core.schema.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import { device_profiles } from "../../platform/database/device-profiles.schema.ts";
@@ -13,7 +19,10 @@ interface Told {
   outcome: ProfileOutcome;
 }
 
-/** What a project's tags want of a device at the end of a session; undefined where they want nothing. */
+/** What another project's tags set goes, where a session's own say nothing of it: its traffic is not theirs to see. */
+const UNDONE: Pick<DeviceProfile, "proxy"> = { proxy: "none" };
+
+/** What a project's tags want of a device in a session and after it; undefined where nothing is wanted. */
 export async function sessionProfile(
   db: Queries,
   project_id: string,
@@ -21,7 +30,10 @@ export async function sessionProfile(
 ): Promise<SessionProfile | undefined> {
   const found = await findDevice(db, device_id);
   if (!found) return undefined;
-  const { settings } = await profileIn(db, project_id, { ...found.device, agent_name: found.agent_name });
+  const { settings: own } = await profileIn(db, project_id, { ...found.device, agent_name: found.agent_name });
+  const [left] = await db.select().from(device_profiles).where(eq(device_profiles.device_id, device_id));
+  const isProxied = left?.project_id !== project_id && left?.results.some(({ setting }) => setting === "proxy");
+  const settings = { ...(isProxied && UNDONE), ...own };
   return profileEntries(settings).length === 0 ? undefined : { project_id, settings };
 }
 

@@ -122,6 +122,19 @@ onEachDatabase("profiles of tags", (open) => {
     expect((await strategies()).profile).toEqual({ settings: {}, decided_by: [], outcome: null });
   });
 
+  it("take another project's proxy off, where they say nothing of one", async () => {
+    await make("proxied", { proxy: "proxy.example.com:8080" });
+    const { test_id } = await debug();
+    const { lease_token } = await begun();
+    await tell({ project_id: query.project, lease_token, results: [{ setting: "proxy", state: "set", reason: null }] });
+    await udt.ok(ENDPOINTS.testCancel, { as: people.owner, query, params: { test_id } });
+    const other = { as: people.owner, query: { project: elsewhere } };
+    const body = { kind: "debug" as const, device_id, duration_minutes: 30 };
+    await until(() => udt.ok(ENDPOINTS.testCreate, { ...other, body }));
+    const next = await until(() => agent.all("session_start").find((one) => one.test_id !== test_id) ?? expect.fail());
+    expect(next.profile).toEqual({ project_id: elsewhere, settings: { proxy: "none" } });
+  });
+
   it("are those of the project that asks for a self-check, also without a tag that says how", async () => {
     await make("dark", { dark_mode: true });
     await udt.ok(ENDPOINTS.selfCheckStart, { as: people.owner, query, params: { device_id } });

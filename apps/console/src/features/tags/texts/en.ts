@@ -63,7 +63,7 @@ const en = {
   },
   hint: {
     profile:
-      "What its devices are brought back to after each session, once they are clean. What is left empty stays as it is. Of the tags that a device has, the first in the project’s order that has a setting decides that one.",
+      "What its devices are brought to when a session begins, and again after it, once they are clean. What is left empty stays as it is. Of the tags that a device has, the first in the project’s order that has a setting decides that one.",
     inspection:
       "Say how its devices check themselves, and how often. Of the tags that a device has, the first in the project’s order that says so decides.",
     name: "{min} to {max} characters, no spaces.",
