@@ -13,6 +13,7 @@ const usage = `udt: Unified Device Testing
   udt agent --server URL --token T     an agent for the phones plugged into this computer
   udt run --job J [--wait]             starts a job, and with --wait ends by its result; udt run --help
   udt device COMMAND                   drives a device from a script or by hand; udt device --help
+  udt memory COMMAND                   a process's memory from files of its platform's tools; udt memory --help
   udt phone [--count N] [--port P]     virtual phones alone; adb connect 127.0.0.1:P
   udt backup FILE                      all that the server keeps, in one file; udt backup --help
   udt restore FILE                     a server of what a backup holds; udt restore --help
@@ -46,6 +47,11 @@ switch (command) {
   case "device": {
     const { device } = await import("./device.ts");
     process.exitCode = await device(args, process.env, { out: console.log, error: console.error });
+    break;
+  }
+  case "memory": {
+    const { memory } = await import("./memory.ts");
+    process.exitCode = await memory(args, { out: console.log, error: console.error });
     break;
   }
   case "backup":

@@ -1,4 +1,5 @@
 import { ALERT_WORDS } from "./alerts.en.ts";
+import { MEMORY_WORDS } from "./memory.en.ts";
 import { RESIGN_WORDS } from "./resign.en.ts";
 import { CHECK_WORDS } from "./self-checks.en.ts";
 import { WEAR_WORDS } from "./wear.en.ts";
@@ -9,7 +10,6 @@ import { WEAR_WORDS } from "./wear.en.ts";
  * {@link WORDS_ZH} or {@link WORDS_JA} where that is their language. A code once said stays, as databases keep it.
  */
 export const WORDS = {
-  // General.
   noted: "as it was noted at the time",
   unexpected: "something went wrong that nobody foresaw",
   content_type: "this content type is not taken here",
@@ -295,4 +295,5 @@ export const WORDS = {
   ...WEAR_WORDS,
   ...ALERT_WORDS,
   ...RESIGN_WORDS,
+  ...MEMORY_WORDS,
 } as const;

@@ -1,4 +1,5 @@
 import { ALERT_WORDS_JA } from "./alerts.ja.ts";
+import { MEMORY_WORDS_JA } from "./memory.ja.ts";
 import { RESIGN_WORDS_JA } from "./resign.ja.ts";
 import { CHECK_WORDS_JA } from "./self-checks.ja.ts";
 import { WEAR_WORDS_JA } from "./wear.ja.ts";
@@ -283,4 +284,5 @@ export const WORDS_JA: WordTexts = {
   ...WEAR_WORDS_JA,
   ...ALERT_WORDS_JA,
   ...RESIGN_WORDS_JA,
+  ...MEMORY_WORDS_JA,
 };

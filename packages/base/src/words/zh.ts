@@ -1,4 +1,5 @@
 import { ALERT_WORDS_ZH } from "./alerts.zh.ts";
+import { MEMORY_WORDS_ZH } from "./memory.zh.ts";
 import { RESIGN_WORDS_ZH } from "./resign.zh.ts";
 import { CHECK_WORDS_ZH } from "./self-checks.zh.ts";
 import { WEAR_WORDS_ZH } from "./wear.zh.ts";
@@ -278,4 +279,5 @@ export const WORDS_ZH: WordTexts = {
   ...WEAR_WORDS_ZH,
   ...ALERT_WORDS_ZH,
   ...RESIGN_WORDS_ZH,
+  ...MEMORY_WORDS_ZH,
 };

@@ -1,0 +1,197 @@
+/** What `udt memory` tells of a sample and of a comparison. */
+import { saidText } from "@udt/base";
+import {
+  bytesText,
+  type CallTree,
+  type Change,
+  type Changes,
+  type Comparison,
+  deltaText,
+  FOOTPRINT_MEASURES,
+  type FootprintMeasure,
+  gradesOf,
+  type MemorySample,
+  REGION_COLUMNS,
+  type StackChange,
+  topStacks,
+} from "@udt/memory";
+import type { Report, Table } from "./report-text.ts";
+
+/** Rows of a table; programs get all of them. */
+const ROWS_MAX = 20;
+/** Places in the program that allocated the most: for people, and for programs. */
+const STACKS_MAX = 10;
+const STACKS_IN_DATA = 100;
+/** Calls of a stack from its inner end. */
+const CALLS_MAX = 6;
+
+const MEASURES: Readonly<Record<FootprintMeasure, string>> = {
+  phys_footprint: "the kernel's own",
+  regions: "dirty, swapped and IOKit memory of all regions",
+  total_pss: "TOTAL PSS of meminfo",
+  mapped_pss: "PSS of all mappings",
+};
+const TREES = [
+  ["malloc", "Stacks of malloc"],
+  ["vm", "Stacks of VM regions"],
+] as const;
+
+const size = (bytes: number | null): string => (bytes === null ? "" : bytesText(bytes));
+
+export function sampleReport(sample: MemorySample): Report {
+  const grades = gradesOf(sample);
+  const trees = TREES.flatMap(([kind, title]) => {
+    const tree = sample.stacks[kind];
+    return tree ? [{ kind, title, tree }] : [];
+  });
+  return {
+    sentences: [...aboutSample(sample), ...aboutGrades(grades)],
+    tables: [
+      regionTable(sample.regions),
+      zoneTable(sample.zones, grades.fragmentation),
+      classTable(sample.classes),
+      ...trees.map(({ title, tree }) => stackTable(title, tree)),
+    ],
+    data: { ...sample, stacks: Object.fromEntries(trees.map(({ kind, tree }) => [kind, treeData(tree)])), grades },
+  };
+}
+
+function aboutSample(sample: MemorySample): string[] {
+  const { process, pid, taken_at, sources, footprint_bytes, footprint_peak_bytes, footprints, totals } = sample;
+  const measure = FOOTPRINT_MEASURES.find((one) => footprints[one] !== undefined);
+  const named = [process, ...(pid === null ? [] : [`process ${pid}`]), taken_at ?? ""].filter((part) => part !== "");
+  const peak = footprint_peak_bytes === null ? "" : `, at most ${bytesText(footprint_peak_bytes)}`;
+  return [
+    ...(named.length > 0 ? [named.join(", ")] : []),
+    `Read: ${sources.map(({ file, format, lines }) => `${file} (${format}, ${lines} lines)`).join(", ")}`,
+    ...(footprint_bytes === null || !measure
+      ? []
+      : [`Footprint: ${bytesText(footprint_bytes)} (${MEASURES[measure]})${peak}`]),
+    ...(sample.tool_bytes > 0 ? [`Left out: ${bytesText(sample.tool_bytes)} of tools that measure`] : []),
+    ...(totals?.resident == null ? [] : [`Resident: ${bytesText(totals.resident)}`]),
+    ...TREES.flatMap(([kind, title]) => {
+      const tree = sample.stacks[kind];
+      return tree ? [`${title}: ${bytesText(tree.total)} in ${tree.size - 1} calls`] : [];
+    }),
+  ];
+}
+
+function aboutGrades({ region_count, swap_pressure }: ReturnType<typeof gradesOf>): string[] {
+  return [
+    ...(region_count ? [`Regions: ${region_count.count} (${region_count.grade})`] : []),
+    ...(swap_pressure
+      ? [`Swapped: ${swap_pressure.percent} % of what is dirty or swapped (${swap_pressure.grade})`]
+      : []),
+  ];
+}
+
+const regionTable = (regions: MemorySample["regions"]): Table => ({
+  title: "Regions",
+  columns: ["footprint", ...REGION_COLUMNS, "type"],
+  rows: regions.slice(0, ROWS_MAX).map((one) => {
+    const cells = REGION_COLUMNS.map((column) => (column === "count" ? String(one.count ?? "") : size(one[column])));
+    return [size(one.footprint), ...cells, one.type];
+  }),
+});
+
+function zoneTable(zones: MemorySample["zones"], fragmentation: ReturnType<typeof gradesOf>["fragmentation"]): Table {
+  const gradeOf = (zone: string) => fragmentation.find((one) => one.zone === zone)?.grade ?? "";
+  return {
+    title: "Zones",
+    columns: ["allocated", "dirty", "swapped", "fragmentation", "", "allocations", "zone"],
+    rows: zones.slice(0, ROWS_MAX).map(({ name, allocated, dirty, swapped, fragmentation: percent, count }) => {
+      const share = percent === null ? "" : `${percent} %`;
+      return [size(allocated), size(dirty), size(swapped), share, gradeOf(name), String(count), name];
+    }),
+  };
+}
+
+const classTable = (classes: MemorySample["classes"]): Table => ({
+  title: "Classes",
+  columns: ["bytes", "allocations", "kind", "class"],
+  rows: classes
+    .slice(0, ROWS_MAX)
+    .map(({ name, type, image, bytes, count }) => [
+      size(bytes),
+      String(count),
+      type,
+      image === "" ? name : `${name} (${image})`,
+    ]),
+});
+
+const stackTable = (title: string, tree: CallTree): Table => ({
+  title,
+  columns: ["bytes", "stack"],
+  rows: topStacks(tree, STACKS_MAX).map(({ bytes, stack }) => [size(bytes), stackText(stack)]),
+});
+
+const treeData = (tree: CallTree) => ({
+  bytes: tree.total,
+  calls: tree.size - 1,
+  top: topStacks(tree, STACKS_IN_DATA),
+});
+
+/** The innermost call first: who allocated, and who had it done. */
+function stackText(stack: readonly string[]): string {
+  const calls = stack.toReversed();
+  return [...calls.slice(0, CALLS_MAX), ...(calls.length > CALLS_MAX ? ["…"] : [])].join(" ← ");
+}
+
+interface Judged {
+  noise: number;
+  /** By how much the footprint may grow. */
+  most: number | undefined;
+  isGrown: boolean;
+}
+
+export function comparisonReport(comparison: Comparison, { noise, most, isGrown }: Judged): Report {
+  const { verdict, footprint, regions, zones, classes, malloc, vm } = comparison;
+  const sentence = saidText(verdict);
+  const tables: [string, Changes | null][] = [
+    ["Regions", regions],
+    ["Zones", zones],
+    ["Classes", classes],
+    ["Stacks of malloc", malloc],
+    ["Stacks of VM regions", vm],
+  ];
+  return {
+    sentences: [
+      sentence,
+      ...(footprint
+        ? [`Footprint: ${bytesText(footprint.before)} → ${bytesText(footprint.after)} (${MEASURES[footprint.measure]})`]
+        : []),
+      ...(most === undefined ? [] : [`${isGrown ? "More" : "Not more"} than the ${bytesText(most)} that are allowed`]),
+    ],
+    tables: tables.flatMap(([title, changes]) => (changes ? [changeTable(title, changes)] : [])),
+    data: { sentence, noise_bytes: noise, fail_over_bytes: most ?? null, has_failed: isGrown, ...comparison },
+  };
+}
+
+function changeTable(title: string, { rows, other, delta, before, after }: Changes): Table {
+  const cells = (one: Pick<Change, "before" | "after" | "delta">, kind: string, name: string) => [
+    deltaText(one.delta),
+    bytesText(one.before),
+    bytesText(one.after),
+    kind,
+    name,
+  ];
+  const told = rows.slice(0, ROWS_MAX).map((row) => cells(row, row.kind, nameOf(row)));
+  const rest = restOf(rows.slice(ROWS_MAX), other);
+  if (rest.count > 0) told.push(cells(rest, "", `other (${rest.count})`));
+  if (told.length > 0) told.push(cells({ before, after, delta }, "", "all"));
+  return { title, columns: ["change", "before", "after", "", "what"], rows: told };
+}
+
+const nameOf = (row: Change | StackChange): string => ("stack" in row ? stackText(row.stack) : row.name);
+
+/** What is told together, with the rows for which there is no room. */
+function restOf(rows: readonly Change[], other: Changes["other"]): Changes["other"] {
+  const rest = { ...other };
+  for (const row of rows) {
+    rest.count += 1;
+    rest.before += row.before;
+    rest.after += row.after;
+    rest.delta += row.delta;
+  }
+  return rest;
+}

@@ -1,0 +1,191 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import { type Node, SampleFiles, SHOP, allBySizeText, heapText, meminfoText, vmmapText } from "@udt/memory/testing";
+import { udt } from "@udt/testkit";
+import { memory, MEMORY_USAGE } from "./memory.ts";
+
+const MB = 1024 ** 2;
+const files = new SampleFiles();
+afterAll(() => files[Symbol.dispose]());
+
+const stack = (bytes: number): Node => ({
+  symbol: "main",
+  bytes: 0,
+  count: 0,
+  calls: [{ symbol: "ImageCache<Shop|List>::load(`lambda`)", bytes, count: 3 }],
+});
+/** A folder of what three tools tell of one moment. */
+function moment(name: string, mb: number): string {
+  mkdirSync(join(files.folder, name));
+  const sizes: [number, number, number, number, number, number, number] = [
+    mb * 2_048,
+    mb * 1_024,
+    mb * 1_024,
+    0,
+    0,
+    0,
+    0,
+  ];
+  const zones = [{ name: "DefaultMallocZone_0x1", dirty: 100, swapped: 0, allocated: 40, count: 7 }];
+  const rows = [{ type: "MALLOC_LARGE (graphics)", sizes, count: 4 }];
+  files.add(vmmapText(rows, zones, true, { ...SHOP, footprint: `${mb}.0M` }), join(name, "vmmap.txt"));
+  files.add(
+    heapText([{ name: "Image", type: "Swift", image: "Shop", bytes: mb * MB, count: mb }]),
+    join(name, "heap.txt"),
+  );
+  files.add(allBySizeText([stack(mb * MB)]), join(name, "stacks.txt"));
+  files.add("hidden", join(name, ".DS_Store"));
+  return join(files.folder, name);
+}
+const before = moment("before", 100);
+const after = moment("after", 138);
+
+async function run(...args: string[]) {
+  const said = { out: "", error: "" };
+  const code = await memory(args, { out: (line) => (said.out += line), error: (line) => (said.error += line) });
+  return { code, ...said };
+}
+
+describe("udt memory show", () => {
+  it("makes one sample of several files, and tells it to people", async () => {
+    const { code, out } = await run(
+      "show",
+      join(before, "vmmap.txt"),
+      join(before, "heap.txt"),
+      join(before, "stacks.txt"),
+    );
+    expect(code).toBe(0);
+    for (const line of [
+      "Shop, process 4711, 2026-09-05T03:23:00.508Z",
+      "Footprint: 100.0 MB (the kernel's own), at most 941.4 MB",
+      "Regions: 4 (normal)",
+      "Swapped: 0 % of what is dirty or swapped (normal)",
+    ])
+      expect(out.split("\n")).toContain(line);
+    expect(out).toMatch(/100\.0 MB +200\.0 MB .* 4 {2}MALLOC_LARGE \(graphics\)/);
+    expect(out).toMatch(/40\.0 KB +100\.0 KB +0 B +60 % +severe +7 {2}DefaultMallocZone/);
+    expect(out).toMatch(/100\.0 MB +100 +Swift {2}Image \(Shop\)/);
+    expect(out).toMatch(/100\.0 MB {2}ImageCache<Shop\|List>::load\(`lambda`\) \(Shop\) ← main \(Shop\)/);
+  });
+
+  it("has no columns for what a tool does not tell", async () => {
+    const { out } = await run(
+      "show",
+      files.add(meminfoText(7, "a.b", [{ type: "Native Heap", numbers: [9, 8, 0, 1, 12] }])),
+    );
+    expect(out).toMatch(/^ {2}footprint {2}resident {2,}dirty {2,}swapped {2}type$/m);
+  });
+
+  it("tells the same to programs, without whole trees", async () => {
+    const { out } = await run("show", before, "--format", "json");
+    expect(JSON.parse(out)).toMatchObject({
+      process: "Shop",
+      pid: 4711,
+      footprint_bytes: 100 * MB,
+      regions: [{ type: "MALLOC_LARGE (graphics)", footprint: 100 * MB, count: 4 }],
+      classes: [{ name: "Image", bytes: 100 * MB }],
+      stacks: { malloc: { bytes: 100 * MB, calls: 2, top: [{ bytes: 100 * MB, image: "Shop" }] } },
+      grades: { fragmentation: [{ zone: "DefaultMallocZone", percent: 60, grade: "severe" }] },
+    });
+  });
+});
+
+describe("udt memory diff", () => {
+  it("says what two folders come to, and where", async () => {
+    const { code, out } = await run("diff", before, after);
+    expect(code).toBe(0);
+    const [verdict, footprint] = out.split("\n");
+    expect(verdict).toBe("+38.0 MB, 38.0 MB of it in ImageCache<Shop|List>::load(`lambda`)");
+    expect(footprint).toBe("Footprint: 100.0 MB → 138.0 MB (the kernel's own)");
+    expect(out).toMatch(/\+38\.0 MB {2}100\.0 MB {2}138\.0 MB {2}grown {2}MALLOC_LARGE \(graphics\)/);
+  });
+
+  it("ends with 1 when the footprint grew by more than it may, and with 0 when not", async () => {
+    expect(await run("diff", before, after, "--fail-over", "37.9MB")).toMatchObject({ code: 1 });
+    expect(await run("diff", before, after, "--fail-over", "38MB")).toMatchObject({ code: 0 });
+    expect(await run("diff", after, before, "--fail-over", "0")).toMatchObject({ code: 0 });
+  });
+
+  it("of the same twice says so", async () => {
+    const { code, out } = await run("diff", before, before, "--fail-over", "0", "--noise", "0");
+    expect({ code, first: out.split("\n")[0] }).toEqual({ code: 0, first: "nothing differs" });
+    expect(out).not.toContain("grown");
+  });
+
+  it("as Markdown has tables that no name breaks, and no HTML", async () => {
+    const { out } = await run("diff", before, after, "--format", "markdown", "--fail-over", "5MB");
+    expect(out.split("\n")[0]).toBe("+38.0 MB, 38.0 MB of it in ImageCache\\<Shop\\|List\\>::load(\\`lambda\\`)");
+    expect(out).toContain("| ---: | ---: | ---: | ---: | --- |");
+    expect(out).toContain("| +38.0 MB | 100.0 MB | 138.0 MB | grown | `MALLOC_LARGE (graphics)` |");
+    expect(out).toContain("| `` ImageCache<Shop\\|List>::load(`lambda`) (Shop) ← main (Shop) `` |");
+    expect(out).toContain("More than the 5.0 MB that are allowed");
+  });
+
+  it("tells programs all of it, with the verdict's code", async () => {
+    const { out } = await run("diff", before, after, "--format", "json", "--fail-over", "5MB");
+    expect(JSON.parse(out)).toMatchObject({
+      verdict: { code: "memory_grew_in", args: { delta: "+38.0 MB" } },
+      has_failed: true,
+      fail_over_bytes: 5 * MB,
+      noise_bytes: 5 * MB,
+      footprint: { measure: "phys_footprint", delta: 38 * MB },
+      malloc: { rows: [{ kind: "grown", delta: 38 * MB, stack: expect.any(Array) as string[] }] },
+    });
+  });
+
+  it("shows no command of a terminal that a name holds", async () => {
+    const [one, two] = [0, 20].map((mb) =>
+      files.add(heapText([{ name: "\u001B[2Jevil\u202E", bytes: mb * MB + 1, count: 1 }])),
+    );
+    const { out } = await run("diff", one ?? "", two ?? "");
+    expect(out).toContain("\uFFFD[2Jevil\uFFFD");
+  });
+});
+
+describe("udt memory", () => {
+  it.each([
+    [["dance"], "there is no command dance"],
+    [["show"], "show needs a FILE"],
+    [["diff", before], "diff needs BEFORE and AFTER"],
+    [["diff", before, after, "--fail-over", "much"], "--fail-over is a size such as 5MB"],
+    [["diff", before, after, "--noise", "-1"], "--noise"],
+    [["show", before, "--format", "html"], "--format is one of text, markdown, json"],
+    [["show", before, "--loud"], "--loud"],
+  ])("%j is refused with the usage", async (args, sentence) => {
+    const { code, error } = await run(...args);
+    expect(code).toBe(2);
+    expect(error).toContain(sentence);
+    expect(error).toContain(MEMORY_USAGE);
+  });
+
+  it.each([
+    [
+      () => files.add("Dear Sir", "letter.txt"),
+      /letter\.txt, line 1: this is none of the formats that are read \(.*\): Dear Sir$/,
+    ],
+    [() => join(files.folder, "none"), /none cannot be read: ENOENT/],
+    [() => (mkdirSync(join(files.folder, "void")), join(files.folder, "void")), /void holds no files/],
+    [() => files.add(vmmapText([], []).slice(0, 900), "cut.txt"), /cut\.txt is cut: up to line \d+ it lacks /],
+  ])("says in a sentence why a file cannot be read #%#", async (path, sentence) => {
+    const { code, error } = await run("show", path());
+    expect(code).toBe(2);
+    expect(error).toMatch(sentence);
+  });
+
+  it("does not judge growth where both have no measure of it in common", async () => {
+    const heap = files.add(heapText([{ name: "A", bytes: 1, count: 1 }]).replaceAll(/^Physical.*\n/gm, ""));
+    expect(await run("diff", heap, heap)).toMatchObject({ code: 0 });
+    const { code, error } = await run("diff", heap, heap, "--fail-over", "5MB");
+    expect({ code, error }).toEqual({
+      code: 2,
+      error: "udt memory diff: the two samples have no measure of the footprint in common",
+    });
+  });
+
+  it("is a command of udt", async () => {
+    const { code, stdout } = await udt(["memory", "diff", before, after, "--fail-over", "5MB"], {});
+    expect({ code, first: stdout.split("\n")[0]?.slice(0, 8) }).toEqual({ code: 1, first: "+38.0 MB" });
+    expect(await udt(["memory", "--help"], {})).toMatchObject({ code: 0, stdout: `${MEMORY_USAGE}\n` });
+  });
+});

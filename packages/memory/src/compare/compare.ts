@@ -1,0 +1,57 @@
+import { type Said, say } from "@udt/base";
+import { MemoryFault } from "../fault.ts";
+import { FOOTPRINT_MEASURES, type MemorySample, type Zone } from "../sample.ts";
+import type { CallTree } from "../tree/call-tree.ts";
+import { changesOf } from "./changes.ts";
+import type { Compared, FootprintChange } from "./compared.ts";
+import { treeChanges } from "./tree-changes.ts";
+import { verdictOf } from "./verdict.ts";
+
+export interface Comparison extends Compared {
+  verdict: Said;
+}
+
+export const NOISE_BYTES = 5 * 1024 ** 2;
+
+/**
+ * @param noise differences of fewer bytes are told together, not one by one
+ * @throws MemoryFault for two samples that have nothing in common
+ */
+export function compareSamples(one: MemorySample, two: MemorySample, noise = NOISE_BYTES): Comparison {
+  const rows = <Row>(before: Row[], after: Row[], nameOf: (row: Row) => string, sizeOf: (row: Row) => number) =>
+    before.length > 0 && after.length > 0 ? changesOf(before, after, nameOf, sizeOf, noise) : null;
+  const trees = (before: CallTree | null, after: CallTree | null) =>
+    before && after ? treeChanges(before, after, noise) : null;
+  const compared: Compared = {
+    footprint: footprintChange(one, two),
+    regions: rows(
+      one.regions,
+      two.regions,
+      ({ type }) => type,
+      ({ footprint }) => footprint,
+    ),
+    zones: rows(one.zones, two.zones, ({ name }) => name, zoneSize(one, two)),
+    classes: rows(one.classes, two.classes, classOf, ({ bytes }) => bytes),
+    malloc: trees(one.stacks.malloc, two.stacks.malloc),
+    vm: trees(one.stacks.vm, two.stacks.vm),
+  };
+  if (Object.values(compared).every((part) => part === null)) throw new MemoryFault(say("memory_nothing_common"));
+  return { verdict: verdictOf(compared, noise), ...compared };
+}
+
+const classOf = ({ name, image }: MemorySample["classes"][number]): string =>
+  image === "" ? name : `${name} (${image})`;
+
+/** What a zone holds where both tell that, else what is allocated in it. */
+function zoneSize(...samples: MemorySample[]): (zone: Zone) => number {
+  const isHeld = samples.every(({ zones }) => zones.every(({ dirty }) => dirty !== null));
+  return ({ dirty, swapped, allocated }) => (isHeld ? (dirty ?? 0) + (swapped ?? 0) : allocated);
+}
+
+function footprintChange({ footprints: one }: MemorySample, { footprints: two }: MemorySample): FootprintChange | null {
+  for (const measure of FOOTPRINT_MEASURES) {
+    const [before, after] = [one[measure], two[measure]];
+    if (before !== undefined && after !== undefined) return { measure, before, after, delta: after - before };
+  }
+  return null;
+}

@@ -1,0 +1,21 @@
+import type { FootprintMeasure } from "../sample.ts";
+import type { Changes } from "./changes.ts";
+import type { TreeChanges } from "./tree-changes.ts";
+
+/** What two samples tell of each other, in one way after the other. A part is null where one of them does not have it. */
+export interface Compared {
+  footprint: FootprintChange | null;
+  regions: Changes | null;
+  zones: Changes | null;
+  classes: Changes | null;
+  /** Never added together. */
+  malloc: TreeChanges | null;
+  vm: TreeChanges | null;
+}
+
+export interface FootprintChange {
+  measure: FootprintMeasure;
+  before: number;
+  after: number;
+  delta: number;
+}

@@ -1,0 +1,73 @@
+import { say } from "@udt/base";
+import { MemoryFault, Place } from "./fault.ts";
+import { joinedSample, type Read } from "./join.ts";
+import { LIMITS } from "./limits.ts";
+import { readLines } from "./lines/read-lines.ts";
+import { BY_FIRST_LINE, FORMATS } from "./readers/formats.ts";
+import type { LineReader, MemoryFormat } from "./readers/format.ts";
+import type { MemorySample } from "./sample.ts";
+
+/**
+ * Reads the files of one moment as one sample. Files are read line by line and one after the other, so that their size does not
+ * matter.
+ *
+ * @throws MemoryFault alone: for a file that cannot be read, is of no format that is known, cut, garbled or hostile, and for
+ * files that are not of one sample
+ */
+export async function readMemorySample(files: readonly string[]): Promise<MemorySample> {
+  const read: Read[] = [];
+  for (const file of files) read.push(await readFile(file));
+  return joinedSample(read);
+}
+
+async function readFile(file: string): Promise<Read> {
+  const place = new Place(file);
+  const head = new Head();
+  let format: MemoryFormat | undefined;
+  let reader: LineReader | undefined;
+  await readLines(file, place, (line) => {
+    if (reader) return reader.line(line);
+    format = head.formatBy(line);
+    if (format) reader = readAgain(head.lines, format.read(place), place);
+    else if (head.isFull()) throw unknown(file, head.lines);
+    return undefined;
+  });
+  if (!reader || !format) throw unknown(file, head.lines);
+  return { source: { file, format: format.name, lines: place.line }, findings: reader.end() };
+}
+
+/** The lines before the one that tells the format. */
+class Head {
+  readonly lines: string[] = [];
+  #chars = 0;
+  #hasText = false;
+
+  /** Keeps the line, and tells the format where it is one that tells it. */
+  formatBy(line: string): MemoryFormat | undefined {
+    this.lines.push(line);
+    this.#chars += line.length;
+    const isFirst = !this.#hasText && line.trim() !== "";
+    this.#hasText ||= isFirst;
+    return [...FORMATS, ...(isFirst ? BY_FIRST_LINE : [])].find((one) => one.begins(line));
+  }
+
+  isFull(): boolean {
+    return this.lines.length >= LIMITS.head_lines || this.#chars > LIMITS.head_chars;
+  }
+}
+
+function readAgain(lines: readonly string[], reader: LineReader, place: Place): LineReader {
+  for (const [index, line] of lines.entries()) {
+    place.line = index + 1;
+    reader.line(line);
+  }
+  return reader;
+}
+
+/** Tells the first line that says anything. */
+function unknown(file: string, head: readonly string[]): MemoryFault {
+  const at = head.findIndex((line) => line.trim() !== "");
+  if (at < 0) return new MemoryFault(say("memory_empty", { file }));
+  const formats = [...FORMATS, ...BY_FIRST_LINE].map(({ name }) => name).join(", ");
+  return new MemoryFault(say("memory_unknown", { file, line: at + 1, formats }, head[at]?.slice(0, 200)));
+}

@@ -1,0 +1,3 @@
+export * from "./android-text.ts";
+export * from "./apple-text.ts";
+export { sampleOf, SampleFiles } from "./sample-files.ts";

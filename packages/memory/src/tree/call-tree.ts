@@ -1,0 +1,91 @@
+import type { Place } from "../fault.ts";
+import { LIMITS } from "../limits.ts";
+import { Frames } from "./frames.ts";
+import { NodeIndex } from "./node-index.ts";
+
+const FIRST_ROOM = 1_024;
+export const ROOT = 0;
+
+/**
+ * Where memory was allocated: a tree of calls. A node is a number; what it is lies in arrays, so that 600,000 of them take some
+ * 30 MB. Node 0 is the root, which is no call, and each node comes after its parent.
+ */
+export class CallTree {
+  readonly frames: Frames;
+  /** Nodes, the root among them. */
+  size = 1;
+  parent = new Int32Array(FIRST_ROOM);
+  /** A number of {@link Frames}. */
+  frame = new Int32Array(FIRST_ROOM);
+  /** What was allocated here and below. */
+  bytes = new Float64Array(FIRST_ROOM);
+  count = new Float64Array(FIRST_ROOM);
+  readonly #index = new NodeIndex();
+  readonly #place: Place | undefined;
+
+  /** @param place for the fault of a file that asks for too many nodes or names */
+  constructor(place?: Place) {
+    this.#place = place;
+    this.frames = new Frames(place);
+    this.frame[ROOT] = -1;
+  }
+
+  get total(): number {
+    return this.bytes[ROOT] ?? 0;
+  }
+
+  /** The call of `frame` by `parent`, made where it is not there yet. */
+  child(parent: number, frame: number): number {
+    const known = this.#index.find(parent, frame, this.parent, this.frame);
+    if (known !== 0) return known;
+    if (this.size >= LIMITS.nodes && this.#place) throw this.#place.many(LIMITS.nodes);
+    const made = this.size++;
+    if (made === this.parent.length) this.#grow();
+    this.parent[made] = parent;
+    this.frame[made] = frame;
+    this.#index.put(this.parent, this.frame, this.size);
+    return made;
+  }
+
+  /** Adds what was allocated at `node` to it and to all that it was called by. */
+  add(node: number, bytes: number, count: number): void {
+    for (let at = node; ; at = this.parent[at] ?? ROOT) {
+      this.bytes[at] = (this.bytes[at] ?? 0) + bytes;
+      this.count[at] = (this.count[at] ?? 0) + count;
+      if (at === ROOT) return;
+    }
+  }
+
+  /** What each node allocated itself, below no further call. */
+  ownBytes(): Float64Array {
+    const own = this.bytes.slice(0, this.size);
+    for (let node = 1; node < this.size; node += 1) {
+      const parent = this.parent[node] ?? ROOT;
+      own[parent] = (own[parent] ?? 0) - (this.bytes[node] ?? 0);
+    }
+    return own;
+  }
+
+  /** The calls that lead to a node, the outermost first, as numbers of frames. */
+  pathTo(node: number): number[] {
+    const path: number[] = [];
+    for (let at = node; at !== ROOT; at = this.parent[at] ?? ROOT) path.push(this.frame[at] ?? -1);
+    return path.toReversed();
+  }
+
+  #grow(): void {
+    const room = this.parent.length * 2;
+    this.parent = larger(this.parent, new Int32Array(room));
+    this.frame = larger(this.frame, new Int32Array(room));
+    this.bytes = larger(this.bytes, new Float64Array(room));
+    this.count = larger(this.count, new Float64Array(room));
+  }
+}
+
+function larger<Numbers extends Int32Array<ArrayBuffer> | Float64Array<ArrayBuffer>>(
+  old: Numbers,
+  room: Numbers,
+): Numbers {
+  room.set(old);
+  return room;
+}
