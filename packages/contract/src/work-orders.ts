@@ -8,6 +8,12 @@ import { said } from "./words.ts";
 /** A device with one that is not `processed` gets no tests of kinds that want a sound device. */
 export const WORK_ORDER_STATES = ["unprocessed", "processing", "processed"] as const;
 export type WorkOrderState = (typeof WORK_ORDER_STATES)[number];
+/** Where people bring one from where it is; `processed` is the end. */
+export const WORK_ORDER_TRANSITIONS: Readonly<Record<WorkOrderState, readonly WorkOrderState[]>> = {
+  unprocessed: ["processing", "processed"],
+  processing: ["unprocessed", "processed"],
+  processed: [],
+};
 
 /** What told the fault, and what found it mended. */
 export const WORK_ORDER_SOURCES = ["self_check", "person"] as const;

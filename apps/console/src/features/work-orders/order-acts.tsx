@@ -1,5 +1,5 @@
 import { CloseOutlined, PaperClipOutlined } from "@ant-design/icons";
-import { LIMITS, WORK_ORDER_FILE_TYPES, type WorkOrderState } from "@udt/contract";
+import { LIMITS, WORK_ORDER_FILE_TYPES, WORK_ORDER_TRANSITIONS } from "@udt/contract";
 import type { WholeWorkOrder } from "@udt/contract/endpoints/work-orders";
 import { Button, Input } from "antd";
 import { FileButton } from "../../lib/components/file-button.tsx";
@@ -10,13 +10,6 @@ import { useT } from "../../lib/i18n/index.ts";
 import { useMay } from "../../lib/privileges/index.ts";
 import { useWorkOrder } from "../../lib/work-orders/index.ts";
 import { useOrderDraft, type FileFault } from "./use-order-draft.ts";
-
-/** Where an order can be brought from where it is. */
-const NEXT: Record<WorkOrderState, readonly WorkOrderState[]> = {
-  unprocessed: ["processing", "processed"],
-  processing: ["unprocessed", "processed"],
-  processed: [],
-};
 
 const ENDINGS = Object.keys(WORK_ORDER_FILE_TYPES);
 
@@ -42,7 +35,7 @@ function Acts(props: { project: string | null; order: WholeWorkOrder; mayMove: b
   const mayAttach = project !== null;
   const { isOver, handlers } = useDrop(({ files: dropped }) => draft.add(dropped));
   const refusal = move.error ?? draft.error;
-  const next = mayMove ? NEXT[order.state] : [];
+  const next = mayMove ? WORK_ORDER_TRANSITIONS[order.state] : [];
   const begin = () => {
     move.reset();
     draft.reset();

@@ -1,11 +1,11 @@
 import {
   LIMITS,
   UdtError,
+  WORK_ORDER_TRANSITIONS,
   type BodyOf,
   type DataOf,
   type ENDPOINTS,
   type WorkOrder,
-  type WorkOrderState,
 } from "@udt/contract";
 import type { WholeWorkOrder } from "@udt/contract/endpoints/work-orders";
 import type { Announce, Bus, EventPayload } from "../../platform/bus.ts";
@@ -52,13 +52,6 @@ interface Paged {
   page_num: number;
   page_size: number;
 }
-
-/** From which states one comes to another; `processed` is the end. */
-const FROM: Record<WorkOrderState, readonly WorkOrderState[]> = {
-  unprocessed: ["processing"],
-  processing: ["unprocessed"],
-  processed: ["unprocessed", "processing"],
-};
 
 /** Which devices are broken, by whose word, and who sees to them. */
 export class WorkOrdersService {
@@ -183,7 +176,8 @@ export class WorkOrdersService {
     { state, text }: BodyOf<typeof ENDPOINTS.workOrderMove>,
   ): Promise<void> {
     await this.#at(project_id, number, async (order, { tx, announce, now, serial }) => {
-      if (!FROM[state].includes(order.state)) throw new UdtError("work_order_state", { number, state: order.state });
+      if (!WORK_ORDER_TRANSITIONS[order.state].includes(state))
+        throw new UdtError("work_order_state", { number, state: order.state });
       // Closing it is always possible.
       if (state !== "processed") await this.#assertRoom(tx, number);
       await repository.bringTo(tx, number, { state, user_id: user.user_id, text, created_at: now });
