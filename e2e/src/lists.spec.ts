@@ -274,7 +274,8 @@ describe("records", () => {
 
   it("shows where the time went and debugs again from there", async () => {
     await row("Virtual One").first().getByRole("button", { name: "Details" }).click();
-    for (const phase of ["Prepare", "Use", "Clean"]) await drawer().getByText(phase, { exact: true }).waitFor();
+    const phases = drawer().locator(".records-phases");
+    for (const phase of ["Prepare", "Use", "Clean"]) await phases.getByText(phase, { exact: true }).waitFor();
     await drawer().getByText("By the user").waitFor();
     await drawer().getByRole("button", { name: "Debug again" }).click();
     const debug = new DebugPage(page);

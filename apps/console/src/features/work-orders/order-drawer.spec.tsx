@@ -70,8 +70,12 @@ it("tells members whose it is, and who assigns it once it is processed", async (
   expect(shownText()).toContain("Seen to byNobody");
   expect(document.querySelector(".orders-assignee")).toBeNull();
   document.body.replaceChildren();
-  await opened("administrator", { state: "processed", closed_by: "person", assignee_id: "u1", assignee_name: "Olga" });
+  const done = { state: "processed", closed_by: "person", assignee_id: "u1", assignee_name: "Olga" };
+  const asked = await opened("administrator", done);
   expect(shownText()).toContain("Seen to byOlga");
+  // What its reader may do is known.
+  await vi.waitFor(() => expect(asked.some(({ path }) => path.endsWith("/privilege/enforce"))).toBe(true));
+  await act(async () => undefined);
   expect(document.querySelector(".orders-assignee")).toBeNull();
 });
 
