@@ -26,6 +26,15 @@ export async function insertTask(db: Queries, row: NewTask): Promise<boolean> {
   return rows.length > 0;
 }
 
+export async function isAnyQueued(db: Queries): Promise<boolean> {
+  const queued = await db
+    .select({ one: sql`1` })
+    .from(agent_tasks)
+    .where(eq(agent_tasks.state, "queued"))
+    .limit(1);
+  return queued.length > 0;
+}
+
 /** Takes the oldest task that waits, for an agent that serves `audience` (null in it stands for all projects). */
 export async function claimTask(
   db: Queries,

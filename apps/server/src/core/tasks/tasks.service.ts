@@ -118,6 +118,8 @@ export class TasksService {
   }
 
   async #dispatch(): Promise<void> {
+    // Most often nothing waits, which one statement tells for all agents.
+    if (!(await repository.isAnyQueued(this.#needs.database.db))) return;
     for (const agent_id of this.#needs.links.here.keys()) {
       let task: repository.TaskRow | undefined;
       while (!this.#rounds.isClosed && (task = await this.#claim(agent_id)))
