@@ -30,6 +30,8 @@ const ALIKE = [
   ".runs-devices > li",
   ".runs-history > *",
 ];
+/** The log comes by itself, and its lines are controls. */
+const LOGGED = "main:has(.udt-chart canvas):has(.tl-lines button)";
 const SPEEDS = {
   "Speed: #.#×": "walked below, for it shows while it plays",
   "Speed: #×": "walked below, for it shows while it plays",
@@ -86,11 +88,7 @@ describe("each control of a report changes something", { timeout: 300_000 }, () 
 
   it("of a device", async () => {
     const walked = await pages.walk({
-      // The log comes by itself, and its lines are controls.
-      open: at(
-        `${runs.failed.test_id}/device/${udt.devices[0]!.device_id}`,
-        "main:has(.udt-chart canvas):has(.tl-lines button)",
-      ),
+      open: at(`${runs.failed.test_id}/device/${udt.devices[0]!.device_id}`, LOGGED),
       samples: { Order: "Slowest first" },
       alike: ALIKE,
       seen: moment,
@@ -122,7 +120,7 @@ describe("each control of a report changes something", { timeout: 300_000 }, () 
 
   it("of a case", async () => {
     const walked = await pages.walk({
-      open: at(`${runs.failed.test_id}/case/${runs.failed.failed_case}?sort=order`, ".udt-chart canvas"),
+      open: at(`${runs.failed.test_id}/case/${runs.failed.failed_case}?sort=order`, LOGGED),
       alike: ALIKE,
       seen: moment,
       skip: SPEEDS,

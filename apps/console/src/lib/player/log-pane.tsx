@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from "react";
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { SkeletonBar } from "../components/index.ts";
 import { errorText } from "../errors/index.ts";
 import { useFormat } from "../format/index.ts";
@@ -75,11 +75,13 @@ function Lines(props: { playhead: Playhead; lines: readonly RecordedLine[]; insi
     observer.observe(element);
     return () => observer.disconnect();
   }, []);
-  useEffect(() => {
+  // Before it is painted: lines that are at another place would flash, and be taken for those of the moment.
+  useLayoutEffect(() => {
     const element = box.current;
     if (!element || performance.now() - scrolledAt.current < OWN_WAY_MS) return;
-    element.scrollTop = Math.max(0, current * ROW - element.clientHeight / 2);
-  }, [current]);
+    element.scrollTop = Math.max(0, current * ROW - view.height / 2);
+    setView({ top: element.scrollTop, height: element.clientHeight });
+  }, [current, view.height]);
 
   const first = Math.max(0, Math.floor(view.top / ROW) - SPARE);
   const shown = lines.slice(first, Math.ceil((view.top + view.height) / ROW) + SPARE);
