@@ -144,6 +144,8 @@ export const jobConfig = z
     reboot_after: bodyFlag.default(false),
     /** Packages that cleaning leaves on the device. */
     white_list: text(10_000).default(""),
+    /** It gets no device that failed its last self-check. */
+    only_healthy: bodyFlag.default(true),
     /** The higher goes first within the project. */
     priority: z.int().min(0).max(9).default(5),
   })

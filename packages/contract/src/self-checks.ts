@@ -3,7 +3,7 @@ import { z } from "zod";
 import { inspectionConfig, type InspectionConfig, type InspectionLevel } from "./inspections.ts";
 import { LIMITS } from "./limits.ts";
 import { id, time } from "./shapes.ts";
-import { SELF_CHECK_STEPS, type SelfCheckStep } from "./states.ts";
+import { CHECK_VERDICTS, SELF_CHECK_STEPS, type CheckVerdict, type SelfCheckStep } from "./states.ts";
 import { said } from "./words.ts";
 
 /** `skipped`: the platform cannot be asked that, or a tag has it off. */
@@ -17,9 +17,7 @@ export type SelfCheckResultState = (typeof SELF_CHECK_RESULTS)[number];
 export const SELF_CHECK_STATES = [
   "waiting",
   "running",
-  "passed",
-  "warning",
-  "failed",
+  ...CHECK_VERDICTS,
   "cancelled",
   "yielded",
   "broken_off",
@@ -74,7 +72,7 @@ export const selfCheck = z.object({
 export type SelfCheck = z.output<typeof selfCheck>;
 
 /** How the whole came out. */
-export function verdictOf(results: readonly Pick<SelfCheckResult, "state">[]): "passed" | "warning" | "failed" {
+export function verdictOf(results: readonly Pick<SelfCheckResult, "state">[]): CheckVerdict {
   const has = (state: SelfCheckResultState) => results.some((result) => result.state === state);
   return has("failed") ? "failed" : has("warning") ? "warning" : "passed";
 }

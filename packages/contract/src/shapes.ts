@@ -6,6 +6,7 @@ import { LIMITS } from "./limits.ts";
 import { deviceFacts, MODEL_FACTS, modelLook } from "./models.ts";
 import {
   APP_KINDS,
+  CHECK_VERDICTS,
   DEVICE_OS,
   DEVICE_STATES,
   END_REASONS,
@@ -217,6 +218,8 @@ export const device = deviceFacts.extend({
   tags: z.array(z.object({ tag_id: id, name: z.string() })),
   /** How many of its work orders are open: with any it gets no automated tests. */
   open_work_orders: z.int(),
+  /** How its last self-check that came to its end came out, and when that was; null before the first. With `failed` runs get it only where their job says so. */
+  last_check: z.object({ state: z.enum(CHECK_VERDICTS), ended_at: time }).nullable(),
   /** Its agent is draining: nobody gets it until that is over. */
   draining: draining.nullable(),
   /** Why somebody should look after it soon; empty where nothing asks for it. What is only known of it as it was counts while it is there. */

@@ -190,6 +190,10 @@ export const SELF_CHECK_STEPS = [
 ] as const;
 export type SelfCheckStep = (typeof SELF_CHECK_STEPS)[number];
 
+/** How a self-check that came to its end came out. */
+export const CHECK_VERDICTS = ["passed", "warning", "failed"] as const;
+export type CheckVerdict = (typeof CHECK_VERDICTS)[number];
+
 /** `asking`: a key waits to be let in. */
 export const REMOTE_ADB_STATES = ["off", "waiting", "asking", "connected"] as const;
 export type RemoteAdbState = (typeof REMOTE_ADB_STATES)[number];

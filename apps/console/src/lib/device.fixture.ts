@@ -34,6 +34,7 @@ export const DEVICE: Device = {
   notes: null,
   tags: [],
   open_work_orders: 0,
+  last_check: null,
   draining: null,
   care: [],
   out_of_use: null,

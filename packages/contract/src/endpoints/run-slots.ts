@@ -16,6 +16,8 @@ export const WAIT_REASONS = [
   "devices_offline",
   /** All that fit are reported as broken, by work orders that are open. */
   "devices_broken",
+  /** All others that fit failed their last self-check. */
+  "devices_unwell",
   /** All that fit and are online are of agents that are draining. */
   "devices_draining",
   /** All that fit were taken out of use. */

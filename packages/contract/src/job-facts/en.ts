@@ -16,6 +16,7 @@ export const en = {
     device_ids: "Chosen devices",
     device_count: "How many",
     rules: "Rules",
+    only_healthy: "Only healthy devices",
     accounts: "Test accounts",
     provider: "Sign-in",
     account_file: "Account file",

@@ -98,6 +98,7 @@ const FACTS: { [Field in keyof JobConfig]: (config: JobConfig, tell: Telling) =>
           tell.fact("devices", tell.text("devices_by_rule", { count: devices.count })),
           tell.fact("rules", devices.rules.map((rule) => tell.rule(rule)).join(" · ") || tell.text("summary.no_rules")),
         ],
+  only_healthy: ({ only_healthy }, tell) => [tell.fact("only_healthy", tell.yes(only_healthy))],
   accounts: ({ accounts, framework }, tell) => {
     if (framework === "monkey") return [];
     const kind = tell.text(`accounts.${accounts.kind}`);

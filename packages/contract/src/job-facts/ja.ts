@@ -18,6 +18,7 @@ export const ja: TextsLike<typeof en> = {
     device_ids: "指定デバイス",
     device_count: "台数",
     rules: "ルール",
+    only_healthy: "正常なデバイスのみ",
     accounts: "テストアカウント",
     provider: "ログイン方法",
     account_file: "アカウントファイル",

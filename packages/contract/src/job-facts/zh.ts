@@ -18,6 +18,7 @@ export const zh: TextsLike<typeof en> = {
     device_ids: "指定设备",
     device_count: "数量",
     rules: "规则",
+    only_healthy: "仅用健康的设备",
     accounts: "测试账号",
     provider: "登录方式",
     account_file: "账号文件",

@@ -1,4 +1,4 @@
-import { MessageOutlined, PauseCircleOutlined, ToolOutlined } from "@ant-design/icons";
+import { ExclamationCircleOutlined, MessageOutlined, PauseCircleOutlined, ToolOutlined } from "@ant-design/icons";
 import type { Device } from "@udt/contract";
 import type { ReactNode } from "react";
 import { DevicePicture } from "../../lib/device-pictures/index.ts";
@@ -32,6 +32,7 @@ export function DeviceRow({ project, device, tick, onOpen }: DeviceRowProps) {
         marks={
           <>
             {device.open_work_orders > 0 && <BrokenMark />}
+            {device.last_check?.state === "failed" && <UnwellMark at={device.last_check.ended_at} />}
             <ClosedMark device={device} />
             {device.draining && <DrainingMark draining={device.draining} />}
             {device.notes && <NoteMark notes={device.notes} />}
@@ -72,6 +73,19 @@ function BrokenMark() {
     <span className="devices-broken" title={t("orders.mark")}>
       <ToolOutlined aria-hidden />
       <span className="udt-hidden">{t("orders.mark")}</span>
+    </span>
+  );
+}
+
+/** That it failed its last self-check, and when. */
+function UnwellMark({ at }: { at: number }) {
+  const t = useT("devices");
+  const format = useFormat();
+  const told = t("unwell", { time: format.moment(at, useNow()) });
+  return (
+    <span className="devices-care" title={told}>
+      <ExclamationCircleOutlined aria-hidden />
+      <span className="udt-hidden">{told}</span>
     </span>
   );
 }

@@ -93,9 +93,7 @@ export function RepositoryFields(props: {
             label={t("field.sync")}
             hint={t("field.sync_hint")}
             render={(control) => (
-              <span>
-                <Switch {...control} disabled={disabled} checked={values.sync} onChange={(sync) => change({ sync })} />
-              </span>
+              <Switch {...control} disabled={disabled} checked={values.sync} onChange={(sync) => change({ sync })} />
             )}
           />
         </>

@@ -107,6 +107,7 @@ export function deviceOf(
     tags: (asking.sees_tags && tags.get(row.device.device_id)) || [],
     picture_at: pictureOf(row, asking)?.taken_at ?? null,
     open_work_orders: row.open_work_orders,
+    last_check: row.health && { state: row.health.state, ended_at: row.health.checked_at },
     draining: drainingOf(row),
     care: careOf({ ...facts, is_present: row.device.attached && row.agent_offline_at === null }, row.trend),
     out_of_use: outOf(out.get(row.device.device_id), asking),

@@ -31,6 +31,7 @@ import {
   users,
 } from "../../platform/database/core.schema.ts";
 import type { Queries } from "../../platform/database/database.ts";
+import { device_health } from "../../platform/database/health.schema.ts";
 import { device_pictures } from "../../platform/database/pictures.schema.ts";
 import { device_trends } from "../../platform/database/wear.schema.ts";
 import { likePattern } from "../../platform/ids.ts";
@@ -82,6 +83,7 @@ const columns = {
   phase: test_devices.state,
   user_name: users.user_name,
   open_work_orders: openOrders,
+  health: { state: device_health.state, checked_at: device_health.checked_at },
   trend: {
     disconnects: device_trends.disconnects,
     level_from: device_trends.level_from,
@@ -102,7 +104,8 @@ const withHolder = <T extends PgSelect>(select: T) =>
       and(eq(test_devices.test_id, leases.test_id), eq(test_devices.device_id, devices.device_id)),
     )
     .leftJoin(users, eq(users.user_id, tests.user_id))
-    .leftJoin(device_trends, eq(device_trends.device_id, devices.device_id));
+    .leftJoin(device_trends, eq(device_trends.device_id, devices.device_id))
+    .leftJoin(device_health, eq(device_health.device_id, devices.device_id));
 
 const joined = (db: Queries) =>
   withHolder(db.select(columns).from(devices).$dynamic()).leftJoin(device_pictures, isItsPicture());

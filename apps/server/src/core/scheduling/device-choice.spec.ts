@@ -19,6 +19,7 @@ const device: PooledDevice = {
   project_ids: ["alpha"],
   has_engine: false,
   is_broken: false,
+  is_unwell: false,
   is_out: false,
   no_task: false,
   no_remote: false,
@@ -48,7 +49,7 @@ it("finds devices of the wanted system alone, and those that the project may use
 
 it("gives no device that is out of use, but to who takes even those", () => {
   const suits = (even_out_of_use: boolean, is_out: boolean) => {
-    const wish = { os: "android", wanted: anyOne, needs_engine: false, even_out_of_use } as const;
+    const wish = { os: "android", wanted: anyOne, needs_engine: false, only_healthy: true, even_out_of_use } as const;
     const slot = { ...wish, project_id: "alpha", lost_device_ids: [] };
     return suitsOf(slot, { wants_sound: true, access: null }, () => undefined, undefined)({ ...device, is_out });
   };
@@ -56,7 +57,13 @@ it("gives no device that is out of use, but to who takes even those", () => {
 });
 
 it("gives no device to what it is not there for", () => {
-  const slot = { os: "android", wanted: anyOne, needs_engine: false, even_out_of_use: false } as const;
+  const slot = {
+    os: "android",
+    wanted: anyOne,
+    needs_engine: false,
+    even_out_of_use: false,
+    only_healthy: true,
+  } as const;
   const suits = (access: "task" | "remote" | null, closed: Partial<PooledDevice>) => {
     const waiting = { ...slot, project_id: "alpha", lost_device_ids: [] };
     return suitsOf(waiting, { wants_sound: true, access }, () => undefined, undefined)({ ...device, ...closed });

@@ -16,6 +16,8 @@ export interface PooledDevice extends ChoosableDevice {
   has_engine: boolean;
   /** By a work order that is open. */
   is_broken: boolean;
+  /** By its last self-check. */
+  is_unwell: boolean;
   /** By somebody's word. */
   is_out: boolean;
   /** It is there for no automated tests, or for no debug sessions. */
@@ -55,7 +57,10 @@ export const isEquipped = (
 
 /** Tells the devices that a slot may get: of its project, wanted, equipped and sound enough, and none that its test had. */
 export function suitsOf(
-  slot: Pick<SlotRow, "os" | "wanted" | "project_id" | "needs_engine" | "even_out_of_use" | "lost_device_ids">,
+  slot: Pick<
+    SlotRow,
+    "os" | "wanted" | "project_id" | "needs_engine" | "even_out_of_use" | "only_healthy" | "lost_device_ids"
+  >,
   rules: { wants_sound: boolean; access: DeviceAccess | null },
   tags: TagLookup,
   used: ReadonlySet<string> | undefined,
@@ -72,19 +77,30 @@ export function suitsOf(
 /** What tests that wait for devices want of them. */
 export const FOR_TASKS = { wants_sound: true, access: "task" } as const;
 
-/** Whether a slot may get a device at all: it is equipped, sound enough, in use, and there for such tests. */
+/** Whether a slot may get a device at all: it is equipped, sound and well enough, in use, and there for such tests. */
 export const isUsable = (
-  slot: Pick<SlotRow, "needs_engine" | "even_out_of_use">,
+  slot: Pick<SlotRow, "needs_engine" | "even_out_of_use" | "only_healthy">,
   rules: { wants_sound: boolean; access: DeviceAccess | null },
   device: PooledDevice,
 ): boolean =>
-  isEquipped(slot, device) && isSoundFor(rules, device) && isInUseFor(slot, device) && isOpenFor(rules, device);
+  isEquipped(slot, device) &&
+  isSoundFor(rules, device) &&
+  isWellFor(slot, rules, device) &&
+  isInUseFor(slot, device) &&
+  isOpenFor(rules, device);
 
 /** Whether a device is as sound as tests of a kind want it. */
 export const isSoundFor = (
   { wants_sound }: { wants_sound: boolean },
   { is_broken }: Pick<PooledDevice, "is_broken">,
 ): boolean => !wants_sound || !is_broken;
+
+/** Whether a device is as well as a slot wants it, where tests of its kind want sound ones at all. */
+export const isWellFor = (
+  { only_healthy }: Pick<SlotRow, "only_healthy">,
+  { wants_sound }: { wants_sound: boolean },
+  { is_unwell }: Pick<PooledDevice, "is_unwell">,
+): boolean => !wants_sound || !only_healthy || !is_unwell;
 
 /** Whether a device is there for what tests of a kind want it for. */
 export const isOpenFor = (

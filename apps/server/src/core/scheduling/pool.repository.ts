@@ -15,6 +15,7 @@ import {
 import { ruledColumns } from "../tags/tags.service.ts";
 import { isClosedTo } from "../placement/placement.service.ts";
 import { isOutOfUse } from "../out-of-use/out-of-use.service.ts";
+import { isUnwell } from "../health/health.service.ts";
 import { isBroken } from "../work-orders/work-orders.service.ts";
 import type { Queries } from "../../platform/database/database.ts";
 
@@ -48,6 +49,7 @@ const pooledColumns = {
   is_draining: sql<boolean>`${agents.draining_since} is not null`,
   has_engine: hasEngine,
   is_broken: isBroken,
+  is_unwell: isUnwell,
   is_out: isOutOfUse,
   no_task: isClosedTo("task"),
   no_remote: isClosedTo("remote"),

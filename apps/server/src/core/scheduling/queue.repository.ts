@@ -7,6 +7,7 @@ import type { ChoosableDevice } from "./device-choice.ts";
 import { ruledColumns } from "../tags/tags.service.ts";
 import { isClosedTo } from "../placement/placement.service.ts";
 import { isOutOfUse } from "../out-of-use/out-of-use.service.ts";
+import { isUnwell } from "../health/health.service.ts";
 import { isBroken } from "../work-orders/work-orders.service.ts";
 
 /**
@@ -35,6 +36,7 @@ export interface Candidate extends ChoosableDevice {
   held: boolean;
   has_engine: boolean;
   is_broken: boolean;
+  is_unwell: boolean;
   is_draining: boolean;
   is_out: boolean;
   no_task: boolean;
@@ -61,6 +63,7 @@ export async function listCandidates(db: Queries, project_id: string | null): Pr
       held: sql<boolean>`${leases.lease_token} is not null`,
       has_engine: hasEngine,
       is_broken: isBroken,
+      is_unwell: isUnwell,
       is_draining: sql<boolean>`${agents.draining_since} is not null`,
       is_out: isOutOfUse,
       no_task: isClosedTo("task"),

@@ -2,6 +2,8 @@ import { describe, expect, it } from "vitest";
 import type { Candidate } from "./queue.repository.ts";
 import { waitingOf, type Queued } from "./queue.ts";
 
+const SLOT = { needs_engine: false, even_out_of_use: false, only_healthy: true };
+
 describe("why a device is waited for", () => {
   const device = (about: Partial<Candidate>) =>
     ({
@@ -11,6 +13,7 @@ describe("why a device is waited for", () => {
       held: false,
       has_engine: true,
       is_broken: false,
+      is_unwell: false,
       is_draining: false,
       is_out: false,
       no_task: false,
@@ -20,7 +23,7 @@ describe("why a device is waited for", () => {
     }) as Candidate;
   const reasonOf = (about: Partial<Queued>) =>
     waitingOf({
-      slot: { needs_engine: false, even_out_of_use: false },
+      slot: SLOT,
       position: 1,
       suitable: [device({})],
       used: new Set(),
@@ -39,8 +42,11 @@ describe("why a device is waited for", () => {
     ["devices_used", { suitable: [device({ is_broken: true })], used: new Set(["d"]) }],
     ["next", { suitable: [device({ is_broken: true }), device({ device_id: "e" })] }],
     ["devices_out_of_use", { suitable: [device({ is_out: true, is_broken: true })] }],
-    ["next", { suitable: [device({ is_out: true })], slot: { needs_engine: false, even_out_of_use: true } }],
+    ["next", { suitable: [device({ is_out: true })], slot: { ...SLOT, even_out_of_use: true } }],
     ["devices_broken", { suitable: [device({ is_out: true }), device({ device_id: "e", is_broken: true })] }],
+    ["devices_unwell", { suitable: [device({ is_unwell: true }), device({ device_id: "e", is_broken: true })] }],
+    ["next", { suitable: [device({ is_unwell: true })], slot: { ...SLOT, only_healthy: false } }],
+    ["next", { suitable: [device({ is_unwell: true })], wants_sound: false }],
     ["devices_no_tasks", { suitable: [device({ no_task: true, is_broken: true })] }],
     ["devices_out_of_use", { suitable: [device({ no_task: true, is_out: true })] }],
     ["next", { suitable: [device({ no_task: true })], access: null }],
@@ -54,7 +60,7 @@ describe("why a device is waited for", () => {
     ["behind_others", { position: 2 }],
     ["parallel_limit", { position: 2, limit: "parallel_limit" }],
     ["user_limit", { limit: "user_limit" }],
-    ["no_engine", { slot: { needs_engine: true, even_out_of_use: false }, suitable: [device({ has_engine: false })] }],
+    ["no_engine", { slot: { ...SLOT, needs_engine: true }, suitable: [device({ has_engine: false })] }],
   ])("is %s: %o", (reason, about) => {
     expect(reasonOf(about)).toBe(reason);
   });

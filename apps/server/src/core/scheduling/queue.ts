@@ -1,12 +1,12 @@
 import type { DeviceAccess, Slot } from "@udt/contract";
-import { isInUseFor, isOpenFor, isSoundFor } from "./device-choice.ts";
+import { isInUseFor, isOpenFor, isSoundFor, isWellFor } from "./device-choice.ts";
 import type { Candidate } from "./queue.repository.ts";
 import type { SlotRow } from "./slots.repository.ts";
 
 export type Waiting = NonNullable<Slot["queue"]>;
 
 export interface Queued {
-  slot: Pick<SlotRow, "needs_engine" | "even_out_of_use">;
+  slot: Pick<SlotRow, "needs_engine" | "even_out_of_use" | "only_healthy">;
   position: number;
   /** The devices that would do for it. */
   suitable: readonly Candidate[];
@@ -31,9 +31,11 @@ export function waitingOf({ slot, position, suitable, used, wants_sound, access,
   if (open.length === 0) return { position, reason: "devices_no_tasks", eta: null };
   const sound = open.filter((device) => isSoundFor({ wants_sound }, device));
   if (sound.length === 0) return { position, reason: "devices_broken", eta: null };
-  const equipped = sound.filter(({ has_engine }) => has_engine || !slot.needs_engine);
+  const well = sound.filter((device) => isWellFor(slot, { wants_sound }, device));
+  if (well.length === 0) return { position, reason: "devices_unwell", eta: null };
+  const equipped = well.filter(({ has_engine }) => has_engine || !slot.needs_engine);
   if (equipped.length === 0) return { position, reason: "no_engine", eta: null };
-  const isNarrowed = equipped.length < sound.length;
+  const isNarrowed = equipped.length < well.length;
   const online = equipped.filter(({ offline }) => !offline);
   if (online.length === 0) return { position, reason: isNarrowed ? "engine_not_free" : "devices_offline", eta: null };
   const here = online.filter(({ is_draining }) => !is_draining);

@@ -5,7 +5,8 @@ import * as repository from "./slots.repository.ts";
 import type { SlotRow } from "./slots.repository.ts";
 
 /** What a test asks for with a slot. */
-export type SlotWish = Pick<SlotRow, "os" | "wanted" | "needs_engine"> & Partial<Pick<SlotRow, "even_out_of_use">>;
+export type SlotWish = Pick<SlotRow, "os" | "wanted" | "needs_engine"> &
+  Partial<Pick<SlotRow, "even_out_of_use" | "only_healthy">>;
 
 /** A test, which has entered, waits for devices: a slot for each, by numbers from 0. */
 export async function waitForDevices(

@@ -8,6 +8,7 @@ import {
   type InspectionConfig,
   type TestKind,
 } from "@udt/contract";
+import { noteCheck } from "../../core/health/health.service.ts";
 import { poolDevice } from "../../core/scheduling/scheduling.service.ts";
 import {
   setChecking,
@@ -105,6 +106,7 @@ export class ChecksBefore {
       ended_at: change.now,
     });
     if (!check) return;
+    await noteCheck(change.tx, device_id, { state: verdictOf(results), checked_at: change.now });
     await orderByCheck(change, check, this.#needs.tellOrder);
     await change.devicesChanged([device_id]);
     await change.tell(device_id, { type: "self_check.changed", device_id });

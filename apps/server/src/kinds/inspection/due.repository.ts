@@ -1,5 +1,5 @@
 /** What decides which devices are checked by themselves now. */
-import type { SelfCheckState } from "@udt/contract";
+import { CHECK_VERDICTS, type SelfCheckState } from "@udt/contract";
 import { agents, devices, leases } from "../../platform/database/core.schema.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import { self_checks } from "../../platform/database/self-checks.schema.ts";
@@ -10,7 +10,7 @@ import { isScheduled } from "../../core/tags/tags.service.ts";
 import type { CheckHistory } from "./due.ts";
 
 export const OPEN: SelfCheckState[] = ["waiting", "running"];
-export const FINISHED: SelfCheckState[] = ["passed", "warning", "failed"];
+export const FINISHED: SelfCheckState[] = [...CHECK_VERDICTS];
 const UNFINISHED: SelfCheckState[] = ["cancelled", "yielded", "broken_off"];
 
 interface OfTag {

@@ -1,4 +1,5 @@
 import { say, verdictOf, type EndReason, type Said, type SelfCheckState } from "@udt/contract";
+import { noteCheck } from "../../core/health/health.service.ts";
 import { endSlots, slotsOf } from "../../core/scheduling/scheduling.service.ts";
 import type { Change, KindRules } from "../../core/sessions/sessions.service.ts";
 import type { TellOrder } from "../../core/work-orders/work-orders.service.ts";
@@ -51,7 +52,10 @@ async function endCheck(
       ? ((await repository.errorOf(change.tx, test_id)) ?? (await wordOf(change, device_id, reason)))
       : null;
   await repository.updateCheck(change.tx, test_id, { state, step: null, error, ended_at: change.now });
-  if (reason === "finished") await orderByCheck(change, check, tell);
+  if (reason === "finished") {
+    await noteCheck(change.tx, device_id, { state: verdictOf(check.results), checked_at: change.now });
+    await orderByCheck(change, check, tell);
+  }
   // One that only waited has no device that changed with it.
   await change.devicesChanged([device_id]);
   await tellOf(change, check);

@@ -8,6 +8,7 @@ import * as apps from "../database/apps.schema.ts";
 import * as control from "../database/control.schema.ts";
 import * as core from "../database/core.schema.ts";
 import * as handovers from "../database/handovers.schema.ts";
+import * as health from "../database/health.schema.ts";
 import * as iosCertificates from "../database/ios-certificates.schema.ts";
 import * as jobs from "../database/jobs.schema.ts";
 import * as libraries from "../database/libraries.schema.ts";
@@ -43,6 +44,7 @@ const schemas = {
   apps,
   core,
   handovers,
+  health,
   iosCertificates,
   jobs,
   libraries,

@@ -27,6 +27,8 @@ export const slots = pgTable(
     needs_engine: boolean().notNull().default(false),
     /** It takes one that is out of use, too: a self-check that somebody asked for. */
     even_out_of_use: boolean().notNull().default(false),
+    /** It takes none that failed its last self-check. */
+    only_healthy: boolean().notNull().default(true),
     device_id: text(),
     /** Devices that it had and lost, which it does not get again. */
     lost_device_ids: jsonb().$type<string[]>().notNull(),

@@ -95,6 +95,7 @@ const en = {
     again: "Try the rest again",
   },
   orders: { title: "Work orders", mark: "Reported as broken" },
+  unwell: "Failed its last self-check, {time}: tasks that take only healthy devices do not get it",
   tags: { title: "Tags", of: "Tags: {names}", none: "No tag of that name", gone: "A tag that is gone" },
   wear: {
     title: "Battery and wear",

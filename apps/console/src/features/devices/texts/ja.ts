@@ -93,6 +93,7 @@ const ja: TextsLike<typeof en> = {
     again: "残りを再試行",
   },
   orders: { title: "故障チケット", mark: "故障報告あり" },
+  unwell: "直近のセルフチェックで不合格（{time}）：正常なデバイスのみを使うタスクには割り当てられません",
   tags: { title: "タグ", of: "タグ：{names}", none: "該当するタグはありません", gone: "なくなったタグ" },
   wear: {
     title: "バッテリーと劣化",

@@ -86,6 +86,7 @@ const zh: TextsLike<typeof en> = {
     again: "重试其余设备",
   },
   orders: { title: "工单", mark: "已报修" },
+  unwell: "上次自检未通过（{time}）：仅用健康设备的任务不会使用它",
   tags: { title: "标签", of: "标签：{names}", none: "没有匹配的标签", gone: "标签已不存在" },
   wear: {
     title: "电池与损耗",

@@ -18,6 +18,8 @@ const device = (state: DeviceState, care: Said[] = []) => ({
   state,
   care,
   task_access: true,
+  last_check: null,
+  open_work_orders: 0,
 });
 
 describe("the devices that a job can choose", () => {
@@ -43,6 +45,15 @@ describe("the devices that a job can choose", () => {
       ["offline", false],
     ]);
     expect(options[0]!.label).toBe("Acme Two · s-far");
+  });
+
+  it("say how they are", () => {
+    const ill = { ...device("idle"), open_work_orders: 1, last_check: { state: "failed", ended_at: 1 } as const };
+    const well = { ...device("busy"), last_check: { state: "warning", ended_at: 1 } as const };
+    expect(deviceOptions([ill, well], [], []).map(({ label }) => label)).toEqual([
+      "Acme One · s-idle · Idle · reported as broken · failed its last self-check",
+      "Acme One · s-busy · Busy",
+    ]);
   });
 
   it("are none that are not there for tasks, unless they were chosen before", () => {

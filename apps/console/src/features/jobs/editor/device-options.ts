@@ -3,7 +3,11 @@ import { deviceLabel, type NamedDevice } from "../../../lib/device-name/index.ts
 import { getT } from "../../../lib/i18n/index.ts";
 import { saidLine } from "../../../lib/words/index.ts";
 
-type Shown = Pick<Device, "device_id" | "brand" | "state" | "care" | "task_access"> & NamedDevice;
+type Shown = Pick<
+  Device,
+  "device_id" | "brand" | "state" | "care" | "task_access" | "last_check" | "open_work_orders"
+> &
+  NamedDevice;
 
 export interface DeviceOption {
   value: string;
@@ -16,6 +20,16 @@ function refusal({ state, task_access }: Shown): string | undefined {
   if (!task_access) return getT("jobs")("editor.device_no_tasks");
   if (isSelectable(state)) return undefined;
   return getT("jobs")(state === "offline" ? "editor.device_unavailable" : "editor.device_not_selectable");
+}
+
+/** How it is, as far as that is known: its work orders, its last self-check, and why it needs care soon. */
+function healthOf({ open_work_orders, last_check, care }: Shown): string[] {
+  const t = getT("jobs");
+  return [
+    ...(open_work_orders > 0 ? [t("editor.device_broken")] : []),
+    ...(last_check?.state === "failed" ? [t("editor.device_unwell")] : []),
+    ...care.map(saidLine),
+  ];
 }
 
 /**
@@ -37,7 +51,7 @@ export function deviceOptions(
   for (const device of offered) {
     const isChosen = chosen.includes(device.device_id);
     const why = refusal(device) ?? common(`device_state.${device.state}`);
-    const told = [deviceLabel(device), why, ...device.care.map(saidLine)];
+    const told = [deviceLabel(device), why, ...healthOf(device)];
     options.set(device.device_id, {
       value: device.device_id,
       label: told.join(" · "),

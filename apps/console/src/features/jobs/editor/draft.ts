@@ -31,6 +31,7 @@ export const FRESH: Draft["config"] = {
   monkey: null,
   instrumentation: null,
   devices: { kind: "rule", rules: [], count: 1 },
+  only_healthy: true,
   accounts: { kind: "none" },
   parameters: "",
   mode: "sequential",

@@ -1,5 +1,5 @@
 import { DEVICE_ATTRIBUTES, LIMITS, type JobConfig } from "@udt/contract";
-import { InputNumber } from "antd";
+import { InputNumber, Switch } from "antd";
 import { RuleRows } from "../../../lib/device-rules/index.ts";
 import { Choices, Field } from "../../../lib/form/index.ts";
 import { useT } from "../../../lib/i18n/index.ts";
@@ -13,7 +13,7 @@ import type { StepProps } from "./step-props.ts";
 export function ResourcesStep({ project, draft, change, fault }: StepProps) {
   const t = useT("jobs");
   const c = useT("job-config");
-  const { os, devices, framework } = draft.config;
+  const { os, devices, framework, only_healthy } = draft.config;
   return (
     <div className="jobs-form">
       <Choices
@@ -62,6 +62,13 @@ export function ResourcesStep({ project, draft, change, fault }: StepProps) {
         />
       )}
       <Found project={project} os={os} devices={devices} />
+      <Field
+        label={c("field.only_healthy")}
+        hint={t("hint.only_healthy")}
+        render={(control) => (
+          <Switch {...control} checked={only_healthy} onChange={(is) => change({ only_healthy: is })} />
+        )}
+      />
       {framework !== "monkey" && (
         <Advanced step="resources" draft={draft} fault={fault}>
           <AccountFields project={project} draft={draft} change={change} fault={fault} />

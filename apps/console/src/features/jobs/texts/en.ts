@@ -168,6 +168,7 @@ const en = {
     app: "Leave it empty when the app is on the devices already.",
     preinstall_apps: "Installed before the app under test, and removed afterwards.",
     device_count: "Fewer are taken when the rules find fewer.",
+    only_healthy: "Takes none that failed its last self-check.",
     device_ids: "At most {max}. Each runs by itself; a busy one is waited for.",
     account_file: "Each device gets a row of its own. Passwords are kept encrypted and are not shown again.",
     parameters: "JSON. Scripts find it in UDT_PARAMETERS.",

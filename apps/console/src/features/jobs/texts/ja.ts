@@ -169,6 +169,7 @@ const ja: TextsLike<typeof en> = {
     app: "すでにデバイスにある場合は空のままにします。",
     preinstall_apps: "対象アプリの前にインストールし、終了後に削除します。",
     device_count: "合うデバイスが少なければ、その台数で実行します。",
+    only_healthy: "直近のセルフチェックで不合格のデバイスは使いません。",
     device_ids: "最大 {max} 台。それぞれ独立に実行し、使用中なら待ちます。",
     account_file: "デバイスごとに 1 行を割り当てます。パスワードは暗号化して保存し、再表示しません。",
     parameters: "JSON。スクリプトからは UDT_PARAMETERS で読めます。",

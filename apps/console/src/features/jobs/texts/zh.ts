@@ -162,6 +162,7 @@ const zh: TextsLike<typeof en> = {
     app: "应用已在设备上时可留空。",
     preinstall_apps: "在被测应用之前安装，测试后移除。",
     device_count: "符合规则的设备不足时，按实际数量执行。",
+    only_healthy: "不使用上次自检未通过的设备。",
     device_ids: "最多 {max} 台。每台独立执行，忙碌的设备会等待。",
     account_file: "每台设备分配一行账号。密码加密保存，不再显示。",
     parameters: "JSON 格式，脚本从环境变量 UDT_PARAMETERS 读取。",

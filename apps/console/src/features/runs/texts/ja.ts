@@ -1,6 +1,7 @@
 import { ja as report } from "@udt/contract/report-words/ja";
 import type { TextsLike } from "../../../lib/i18n/index.ts";
 import type en from "./en.ts";
+import { wait } from "./wait/ja.ts";
 
 const ja: TextsLike<typeof en> = {
   list: {
@@ -69,22 +70,7 @@ const ja: TextsLike<typeof en> = {
   phase: report.phase,
   origin: { manual: "手動", schedule: "トリガー", api: "プログラム", rerun: "再実行", alone: "単独実行" },
   compared: { ...report.compared, same: "前回と同じ" },
-  wait: {
-    no_device: "タスクの条件に合うデバイスがこのプロジェクトにありません。",
-    devices_used: "条件に合うデバイスはすべてこの実行に一度参加しています。",
-    devices_busy: "条件に合うデバイスに空きがありません。オンラインのものは使用中か、準備ができていません。",
-    devices_offline: "条件に合うデバイスはすべてオフラインです。",
-    devices_broken: "条件に合うデバイスはすべて故障として報告され、チケットの処理を待っています。",
-    devices_draining: "条件に合うデバイスのエージェントはすべてドレイン中で、終わるまでデバイスを割り当てません。",
-    devices_out_of_use: "条件に合うデバイスはすべて使用停止中です。",
-    devices_no_tasks: "条件に合うデバイスはすべてタスクに使えません。",
-    behind_others: "先に待っているテストがあります。",
-    parallel_limit: "プロジェクトが同時に使えるデバイス数の上限に達しています。",
-    user_limit: "実行者が同時に使えるデバイス数の上限に達しています。",
-    next: "空いているデバイスがあり、まもなく割り当てられます。",
-    no_engine: "このタスクはイメージで実行しますが、条件に合うデバイスのエージェントにはコンテナエンジンがありません。",
-    engine_not_free: "このタスクはイメージで実行しますが、エンジンのあるエージェントのデバイスに空きがありません。",
-  },
+  wait,
   head: {
     reports: "レポート",
     started_by: "{user}（{origin}）{time}",

@@ -1,6 +1,7 @@
 import { zh as report } from "@udt/contract/report-words/zh";
 import type { TextsLike } from "../../../lib/i18n/index.ts";
 import type en from "./en.ts";
+import { wait } from "./wait/zh.ts";
 
 const zh: TextsLike<typeof en> = {
   list: {
@@ -56,22 +57,7 @@ const zh: TextsLike<typeof en> = {
   phase: report.phase,
   origin: { manual: "手动发起", schedule: "触发器发起", api: "程序发起", rerun: "重跑", alone: "单独重跑" },
   compared: { ...report.compared, same: "与上次相同" },
-  wait: {
-    no_device: "本项目没有符合任务要求的设备。",
-    devices_used: "符合要求的设备都已参与过本次执行。",
-    devices_busy: "没有空闲的符合要求的设备：在线的设备正在使用或尚未就绪。",
-    devices_offline: "符合要求的设备都已离线。",
-    devices_broken: "符合要求的设备都已报修，等待工单处理。",
-    devices_draining: "符合要求的设备所在的代理都在排空，排空结束前不会分配设备。",
-    devices_out_of_use: "符合要求的设备都已停用。",
-    devices_no_tasks: "符合要求的设备都不开放任务。",
-    behind_others: "前面还有其他测试。",
-    parallel_limit: "项目可同时使用的设备已达上限。",
-    user_limit: "发起人可同时使用的设备已达上限。",
-    next: "有设备空闲，即将分配。",
-    no_engine: "任务在镜像中执行，而符合要求的设备所在的代理都没有容器引擎。",
-    engine_not_free: "任务在镜像中执行，而代理有容器引擎的设备目前都不空闲。",
-  },
+  wait,
   head: {
     reports: "测试报告",
     started_by: "{user} {origin}，{time}",

@@ -139,7 +139,7 @@ function monkeyCases(config: JobConfig, app_package: string | undefined): CaseOf
 function wantedDevices(
   pool: PoolDevice[],
   { project_id, tags }: { project_id: string; tags: TagLookup },
-  { os, devices: choice }: Pick<JobConfig, "os" | "devices">,
+  { os, devices: choice, only_healthy }: Pick<JobConfig, "os" | "devices" | "only_healthy">,
   needs_engine: boolean,
 ): DeviceChoice[] {
   if (choice.kind === "devices") {
@@ -155,7 +155,7 @@ function wantedDevices(
     if (closed) throw new UdtError("device_no_tasks", { device_id: closed.device_id });
     return found.map(({ device_id }) => ({ kind: "devices", device_ids: [device_id] }));
   }
-  const slot = { needs_engine, even_out_of_use: false };
+  const slot = { needs_engine, even_out_of_use: false, only_healthy };
   const usable = found.filter((device) => isUsable(slot, FOR_TASKS, device)).length;
   return Array.from({ length: Math.min(choice.count, usable || found.length) }, () => ({ ...choice, count: 1 }));
 }

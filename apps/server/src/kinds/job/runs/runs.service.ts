@@ -124,7 +124,12 @@ export class RunsService {
       created_at: change.now,
       case_count: prepared.isSequential ? cases.length * wanted.length : cases.length,
     });
-    const wishes = wanted.map((choice) => ({ os: config.os, wanted: choice, needs_engine }));
+    const wishes = wanted.map((choice) => ({
+      os: config.os,
+      wanted: choice,
+      needs_engine,
+      only_healthy: config.only_healthy,
+    }));
     await waitForDevices(change, test, wishes, config.priority);
     const costs = await caseRuns.expectedCosts(
       change.tx,
