@@ -35,6 +35,13 @@ describe("first steps", () => {
     expect(button("Run now").disabled).toBe(true);
   });
 
+  it("say of a task that ran not that it can run in a moment", async () => {
+    await shown({ run: true, job: { job_id: "j", name: "Demo shop", awaits_library: true } });
+    await vi.waitFor(() => expect(shownText()).toContain("First steps, 1 of 5 done"));
+    expect(shownText()).toContain("A task runs its cases on phones");
+    expect(shownText()).not.toContain("in a moment");
+  });
+
   it("begin at the lists where there is no free phone and no task", async () => {
     await shown({});
     await vi.waitFor(() => expect(offered()).toEqual(["All devices", "New task", "Connect", "Invite", "Import"]));

@@ -57,7 +57,7 @@ export function FirstSteps({ project }: { project: string }) {
               <span className="home-name">
                 <b>{t(`steps.${step}.title`)}</b>
                 <small>
-                  {step === "run" && job
+                  {step === "run" && job && !isDone
                     ? t(job.awaits_library ? "steps.run.awaits" : "steps.run.text_of", { task: job.name })
                     : t(`steps.${step}.text`)}
                 </small>
