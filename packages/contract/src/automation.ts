@@ -127,9 +127,15 @@ export type RunOrigin = (typeof RUN_ORIGINS)[number];
 export const REPEATS = ["rerun", "alone"] as const satisfies readonly RunOrigin[];
 export const isRepeat = (origin: RunOrigin): boolean => REPEATS.some((each) => each === origin);
 
-/** What people call a run: its job's name, and its number in the project. */
+/** What is written from right to left: Hebrew, Arabic and what is written as they are. */
+const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
+
+/**
+ * What people call a run: its job's name, and its number in the project. A name from right to left is isolated: else the
+ * number would stand in the midst of it, with its sign behind.
+ */
 export const numbered = ({ job_name, run_number }: { job_name: string; run_number: number }): string =>
-  `${job_name} #${run_number}`;
+  `${RIGHT_TO_LEFT.test(job_name) ? `\u2068${job_name}\u2069` : job_name} #${run_number}`;
 
 /** How an agent says that its part in a run ended. */
 export const RUN_OUTCOMES = [

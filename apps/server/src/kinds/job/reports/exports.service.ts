@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import type { CaseDetail, CaseRun, ExportFormat, ReportLanguage, Resource, Run, Slot } from "@udt/contract";
-import { LIMITS, numbered } from "@udt/contract";
+import { LIMITS } from "@udt/contract";
 import type { ServerClock } from "../../../platform/clock.ts";
 import type { Database } from "../../../platform/database/database.ts";
 import type { ResourcesService } from "../../../core/resources/resources.service.ts";
@@ -94,7 +94,8 @@ export class ExportsService {
     const { content_type, ending } = KINDS[format];
     const day = new Date(data.run.test.created_at).toISOString().slice(0, 10);
     return {
-      file_name: `${numbered(data.run)} ${day}.${ending}`,
+      // Without the marks that people read past and file systems keep.
+      file_name: `${data.run.job_name} #${data.run.run_number} ${day}.${ending}`,
       content_type,
       stream: Readable.from(inChunks(texts), { objectMode: false }),
     };
