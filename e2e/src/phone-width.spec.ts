@@ -202,6 +202,13 @@ describe.each(narrowLooks)("in $language", (at) => {
         .first()
         .evaluate((one) => one.getBoundingClientRect().top);
     expect(await top("#rows .bad")).toBeLessThan(await top("dl"));
+    // What is said beside a result is what the console says there, and no line ends in a mark between words.
+    if (at.language === "en")
+      expect((await reader.locator("#rows .bad + .small").allInnerTexts()).slice(0, 2)).toEqual([
+        "new failure",
+        "timed out · new failure",
+      ]);
+    expect(await reader.locator(".tiles .small").filter({ hasText: "·" }).count()).toBe(0);
   });
 });
 

@@ -2,8 +2,8 @@ import type { ReportWords } from "./words.ts";
 
 export const en: ReportWords = {
   state: {
-    undistributed: "Waiting",
-    distribution_failed: "Not distributed",
+    undistributed: "Undistributed",
+    distribution_failed: "Distribution failed",
     cancelled: "Cancelled",
     executing: "Running",
     success: "Passed",

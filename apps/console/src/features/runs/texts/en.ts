@@ -31,7 +31,7 @@ const en = {
     },
   },
   filter: { execution: "State", verdict: "Result", state: "Result", device: "Device", sort: "Order" },
-  state: { ...report.state, undistributed: "Undistributed", distribution_failed: "Distribution failed" },
+  state: report.state,
   cause: { ...report.cause, none: "–", taken_over: "device taken over" },
   taken_over_by: "{user} took the device over",
   result: report.result,
@@ -85,7 +85,7 @@ const en = {
   against: {
     label: "Compare with another run",
     with: "since #{number}",
-    none: "nothing to compare",
+    none: "not compared",
     not_found: "No run of this project is called so.",
   },
   tile: {

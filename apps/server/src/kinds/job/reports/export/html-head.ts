@@ -47,18 +47,21 @@ function tiles(run: Run, t: ReportTexts): string {
   const number = (value: number) => value.toLocaleString(t.locale);
   const ratio = (of: Run["totals"]) =>
     passRatio(of)?.toLocaleString(t.locale, { style: "percent", maximumFractionDigits: 1 }) ?? "–";
-  const skipped = totals.skipped === 0 ? "" : ` · ${t.state.skipped} ${number(totals.skipped)}`;
+  const skipped = totals.skipped === 0 ? [] : [`${t.state.skipped} ${number(totals.skipped)}`];
   const took = test.started_at === null ? null : (test.ended_at ?? test.started_at) - test.started_at;
   const queued = test.started_at === null ? null : test.started_at - test.created_at;
   // What a test that goes on has passed so far says nothing against all that an earlier one passed; nor do some cases.
   const ofPart = test.state !== "ended" || isRepeat(run.origin);
-  const cells: [string, string, string][] = [
+  const cells: [string, string, string[]][] = [
     [
       `${number(totals.success)} / ${number(wantedCases(totals))}`,
       t.tile.passed,
-      (previous === null || ofPart
-        ? ratio(totals)
-        : fill(t.ratio_was, { now: ratio(totals), before: ratio(previous.totals) })) + skipped,
+      [
+        previous === null || ofPart
+          ? ratio(totals)
+          : fill(t.ratio_was, { now: ratio(totals), before: ratio(previous.totals) }),
+        ...skipped,
+      ],
     ],
     [
       previous === null ? "–" : number(comparison.new_failures),
@@ -67,13 +70,13 @@ function tiles(run: Run, t: ReportTexts): string {
           ? t.tile.alone
           : t.tile.first
         : `${t.tile.new_failures} · ${fill(t.tile.since, { number: previous.run_number })}`,
-      fill(t.fixed_flaky, { fixed: number(comparison.fixed), flaky: number(comparison.flaky) }),
+      [fill(t.fixed_flaky, { fixed: number(comparison.fixed), flaky: number(comparison.flaky) })],
     ],
-    [`${number(device_totals.passed)} / ${number(device_totals.total)}`, t.tile.devices, ""],
+    [`${number(device_totals.passed)} / ${number(device_totals.total)}`, t.tile.devices, []],
     [
       took === null ? "–" : durationText(took, t.locale),
       t.took,
-      queued === null ? "" : fill(t.tile.queue, { time: durationText(queued, t.locale) }),
+      queued === null ? [] : [fill(t.tile.queue, { time: durationText(queued, t.locale) })],
     ],
   ];
   const parts = (
@@ -86,8 +89,10 @@ function tiles(run: Run, t: ReportTexts): string {
   const others = totals.total - totals.success - totals.failed - totals.executing;
   return `<div class="card"><div class="tiles">${cells
     .map(
-      ([figure, label, note]) =>
-        `<div><b>${escapeHtml(figure)}</b>${escapeHtml(label)}<div class="small">${escapeHtml(note)}</div></div>`,
+      ([figure, label, notes]) =>
+        `<div><b>${escapeHtml(figure)}</b>${escapeHtml(label)}<div class="small">${notes
+          .map((note) => `<span>${escapeHtml(note)}</span>`)
+          .join("")}</div></div>`,
     )
     .join("")}</div><div class="bar">${parts.join("")}<span style="flex:${others} 0 0"></span></div></div>`;
 }

@@ -37,6 +37,15 @@
     return make("span", `pill ${TONES[kind] ?? "offline"}`, words.state[kind]);
   };
 
+  /** The cause of a state, how the case compares, and how often it ran: what the console says beside it. */
+  const notesOf = (row) =>
+    [
+      row[1] !== "success" && row[2] !== "assertion" && words.cause[row[2]],
+      row[6] !== "still_failing" && words.compared[row[6]],
+      row[7] && words.compared.flaky,
+      row[9] > 1 && fill(words.attempt, { count: row[9] }),
+    ].filter(Boolean);
+
   const line = (row, index) => {
     const node = make("button", "grid");
     node.type = "button";
@@ -44,8 +53,8 @@
     const name = make("code", "cut", row[0]);
     name.title = row[0];
     const result = make("span", "cut");
-    const notes = [row[1] !== "success" && words.cause[row[2]], words.compared[row[6]], row[7] && words.compared.flaky];
-    result.append(pill(row), make("span", "small", ` ${notes.filter(Boolean).join(", ")}`));
+    result.title = notesOf(row).join(" · ");
+    result.append(pill(row), make("span", "small", ` ${result.title}`));
     node.append(name, result, make("span", "cut", row[3]), make("span", "", row[4]), make("code", "cut small", row[5]));
     node.addEventListener("click", () => open(row));
     return node;
@@ -58,8 +67,8 @@
     close.addEventListener("click", () => dialog.close());
     head.append(make("h1", "", row[0]), close);
     dialog.append(head, pill(row));
-    const facts = [row[8], row[3], row[4], row[9] > 1 && fill(words.attempt, { count: row[9] })];
-    dialog.append(make("p", "small", facts.filter(Boolean).join(" · ")));
+    // All that the row may have no room for.
+    dialog.append(make("p", "small", [row[8], row[3], row[4], ...notesOf(row)].filter(Boolean).join(" · ")));
     const why = make("div", "why");
     if (row[10] || row[5]) why.append(make("pre", "", row[10] || row[5]));
     for (const [tag, address, said] of [
