@@ -7,6 +7,7 @@ import { useT } from "../../lib/i18n/index.ts";
 import type { TableColumn } from "../../lib/list/index.ts";
 import { paths } from "../../lib/navigation/paths.ts";
 import { numbered, RunPills, shortCommit } from "../../lib/runs/index.ts";
+import "../../lib/tests/progress-line.css";
 import { CaseBar } from "./case-bar.tsx";
 
 type ListedRun = DataOf<typeof runReadEndpoints.runList>["list"][number];
@@ -54,10 +55,13 @@ export function RunRow({ project, run }: { project: string; run: ListedRun }) {
       </td>
       <td>
         <CaseBar totals={totals} />
-        <small className="runs-line runs-counts udt-num">
-          {format.number(totals.success)} / {format.number(wantedCases(totals))}
+        <small className="runs-counts udt-dotted udt-num">
+          <span>
+            {format.number(totals.success)} / {format.number(wantedCases(totals))}
+          </span>
           {(["failed", "skipped"] as const).map(
-            (state) => totals[state] > 0 && ` · ${t(`state.${state}`)} ${format.number(totals[state])}`,
+            (state) =>
+              totals[state] > 0 && <span key={state}>{`${t(`state.${state}`)} ${format.number(totals[state])}`}</span>,
           )}
         </small>
       </td>
