@@ -1,8 +1,9 @@
 import type { Device } from "@udt/contract";
 import type { ReactNode } from "react";
-import { deviceLine, DeviceStatePill } from "../../lib/components/index.ts";
+import { deviceFacts, DeviceStatePill } from "../../lib/components/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import { ModelName } from "../../lib/model-picture/index.ts";
+import "../../lib/tests/progress-line.css";
 import { CareMark } from "./care.tsx";
 import { TagChips } from "./device-tags.tsx";
 import { OutMark } from "./out-mark.tsx";
@@ -20,7 +21,7 @@ interface DeviceCellsProps {
 /** The first cells of a device's row: what it is, with what is to be seen of it at once, and its state; its name opens all that is known of it. */
 export function DeviceCells({ project, device, picture, marks, onOpen }: DeviceCellsProps) {
   const common = useT("common");
-  const line = deviceLine(device, common(`os.${device.os}`));
+  const facts = deviceFacts(device, common(`os.${device.os}`));
   return (
     <>
       <td>
@@ -36,8 +37,10 @@ export function DeviceCells({ project, device, picture, marks, onOpen }: DeviceC
               <CareMark care={device.care} />
               <TagChips tags={device.tags} />
             </span>
-            <small className="udt-ellipsis" title={line}>
-              {line}
+            <small className="udt-dotted">
+              {facts.map((fact) => (
+                <span key={fact}>{fact}</span>
+              ))}
             </small>
           </div>
         </div>

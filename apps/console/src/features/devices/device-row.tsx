@@ -21,6 +21,7 @@ interface DeviceRowProps {
 }
 
 export function DeviceRow({ project, device, tick, onOpen }: DeviceRowProps) {
+  const t = useT("devices");
   const start = useStartDebug();
   return (
     <tr>
@@ -50,7 +51,7 @@ export function DeviceRow({ project, device, tick, onOpen }: DeviceRowProps) {
           <DeviceDoing project={project} device={device} />
         )}
       </td>
-      <td>
+      <td data-label={t("column.battery")}>
         <Battery level={device.battery_level} charging={device.battery_charging} offline={device.state === "offline"} />
       </td>
       <td>

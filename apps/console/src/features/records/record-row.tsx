@@ -15,13 +15,13 @@ import { useTestName } from "../../lib/tests/index.ts";
 export function useRecordColumns(): readonly TableColumn[] {
   const t = useT("records");
   return [
-    { key: "device", label: t("column.device"), width: "22%" },
-    { key: "user", label: t("column.user"), width: "14%" },
+    { key: "device", label: t("column.device"), width: "20%" },
+    { key: "user", label: t("column.user"), width: "12%" },
     { key: "state", label: t("column.state"), width: 132 },
     { key: "reason", label: t("column.reason") },
     { key: "start", label: t("column.start"), width: 136 },
     { key: "duration", label: t("column.duration"), width: 128 },
-    { key: "action", label: t("column.action"), width: 116, isHidden: true },
+    { key: "action", label: t("column.action"), width: 164, isHidden: true },
   ];
 }
 

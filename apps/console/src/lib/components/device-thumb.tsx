@@ -25,7 +25,10 @@ export function DeviceThumb({ device }: { device: Shape }) {
 }
 
 /** What stands under a device's name: brand, system, resolution. */
-export function deviceLine(device: Device, os: string): string {
+export function deviceFacts(device: Device, os: string): string[] {
   const size = device.width > 0 && device.height > 0 ? `${device.width}×${device.height}` : "";
-  return [device.brand, `${os} ${device.os_version}`.trim(), size].filter(Boolean).join(" · ");
+  return [device.brand, `${os} ${device.os_version}`.trim(), size].filter(Boolean);
 }
+
+/** The same in one line. */
+export const deviceLine = (device: Device, os: string): string => deviceFacts(device, os).join(" · ");

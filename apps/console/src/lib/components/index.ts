@@ -1,7 +1,7 @@
 export { Avatar } from "./avatar.tsx";
 export { Command } from "./command.tsx";
 export { CopyButton, copyText } from "./copy-button.tsx";
-export { deviceLine, DeviceThumb } from "./device-thumb.tsx";
+export { deviceFacts, deviceLine, DeviceThumb } from "./device-thumb.tsx";
 export { PageHeader } from "./page-header.tsx";
 export { EmptyState, ErrorState, SkeletonBar, SkeletonRows } from "./page-states.tsx";
 export type { Tone } from "@udt/contract/report-words/tones";
