@@ -20,7 +20,7 @@ export const devicePath = text(LIMITS.environment_path_max)
 /** An application of the project: one of its packages, or whichever was uploaded last. */
 export const preinstalledApp = z.object({
   os: z.enum(DEVICE_OS),
-  package_name: z.string().min(1).max(LIMITS.package_name_max),
+  package_name: text(LIMITS.package_name_max).min(1),
   /** Null: the newest. */
   app_id: id.nullable(),
 });

@@ -1,6 +1,7 @@
 /** How a device was handed on after a session: what is not as it was before, once it was cleaned. */
 import { z } from "zod";
 import { LIMITS } from "./limits.ts";
+import { text } from "./shapes.ts";
 
 export const HANDOVER_CHANGES = [
   "app_added",
@@ -14,12 +15,12 @@ export const HANDOVER_CHANGES = [
 ] as const;
 export type HandoverChange = (typeof HANDOVER_CHANGES)[number];
 
-const value = z.string().max(LIMITS.handover_value_max).nullable();
+const value = text(LIMITS.handover_value_max).nullable();
 
 export const handoverEntry = z.object({
   change: z.enum(HANDOVER_CHANGES),
   /** Of the package, the path, the setting or the account, in the device's words. */
-  name: z.string().max(LIMITS.handover_name_max),
+  name: text(LIMITS.handover_name_max),
   /** Of an app its version code, of a setting its value; null where there was none, or there is nothing to tell. */
   before: value,
   after: value,

@@ -104,6 +104,14 @@ onEachDatabase("hand-overs of devices", (open) => {
     expect((await get(params)).data).toMatchObject({ entries: [] });
   });
 
+  it("are refused with what no database keeps", async () => {
+    const { params, tell } = await session();
+    for (const word of ["\0", "\ud800"])
+      for (const change of [{ name: word }, { before: word }, { after: word }])
+        expect((await tell(told({ ...ACCOUNT, ...change }))).code).toBe("invalid_param");
+    expect((await get(params)).data).toBeNull();
+  });
+
   it("open one work order where something remained, in numbers alone, and the device stays debuggable", async () => {
     const first = await session();
     await first.tell(told(ACCOUNT, entry("app_added", "org.stays"), entry("app_removed", "org.gone", false)));

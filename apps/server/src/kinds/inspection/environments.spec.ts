@@ -92,6 +92,7 @@ onEachDatabase("what tags want on their devices", (open) => {
       [{ free_apps: ["com acme"] }, "free_app"],
       [{ free_apps: ["$(reboot)"] }, "free_app"],
       [{ preinstalled: [newest(app), exactly(app)] }, "preinstalled_once"],
+      [{ preinstalled: [{ ...newest(app), package_name: "org.\0" }] }, "no_nul"],
     ] as const) {
       const answer = await create(part);
       expect([answer.code, answer.text.includes(rule)], answer.text).toEqual(["invalid_param", true]);
