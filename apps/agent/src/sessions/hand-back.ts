@@ -17,7 +17,7 @@ export interface HandBackRoom {
 /**
  * Makes a device ready for whoever comes next: takes away what a session left, puts back the apps that are to be there, and
  * tells the server what is not as it was. Rejects where it cannot be cleaned. What stays although it was cleaned twice is told
- * instead, as is an app that cannot be put back: nobody waits for these.
+ * instead, as is an app that cannot be put back: nobody waits for these, nor for a device that cannot be looked at.
  */
 export async function handBack(
   room: HandBackRoom,
@@ -30,7 +30,15 @@ export async function handBack(
   await cleanOnce(device, dirty, within("clean"));
   await putBack(room, device, dirty, within("restore"));
   if (!dirty.tells) return;
-  const look = () => device.difference?.(dirty.mark, within("look"));
+  const look = async () => {
+    try {
+      return await device.difference?.(dirty.mark, within("look"));
+    } catch (error) {
+      ending?.throwIfAborted();
+      room.log("warn", "what a session left could not be seen", { serial: dirty.serial, error: messageOf(error) });
+      return undefined;
+    }
+  };
   let left = await look();
   if (left && !isClean(left)) {
     await cleanOnce(device, dirty, within("clean"));
