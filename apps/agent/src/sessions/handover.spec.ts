@@ -166,6 +166,21 @@ test("what the device is brought to afterwards is nothing that was left, and is 
   expect(handover.phone.system.settings.get("system", "system_locales")).toContain("ja-JP");
 });
 
+test("a phone whose storage comes while a session has it loses nothing that is on it", async () => {
+  const { is_whole, phone } = await handedOver(
+    ({ system }) => {
+      system.files.mkdir("/sdcard/DCIM", true);
+      system.files.mkdir("/sdcard/Download", true);
+      system.files.write("/sdcard/DCIM/mine.jpg", "mine");
+      system.files.write("/sdcard/Download/mine.txt", "mine");
+    },
+    ({ system }) => system.files.remove("/sdcard", true),
+  );
+  expect(is_whole).toBe(false);
+  expect(phone.system.files.list("/sdcard/DCIM")).toEqual(["mine.jpg"]);
+  expect(phone.system.files.list("/sdcard/Download")).toEqual(["mine.txt"]);
+});
+
 test("a check tells itself what it changed, and nothing of a hand-over", async () => {
   const { server, device } = await makeReady(onePhone());
   const told = listen(server);

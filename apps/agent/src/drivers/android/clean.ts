@@ -3,7 +3,7 @@ import type { CleanMark, Spared, Swept } from "@udt/driver";
 import type { Adb } from "@yume-chan/adb";
 import type { CameraFolder } from "./camera-images.ts";
 import { parseRunning } from "./apps.ts";
-import { differenceOf, PUT_BACK, takeSnapshot, type Snapshot } from "./difference.ts";
+import { changedSettings, differenceOf, PUT_BACK, takeSnapshot, type Snapshot } from "./difference.ts";
 import { isOwnFile, listPackages, remove, removeApps, removeFiles, removeTrees } from "./leftovers.ts";
 import { readMark } from "./mark.ts";
 import { keptAs } from "./profile-settings.ts";
@@ -35,7 +35,8 @@ export async function cleanDevice(
     await removeFiles(adb, (file) => before.has(file), mark.spared, signal);
   }
 
-  const now = mark.before && (await takeSnapshot(adb, signal));
+  // What cannot be read is not put back; that is no reason to clean for ever.
+  const now = mark.before && (await takeSnapshot(adb, signal).catch(() => (signal.throwIfAborted(), null)));
   if (mark.before && now) await removeNews(adb, [mark.before, now], mark.spared, signal);
   const resets = [
     "settings put system user_rotation 0",
@@ -75,9 +76,10 @@ async function removeNews(
 /** The lines that put back what people change and what takes effect so. */
 const settingsToPutBack = (before: Snapshot, now: Snapshot, { profile }: Spared): string[] => {
   const ofProfile = keptAs(profile);
+  const changed = new Set(changedSettings(before.settings, now.settings));
   return [...PUT_BACK].flatMap((setting) => {
+    if (!changed.has(setting) || ofProfile.has(setting)) return [];
     const was = before.settings[setting];
-    if (ofProfile.has(setting) || was === now.settings[setting]) return [];
     return was === undefined ? [`settings delete ${setting}`] : [`settings put ${setting} ${quote(was)}`];
   });
 };

@@ -1,9 +1,10 @@
 /** What is not on a device as it was: its apps, the files of its shared storage, its settings and accounts. */
+import { textBefore } from "@udt/base";
 import type { HandoverEntry } from "@udt/contract";
 import { fitsPattern, type Difference, type Spared } from "@udt/driver";
 import type { Adb } from "@yume-chan/adb";
 import { z } from "zod";
-import { sparesFile } from "./leftovers.ts";
+import { hasStorage, sparesFile } from "./leftovers.ts";
 import { keptAs } from "./profile-settings.ts";
 import { runLine } from "./shell.ts";
 
@@ -74,6 +75,7 @@ const parseVersions = (output: string): [name: string, version: string][] =>
   [...output.matchAll(/^package:(\S+)(?: versionCode:(\d+))?/gm)].map(([, name = "", version = ""]) => [name, version]);
 
 async function listAll(adb: Adb, signal: AbortSignal): Promise<{ files: string[]; is_whole: boolean }> {
+  if (!(await hasStorage(adb, signal))) return { files: [], is_whole: false };
   const { stdout } = await runLine(adb, LIST_FILES, signal);
   const parts = stdout.split("\0");
   // The last one is empty, or was cut off.
@@ -99,6 +101,16 @@ export async function takeSnapshot(adb: Adb, signal: AbortSignal): Promise<Snaps
   };
 }
 
+/** The settings that are not as they were. Of a namespace that once could not be listed nothing is known. */
+export function changedSettings(before: Snapshot["settings"], after: Snapshot["settings"]): string[] {
+  const [was, is] = [before, after].map((settings) => new Set(Object.keys(settings).map(namespaceOf)));
+  return [...new Set([...Object.keys(before), ...Object.keys(after)])].filter((name) => {
+    const namespace = namespaceOf(name);
+    return before[name] !== after[name] && was?.has(namespace) && is?.has(namespace);
+  });
+}
+const namespaceOf = (name: string): string => textBefore(name, " ");
+
 type Entry = Omit<HandoverEntry, "change">;
 const told = (change: HandoverEntry["change"], entries: readonly Entry[]): HandoverEntry[] =>
   entries.map((entry) => ({ change, ...entry }));
@@ -117,8 +129,8 @@ export function differenceOf(before: Snapshot, after: Snapshot, kept: readonly s
     return of.filter((one) => !there.has(one));
   };
   const ofProfile = keptAs(spared.profile);
-  const settings = [...new Set([...Object.keys(before.settings), ...Object.keys(after.settings)])].filter(
-    (name) => !RESET.has(name) && !ofProfile.has(name) && before.settings[name] !== after.settings[name],
+  const settings = changedSettings(before.settings, after.settings).filter(
+    (name) => !RESET.has(name) && !ofProfile.has(name),
   );
   const is_whole = before.is_whole && after.is_whole;
   // Of a listing that was cut off it is not known what is new.

@@ -13,6 +13,12 @@ const FILE_ROOTS = "/sdcard/Download /data/local/tmp";
 const OWN_FILES = ["/data/local/tmp/scrcpy-server*", "/data/local/tmp/udt-*"];
 const WORDS_PER_LINE = 50;
 
+/** Whether there is a shared storage: it comes a while after Android has started, and after a secure keyguard was opened. */
+export async function hasStorage(adb: Adb, signal: AbortSignal): Promise<boolean> {
+  const { stdout } = await runLine(adb, "[ -d /sdcard/. ] && echo there", signal);
+  return stdout.trim() === "there";
+}
+
 export async function listFiles(adb: Adb, signal: AbortSignal): Promise<string[]> {
   const { stdout } = await runLine(adb, `find ${FILE_ROOTS} -type f -print0 2>/dev/null`, signal);
   return stdout.split("\0").filter(Boolean);

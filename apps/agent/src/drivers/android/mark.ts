@@ -3,13 +3,13 @@ import type { CleanMark, Difference, Spared } from "@udt/driver";
 import type { Adb } from "@yume-chan/adb";
 import { z } from "zod";
 import { differenceOf, snapshotShape, takeSnapshot } from "./difference.ts";
-import { listPackages, listFiles } from "./leftovers.ts";
+import { hasStorage, listFiles, listPackages } from "./leftovers.ts";
 import { runLine } from "./shell.ts";
 
 /** What was there before a session. */
 const androidMark = z.object({
   packages: z.array(z.string()),
-  /** Files where people and tools push them. */
+  /** Files where people and tools push them; null where their storage was not there, whose files all look new once it is. */
   files: z.array(z.string()).nullish(),
   /** What the session made, wherever that is. */
   made: z.array(z.string()).optional(),
@@ -34,7 +34,7 @@ export const readMark = (mark: CleanMark): AndroidMark => androidMark.parse(mark
 export async function takeMark(adb: Adb, signal: AbortSignal): Promise<CleanMark> {
   const [packages, files, stayOn, before] = await Promise.all([
     listPackages(adb, "", signal),
-    listFiles(adb, signal),
+    hasStorage(adb, signal).then((is) => (is ? listFiles(adb, signal) : null)),
     runLine(adb, "settings get global stay_on_while_plugged_in", signal),
     // A session is not to fail for what is only told of it.
     takeSnapshot(adb, signal).catch(() => (signal.throwIfAborted(), null)),
