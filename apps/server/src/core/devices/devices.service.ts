@@ -20,7 +20,7 @@ import { noteOutcomes, outcomeIn } from "./device-profiles.service.ts";
 import * as repository from "./devices.repository.ts";
 import { assertNotDraining } from "./given.ts";
 import { holdersOf } from "./holders.ts";
-import { differs, isNewWear, type RefusedDevice, type Reported } from "./report-news.ts";
+import { differs, isNewWear, ordered, type RefusedDevice, type Reported } from "./report-news.ts";
 import * as reportedRows from "./reports.repository.ts";
 
 export type { DeviceQuery } from "./device-query.ts";
@@ -245,8 +245,7 @@ export class DevicesService {
     const changed: string[] = [];
     const worn: repository.DeviceRow[] = [];
     const told: Parameters<typeof noteOutcomes>[2][number][] = [];
-    // In one order everywhere, so that two agents that report the same serials do not wait for each other.
-    for (const { profile: outcome, ...report } of reports.toSorted((a, b) => (a.serial < b.serial ? -1 : 1))) {
+    for (const { profile: outcome, ...report } of ordered(reports)) {
       const before = known.get(report.serial);
       const isTaken =
         before && before.device.agent_id !== agent_id && before.device.attached && before.agent_offline_at === null;

@@ -34,6 +34,16 @@ onEachDatabase("devices", (open) => {
   });
   afterAll(() => udt.dispose());
 
+  it("that an agent says twice are as it said last, and keep no agent away", async () => {
+    const apart = await udt.project("apart", [{ person: ada, user_type: 2 }]);
+    const twin = await udt.agent("twins", [apart]);
+    const profile = { project_id: apart, lease_token: 1, results: [] };
+    const said = [deviceReport("twin", { profile, model: "First" }), deviceReport("twin", { profile, model: "Last" })];
+    expect(await twin.connect(said)).toMatchObject({ type: "welcome" });
+    expect((await list({ project: apart, keyword: "twin" })).list).toMatchObject([{ serial: "twin", model: "Last" }]);
+    twin.close();
+  });
+
   it("show all their facts and what they are up to", async () => {
     const { list: all, total, state_counts } = await list();
     expect(total).toBe(6);

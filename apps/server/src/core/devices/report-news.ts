@@ -1,4 +1,5 @@
 /** What became of a report, and what of it is news. */
+import type { DeviceReport } from "@udt/contract";
 import type { DeviceRow } from "./devices.repository.ts";
 
 /** A device that another live agent holds. */
@@ -31,3 +32,9 @@ export function differs(before: DeviceRow, after: DeviceRow): boolean {
     (key) => key !== "last_seen_at" && JSON.stringify(before[key]) !== JSON.stringify(after[key]),
   );
 }
+
+/** One of each serial, the last where it is said twice; in one order everywhere, so that two agents that report the same do not wait for each other. */
+export const ordered = (reports: readonly DeviceReport[]): DeviceReport[] =>
+  [...new Map(reports.map((report) => [report.serial, report])).values()].toSorted((a, b) =>
+    a.serial < b.serial ? -1 : 1,
+  );
