@@ -122,17 +122,38 @@ onEachDatabase("profiles of tags", (open) => {
     expect((await strategies()).profile).toEqual({ settings: {}, decided_by: [], outcome: null });
   });
 
+  /** A session of a project, what it began with, and what its agent says of the profile at its end. */
+  const session = async (project: string, results?: ProfileOutcome["results"]) => {
+    const before = agent.all("session_start").length;
+    const body = { kind: "debug" as const, device_id, duration_minutes: 30 };
+    const call = { as: people.owner, query: { project } };
+    const { test_id } = await until(() => udt.ok(ENDPOINTS.testCreate, { ...call, body }));
+    const { lease_token, profile } = await begun(before);
+    if (results) await tell({ project_id: project, lease_token, results });
+    await udt.ok(ENDPOINTS.testCancel, { ...call, params: { test_id } });
+    return { lease_token, profile };
+  };
+  const proxy = (state: "set" | "refused") => [{ setting: "proxy" as const, state, reason: null }];
+  const font = [{ setting: "font_scale" as const, state: "set" as const, reason: null }];
+  const taken = () => ({ project_id: elsewhere, settings: { proxy: "none" } });
+
   it("take another project's proxy off, where they say nothing of one", async () => {
     await make("proxied", { proxy: "proxy.example.com:8080" });
-    const { test_id } = await debug();
-    const { lease_token } = await begun();
-    await tell({ project_id: query.project, lease_token, results: [{ setting: "proxy", state: "set", reason: null }] });
-    await udt.ok(ENDPOINTS.testCancel, { as: people.owner, query, params: { test_id } });
-    const other = { as: people.owner, query: { project: elsewhere } };
-    const body = { kind: "debug" as const, device_id, duration_minutes: 30 };
-    await until(() => udt.ok(ENDPOINTS.testCreate, { ...other, body }));
-    const next = await until(() => agent.all("session_start").find((one) => one.test_id !== test_id) ?? expect.fail());
-    expect(next.profile).toEqual({ project_id: elsewhere, settings: { proxy: "none" } });
+    await session(query.project, proxy("set"));
+    expect((await session(elsewhere)).profile).toEqual(taken());
+  });
+
+  it("take it off, too, which that project's tags no longer name", async () => {
+    await session(query.project, proxy("set"));
+    await session(query.project, font);
+    expect((await session(elsewhere)).profile).toEqual(taken());
+  });
+
+  it("take it off the next time where it would not go", async () => {
+    await session(query.project, proxy("set"));
+    await session(elsewhere, proxy("refused"));
+    expect((await session(elsewhere, proxy("set"))).profile).toEqual(taken());
+    expect((await session(elsewhere)).profile).toBeUndefined();
   });
 
   it("are those of the project that asks for a self-check, also without a tag that says how", async () => {
@@ -143,17 +164,21 @@ onEachDatabase("profiles of tags", (open) => {
 
   it("tell what would not take to whoever sees the device in that project, and the newest alone", async () => {
     expect(await outcome()).toBeNull();
-    const profile = { project_id: query.project, lease_token: 5, results: [refused] };
+    const { lease_token: first } = await session(query.project);
+    const { lease_token } = await session(query.project);
+    const profile = { project_id: query.project, lease_token, results: [refused] };
     agent.send({ type: "device", device: deviceReport(`P-${count}`, { profile }) });
     await until(async () => expect(await outcome()).not.toBeNull());
     expect(await outcome(people.guest)).toEqual({ results: [refused], at: expect.any(Number) });
     expect((await strategies()).profile.outcome?.results).toEqual([refused]);
     expect(await outcome(people.owner, elsewhere)).toBeNull();
-    // An older one that comes late says nothing new, nor does one of a project that is gone.
-    await tell({ project_id: query.project, lease_token: 4, results: [] });
-    await tell({ project_id: "no-such-project", lease_token: 6, results: [] });
+    const { lease_token: last } = await session(elsewhere);
+    // An older one that comes late says nothing new, nor does one of a project that is gone, or of a lease that it never had.
+    await tell({ project_id: query.project, lease_token: first, results: [] });
+    await tell({ project_id: "no-such-project", lease_token: last, results: [] });
+    await tell({ project_id: query.project, lease_token: Number.MAX_SAFE_INTEGER, results: [] });
     expect((await outcome())?.results).toEqual([refused]);
-    await tell({ project_id: elsewhere, lease_token: 7, results: [] });
+    await tell({ project_id: elsewhere, lease_token: last, results: [] });
     expect([await outcome(), (await outcome(people.owner, elsewhere))?.results]).toEqual([null, []]);
   });
 
