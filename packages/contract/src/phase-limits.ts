@@ -22,6 +22,13 @@ export const STEP_LIMITS_MS: Readonly<Record<SelfCheckStep, number>> = {
 /** Of one setting of a profile. */
 export const SETTING_LIMIT_MS = 10_000;
 
+/** Of bringing a device to all of them. */
+const PROFILE_MAX_MS = PROFILE_SETTINGS.length * SETTING_LIMIT_MS;
+
+/** Of making a device ready for a session, once it was brought to its profile. */
+export const PREPARE_LIMIT_MS = 60_000;
+export const PREPARE_MAX_MS = PROFILE_MAX_MS + PREPARE_LIMIT_MS;
+
 /** Of handing a device back. */
 export const HAND_BACK_LIMITS_MS = {
   clean: STEP_LIMITS_MS.cleanup,
@@ -39,4 +46,4 @@ export const checkMaxMs = (config: InspectionConfig, at: SelfCheckStep | null): 
 
 const { clean, restore, look, tell } = HAND_BACK_LIMITS_MS;
 /** It is cleaned and looked at, twice where something is left, its apps are put back, and it is brought to its profile. */
-export const HAND_BACK_MAX_MS = 2 * (clean + look) + restore + tell + PROFILE_SETTINGS.length * SETTING_LIMIT_MS;
+export const HAND_BACK_MAX_MS = 2 * (clean + look) + restore + tell + PROFILE_MAX_MS;

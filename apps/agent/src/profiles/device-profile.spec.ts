@@ -1,9 +1,9 @@
 import { once } from "node:events";
 import { delay } from "@udt/base";
-import { profileOutcome, type SessionProfile } from "@udt/contract";
+import { PREPARE_LIMIT_MS, profileOutcome, type SessionProfile } from "@udt/contract";
 import type { Device, ProfileCapability, ProfileLook } from "@udt/driver";
 import { startPhones } from "@udt/phone";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import type { ContractServer } from "../../test/contract-server.ts";
 import {
   eventually,
@@ -11,6 +11,7 @@ import {
   makeFolder,
   makeReady,
   makeServer,
+  onEnd,
   spawnAgent,
   startSession,
 } from "../../test/harness.ts";
@@ -59,6 +60,17 @@ test("a session that is over leaves its device as the profile wants it, and tell
     "1.3",
     280,
   ]);
+});
+
+test("settings that take their time take none of what a session has to get ready", async () => {
+  const { server, device, first } = await makeReady(onePhone());
+  const timeout = AbortSignal.timeout.bind(AbortSignal);
+  const over = () => AbortSignal.abort(new Error("too long"));
+  vi.spyOn(AbortSignal, "timeout").mockImplementation((ms) => (ms === PREPARE_LIMIT_MS ? over() : timeout(ms)));
+  onEnd(() => vi.restoreAllMocks());
+  void startSession(server, device, 1, "debug", { profile: WANTED }).catch(() => undefined);
+  await server.until("session", ({ session }) => session.state === "failed");
+  expect(first.phone.system.settings.get("system", "font_scale")).toBe("1.3");
 });
 
 test("what would not take is told in the device's words, and the device is handed on all the same", async () => {

@@ -4,6 +4,7 @@ import {
   DEVICE_USE,
   hasChannel,
   isDriven,
+  PREPARE_LIMIT_MS,
   profileEntries,
   type AgentToServer,
   type CommandAnswer,
@@ -58,7 +59,6 @@ export interface SessionContext extends WorkTools {
   onHeld(session: DeviceSession): void;
 }
 
-const PREPARE_TIMEOUT_MS = 60_000;
 const STOP_WORK_TIMEOUT_MS = 5_000;
 const CLEAN_RETRY_CAP_MS = 30_000;
 /** What `setTimeout` takes. */
@@ -137,10 +137,11 @@ export class DeviceSession {
   /** Takes the mark, writes it down, and opens the screen. Ends in `running`, or in `failed` and then cleaning. */
   async start(): Promise<void> {
     this.#setState("preparing");
-    const signal = AbortSignal.any([this.#ending.signal, AbortSignal.timeout(PREPARE_TIMEOUT_MS)]);
     try {
-      // The session before may have been another project's, which left the device as its own tags want it.
-      await bringToProfile(this.device, this.#request.profile?.settings ?? {}, signal);
+      // The session before may have been another project's, which left the device as its own tags want it. What would not take
+      // keeps nobody from it: each setting has a limit of its own.
+      await bringToProfile(this.device, this.#request.profile?.settings ?? {}, this.#ending.signal);
+      const signal = AbortSignal.any([this.#ending.signal, AbortSignal.timeout(PREPARE_LIMIT_MS)]);
       await this.#takeMark(signal);
       signal.throwIfAborted();
       await withSignal(this.#screen.start(), signal);
@@ -179,7 +180,7 @@ export class DeviceSession {
     this.#ending.signal.throwIfAborted();
     if (fault) throw new SaidError(fault);
     // What the check cleaned up, set and installed is no doing of whoever gets the device.
-    await this.#takeMark(AbortSignal.any([this.#ending.signal, AbortSignal.timeout(PREPARE_TIMEOUT_MS)]));
+    await this.#takeMark(AbortSignal.any([this.#ending.signal, AbortSignal.timeout(PREPARE_LIMIT_MS)]));
   }
 
   /** What the server tells the session's work. */

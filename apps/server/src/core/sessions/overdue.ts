@@ -1,4 +1,4 @@
-import { checkMaxMs, HAND_BACK_MAX_MS, say, type Said } from "@udt/contract";
+import { checkMaxMs, HAND_BACK_MAX_MS, PREPARE_MAX_MS, say, type Said } from "@udt/contract";
 import type { HeldDevice } from "./entrance.ts";
 import type { PartEndOptions } from "./held-part.ts";
 import type { DeviceSessionsNeeds } from "./sessions-dependencies.ts";
@@ -7,7 +7,7 @@ import * as repository from "./tests.repository.ts";
 /** Its work is stopped before a device is handed back, and the server is told afterwards. */
 const CLEANING_MAX_MS = HAND_BACK_MAX_MS + 60_000;
 /** More than the request to begin may take, so that its own failure is told first. */
-const PREPARING_MAX_MS = 180_000;
+const PREPARING_MAX_MS = PREPARE_MAX_MS + 20_000;
 
 /**
  * Gives back devices whose cleaning nobody has confirmed for far too long, and ends what no agent will ever make ready, or
