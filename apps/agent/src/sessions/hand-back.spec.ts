@@ -1,6 +1,10 @@
+import { once } from "node:events";
 import { createClient } from "@udt/client";
 import type { Device } from "@udt/driver";
+import { startPhones } from "@udt/phone";
 import { expect, test } from "vitest";
+import { makeReady, startSession } from "../../test/harness.ts";
+import { wantedApk } from "../../test/wanted.ts";
 import { handBack, type HandBackRoom } from "./hand-back.ts";
 
 const client = createClient({ baseUrl: "http://127.0.0.1:9" });
@@ -20,4 +24,21 @@ test("a device that cannot be cleaned is not handed back", async () => {
   const room: HandBackRoom = { client, dataDir: "", log: () => undefined };
   const clean = () => Promise.reject(new Error("pm hangs"));
   await expect(handBack(room, device({ clean }), dirty)).rejects.toThrow("pm hangs");
+});
+
+test("what is on its way to a device that is lost is asked for no more", async () => {
+  const { server, device, first } = await makeReady(startPhones({ count: 1, basePort: 0 }));
+  const { app } = wantedApk("org.helper");
+  const asked = Promise.withResolvers<{ over: Promise<unknown> }>();
+  server.onHttp = (request, response) => {
+    if (!request.url?.includes("/wanted/")) return false;
+    asked.resolve({ over: once(response, "close") });
+    return true;
+  };
+  const lease = await startSession(server, device, 1, "debug", { environment: { wanted: [app] } });
+  await server.request({ type: "session_stop", ...lease });
+  const { over } = await asked.promise;
+  await first.phone.stop();
+  await server.until("session", ({ session }) => session.state === "lost");
+  await over;
 });

@@ -85,6 +85,8 @@ export class DeviceSession {
   readonly #paths = new DirectPaths();
   /** Ends everything the session runs. */
   readonly #ending = new AbortController();
+  /** Ends its handing back: the device is lost, or the agent stops. */
+  readonly #leaving = new AbortController();
   readonly #over = Promise.withResolvers<void>();
   readonly #sockets = new Set<StreamEnd>();
   readonly #installs = new Map<string, { cancel(): void }>();
@@ -217,6 +219,7 @@ export class DeviceSession {
   /** Stops at once without cleaning: the agent itself stops. The dirty mark stays for the next run. */
   async abandon(): Promise<void> {
     this.#ended ??= Promise.resolve();
+    this.#leaving.abort(new SaidError(say("session_ended")));
     await this.#stopWork();
     this.#over.resolve();
   }
@@ -419,41 +422,43 @@ export class DeviceSession {
     if (!failed) this.#setState("cleaning");
     await this.#stopWork();
     if (failed) this.#setState("cleaning", this.#error);
-    for (let attempt = 0; !this.#lost; attempt++) {
+    const { signal: left } = this.#leaving;
+    for (let attempt = 0; !left.aborted; attempt++) {
       try {
         // Without a mark nothing was touched.
-        if (this.#dirty) await handBack({ ...this.#context, log: this.#log }, this.device, this.#dirty);
-        if (this.#lost) return;
-        await this.#toProfile();
-        if (this.#lost) return;
+        if (this.#dirty) await handBack({ ...this.#context, log: this.#log }, this.device, this.#dirty, left);
+        await this.#toProfile(left);
+        left.throwIfAborted();
         await this.#context.marks.remove(this.lease.serial);
         this.#setState("cleaned", this.#error);
         this.#over.resolve();
         return;
       } catch (error) {
-        if (this.#lost) return;
+        if (left.aborted) return;
         this.#log("warn", "device cannot be cleaned yet", { error });
         this.#setState(
           "cleaning",
           saidOf(error, (raw) => say("device_not_cleaned", {}, raw)),
         );
-        await Promise.race([delay(backoffMs(attempt, 1_000, CLEAN_RETRY_CAP_MS)), this.device.gone]);
+        await delay(backoffMs(attempt, 1_000, CLEAN_RETRY_CAP_MS), left).catch(() => undefined);
       }
     }
   }
 
   /** Before the mark goes, so that an agent that is killed meanwhile does it anew. */
-  async #toProfile(): Promise<void> {
+  async #toProfile(signal: AbortSignal): Promise<void> {
     const { profile } = this.#request;
     if (!profile || this.#mark === undefined) return;
     const { serial, lease_token } = this.lease;
-    const outcome = await profileOutcome(this.device, { profile, lease_token }, new AbortController().signal);
-    if (!this.#lost) this.#context.onProfile(serial, outcome);
+    const outcome = await profileOutcome(this.device, { profile, lease_token }, signal);
+    signal.throwIfAborted();
+    this.#context.onProfile(serial, outcome);
   }
 
   #onGone(reason: Said): void {
     if (this.#state === "cleaned" || this.#lost) return;
     this.#lost = true;
+    this.#leaving.abort(new SaidError(reason));
     const alreadyEnding = this.#ended !== undefined;
     this.#ended ??= this.#stopWork();
     // The dirty mark stays: the device is cleaned when it comes back.
