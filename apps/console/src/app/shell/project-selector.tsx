@@ -35,6 +35,8 @@ export function ProjectSelector(props: { projectId: string | undefined; project:
   // Of a project that is not one's own the page below reads what it is called.
   const door = useKnownDoor(props.projectId);
   const name = props.project?.name ?? door?.name ?? props.projectId;
+  // Whether one has a project is told once it is known.
+  const none = useProjects().isPending ? undefined : t("project.none");
   return (
     <LabelledPopover
       label={t("project.switch")}
@@ -53,12 +55,12 @@ export function ProjectSelector(props: { projectId: string | undefined; project:
         aria-expanded={open}
         aria-label={common("labelled", {
           label: t("project.switch"),
-          value: [name ?? t("project.none"), guest && t("project.guest")].filter(Boolean).join(" "),
+          value: [name ?? none, guest && t("project.guest")].filter(Boolean).join(" "),
         })}
       >
         {name !== undefined && <Avatar name={name} image={props.project?.icon ?? ""} size={20} square />}
         <span className="udt-ellipsis" style={{ maxWidth: 220 }}>
-          {name ?? t("project.none")}
+          {name ?? none ?? <SkeletonBar width={64} />}
         </span>
         {/* A space between words for who hears them; it takes no room. */}
         {guest && " "}
