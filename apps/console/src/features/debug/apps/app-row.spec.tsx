@@ -40,3 +40,9 @@ it("calls an app the system's only where nothing else brings it to the list", as
   await shown({ onDevice: system, install: { install_id: "i", state: "installed", percent: 100, reason: null } });
   expect(document.querySelectorAll(".dbg-item-words")[1]?.textContent).not.toContain(zh.apps.system);
 });
+
+it("says of the system's app why it cannot be uninstalled", async () => {
+  await shown({ onDevice: { package_name: "a.shop", ...onDevice, system: true } });
+  const { disabled, title } = button(`${zh.apps.uninstall}：Shop`);
+  expect([disabled, title]).toEqual([true, zh.apps.system_stays]);
+});

@@ -192,13 +192,15 @@ function DeviceActs({ row, onDevice }: { row: AppRow; onDevice: NonNullable<AppR
   const act = (what: DeviceAppAction) =>
     action.mutate({ action: what, package_name }, { onSuccess: () => hint("good", t(`apps.done.${what}`, { name })) });
   const isOff = (what: DeviceAppAction) => !running || (action.isPending && action.variables.action === what);
+  const titleOf = (what: "stop" | "clear" | "uninstall") =>
+    t(what === "uninstall" && onDevice.system ? "apps.system_stays" : `apps.${what}`);
   const button = (what: "stop" | "clear" | "uninstall", icon: ReactNode, off: boolean, onClick?: () => void) => (
     <button
       type="button"
       className="udt-icon-button"
       data-large
       aria-label={common("labelled", { label: t(`apps.${what}`), value: name })}
-      title={t(`apps.${what}`)}
+      title={titleOf(what)}
       disabled={off}
       onClick={onClick}
     >

@@ -22,6 +22,7 @@ export const apps = {
   with_system: "System apps",
   reload: "Read again",
   system: "System",
+  system_stays: "Part of the system: it cannot be uninstalled.",
   running: "Running",
   stop: "Stop",
   clear: "Clear data",

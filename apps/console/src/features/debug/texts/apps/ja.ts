@@ -22,6 +22,7 @@ export const apps = {
   with_system: "システムアプリ",
   reload: "再読み込み",
   system: "システム",
+  system_stays: "システムの一部のため、アンインストールできません。",
   running: "実行中",
   stop: "停止",
   clear: "データを消去",

@@ -22,6 +22,7 @@ export const apps = {
   with_system: "系统应用",
   reload: "重新读取",
   system: "系统",
+  system_stays: "系统自带，无法卸载。",
   running: "运行中",
   stop: "停止",
   clear: "清除数据",
