@@ -58,28 +58,31 @@ export async function lockApp(tx: Queries, project_id: string, app_id: string): 
   return row;
 }
 
-/** The package that a tag has pre-installed: that one, or the newest of its app. */
+/**
+ * The packages that a project's tags have pre-installed, of each of these that one, or the newest of its app; in no order.
+ * Those that are held nobody deletes until the transaction is over.
+ */
 export async function findWanted(
   db: Queries,
   project_id: string,
-  { os, package_name, app_id }: PreinstalledApp,
+  wishes: readonly PreinstalledApp[],
   hold?: "key share",
-): Promise<AppRow | undefined> {
-  const query = db
-    .select()
+): Promise<AppRow[]> {
+  if (wishes.length === 0) return [];
+  const isWished = (wish: PreinstalledApp) =>
+    and(
+      sameApp({ project_id, os: wish.os, package_name: wish.package_name }),
+      eq(apps.kind, INSTALLABLE[wish.os]),
+      wish.app_id === null ? undefined : eq(apps.app_id, wish.app_id),
+    );
+  const newest = db
+    .selectDistinctOn([apps.os, apps.package_name], { app_id: apps.app_id })
     .from(apps)
-    .where(
-      and(
-        sameApp({ project_id, os, package_name }),
-        eq(apps.kind, INSTALLABLE[os]),
-        app_id === null ? undefined : eq(apps.app_id, app_id),
-      ),
-    )
-    .orderBy(desc(apps.created_at), desc(apps.app_id))
-    .limit(1)
-    .$dynamic();
-  const [row] = await (hold ? query.for(hold) : query);
-  return row;
+    .where(or(...wishes.map(isWished)))
+    .orderBy(apps.os, apps.package_name, desc(apps.created_at), desc(apps.app_id));
+  // In one order, as who deletes some locks them.
+  const query = db.select().from(apps).where(inArray(apps.app_id, newest)).orderBy(asc(apps.app_id)).$dynamic();
+  return hold ? query.for(hold) : query;
 }
 
 /** The packages of an app, which nobody else deletes or begins to use until the transaction is over. */
