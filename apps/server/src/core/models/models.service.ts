@@ -7,7 +7,7 @@ import type { ServerClock } from "../../platform/clock.ts";
 import type { Database, Queries } from "../../platform/database/database.ts";
 import type { Actor } from "../../platform/http/caller.ts";
 import { readImage } from "../../platform/http/image-body.ts";
-import { keepImage, type ImageStore } from "../../platform/blobs/kept-image.ts";
+import { dropImage, keepImage, type ImageStore } from "../../platform/blobs/kept-image.ts";
 import type { SentImage } from "../../platform/http/sent-image.ts";
 import { newId } from "../../platform/ids.ts";
 import * as repository from "./models.repository.ts";
@@ -108,13 +108,9 @@ export class ModelsService {
 
   /** @throws UdtError model_not_found */
   async deletePicture(actor: Actor, model_id: string): Promise<Model> {
-    const { loose } = this.#needs;
-    let gone: string[] = [];
-    await this.#setPicture(actor, model_id, null, (tx, before) => {
-      gone = before ? [before.blob_key] : [];
-      return loose.note(gone, tx);
-    });
-    await loose.delete(gone);
+    await dropImage(this.#needs, (own) =>
+      this.#setPicture(actor, model_id, null, (tx, before) => own(tx, before?.blob_key)),
+    );
     return this.get(model_id);
   }
 

@@ -47,3 +47,16 @@ export async function keepImage(
   }
   await loose.delete(replaced);
 }
+
+/** Takes a picture away, of which `set` writes down that it is gone and tells as it does of one that is kept. */
+export async function dropImage(
+  { loose }: ImageStore,
+  set: (own: (tx: Queries, before: string | undefined) => Promise<void>) => Promise<unknown>,
+): Promise<void> {
+  let dropped: string[] = [];
+  await set((tx, before) => {
+    dropped = before ? [before] : [];
+    return loose.note(dropped, tx);
+  });
+  await loose.delete(dropped);
+}
