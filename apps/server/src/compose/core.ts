@@ -40,7 +40,7 @@ import {
   type Kinds,
 } from "../core/sessions/sessions.service.ts";
 import { tagsRoutes } from "../core/tags/tags.routes.ts";
-import { environmentOf, TagsService } from "../core/tags/tags.service.ts";
+import { TagsService } from "../core/tags/tags.service.ts";
 import { workOrdersRoutes } from "../core/work-orders/work-orders.routes.ts";
 import { wearRoutes } from "../core/wear/wear.routes.ts";
 import { WearService } from "../core/wear/wear.service.ts";
@@ -97,7 +97,7 @@ export async function startCore(parts: Parts, platform: Platform, people: CoreNe
     inactivityMinutes: () => runtime.values.inactivity_minutes,
     place: (tx, user, project_id) => projects.holdPlace(tx, user, project_id),
     parallelLimits,
-    environmentOf: (...of) => environmentOf(database.db, ...of, wantedApps),
+    wantedApps,
   });
   const stopHearing = runtime.changed.on(({ before, after }) => {
     if (before.inactivity_minutes !== after.inactivity_minutes) void tests.inactivityChanged().catch(onError);

@@ -2,7 +2,7 @@ import { accountFilesRoutes } from "../assets/account-files/account-files.routes
 import { AccountFilesService } from "../assets/account-files/account-files.service.ts";
 import type { AppsService } from "../assets/apps/apps.service.ts";
 import type { LibrariesService } from "../assets/libraries/libraries.service.ts";
-import type { DeviceSession } from "../core/sessions/sessions.service.ts";
+import type { DeviceSessionsNeeds } from "../core/sessions/sessions.service.ts";
 import type { TellOrder } from "../core/work-orders/work-orders.service.ts";
 import { debugRoutes } from "../kinds/debug/debug.routes.ts";
 import { DebugService } from "../kinds/debug/debug.service.ts";
@@ -44,7 +44,7 @@ export function startRules(
   const progress = new RunProgresses(platform.clock);
   const tellOrder: TellOrder = (tx, change) => notifications.enqueueOrder(tx, change);
   const checked = { database: platform.database, checkedAs: CHECKED_AS };
-  const checkBefore = (session: DeviceSession) => askBefore(checked, session);
+  const checkBefore: DeviceSessionsNeeds["checkBefore"] = (...of) => askBefore(checked, ...of);
   const kinds = kindsOf({ run_ends: ends, progress, tellOrder });
   return { accounts, ends, progress, tellOrder, checkBefore, kinds };
 }

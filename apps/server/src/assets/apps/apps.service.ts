@@ -11,7 +11,7 @@ import { appOf, changesBetween, factsOfRow } from "./apps.answers.ts";
 import type { Actor } from "../../platform/http/caller.ts";
 import type { SentImage } from "../../platform/http/sent-image.ts";
 import { agentHaving } from "../../core/devices/devices.service.ts";
-import { environmentOf, tagsWanting } from "../../core/tags/tags.service.ts";
+import { isWantedOn, tagsWanting } from "../../core/tags/tags.service.ts";
 import type { ProjectContent } from "../../people/projects/project-deletion.service.ts";
 import type { AuditService } from "../../people/audit/audit.service.ts";
 import type { AssetUses } from "../uses.ts";
@@ -204,8 +204,8 @@ export class AppsService {
     const { blobs, database } = this.#needs;
     if ((await agentHaving(database.db, device_id)) !== agent_id) throw new UdtError("device_not_found", { device_id });
     const app = await repository.findAnywhere(database.db, app_id);
-    const { wanted } = await environmentOf(database.db, device_id, app?.project_id ?? null, wantedApps);
-    const blob = app && wanted.some((one) => one.app_id === app_id) ? await blobs.get(app.blob_key) : undefined;
+    const isWanted = app !== undefined && (await isWantedOn(database.db, device_id, app, wantedApps));
+    const blob = isWanted ? await blobs.get(app.blob_key) : undefined;
     if (!blob) throw new UdtError("app_not_found", { app_id });
     return blob;
   }

@@ -8,9 +8,8 @@ import {
   type ToldOutcome,
 } from "@udt/contract";
 import type { Queries } from "../../platform/database/database.ts";
-import { profileIn } from "../tags/tags.service.ts";
+import { decidedProfile, type TaggedDevice } from "../tags/tags.service.ts";
 import * as repository from "./device-profiles.repository.ts";
-import { findDevice } from "./devices.repository.ts";
 
 /** What an agent says of a device. */
 interface Told {
@@ -25,11 +24,9 @@ const UNDONE: Pick<DeviceProfile, "proxy"> = { proxy: "none" };
 export async function sessionProfile(
   db: Queries,
   project_id: string,
-  device_id: string,
+  { device: { device_id }, tags }: TaggedDevice,
 ): Promise<SessionProfile | undefined> {
-  const found = await findDevice(db, device_id);
-  if (!found) return undefined;
-  const { settings: own } = await profileIn(db, project_id, { ...found.device, agent_name: found.agent_name });
+  const { settings: own } = decidedProfile(tags.filter((tag) => tag.project_id === project_id));
   const left = (await repository.outcomesOf(db, [device_id])).get(device_id);
   const proxy = left && proxyOf(left);
   // Where it would not go it is tried once more, whoever tried it last.

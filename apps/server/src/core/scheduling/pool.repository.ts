@@ -71,10 +71,6 @@ const pool = (db: Queries, which?: SQL) =>
 /** Every device with whether it is free, and for which projects its agent is registered. */
 export const poolDevices = (db: Queries): Promise<PoolDevice[]> => pool(db);
 
-/** One of them. */
-export const poolDevice = async (db: Queries, device_id: string): Promise<PoolDevice | undefined> =>
-  (await pool(db, eq(devices.device_id, device_id)))[0];
-
 /** Those that nobody has, of all or of these; some may be out of use. */
 export const freeDevices = (db: Queries, device_ids?: readonly string[]): Promise<PoolDevice[]> =>
   pool(db, and(isFree, device_ids && isAmong(devices.device_id, device_ids)));

@@ -10,7 +10,7 @@ import type { SlotRow } from "./slots.repository.ts";
 
 export { chosenOf, FOR_TASKS, isOfProject, isUsable, type DeviceWish } from "./device-choice.ts";
 export { replacementOf } from "./lost-device.ts";
-export { freeDevices, poolDevice, poolDevices, type PoolDevice } from "./pool.repository.ts";
+export { freeDevices, poolDevices, type PoolDevice } from "./pool.repository.ts";
 export { endSlots, moveSlot, waitForDevices, type SlotEnd, type SlotWish } from "./slot-moves.ts";
 export { dispatchedSlots, openSeqs, slotsOf, stillOpen, type SlotRow } from "./slots.repository.ts";
 

@@ -1,4 +1,4 @@
-import type { DeviceEnvironment, InspectionConfig } from "@udt/contract";
+import type { InspectionConfig } from "@udt/contract";
 import type { FastifyBaseLogger } from "fastify";
 import type { Bus } from "../../platform/bus.ts";
 import type { ServerClock } from "../../platform/clock.ts";
@@ -6,6 +6,7 @@ import type { Database, Queries } from "../../platform/database/database.ts";
 import type { CallerUser } from "../../platform/http/caller.ts";
 import type { DevicesService } from "../devices/devices.service.ts";
 import type { LinksService } from "../links/links.service.ts";
+import type { TaggedDevice, WantedApps } from "../tags/tags.service.ts";
 import type { ParallelLimits } from "./entrance.ts";
 import type { Kinds } from "./kinds.ts";
 import type { DeviceSession } from "./tests.repository.ts";
@@ -26,10 +27,10 @@ export interface DeviceSessionsNeeds {
    * @throws UdtError project_not_exists, user_not_in_project
    */
   place(tx: Queries, user: CallerUser, project_id: string): Promise<void>;
-  /** What is to be checked of a device before it is handed out, which it writes down; null: nothing. */
-  checkBefore(session: DeviceSession): Promise<InspectionConfig | null>;
-  /** What cleaning leaves on a device that a project has, or the platform, and what is to be there afterwards. */
-  environmentOf(device_id: string, project_id: string | null): Promise<DeviceEnvironment>;
+  /** What is to be checked of a device with these tags before it is handed out, which it writes down; null: nothing. */
+  checkBefore(session: DeviceSession, tags: TaggedDevice["tags"]): Promise<InspectionConfig | null>;
+  /** The packages that a project's tags want on a device. */
+  wantedApps: WantedApps;
   /** How many devices one person, and one project, may use at a time; 0 for as many as there are. */
   parallelLimits(): ParallelLimits;
 }

@@ -9,8 +9,7 @@ import {
   type WantedApp,
 } from "@udt/contract";
 import type { Queries } from "../../platform/database/database.ts";
-import { taggedBy } from "./device-rules.ts";
-import type { DeviceTag } from "./tag-books.ts";
+import { taggedDevice, type DeviceTag, type TaggedDevice } from "./tag-books.ts";
 import * as repository from "./tags.repository.ts";
 
 /** The packages of a project that these are now, in their order; those that are gone are left out. */
@@ -36,15 +35,12 @@ export const installableOn = (os: DeviceOs, apps: readonly PreinstalledApp[]): P
  * What cleaning leaves on a device, whichever project has it: what any that sees it frees, and what any has pre-installed.
  * What is to be there afterwards is up to the one that has it.
  */
-export async function environmentOf(
+export async function environmentAt(
   db: Queries,
-  device_id: string,
+  { device, tags }: TaggedDevice,
   project_id: string | null,
   wantedApps: WantedApps,
 ): Promise<DeviceEnvironment> {
-  const device = await repository.findRuled(db, device_id);
-  if (!device) return BARE_ENVIRONMENT;
-  const tags = (await repository.environmentTags(db, device_id)).filter((tag) => taggedBy(tag)(device));
   const decided = [...Map.groupBy(tags, (tag) => tag.project_id)].map(([of, own]) => ({ of, ...decidedBy(own) }));
   const apps = decided.flatMap(({ preinstalled }) => installableOn(device.os, preinstalled.value));
   const own = decided.find(({ of }) => of === project_id);
@@ -59,6 +55,31 @@ export async function environmentOf(
     free_paths: [...new Set(decided.flatMap(({ free_paths }) => free_paths.value))],
     wanted,
   };
+}
+
+/** The same of a device by its id. */
+export async function environmentOf(
+  db: Queries,
+  device_id: string,
+  project_id: string | null,
+  wantedApps: WantedApps,
+): Promise<DeviceEnvironment> {
+  const tagged = await taggedDevice(db, device_id, project_id);
+  return tagged ? environmentAt(db, tagged, project_id, wantedApps) : BARE_ENVIRONMENT;
+}
+
+/** Whether a project's tags want a package of it on a device. */
+export async function isWantedOn(
+  db: Queries,
+  device_id: string,
+  { project_id, app_id, os, package_name }: PreinstalledApp & { project_id: string; app_id: string },
+  wantedApps: WantedApps,
+): Promise<boolean> {
+  const tagged = await taggedDevice(db, device_id, project_id);
+  if (tagged?.device.os !== os) return false;
+  const { preinstalled } = decidedBy(tagged.tags.filter((tag) => tag.project_id === project_id));
+  const wishes = preinstalled.value.filter((wish) => wish.os === os && wish.package_name === package_name);
+  return (await wantedApps(db, project_id, wishes)).some((app) => app.app_id === app_id);
 }
 
 /** A tag that has a package of an app pre-installed. */

@@ -1,8 +1,6 @@
 /** What a project's tags bring a device back to between sessions: of its tags the first that has a setting decides it. */
 import { profileEntries, type DeviceProfile, type ProfileSetting } from "@udt/contract";
-import type { Queries } from "../../platform/database/database.ts";
-import { taggedBy, type RuledDevice } from "./device-rules.ts";
-import * as repository from "./tags.repository.ts";
+import type * as repository from "./tags.repository.ts";
 
 export interface DecidedProfile {
   settings: DeviceProfile;
@@ -20,10 +18,4 @@ export function decidedProfile(
     return tag ? [{ setting, tag_id: tag.tag_id, name: tag.name }] : [];
   });
   return { settings, decided_by };
-}
-
-/** The same of a device. */
-export async function profileIn(db: Queries, project_id: string, device: RuledDevice): Promise<DecidedProfile> {
-  const tags = await repository.profilingTags(db, project_id);
-  return decidedProfile(tags.filter((tag) => taggedBy(tag)(device)));
 }

@@ -89,13 +89,6 @@ export async function scheduledInspections(db: Queries): Promise<Map<string, Dec
 export const deciding = (tags: readonly DecidingTag[], device: RuledDevice): DecidingTag | undefined =>
   tags.find(({ has }) => has(device));
 
-/** The same of one project and device. */
-export const decidingIn = async (
-  db: Queries,
-  project_id: string,
-  device: RuledDevice,
-): Promise<DecidingTag | undefined> => deciding(await inspectionsOf(db, project_id), device);
-
 /** The same as it is now; nobody deletes it until the transaction is over. */
 export async function holdDeciding(
   tx: Queries,
@@ -123,3 +116,16 @@ export const orderedTagsOf = async (
   (await repository.tagsOfProject(db, project_id))
     .filter((tag) => taggedBy(tag)(device))
     .toSorted((a, b) => a.position - b.position);
+
+/** A device, and those of its tags that concern it there. */
+export type TaggedDevice = NonNullable<Awaited<ReturnType<typeof repository.deviceWithTags>>>;
+
+/** A device with the tags that it has: all of one project, and of others that see it what they say of its environment. */
+export async function taggedDevice(
+  db: Queries,
+  device_id: string,
+  project_id: string | null,
+): Promise<TaggedDevice | undefined> {
+  const found = await repository.deviceWithTags(db, device_id, project_id);
+  return found && { ...found, tags: found.tags.filter((tag) => taggedBy(tag)(found.device)) };
+}

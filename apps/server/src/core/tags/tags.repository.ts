@@ -12,6 +12,7 @@ import {
   isAmong,
   isNotNull,
   ne,
+  or,
   sql,
   type SQL,
 } from "../../platform/database/sql.ts";
@@ -164,29 +165,27 @@ export const inspectingTags = (db: Queries, project_id?: string): Promise<TagRow
 
 const scheduling = (db: Queries) => db.select({ project_id: tags.project_id }).from(tags).where(isScheduled);
 
-/** Those of a project that bring devices back to anything, in its order. */
-export const profilingTags = (db: Queries, project_id: string): Promise<TagRow[]> =>
-  db
-    .select()
-    .from(tags)
-    .where(and(eq(tags.project_id, project_id), sql`${tags.profile} <> '{}'::jsonb`))
-    .orderBy(asc(tags.position));
-
 /** Whether a tag has its devices check themselves by the clock. */
 export const isScheduled = sql`jsonb_typeof(${tags.inspection} -> 'check_every_hours') = 'number'`;
 
 const saysNothing = JSON.stringify(NO_ENVIRONMENT);
 
-/** Of every project that sees a device, those that say what is to be on devices or to stay there, each project's in its order. */
-export async function environmentTags(db: Queries, device_id: string): Promise<TagRow[]> {
+/**
+ * A device with the tags of projects that see it, as far as they concern it there: all of one project, and of any those that
+ * say what is to be on devices or to stay there. Each project's are in its order.
+ */
+export async function deviceWithTags(db: Queries, device_id: string, project_id: string | null) {
+  const isOfThis = project_id === null ? undefined : eq(tags.project_id, project_id);
+  const concerns = or(isOfThis, sql`${tags.environment} <> ${saysNothing}::jsonb`);
   const rows = await db
-    .select({ tag: tags })
-    .from(tags)
-    .innerJoin(devices, eq(devices.device_id, device_id))
+    .select({ device: ruledColumns, tag: tags })
+    .from(devices)
     .innerJoin(agents, eq(agents.agent_id, devices.agent_id))
-    .where(and(sql`${tags.environment} <> ${saysNothing}::jsonb`, visibleIn(tags.project_id)))
+    .leftJoin(tags, and(visibleIn(tags.project_id), concerns))
+    .where(eq(devices.device_id, device_id))
     .orderBy(asc(tags.project_id), asc(tags.position));
-  return rows.map(({ tag }) => tag);
+  const [first] = rows;
+  return first && { device: first.device, tags: rows.flatMap(({ tag }) => (tag ? [tag] : [])) };
 }
 
 /** Those of a project that have some package of an app pre-installed, by name. */
@@ -205,16 +204,6 @@ export const tagsPreinstalling = (
       ),
     )
     .orderBy(asc(tags.name_key));
-
-/** What rules look at of one device. */
-export async function findRuled(db: Queries, device_id: string) {
-  const [device] = await db
-    .select(ruledColumns)
-    .from(devices)
-    .innerJoin(agents, eq(agents.agent_id, devices.agent_id))
-    .where(eq(devices.device_id, device_id));
-  return device;
-}
 
 /** Those of these, of whatever project. */
 export const tagsByIds = (db: Queries, tag_ids: readonly string[]): Promise<TagRow[]> =>

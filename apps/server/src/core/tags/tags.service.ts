@@ -26,10 +26,9 @@ import * as repository from "./tags.repository.ts";
 export { allOf, type DeviceTest, type RuledDevice, type TagLookup } from "./device-rules.ts";
 export * from "./environments.ts";
 export { isScheduled, ruledColumns } from "./tags.repository.ts";
-export { decidedProfile, profileIn } from "./profiles.ts";
+export { decidedProfile } from "./profiles.ts";
 export {
   deciding,
-  decidingIn,
   holdTag,
   holdDeciding,
   holdTagsOf,
@@ -37,10 +36,12 @@ export {
   namedTags,
   orderedTagsOf,
   scheduledInspections,
+  taggedDevice,
   tagsOn,
   type DecidingTag,
   type DeviceTag,
   type NamedTags,
+  type TaggedDevice,
 } from "./tag-books.ts";
 
 type Tag = DataOf<typeof ENDPOINTS.tagGet>;

@@ -9,14 +9,13 @@ import {
   type TestKind,
 } from "@udt/contract";
 import { noteCheck } from "../../core/health/health.service.ts";
-import { poolDevice } from "../../core/scheduling/scheduling.service.ts";
 import {
   setChecking,
   type Change,
   type DeviceSession,
   type DeviceSessionsService,
 } from "../../core/sessions/sessions.service.ts";
-import { decidingIn, holdTag } from "../../core/tags/tags.service.ts";
+import { holdTag, type TaggedDevice } from "../../core/tags/tags.service.ts";
 import type { TellOrder } from "../../core/work-orders/work-orders.service.ts";
 import { audienceOf } from "../../platform/bus.ts";
 import type { Database } from "../../platform/database/database.ts";
@@ -33,14 +32,14 @@ export type CheckedAs = Readonly<Record<TestKind, CheckedSession | null>>;
 export async function askBefore(
   { database, checkedAs }: { database: Database; checkedAs: CheckedAs },
   { test, device }: DeviceSession,
+  tags: TaggedDevice["tags"],
 ): Promise<InspectionConfig | null> {
   const as = checkedAs[test.kind];
   const { project_id } = test;
   if (as === null || project_id === null) return null;
   if (device.checking) return device.checking.config;
-  const found = await poolDevice(database.db, device.device_id);
-  const tag = found && (await decidingIn(database.db, project_id, found));
-  const config = tag ? configBefore(tag.config, as) : null;
+  const tag = tags.find((one) => one.project_id === project_id && one.inspection !== null);
+  const config = tag?.inspection ? configBefore(tag.inspection, as) : null;
   if (!tag || config === null) return null;
   const { tag_id, name: tag_name } = tag;
   await setChecking(database.db, device, { tag_id, project_id, tag_name, config, step: null });
