@@ -37,6 +37,14 @@ it.each([
   expect(issues(profile)?.[0]).toEqual([Object.keys(profile)[0], rule]),
 );
 
+it.each([
+  ["europe/berlin", "Europe/Berlin"],
+  ["utc", "UTC"],
+  ["Asia/Kolkata", "Asia/Kolkata"],
+])("writes the zone %s as devices know it", (time_zone, named) =>
+  expect(deviceProfile.parse({ time_zone })).toEqual({ time_zone: named }),
+);
+
 it("names what a profile asks for in the order in which it is done", () => {
   expect(profileEntries({ proxy: "none", dark_mode: false, locale: "ja-JP" })).toEqual([
     "locale",

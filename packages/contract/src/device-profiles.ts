@@ -1,7 +1,7 @@
 /** What a device is brought back to between sessions, as far as its platform lets it. What a profile leaves out stays as it is. */
 import { z } from "zod";
 import { LIMITS } from "./limits.ts";
-import { isTimeZone } from "./notification-rules.ts";
+import { isTimeZone, namedTimeZone } from "./notification-rules.ts";
 import { packageName, rule } from "./rules.ts";
 import { bodyFlag, id, time } from "./shapes.ts";
 import { said } from "./words.ts";
@@ -57,7 +57,7 @@ export const profilePermission = z.object({
 
 const settings = {
   locale: z.string().refine(isLocale, rule("profile_locale")),
-  time_zone: z.string().max(64).refine(isTimeZone, rule("time_zone")),
+  time_zone: z.string().max(64).refine(isTimeZone, rule("time_zone")).overwrite(namedTimeZone),
   font_scale: z.number(rule("profile_font_scale")).refine(isWithin(SCALE_MIN, SCALE_MAX), rule("profile_font_scale")),
   dark_mode: bodyFlag,
   /** Dots per inch. */

@@ -71,6 +71,14 @@ export function isTimeZone(value: string): boolean {
   }
 }
 
+/** As it is written: it is known in any capitals here, and in its own alone to devices. */
+export function namedTimeZone(value: string): string {
+  if (!isTimeZone(value)) return value;
+  const { timeZone } = new Intl.DateTimeFormat("en", { timeZone: value }).resolvedOptions();
+  // Of those that have another name by now nobody says how they were written.
+  return timeZone.toLowerCase() === value.toLowerCase() ? timeZone : value;
+}
+
 const fields = z.object({
   name: channelName,
   kind: z.enum(CHANNEL_KINDS),
