@@ -1,5 +1,5 @@
 import { test_devices } from "../../platform/database/core.schema.ts";
-import type { CheckBefore } from "../../platform/database/check-before.ts";
+import type { Checking } from "../../platform/database/checking.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import { and, eq } from "../../platform/database/sql.ts";
 
@@ -7,7 +7,7 @@ import { and, eq } from "../../platform/database/sql.ts";
 export async function setChecking(
   db: Queries,
   { test_id, device_id }: { test_id: string; device_id: string },
-  checking: CheckBefore,
+  checking: Checking,
 ): Promise<void> {
   await db
     .update(test_devices)

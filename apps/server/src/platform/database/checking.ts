@@ -1,7 +1,7 @@
 import type { InspectionConfig, SelfCheckStep } from "@udt/contract";
 
 /** What a tag asks of a device before it is handed out, as the tag was when that was asked, and how far it is. */
-export interface CheckBefore {
+export interface Checking {
   tag_id: string;
   project_id: string;
   tag_name: string;

@@ -1,5 +1,5 @@
 /** People, projects, agents, devices, tests and what these leave behind. Times are epoch milliseconds; columns are named as on the wire. */
-import type { CheckBefore } from "./check-before.ts";
+import type { Checking } from "./checking.ts";
 import { and, eq, inArray, isNull, sql } from "./sql.ts";
 import {
   bigint,
@@ -260,7 +260,7 @@ export const test_devices = pgTable(
     state: text().$type<TestDeviceState>().notNull(),
     error: jsonb().$type<Said>(),
     /** What is checked before it is handed out; null: nothing. */
-    checking: jsonb().$type<CheckBefore>(),
+    checking: jsonb().$type<Checking>(),
   },
   (table) => [
     primaryKey({ columns: [table.test_id, table.device_id] }),
