@@ -41,3 +41,18 @@ export type Handover = z.output<typeof handover>;
 
 /** Whether nothing of a session remained. */
 export const isClean = ({ entries }: Pick<Handover, "entries">): boolean => !entries.some(({ remains }) => remains);
+
+/** Where every cleaning takes files away. Elsewhere a session's goes with that session, or stays. */
+export const SWEPT_FOLDERS = ["/sdcard/Download", "/data/local/tmp"] as const;
+
+/** Whether a later cleaning takes away all that remained: it looks at no settings and accounts. */
+export const isSweepable = ({ entries, more }: Pick<Handover, "entries" | "more">): boolean => {
+  const left = entries.filter(({ remains }) => remains);
+  // What remains comes first, so that more of it may be among those that are not told.
+  if (more > 0 && left.length === entries.length) return false;
+  return left.every(
+    ({ change, name }) =>
+      change === "app_added" ||
+      (change === "file_added" && SWEPT_FOLDERS.some((folder) => name.startsWith(`${folder}/`))),
+  );
+};

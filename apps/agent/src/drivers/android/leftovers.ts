@@ -1,5 +1,6 @@
 /** What people and tools leave on a device: how it is found and taken away, whoever asks for that. */
 import { SaidError, say } from "@udt/base";
+import { SWEPT_FOLDERS } from "@udt/contract";
 import { fitsPattern, type Spared } from "@udt/driver";
 import type { Adb } from "@yume-chan/adb";
 import { parseFailure, parsePackageNames } from "./apps.ts";
@@ -9,7 +10,7 @@ import { quote, runLine } from "./shell.ts";
  * Where people and tools push files. Not where photos are: one that was there before and is moved within the session looks
  * new, and must not be lost.
  */
-const FILE_ROOTS = "/sdcard/Download /data/local/tmp";
+const FILE_ROOTS = SWEPT_FOLDERS.join(" ");
 const OWN_FILES = ["/data/local/tmp/scrcpy-server*", "/data/local/tmp/udt-*"];
 const WORDS_PER_LINE = 50;
 

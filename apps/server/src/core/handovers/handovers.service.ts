@@ -1,4 +1,13 @@
-import { isClean, say, UdtError, type DataOf, type ENDPOINTS, type Handover, type Said } from "@udt/contract";
+import {
+  isClean,
+  isSweepable,
+  say,
+  UdtError,
+  type DataOf,
+  type ENDPOINTS,
+  type Handover,
+  type Said,
+} from "@udt/contract";
 import type { Bus } from "../../platform/bus.ts";
 import type { ServerClock } from "../../platform/clock.ts";
 import type { Database, Queries } from "../../platform/database/database.ts";
@@ -70,8 +79,6 @@ function remainedOf({ entries }: Handover): Said {
   });
 }
 
-/** Whether a check that cleaned a device has seen all gone that its open work order tells of: it looks at no settings and accounts. */
-export async function isSweptAway(db: Queries, device_id: string): Promise<boolean> {
-  const left = (await repository.remainedSinceOrder(db, device_id)).flatMap((row) => row.left.entries);
-  return left.every(({ remains, change }) => !remains || change === "app_added" || change === "file_added");
-}
+/** Whether a check that cleaned a device has seen all gone that its open work order tells of. */
+export const isSweptAway = async (db: Queries, device_id: string): Promise<boolean> =>
+  (await repository.remainedSinceOrder(db, device_id)).every(({ left }) => isSweepable(left));

@@ -144,8 +144,11 @@ onEachDatabase("hand-overs of devices", (open) => {
     expect(await states()).toEqual(["unprocessed"]);
     await check("passed");
     expect(await states()).toEqual(["processed"]);
-    // No check looks at accounts.
+    // No check looks at accounts, nor at files of the whole storage.
     const second = await session();
+    await second.tell(told(entry("file_added", "/sdcard/DCIM/stays.jpg")));
+    await check("passed");
+    expect((await states()).toSorted()).toEqual(["processed", "unprocessed"]);
     await second.tell(told(ACCOUNT));
     await check("passed");
     expect((await states()).toSorted()).toEqual(["processed", "unprocessed"]);
