@@ -11,7 +11,7 @@ export const handoverEndpoints = {
     path: "/v1/api/tests/{test_id}/devices/{device_id}/handover",
     access: "viewer",
     summary:
-      "How a device was handed on after its part in a test: what is not as it was before, once it was cleaned. Null where that is not told.",
+      "How a device was handed on after its part in a test: what is not as it was before, once it was cleaned. Null where that is not told, and for guests of a public project.",
     params: testDeviceParams,
     query: projectQuery,
     response: handover.extend({ told_at: time }).nullable(),

@@ -149,6 +149,19 @@ onEachDatabase("profiles of tags", (open) => {
     expect((await session(elsewhere)).profile).toEqual(taken());
   });
 
+  it("take it off, too, where that project is gone", async () => {
+    await session(query.project, proxy("set"));
+    const { project } = query;
+    await until(() =>
+      udt.ok(ENDPOINTS.projectDelete, {
+        as: people.owner,
+        params: { project_id: project },
+        query: { project, confirm: project },
+      }),
+    );
+    expect((await session(elsewhere)).profile).toEqual(taken());
+  });
+
   it("take it off the next time where it would not go", async () => {
     await session(query.project, proxy("set"));
     await session(elsewhere, proxy("refused"));

@@ -1,8 +1,7 @@
 /** What became of the profiles that devices were brought back to. */
 import { bigint, index, jsonb, pgTable, text } from "drizzle-orm/pg-core";
 import type { ProfileResult } from "@udt/contract";
-import { devices } from "./core.schema.ts";
-import { inProject } from "./references.ts";
+import { devices, projects } from "./core.schema.ts";
 
 /** The last time of each. */
 export const device_profiles = pgTable(
@@ -11,8 +10,8 @@ export const device_profiles = pgTable(
     device_id: text()
       .primaryKey()
       .references(() => devices.device_id, { onDelete: "cascade" }),
-    /** Whose tags asked for it. */
-    project_id: inProject(),
+    /** Whose tags asked for it; null once that project is gone, whose settings are on the device still. */
+    project_id: text().references(() => projects.project_id, { onDelete: "set null" }),
     /** At the end of which lease. Agents tell it again and again. */
     lease_token: bigint({ mode: "number" }).notNull(),
     results: jsonb().$type<ProfileResult[]>().notNull(),
