@@ -162,11 +162,11 @@ async function exchangeApp(hands: Hands, round: number): Promise<void> {
 }
 
 async function dropSockets({ page, debug, ways }: Hands, whose: "page" | "agent"): Promise<void> {
-  const alive = '.dbg-glass[data-liveness="live"]';
   await debug.live();
-  const lost = page.locator(alive).waitFor({ state: "detached" });
+  // That the picture stops may be over before anybody looks.
+  const dialled = page.waitForEvent("websocket");
   ways[whose].cut();
-  await lost;
+  await dialled;
   await debug.live();
   // The shell of before is gone, and what is typed before the next one is there goes nowhere.
   await debug.tab("Terminal").click();

@@ -2,11 +2,12 @@ import { delay } from "@udt/base";
 import { LIMITS } from "@udt/contract";
 import { DebugPage, enter } from "@udt/e2e/src/console-pages.ts";
 import { startSilentGateway } from "@udt/e2e/src/silent-gateway.ts";
-import { openBrowser, type Udt } from "@udt/testkit";
+import type { Udt } from "@udt/testkit";
 import { deviceIdle, endSession, startMeasuredUdt, startSession } from "../lib/udt.ts";
 import { endOnSignal } from "./ending.ts";
 import { FiguresReader, type Figures } from "./figures.ts";
 import { INSPECTED } from "./inspector.ts";
+import { openQuietBrowser } from "./quiet-browser.ts";
 import { doRound, ROUND_MINUTES, type Hands } from "./round.ts";
 
 /** Eight hours in twenty minutes: how many minutes' doings of a session one minute has. */
@@ -34,15 +35,16 @@ export async function soak(wanted_minutes: number, tell: (line: string) => void)
   const udt = await startMeasuredUdt(1, INSPECTED);
   const heedNoSignal = endOnSignal([udt.server, udt.agent, udt.phones], udt.dataDir);
   const ways = { page: await startSilentGateway(udt.port), agent: await startSilentGateway(udt.port) };
-  const browser = await openBrowser({ permissions: ["clipboard-read", "clipboard-write"] });
+  const browser = await openQuietBrowser(["clipboard-read", "clipboard-write"]);
+  const { context } = browser;
   let reader: FiguresReader | undefined;
   try {
     await udt.agent.kill("SIGTERM");
     await udt.agent.start("agent_ready", { args: ["--server", ways.agent.url] });
-    const page = browser.pages()[0] ?? (await browser.newPage());
+    const page = await context.newPage();
     await enter(page, { ...udt, url: ways.page.url });
     const { hands, end } = await session(udt, page, ways);
-    reader = await FiguresReader.open(udt, browser, page);
+    reader = await FiguresReader.open(udt, context, page);
     const samples: SoakSample[] = [];
     const rounds = Math.round((wanted_minutes * FACTOR) / ROUND_MINUTES);
     const spent: Record<string, number> = {};

@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { chromium, type BrowserContext, type BrowserContextOptions } from "playwright-core";
 import { findChromium, NO_CHROMIUM } from "./chromium.ts";
 
-const FLAGS = [
+/** What every Chromium of tests and benchmarks is started with. */
+export const CHROMIUM_FLAGS = [
   "--no-sandbox",
   "--disable-gpu",
   "--disable-quic",
@@ -32,7 +33,7 @@ export async function openBrowser(
     headless: true,
     // Its pictures pass between its processes in memory where there is room, not in files.
     ignoreDefaultArgs: quick === "/dev/shm" ? ["--disable-dev-shm-usage"] : [],
-    args: [...FLAGS, ...(rules.length > 0 ? [`--host-resolver-rules=${rules.join(",")}`] : [])],
+    args: [...CHROMIUM_FLAGS, ...(rules.length > 0 ? [`--host-resolver-rules=${rules.join(",")}`] : [])],
     viewport: { width: 1440, height: 900 },
     locale: "en-US",
     // What is not about motion need not wait for it.

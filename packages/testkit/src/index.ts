@@ -1,7 +1,8 @@
 export { authenticatorCode, secretBytes } from "./authenticator.ts";
 export { begin, udt, type Command, type Done } from "./cli-command.ts";
 export { freePortRun } from "./free-ports.ts";
-export { openBrowser } from "./browser.ts";
+export { CHROMIUM_FLAGS, openBrowser } from "./browser.ts";
+export { findChromium, NO_CHROMIUM } from "./chromium.ts";
 export { startIdentityProvider, type IdentityProvider } from "./identity-provider.ts";
 export { RoleProcess } from "./role-process.ts";
 export { SOCIAL_APP, startSocialStandIn, type SocialStandIn } from "./social-stand-in.ts";
