@@ -23,7 +23,7 @@ interface MetaNeeds {
 }
 
 export function metaRoutes(routes: Routes, { database, blobs, metrics, version, metricsToken }: MetaNeeds): void {
-  const openapi = JSON.stringify(openapiDocument(version));
+  let openapi: string | undefined;
   routes.implement(ENDPOINTS.health, async ({ reply, request }) => {
     try {
       await database.db.execute(sql`select 1`);
@@ -42,5 +42,8 @@ export function metaRoutes(routes: Routes, { database, blobs, metrics, version, 
     if (!may) throw new UdtError("metrics_refused");
     return reply.type(metrics.registry.contentType).send(await metrics.registry.metrics());
   });
-  routes.implement(ENDPOINTS.openapi, async ({ reply }) => reply.type("application/json; charset=utf-8").send(openapi));
+  routes.implement(ENDPOINTS.openapi, async ({ reply }) =>
+    // Takes longer to make than all else that a start makes; few servers are ever asked for it.
+    reply.type("application/json; charset=utf-8").send((openapi ??= JSON.stringify(openapiDocument(version)))),
+  );
 }
