@@ -44,7 +44,10 @@ const turn = process.env[TURN_OF_JOURNEYS];
 const others = turn === undefined ? [] : leftOut(import.meta.dirname, Number(turn));
 
 /** Modules as the product itself loads them: by Node, which keeps what it has compiled for the next of many processes. */
-const BY_NODE = { experimental: { viteModuleRunner: false } };
+const BY_NODE = {
+  experimental: { viteModuleRunner: false },
+  execArgv: ["--import", new URL("./tools/quick-resolve.ts", import.meta.url).href],
+};
 
 const JOURNEYS = {
   ...BY_NODE,
