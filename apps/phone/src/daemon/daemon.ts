@@ -106,26 +106,34 @@ function bannerOf(phone: DaemonPhone): string {
   return `device::ro.product.name=${device};ro.product.model=${model};ro.product.device=${device};features=${FEATURES.join(",")}`;
 }
 
-/** Holds back what leaves the phone, in order, for as long as `delayMs` says at that moment. */
+/** Holds back what leaves the phone, in order, each piece for as long as `delayMs` says at that moment. */
 function delayed(transport: AdbTransport, delayMs: () => number): AdbTransport {
-  const waiting = new Set<NodeJS.Timeout>();
-  let lastDueMs = 0;
+  const waiting: { bytes: Uint8Array; due_ms: number }[] = [];
+  let timer: NodeJS.Timeout | undefined;
+  // One timer for all: of several the later one may be over first, by a fraction of a millisecond.
+  const arm = () => {
+    const [next] = waiting;
+    if (next && !timer) timer = setTimeout(send, next.due_ms - performance.now());
+  };
+  const send = () => {
+    timer = undefined;
+    for (let next = waiting[0]; next && next.due_ms <= performance.now(); next = waiting[0]) {
+      waiting.shift();
+      transport.write(next.bytes);
+    }
+    arm();
+  };
   return {
     readable: transport.readable,
     write: (bytes) => {
-      const now = performance.now();
-      const dueMs = Math.max(now + delayMs(), lastDueMs);
-      if (dueMs <= now && waiting.size === 0) return transport.write(bytes);
-      lastDueMs = dueMs;
-      const timer = setTimeout(() => {
-        waiting.delete(timer);
-        transport.write(bytes);
-      }, dueMs - now);
-      waiting.add(timer);
+      const delay_ms = delayMs();
+      if (delay_ms === 0 && waiting.length === 0) return transport.write(bytes);
+      waiting.push({ bytes, due_ms: performance.now() + delay_ms });
+      arm();
     },
     close: () => {
-      for (const timer of waiting) clearTimeout(timer);
-      waiting.clear();
+      clearTimeout(timer);
+      waiting.length = 0;
       transport.close();
     },
   };
