@@ -28,6 +28,9 @@ export class LinkBroken extends UdtError {
   }
 }
 
+/** One that does not answer so long is not waited for. */
+const PONG_MS = 5_000;
+
 interface Waiting {
   resolve(data: unknown): void;
   reject(error: unknown): void;
@@ -147,6 +150,28 @@ export class AgentLink {
   /** Resolves once what it has said until now is taken in, but for pictures. */
   async caughtUp(): Promise<void> {
     await Promise.all([this.#reports, ...this.#sessions.values()]);
+  }
+
+  /**
+   * The same of all that it said before now, wherever on its way that is: the answer to a ping comes after it. What was said by
+   * another way, as by HTTP, may have come faster.
+   */
+  async heardOut(): Promise<void> {
+    const mark = newId();
+    const { promise: heard, resolve } = Promise.withResolvers<void>();
+    const onPong = (data: Buffer) => {
+      if (data.toString() === mark) resolve();
+    };
+    const timer = setTimeout(resolve, PONG_MS);
+    this.#socket.on("pong", onPong);
+    this.#socket.once("close", resolve);
+    if (this.isOpen) this.#socket.ping(mark);
+    else resolve();
+    await heard;
+    clearTimeout(timer);
+    this.#socket.off("pong", onPong);
+    this.#socket.off("close", resolve);
+    await this.caughtUp();
   }
 
   get isOpen(): boolean {

@@ -65,7 +65,12 @@ export class LinksService {
     return this.#needs.ownUrl(this.#links.get(agent_id)?.serverUrl);
   }
 
-  /** Resolves once what an agent has said on its link to this server until now is taken in. */
+  /** Resolves once all that an agent said on its link to this server before now is taken in. */
+  async heardOut(agent_id: string): Promise<void> {
+    await this.#links.get(agent_id)?.heardOut();
+  }
+
+  /** The same of what has come until now. */
   async caughtUp(agent_id: string): Promise<void> {
     await this.#links.get(agent_id)?.caughtUp();
   }

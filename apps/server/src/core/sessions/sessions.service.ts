@@ -275,7 +275,7 @@ export class DeviceSessionsService {
     const found = await look();
     if (!(found instanceof UdtError)) return found;
     // That the device runs is said on the link, and this call came by another way.
-    await this.#needs.links.caughtUp(agent_id);
+    await this.#needs.links.heardOut(agent_id);
     const again = await look();
     if (again instanceof UdtError) throw again;
     return again;
