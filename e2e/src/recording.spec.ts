@@ -113,8 +113,15 @@ describe("a run whose agent is killed", { timeout: 180_000 }, () => {
     );
     const killed_at = Date.now();
     await udt.agent.kill("SIGKILL");
-    // The server may still be busy with what came last.
-    await play((await find("video"))!);
+    // The server may still be busy with what came last, and what grows while it is played has its index elsewhere by then.
+    await until("a video that grows no more", async () => {
+      const before = await find("video");
+      const isPlayed = await play(before!).then(
+        () => true,
+        () => false,
+      );
+      return (isPlayed && (await find("video"))?.size_bytes === before?.size_bytes) || undefined;
+    });
     const video = (await find("video"))!;
     const seconds = (killed_at - video.started_at!) / 1000;
     expect(video.duration_ms! / 1000).toBeGreaterThan(seconds - 1);
