@@ -2,18 +2,14 @@ import { FireOutlined } from "@ant-design/icons";
 import type { Device } from "@udt/contract";
 import { useT } from "../../lib/i18n/index.ts";
 import { saidLine } from "../../lib/words/index.ts";
+import { DeviceMark } from "./device-mark.tsx";
 
 /** That it needs care soon, and why. */
 export function CareMark({ care }: Pick<Device, "care">) {
   const t = useT("devices");
   if (care.length === 0) return null;
   const told = t("wear.mark", { why: care.map(saidLine).join(" · ") });
-  return (
-    <span className="devices-care" title={told}>
-      <FireOutlined aria-hidden />
-      <span className="udt-hidden">{told}</span>
-    </span>
-  );
+  return <DeviceMark kind="care" sign={<FireOutlined aria-hidden />} told={told} />;
 }
 
 /** Narrows the list to those that need care soon. */

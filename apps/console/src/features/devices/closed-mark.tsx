@@ -1,6 +1,7 @@
 import { LockOutlined } from "@ant-design/icons";
 import type { Device } from "@udt/contract";
 import { useT } from "../../lib/i18n/index.ts";
+import { DeviceMark } from "./device-mark.tsx";
 
 type Access = Pick<Device, "task_access" | "remote_access">;
 
@@ -15,10 +16,5 @@ export function ClosedMark({ device }: { device: Access }) {
   const t = useT("devices");
   if (device.task_access && device.remote_access) return null;
   const told = t(closedKey(device));
-  return (
-    <span className="devices-closed" title={told}>
-      <LockOutlined aria-hidden />
-      <span className="udt-hidden">{told}</span>
-    </span>
-  );
+  return <DeviceMark kind="closed" sign={<LockOutlined aria-hidden />} told={told} />;
 }

@@ -9,6 +9,7 @@ import { Battery } from "./battery.tsx";
 import { ClosedMark } from "./closed-mark.tsx";
 import { DeviceAction } from "./device-action.tsx";
 import { DeviceDoing } from "./device-doing.tsx";
+import { DeviceMark } from "./device-mark.tsx";
 import "./device-notes.css";
 import { DeviceCells } from "./device-cells.tsx";
 
@@ -70,12 +71,7 @@ export function DeviceRow({ project, device, tick, onOpen }: DeviceRowProps) {
 /** That it gets no tasks. */
 function BrokenMark() {
   const t = useT("devices");
-  return (
-    <span className="devices-broken" title={t("orders.mark")}>
-      <ToolOutlined aria-hidden />
-      <span className="udt-hidden">{t("orders.mark")}</span>
-    </span>
-  );
+  return <DeviceMark kind="broken" sign={<ToolOutlined aria-hidden />} told={t("orders.mark")} />;
 }
 
 /** That it failed its last self-check, and when. */
@@ -83,12 +79,7 @@ function UnwellMark({ at }: { at: number }) {
   const t = useT("devices");
   const format = useFormat();
   const told = t("unwell", { time: format.moment(at, useNow()) });
-  return (
-    <span className="devices-care" title={told}>
-      <ExclamationCircleOutlined aria-hidden />
-      <span className="udt-hidden">{told}</span>
-    </span>
-  );
+  return <DeviceMark kind="care" sign={<ExclamationCircleOutlined aria-hidden />} told={told} />;
 }
 
 /** That its agent gives it to nobody meanwhile: since when, and who wanted it. */
@@ -101,12 +92,7 @@ export function DrainingMark({ draining }: { draining: NonNullable<Device["drain
     time: format.moment(draining.since, now),
     name: draining.user_name || common("platform"),
   });
-  return (
-    <span className="devices-broken" title={told}>
-      <PauseCircleOutlined aria-hidden />
-      <span className="udt-hidden">{told}</span>
-    </span>
-  );
+  return <DeviceMark kind="broken" sign={<PauseCircleOutlined aria-hidden />} told={told} />;
 }
 
 /** That people noted something on it, and what they noted last. */
