@@ -333,7 +333,7 @@ export class AndroidDevice implements Device {
     const server = await this.#server();
     if (typeof server === "string") return;
     // The client reads the device's name off the video socket only, so without video it must not be sent.
-    const client = await startScrcpy(
+    const { client, close } = await startScrcpy(
       this.adb(),
       server,
       { video: false, control: true, cleanup: false, sendDeviceMeta: false },
@@ -342,16 +342,16 @@ export class AndroidDevice implements Device {
     try {
       // Unread output would block the whole connection.
       client.output.cancel().catch(() => undefined);
+      // Its own end lights no panel that an earlier server made dark. What is sent first is done first.
+      await client.controller?.setScreenPowerMode(AndroidScreenPowerMode.Normal);
       // scrcpy acknowledges a clipboard that carries a sequence number; a device that refuses access never does.
       const acknowledged = Promise.resolve(
         client.controller?.setClipboard({ content: "", paste: false, sequence: 1n }),
       );
       acknowledged.catch(() => undefined);
-      // Its own end lights no panel that an earlier server made dark. What is sent first is done first.
-      await client.controller?.setScreenPowerMode(AndroidScreenPowerMode.Normal);
       await Promise.race([acknowledged, delay(2_000, signal)]);
     } finally {
-      await Promise.resolve(client.close()).catch(() => undefined);
+      await close();
     }
   }
 }

@@ -16,7 +16,7 @@ export function androidAudio(adbNow: () => Adb, serverNow: () => Promise<ScrcpyS
     async open(onPacket, signal) {
       const server = await serverNow();
       if (typeof server === "string") throw new Error(server);
-      const client = await startScrcpy(
+      const { client, close } = await startScrcpy(
         adbNow(),
         server,
         {
@@ -33,7 +33,7 @@ export function androidAudio(adbNow: () => Adb, serverNow: () => Promise<ScrcpyS
       let disposed = false;
       const dispose = async () => {
         disposed = true;
-        await Promise.resolve(client.close()).catch(() => undefined);
+        await close();
       };
       // Unread output would block the whole connection.
       client.output.cancel().catch(() => undefined);

@@ -5,11 +5,12 @@ import type { Adb } from "@yume-chan/adb";
 import { AdbScrcpyClient, AdbScrcpyExitedError, AdbScrcpyOptions3_3_3 } from "@yume-chan/adb-scrcpy";
 import { DefaultServerPath, ScrcpyInstanceId } from "@yume-chan/scrcpy";
 import { ReadableStream } from "@yume-chan/stream-extra";
+import { ownSockets } from "./owned-sockets.ts";
 import { sizeTeller } from "./picture-size.ts";
 import { scrcpyInput } from "./scrcpy-input.ts";
 import { SCRCPY_VERSION } from "./scrcpy-server-file.ts";
 import { orLost, quote, runLine } from "./shell.ts";
-import { settleQuietly, withSignal } from "../../with-signal.ts";
+import { withSignal } from "../../with-signal.ts";
 
 const START_TIMEOUT_MS = 15_000;
 /** For decoders in software, whose work grows with every pixel; an encoder for baseline may spend many bytes on each. */
@@ -27,13 +28,19 @@ export type ScrcpyServer = { push: Uint8Array } | { path: string };
 
 type Options = AdbScrcpyOptions3_3_3<boolean>;
 
+/** One that runs, which `close` ends. */
+export interface RunningScrcpy {
+  client: AdbScrcpyClient<Options>;
+  close(): Promise<void>;
+}
+
 /** Starts the scrcpy server and connects to it. The server deletes its file by itself once it runs, so each start pushes it. */
 export async function startScrcpy(
   adb: Adb,
   server: ScrcpyServer,
   init: ConstructorParameters<typeof AdbScrcpyOptions3_3_3<boolean>>[0],
   signal: AbortSignal,
-): Promise<AdbScrcpyClient<Options>> {
+): Promise<RunningScrcpy> {
   const bounded = AbortSignal.any([orLost(adb, signal), AbortSignal.timeout(START_TIMEOUT_MS)]);
   if ("push" in server) await push(adb, server.push, DefaultServerPath, bounded);
   const options = new AdbScrcpyOptions3_3_3<boolean>(
@@ -41,13 +48,15 @@ export async function startScrcpy(
     { scid: ScrcpyInstanceId.random(), logLevel: "info", audio: false, ...init },
     { version: SCRCPY_VERSION },
   );
+  const owned = ownSockets(adb);
   try {
-    return await withSignal(
-      AdbScrcpyClient.start(adb, "path" in server ? server.path : DefaultServerPath, options),
+    const client = await withSignal(
+      AdbScrcpyClient.start(owned.adb, "path" in server ? server.path : DefaultServerPath, options),
       bounded,
-      (late) => late.close(),
     );
+    return { client, close: () => owned.close() };
   } catch (error) {
+    await owned.close();
     if (error instanceof AdbScrcpyExitedError)
       throw new Error(`scrcpy server ended: ${error.output.join(" ").slice(-500)}`, { cause: error });
     throw error;
@@ -94,7 +103,7 @@ export async function openScrcpy(
   signal: AbortSignal,
 ): Promise<ScreenSource> {
   const { longest_px, bit_rate, max_fps } = PICTURE_LEVELS[options.level ?? "high"];
-  const client = await startScrcpy(
+  const { client, close } = await startScrcpy(
     adb,
     server,
     {
@@ -148,8 +157,7 @@ export async function openScrcpy(
       disposed = true;
       input.dispose();
       ended.resolve("closed");
-      settleQuietly(() => controller.close());
-      await Promise.resolve(client.close()).catch(() => undefined);
+      await close();
     },
   };
 }
