@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { box, u32 } from "./boxes.ts";
+import { box, boxesOf, u32 } from "./boxes.ts";
 import { segmentIndex, stretched } from "./segment-index.ts";
 
 /** One fragment from `start`, in ticks, with samples of these durations. */
@@ -11,6 +11,8 @@ const fragment = (start: number, durations: number[], flags = 0x701) => {
     box("mdat", Buffer.alloc(10 * durations.length)),
   ]);
 };
+
+const PLACE_BYTES = 32 + 1024 * 12 + 8;
 
 test("the index has one reference for each place where a player may begin", () => {
   const index = Buffer.from(
@@ -24,10 +26,34 @@ test("the index has one reference for each place where a player may begin", () =
     ),
   );
   // 14496-12 §8.16.3: version and flags, reference_ID, timescale, earliest time, first offset, count of references.
-  const head = [u32(index.length), Buffer.from("sidx"), u32(0, 1, 90_000, 0, 0, 2)];
+  const free = box("free", Buffer.alloc(PLACE_BYTES - 32 - 24 - 8));
+  const head = [u32(32 + 24), Buffer.from("sidx"), u32(0, 1, 90_000, 0, free.length, 2)];
   const references = [u32(150, 90_000, 0x9000_0000), u32(70, 135_000, 0x9000_0000)];
-  expect(index).toEqual(Buffer.concat([...head, ...references]));
+  expect(index).toEqual(Buffer.concat([...head, ...references, free]));
 });
+
+test.each([1, 1024, 1025, 5_000])(
+  "the index of %i places takes up the same room, and tells of all bytes and time",
+  (count) => {
+    const segments = Array.from({ length: count }, (_, at) => ({
+      size_bytes: 10 + (at % 3),
+      duration_ms: (at + 1) * 1000,
+      is_start: true,
+    }));
+    const index = segmentIndex(segments, count * 1000);
+    expect(index).toHaveLength(PLACE_BYTES);
+    const [sidx, free] = [...boxesOf(index)];
+    expect([sidx?.type, free?.type, free?.end]).toEqual(["sidx", "free", PLACE_BYTES]);
+    const references = Array.from({ length: index.readUInt16BE(30) }, (_, at) => 32 + at * 12);
+    expect(references.length).toBeLessThanOrEqual(1024);
+    expect(references.length).toBeGreaterThan(Math.min(count, 1024) / 2);
+    const sum = (offset: number) => references.reduce((total, at) => total + index.readUInt32BE(at + offset), 0);
+    expect(sum(0)).toBe(segments.reduce((total, { size_bytes }) => total + size_bytes, 0));
+    expect(sum(4)).toBe(count * 90_000);
+    // 8.16.3: the references begin so far behind the index.
+    expect(index.readUInt32BE(24)).toBe(PLACE_BYTES - sidx!.end);
+  },
+);
 
 test("the last picture stays until the end", () => {
   const two = Buffer.concat([fragment(0, [900, 900]), fragment(1800, [900, 90])]);
