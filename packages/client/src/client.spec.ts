@@ -104,6 +104,15 @@ describe("client", () => {
     });
   });
 
+  it.each([200, 403])("tells a connection that breaks within an answer of %i as what it is", async (status) => {
+    const baseUrl = await serve((_, response) => {
+      response.writeHead(status, { "content-length": 500 }).write('{"ret": 0, "data": {');
+      setImmediate(() => response.destroy());
+    });
+    const broken = await failure(createClient({ baseUrl }).call(ENDPOINTS.userInfo, {}));
+    expect([broken.kind, broken.status]).toEqual(["network", 0]);
+  });
+
   it("takes a gateway's HTML page for what it is", async () => {
     const baseUrl = await serve((_, response) => response.writeHead(502).end("<html>bad gateway</html>"));
     expect(await failure(createClient({ baseUrl }).call(ENDPOINTS.userInfo, {}))).toMatchObject({

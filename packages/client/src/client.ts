@@ -118,10 +118,14 @@ export function createClient(options: ClientOptions): Client {
   const addressOf = (endpoint: Endpoint, call: LooseOptions) =>
     withQuery(baseUrl + fillPath(endpoint.path, call.params), call.query);
 
-  async function send(endpoint: Endpoint, call: LooseOptions): Promise<Response> {
+  async function send(endpoint: Endpoint, call: LooseOptions): Promise<Sent> {
     const where = whereOf(endpoint, call);
     const timeout = AbortSignal.timeout(call.timeoutMs ?? options.timeoutMs ?? LIMITS.request_timeout_ms);
     const signal = call.signal ? AbortSignal.any([call.signal, timeout]) : timeout;
+    const broken = (cause: unknown) => {
+      const kind = call.signal?.aborted ? "aborted" : timeout.aborted ? "timeout" : "network";
+      return new ApiError(kind, { kind, ...where }, { cause });
+    };
     let response: Response;
     try {
       response = await doFetch(addressOf(endpoint, call), {
@@ -137,13 +141,13 @@ export function createClient(options: ClientOptions): Client {
         ...(call.body !== undefined && { body: bodyOf(endpoint, call.body) }),
       });
     } catch (cause) {
-      const kind = call.signal?.aborted ? "aborted" : timeout.aborted ? "timeout" : "network";
-      throw new ApiError(kind, { kind, ...where }, { cause });
+      throw broken(cause);
     }
     const event_id = response.headers.get(EVENT_HEADER);
     if (event_id !== null) options.onEventId?.(Number(event_id));
-    if (response.ok) return response;
-    throw await refusal(response, where);
+    const json = () => bodyOfAnswer(response, broken);
+    if (response.ok) return { response, json };
+    throw await refusal(response, where, json);
   }
 
   async function guarded<T>(run: () => Promise<T>): Promise<T> {
@@ -158,12 +162,12 @@ export function createClient(options: ClientOptions): Client {
   return {
     baseUrl,
     url: (endpoint, call) => addressOf(endpoint, call as LooseOptions),
-    raw: (endpoint, call) => guarded(() => send(endpoint, call as LooseOptions)),
+    raw: (endpoint, call) => guarded(async () => (await send(endpoint, call as LooseOptions)).response),
     call: (endpoint, call) =>
       guarded(async () => {
-        const response = await send(endpoint, call as LooseOptions);
+        const { response, json } = await send(endpoint, call as LooseOptions);
         const where = { ...whereOf(endpoint, call as LooseOptions), status: response.status };
-        const body = envelope.safeParse(await response.json().catch(() => undefined));
+        const body = envelope.safeParse(await json());
         const data = body.success && body.data.ret === 0 ? endpoint.response.safeParse(body.data.data) : undefined;
         if (!data?.success) {
           const request_id = body.success ? body.data.request_id : "";
@@ -176,6 +180,22 @@ export function createClient(options: ClientOptions): Client {
         return data.data as never;
       }),
   };
+}
+
+interface Sent {
+  response: Response;
+  /** What the answer holds; undefined where that is no JSON. @throws ApiError where the connection breaks before its end */
+  json: () => Promise<unknown>;
+}
+
+async function bodyOfAnswer(response: Response, broken: (cause: unknown) => ApiError): Promise<unknown> {
+  try {
+    return await response.json();
+  } catch (cause) {
+    // What is cut off is rejected as what cannot be fetched is; all of it that is no JSON is not.
+    if (cause instanceof SyntaxError) return undefined;
+    throw broken(cause);
+  }
 }
 
 /** Of a form the client itself says it, with the boundary that it has chosen. */
@@ -204,9 +224,9 @@ const whereOf = (endpoint: Endpoint, { params, query, body }: LooseOptions): Whe
   sent: { params, query, ...((endpoint.body_kind ?? "json") === "json" && { body }) },
 });
 
-async function refusal(response: Response, where: Where): Promise<ApiError> {
+async function refusal(response: Response, where: Where, json: Sent["json"]): Promise<ApiError> {
   const status = response.status;
-  const body = envelope.safeParse(await response.json().catch(() => undefined));
+  const body = envelope.safeParse(await json());
   if (!body.success) return new ApiError(`HTTP ${status}`, { kind: "bad_answer", status, ...where });
   const data = failureData.safeParse(body.data.data);
   const code = data.success && data.data.code in ERRORS ? (data.data.code as ErrorName) : undefined;
