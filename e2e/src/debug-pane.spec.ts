@@ -43,6 +43,10 @@ it("tells of a crash wherever one looks, and shows its stack in the log", async 
   await page.goto(page.url().replace("tab=log", "tab=apps"));
   await page.locator('[data-package="dev.udt.shop"]').waitFor();
   expect([await openTab(), await crash().count()]).toEqual(["apps", 0]);
+  // Its reader has stopped the log at an older place, and looks at another tab.
+  await debug.tab("Log").click();
+  await page.getByRole("button", { name: "Pause", exact: true }).click();
+  await debug.run(Array.from({ length: 60 }, (_, line) => `log -t Filler line${line}`).join("; "));
   await debug.startApp("dev.udt.notes");
   await debug.run("am crash dev.udt.notes");
   // The project has no package of it: the phone itself says what it is called.
@@ -50,6 +54,17 @@ it("tells of a crash wherever one looks, and shows its stack in the log", async 
   await crash()
     .getByText(/CrashedByAdbException: shell-induced crash/)
     .waitFor();
+  await crash().getByRole("button", { name: "Show in the log" }).click();
+  const stack = page.locator(".dbg-line[data-selected]");
+  await stack.filter({ hasText: "Process: dev.udt.notes" }).waitFor();
+  // Of all that is drawn some is beyond what is in sight: the whole stack is not.
+  const list = (await page.locator(".dbg-log-list").boundingBox())!;
+  const last = (await stack.last().boundingBox())!;
+  expect(last.y + last.height).toBeLessThanOrEqual(list.y + list.height);
+  // What is gone is not offered.
+  await page.getByRole("button", { name: "Clear", exact: true }).click();
+  await crash().getByRole("button", { name: "Show in the log" }).waitFor({ state: "detached" });
+  expect(await page.getByRole("button", { name: "Copy selected lines" }).count()).toBe(0);
   await crash().getByRole("button", { name: "Got it" }).click();
 });
 

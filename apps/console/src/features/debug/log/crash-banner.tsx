@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useEffect, useState, useSyncExternalStore } from "react";
 import { useStale } from "../../../lib/api/queries.ts";
 import { useT } from "../../../lib/i18n/index.ts";
 import { ofWindow } from "../../../lib/storage.ts";
@@ -12,6 +12,7 @@ export function CrashBanner({ store, onShow }: { store: LogStore; onShow: () => 
   const t = useT("debug");
   const { project, target, stage } = useSession();
   const crash = useStore(store.crash);
+  const isKept = useSyncExternalStore(store.subscribe, () => crash !== undefined && store.keeps(crash.seq));
   const key = `udt_crash_seen_${target.test_id}_${target.device_id}`;
   const [seen, setSeen] = useState(() => Number(ofWindow.getItem(key) ?? 0));
   const name = useAppName(crash?.package_name);
@@ -30,16 +31,18 @@ export function CrashBanner({ store, onShow }: { store: LogStore; onShow: () => 
       <span className="dbg-crash">
         <strong>{t("crash.title", { name })}</strong> <span className="udt-mono">{crash.reason}</span>
       </span>
-      <button
-        type="button"
-        className="udt-button"
-        onClick={() => {
-          store.reveal(crash.seq);
-          onShow();
-        }}
-      >
-        {t("crash.show")}
-      </button>
+      {isKept && (
+        <button
+          type="button"
+          className="udt-button"
+          onClick={() => {
+            store.reveal(crash.seq);
+            onShow();
+          }}
+        >
+          {t("crash.show")}
+        </button>
+      )}
       <button type="button" className="dbg-link" onClick={putAway}>
         {t("crash.dismiss")}
       </button>

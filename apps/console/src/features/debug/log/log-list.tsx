@@ -1,6 +1,7 @@
 import { useLayoutEffect } from "react";
 import { useT } from "../../../lib/i18n/index.ts";
 import { useStore } from "../../../lib/streams/index.ts";
+import { useTabActive } from "../tabs/tabs.tsx";
 import type { LogRow } from "./log-buffer.ts";
 import { LogDetail } from "./log-detail.tsx";
 import { LogLine } from "./log-line.tsx";
@@ -32,8 +33,10 @@ export function LogList(props: {
   });
   const { revealed } = props.store;
   const wanted = useStore(revealed);
+  // A tab that does not show has no size, so nothing in it can be scrolled to.
+  const isShown = useTabActive();
   useLayoutEffect(() => {
-    const index = wanted && !following ? view.indexOf(wanted.from) : -1;
+    const index = wanted && isShown && !following ? view.indexOf(wanted.from) : -1;
     if (!wanted || index < 0) return;
     show(index);
     select({ anchor: wanted.from, focus: wanted.to });

@@ -61,6 +61,11 @@ export class LogStore {
     this.refreshNow();
   }
 
+  /** Whether what began with this row is in the log still: it is cleared, and old rows make way. */
+  keeps(from: number): boolean {
+    return this.buffer.get(from) !== undefined;
+  }
+
   /** Brings a message of several rows in sight, by the number of its first. */
   reveal(from: number): void {
     const first = this.buffer.get(from);

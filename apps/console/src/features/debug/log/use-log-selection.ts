@@ -53,5 +53,7 @@ export function useLogSelection(
   /** The one row that is selected, when it is one. */
   const single =
     selection && selection.anchor === selection.focus ? view.at(view.indexOf(selection.anchor)) : undefined;
-  return { select: setSelection, single, hasSelection: selection !== undefined, isSelected, copySelected, onClick };
+  // Rows that were chosen may be gone.
+  const hasSelection = high >= (view.at(0)?.seq ?? Infinity);
+  return { select: setSelection, single, hasSelection, isSelected, copySelected, onClick };
 }
