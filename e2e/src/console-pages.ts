@@ -138,6 +138,20 @@ export class DebugPage {
     });
   }
 
+  /** Answers the words of all buttons that the row of an app has had from now on, on its tab. */
+  async offers(tab: Locator, package_name: string): Promise<() => Promise<string[]>> {
+    await tab.getByRole("button", { name: "Upload and install" }).first().waitFor();
+    await tab.evaluate((panel, name) => {
+      const words = new Set<string>();
+      new MutationObserver(() => {
+        for (const button of panel.querySelectorAll(`[data-package="${name}"] button`))
+          words.add(button.textContent.trim());
+        panel.setAttribute("data-offered", [...words].join());
+      }).observe(panel, { childList: true, subtree: true });
+    }, package_name);
+    return async () => ((await tab.getAttribute("data-offered")) ?? "").split(",");
+  }
+
   /** Brings an app of the phone to the front. */
   async startApp(packageName: string): Promise<void> {
     await this.run(`monkey -p ${packageName} 1 > /dev/null`);

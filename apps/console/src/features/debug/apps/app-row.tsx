@@ -61,12 +61,17 @@ function AppWords({ row }: { row: AppRow }) {
   ];
   const underWay = install && isUnderWay(install);
   const failed = install && hasFailed(install);
+  const begins = row.isAsked && !underWay;
   return (
     <span className="dbg-item-words">
       <strong className="udt-ellipsis" title={[package_name, newest?.file_name].filter(Boolean).join(" · ")}>
         {name}
       </strong>
-      {underWay ? (
+      {begins ? (
+        <span className="udt-secondary" role="status">
+          {t("install.state.download_started")}
+        </span>
+      ) : underWay ? (
         <span className="udt-secondary udt-num" role="status">
           {t(`install.state.${install.state}`)}
           {install.percent > 0 && ` ${format.percent(install.percent / 100)}`}
@@ -78,7 +83,7 @@ function AppWords({ row }: { row: AppRow }) {
       ) : (
         <span className="udt-secondary udt-ellipsis">{facts.filter(Boolean).join(" · ")}</span>
       )}
-      {install && !underWay && install.reason && <Said said={install.reason} />}
+      {install && !begins && !underWay && install.reason && <Said said={install.reason} />}
       {underWay && install.state !== "uninstalling" && (
         <Progress percent={install.percent} showInfo={false} size="small" status="active" aria-label={name} />
       )}
@@ -102,7 +107,9 @@ function AppActs({ row, onDismiss }: { row: AppRow; onDismiss: (install_id: stri
   const common = useT("common");
   const { running } = useSession();
   const { cancel } = useInstallActions();
-  const { install, versions, fits, onDevice, name } = row;
+  const { install, versions, fits, onDevice, isRead, isAsked, name } = row;
+  // What can be done is known as soon as it has begun, or as the device has said whether it is there.
+  if (isAsked && !(install && isUnderWay(install))) return null;
   if (install && isUnderWay(install)) {
     return (
       <button
@@ -126,7 +133,7 @@ function AppActs({ row, onDismiss }: { row: AppRow; onDismiss: (install_id: stri
   return (
     <>
       {onDevice && <DeviceActs row={row} onDevice={onDevice} />}
-      {fits && <InstallActs row={row} />}
+      {fits && (onDevice || isRead) && <InstallActs row={row} />}
       {install && hasFailed(install) && (
         <button
           type="button"

@@ -37,6 +37,10 @@ export interface AppRow {
   /** The newest of what was done with it in this session. */
   install: Install | undefined;
   onDevice: DeviceApp | undefined;
+  /** Whether the device has said what is on it, and not before the newest installation. */
+  isRead: boolean;
+  /** Its installation is asked for, and not yet begun. */
+  isAsked: boolean;
 }
 
 /** What is so of an app now: one word for it. */
@@ -47,6 +51,10 @@ interface Known {
   installs: readonly Install[];
   /** Undefined until the device was asked, or where it may not be. */
   device: readonly DeviceApp[] | undefined;
+  /** The device is being asked: what was installed last may not be among what it said. */
+  isReading?: boolean;
+  /** The packages whose installation is asked for. */
+  asked?: readonly string[];
   kind: AppKind;
   /** Of the page. */
   language: string;
@@ -56,12 +64,17 @@ const FAILED: readonly InstallState[] = ["install_failed", "download_failed", "u
 export const hasFailed = ({ state }: Install): boolean => FAILED.includes(state);
 export const isUnderWay = ({ state }: Install): boolean => !INSTALL_FINAL_STATES.includes(state);
 
-export function appStateOf({ install, onDevice }: Pick<AppRow, "install" | "onDevice">): AppState {
-  if (install && isUnderWay(install)) return "under_way";
+export function appStateOf({
+  install,
+  onDevice,
+  isRead,
+  isAsked,
+}: Pick<AppRow, "install" | "onDevice" | "isRead" | "isAsked">): AppState {
+  if (isAsked || (install && isUnderWay(install))) return "under_way";
   if (install && hasFailed(install)) return "failed";
   if (onDevice) return onDevice.running ? "running" : "installed";
   // The device's list is read a moment later, and who watches has none.
-  return install?.state === "installed" ? "installed" : "absent";
+  return install?.state === "installed" && !isRead ? "installed" : "absent";
 }
 
 /** Whether the project has a newer package of what is on the device. */
@@ -75,7 +88,7 @@ const byName = (a: AppRow, b: AppRow): number =>
  * Every app once. Those that something was done with in this session are first, the latest at the top and there to stay
  * while their state changes; then what runs and what is installed, by name, and what the project has besides, the newest first.
  */
-export function appRows({ apps, installs, device, kind, language }: Known): AppRow[] {
+export function appRows({ apps, installs, device, isReading = false, asked = [], kind, language }: Known): AppRow[] {
   const names = [...installs, ...apps, ...(device ?? [])].map(({ package_name }) => package_name);
   const done = [...new Set(installs.map(({ package_name }) => package_name))];
   const turnOf = (row: AppRow): number => {
@@ -88,11 +101,14 @@ export function appRows({ apps, installs, device, kind, language }: Known): AppR
     .map((package_name) => {
       const all = apps.filter((app) => app.package_name === package_name);
       const fitting = all.filter((app) => app.kind === kind);
+      const install = installs.find((each) => each.package_name === package_name);
       const known = {
         package_name,
         versions: fitting.length > 0 ? fitting : all,
-        install: installs.find((install) => install.package_name === package_name),
+        install,
         onDevice: device?.find((app) => app.package_name === package_name),
+        isRead: device !== undefined && !(isReading && install?.state === "installed"),
+        isAsked: all.some(({ app_id }) => asked.includes(app_id)),
       };
       return { ...known, name: appNameOf(known, language), fits: fitting.length > 0 };
     })

@@ -78,6 +78,29 @@ it("shows an app once, by its name, and tells what is installed from what can be
   expect(offered("a.new")).toEqual([en.apps.install]);
 });
 
+const buttonsOf = (name: string) =>
+  [...document.querySelectorAll(`[data-package='${name}'] button`)].map(({ textContent }) => textContent.trim());
+
+it("offers no installation of what may be there, until the device has said what is", async () => {
+  const { "/app/list": _, ...others } = answers([app({})], []);
+  answering(others);
+  await showIn(sessionOf(), <AppsTab />);
+  await vi.waitFor(() => expect(rows()).toEqual([["a.shop", "absent"]]));
+  expect(buttonsOf("a.shop")).toEqual([]);
+});
+
+it("is under way from the press on, in the words of what begins", async () => {
+  const replies = answers([app({})], []);
+  answering(replies);
+  await showIn(sessionOf(), <AppsTab />);
+  await vi.waitFor(() => expect(buttonsOf("a.shop")).toEqual([en.apps.install]));
+  answering({});
+  await press(button(en.apps.install));
+  await vi.waitFor(() => expect(rows()).toEqual([["a.shop", "under_way"]]));
+  expect(buttonsOf("a.shop")).toEqual([]);
+  expect(shownText()).toContain(en.install.state.download_started);
+});
+
 it.each([
   ["installing", [], "under_way", en.install.state.installing],
   ["installed", [on("a.shop")], "installed", en.apps.installed],

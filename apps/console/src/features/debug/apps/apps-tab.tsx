@@ -12,7 +12,7 @@ import { useSession } from "../session.tsx";
 import { useTabActive } from "../tabs/tabs.tsx";
 import { AppItem } from "./app-row.tsx";
 import { appEntries, appRows, isListed, type AppEntry } from "./app-rows.ts";
-import { useDeviceApps, useInstallActions, useInstalls, useProjectApps } from "./use-apps.ts";
+import { useAskedInstalls, useDeviceApps, useInstallActions, useInstalls, useProjectApps } from "./use-apps.ts";
 import "./apps.css";
 import "../../../lib/components/controls.css";
 
@@ -166,6 +166,7 @@ function AllApps({ wish }: { wish: { keyword: string; withSystem: boolean } }) {
   const uploads = useListedUploads();
   const installs = useInstalls().data?.list ?? [];
   const device = useDeviceApps(running);
+  const asked = useAskedInstalls();
   const [dismissed, setDismissed] = useState<ReadonlySet<string>>(new Set());
   // Who comes back here sees what is so now.
   const active = useTabActive();
@@ -189,7 +190,10 @@ function AllApps({ wish }: { wish: { keyword: string; withSystem: boolean } }) {
   const rows = appRows({
     apps: withUploaded(list, uploads),
     installs: installs.filter(({ install_id }) => !dismissed.has(install_id)),
-    device: running ? device.data?.list : [],
+    // What cannot be told keeps nobody from installing.
+    device: running ? (device.data?.list ?? (device.isError ? [] : undefined)) : [],
+    isReading: device.isFetching,
+    asked,
     kind: INSTALLABLE[test_device.os],
     language: activeLanguage(),
   }).filter((row) => isListed(row, { ...wish, keyword }));

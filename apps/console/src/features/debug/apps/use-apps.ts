@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useMutationState, useQuery, useQueryClient } from "@tanstack/react-query";
 import { LIMITS, type Install } from "@udt/contract";
 import { appEndpoints } from "@udt/contract/endpoints/apps";
 import { assistdEndpoints } from "@udt/contract/endpoints/assistd";
@@ -46,6 +46,16 @@ export function withInstall(list: readonly Install[], install: Install): Install
   return known.updated_at > install.updated_at ? [...list] : list.map((each) => (each === known ? install : each));
 }
 
+const installKey = ({ test_id, device_id }: Session) => ["install", test_id, device_id];
+
+/** The packages that this page has asked to be installed, until it is known that it begins or why not. */
+export function useAskedInstalls(): string[] {
+  return useMutationState({
+    filters: { mutationKey: installKey(useSession()), status: "pending" },
+    select: ({ state }) => state.variables as string,
+  });
+}
+
 export function useInstallActions() {
   const session = useSession();
   const queryClient = useQueryClient();
@@ -56,6 +66,7 @@ export function useInstallActions() {
     queryClient.setQueryData(installs.queryKey, (before) => ({ list: withInstall(before?.list ?? [], install) }));
   return {
     start: useMutation({
+      mutationKey: installKey(session),
       mutationFn: (app_id: string) => api.call(assistdEndpoints.appInstall, { ...call, body: { app_id } }),
       onSuccess,
     }),
