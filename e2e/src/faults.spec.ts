@@ -82,6 +82,15 @@ describe("bad days", { timeout: 240_000 }, () => {
     await tap();
     await debug.live();
     await expect.poll(() => debug.sequence()).toBeGreaterThan(2);
+    // And where something moved by itself, which nobody touched.
+    await debug.startApp("dev.udt.game");
+    const frames = async () => Number(await debug.canvas.getAttribute("data-frames"));
+    const before = await frames();
+    await expect.poll(frames).toBeGreaterThan(before + 5);
+    await debug.run("udt-fault freeze_video true");
+    await page.locator('.dbg-glass[data-liveness="frozen"]').waitFor();
+    await debug.run("udt-fault freeze_video false");
+    await debug.live();
   });
 
   it("ends the session as device_lost when the phone dies, and takes the phone back when it returns", async () => {

@@ -10,6 +10,12 @@ const ASK_AGAIN_MS = 1_000;
 /** Opening the video anew takes the fingers off the screen, so it is given a moment to come back by itself. */
 const RESTART_AFTER_MS = 3_000;
 const RESTART_CAP_MS = 30_000;
+/** Pictures that came one after another and then come no more are asked about: a screen at rest and a dead encoder look alike. */
+const STILL_AFTER_MS = 2_000;
+/** What is asked for is answered within this, and what encoders repeat of it comes within a second more. */
+const ANSWERED_MS = 3_000;
+/** Screens come to rest all the time, and a capture begins anew for each answer. */
+const STILL_EVERY_MS = 10_000;
 /** Scripts do something all the time, and each key frame that is asked for is kept in the recording. */
 const SCRIPT_EVERY_MS = 5_000;
 
@@ -23,7 +29,7 @@ export interface PictureWatchOptions {
 /**
  * Tells a picture that stands still from a screen that has nothing new to show. When the device was given something and
  * nothing came, it is asked for a key frame: an encoder that lives sends one even of a screen that rests. Only without that
- * the picture is said to be frozen, until one comes.
+ * the picture is said to be frozen, until one comes. So it is when pictures came by themselves, and come no more.
  */
 export class PictureWatch {
   /** Told when the picture froze, and when it flows again. */
@@ -42,6 +48,11 @@ export class PictureWatch {
   /** What a script does is not looked at until it fires. */
   #pause: NodeJS.Timeout | undefined;
   #hasWorked = false;
+  /** Looks, once pictures came unasked, whether they come still. */
+  #still: NodeJS.Timeout | undefined;
+  #shownAt = 0;
+  #askedAt = -Infinity;
+  #stillAskedAt = -Infinity;
   #isDisposed = false;
 
   constructor(options: PictureWatchOptions) {
@@ -78,6 +89,7 @@ export class PictureWatch {
   /** A picture came. */
   shown(): void {
     this.came.emit();
+    this.#watchStill();
     if (this.#since === undefined) return;
     this.#rest();
     if (!this.#isFrozen) return;
@@ -90,6 +102,28 @@ export class PictureWatch {
     this.#isDisposed = true;
     this.#rest();
     clearTimeout(this.#pause);
+    clearTimeout(this.#still);
+  }
+
+  /** Nobody may do anything while a video freezes in which something moves by itself. */
+  #watchStill(): void {
+    this.#shownAt = performance.now();
+    // A fall-back begins anew for each answer, of which nobody would see the end.
+    if (this.isSlow || this.#isDisposed || this.#still || this.#shownAt < this.#askedAt + ANSWERED_MS) return;
+    this.#still = setTimeout(() => this.#lookStill(), STILL_AFTER_MS);
+  }
+
+  #lookStill(): void {
+    const leftMs = Math.max(this.#shownAt + STILL_AFTER_MS, this.#stillAskedAt + STILL_EVERY_MS) - performance.now();
+    if (leftMs > 0) {
+      this.#still = setTimeout(() => this.#lookStill(), leftMs);
+      return;
+    }
+    this.#still = undefined;
+    // What was asked about since then has its answer, or is asked about at this moment.
+    if (this.#askedAt > this.#shownAt || this.#since !== undefined) return;
+    this.#stillAskedAt = performance.now();
+    this.#begin(0, () => this.#ask(ANSWER_MS));
   }
 
   #rest(): void {
@@ -106,6 +140,7 @@ export class PictureWatch {
   /** Asks again meanwhile: a source that has just answered one request may leave out the next. */
   #ask(leftMs: number): void {
     if (leftMs <= 0) return this.#freeze();
+    this.#askedAt = performance.now();
     this.#options.ask();
     const ms = Math.min(leftMs, ASK_AGAIN_MS);
     this.#wait(ms, () => this.#ask(leftMs - ms));
@@ -121,6 +156,7 @@ export class PictureWatch {
 
   #tryAgain(): void {
     const now = performance.now();
+    this.#askedAt = now;
     if (now < this.#restartAt) this.#options.ask();
     else {
       this.#restartAt = now + backoffMs(++this.#restarts, RESTART_AFTER_MS, RESTART_CAP_MS);
