@@ -130,6 +130,12 @@ it("is whose the mailbox is, with a password of their own, where somebody else r
   await page.getByText("Email or password is wrong.").waitFor();
   await trySignIn(carol);
   await page.getByText("Your registration is waiting for an administrator's approval.").waitFor();
+  // Who waits at the door hears of it there.
+  await admin.goto(`${udt.url}/admin/users?state=approving`);
+  await admin.getByRole("row").filter({ hasText: carol.email }).getByRole("button", { name: "Approve" }).click();
+  await page.getByRole("status").getByText("Your account was approved").waitFor();
+  await page.locator("button[type=submit]").click();
+  await page.waitForURL((url) => !url.pathname.includes("login"));
 });
 
 describe.each(narrowLooks)("its screens in $language", { timeout: 60_000 }, (at) => {

@@ -66,7 +66,7 @@ export async function startPeople(parts: Parts, platform: Platform) {
     mount({ routes, sockets }) {
       sockets.implement(SOCKETS.waiting, ({ params, socket }) => own.waiting.follow(params.token, socket));
       auditRoutes(routes, audit);
-      usersRoutes(routes, users, cookie);
+      usersRoutes(routes, { users, waiting: own.waiting }, cookie);
       accountsRoutes(routes, { ...own, images });
       keys.mount(routes, own.mail);
       secondFactors.mount(routes, own.mail, cookie);

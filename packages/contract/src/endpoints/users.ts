@@ -28,7 +28,7 @@ export const userEndpoints = {
     path: "/v1/plat/user/login",
     access: "public",
     summary:
-      "Sign in with email and password; answers with the session cookie. Who has a second factor is refused with `second_step_needed` and a cookie by which `login/second` finishes it within 5 minutes.",
+      "Sign in with email and password; answers with the session cookie. Who has a second factor is refused with `second_step_needed` and a cookie by which `login/second` finishes it within 5 minutes. Who waits for an administrator is refused with `user_approving`, whose `token` opens the socket that tells of the decision.",
     body: z.object({ email: text(LIMITS.email_max).min(1), password: sentPassword }),
     response: userInfo,
     errors: [

@@ -8,11 +8,12 @@ import { paths, safeRedirect } from "../../lib/navigation/paths.ts";
 import { LoginField, PasswordInput } from "./login-field.tsx";
 import { LoginFrame } from "./login-frame.tsx";
 import { LoginSubmit } from "./login-submit.tsx";
+import { AwaitedDecision } from "./awaited-decision.tsx";
 import { PasskeyButton } from "./passkey-button.tsx";
 import { ProviderButtons } from "./provider-buttons.tsx";
 import { ResendLink } from "./resend-link.tsx";
 import { SignupLink } from "./signup-link.tsx";
-import { isUnconfirmed, needsSecondStep, useLogin } from "./use-login.ts";
+import { isUnconfirmed, needsSecondStep, useLogin, waitingToken } from "./use-login.ts";
 
 export function LoginPage() {
   const t = useT("login");
@@ -33,6 +34,7 @@ function LoginForm() {
   const navigate = useNavigate();
   const [search] = useSearchParams();
   const login = useLogin();
+  const token = waitingToken(login.error);
   const password = useRef<HTMLInputElement>(null);
   const email = useRef<HTMLInputElement>(null);
   const [missing, setMissing] = useState<{ email: boolean; password: boolean }>({ email: false, password: false });
@@ -91,11 +93,12 @@ function LoginForm() {
           <Link to={paths.forgotPassword()}>{t("forgot.link")}</Link>
         </p>
       )}
+      {token !== null && <AwaitedDecision key={token} token={token} error={login.error} />}
       <LoginSubmit
         label={t("submit")}
         pendingLabel={t("submitting")}
         pending={login.isPending}
-        error={needsSecondStep(login.error) ? null : login.error}
+        error={token !== null || needsSecondStep(login.error) ? null : login.error}
       />
       {login.variables && isUnconfirmed(login.error) && <ResendLink given={login.variables} />}
     </form>

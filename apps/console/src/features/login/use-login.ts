@@ -27,6 +27,12 @@ export function useLogin() {
 export const isUnconfirmed = (error: unknown): boolean =>
   error instanceof ApiError && error.code === "email_unconfirmed";
 
+/** What tells when an administrator has decided, for whom they have yet to. */
+export function waitingToken(error: unknown): string | null {
+  const token = error instanceof ApiError && error.code === "user_approving" && error.args["token"];
+  return typeof token === "string" ? token : null;
+}
+
 /** Whether signing in goes on with a second step. */
 export const needsSecondStep = (error: unknown): boolean =>
   error instanceof ApiError && error.code === "second_step_needed";

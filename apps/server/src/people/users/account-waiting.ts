@@ -45,6 +45,13 @@ export class AccountWaiting {
     return Buffer.from(this.#needs.secrets.seal(user_id, PLACE)).toString("base64url");
   }
 
+  /** Why somebody may not sign in; to who only waits with the token by which their page hears of the decision. They know the password. */
+  async refusal(why: unknown, email: string): Promise<unknown> {
+    if (!(why instanceof UdtError) || why.code !== "user_approving") return why;
+    const user = await repository.findUserByEmail(this.#needs.database.db, email.trim());
+    return user ? new UdtError(why.code, { token: this.tokenOf(user.user_id) }) : why;
+  }
+
   /** Tells how the account stands, and again when that changes, until it waits no more. @throws UdtError signup_not_found */
   async follow(token: string, socket: WebSocket): Promise<void> {
     this.#waiting.set(socket, { user_id: this.#userOf(token), told: undefined });

@@ -42,7 +42,11 @@ onEachDatabase("registration", (open) => {
     });
     expect((await login("ada@example.com", "wrong password")).code).toBe("user_name_or_password");
     const waiting = await login("ada@example.com");
-    expect(waiting).toMatchObject({ status: 403, code: "user_approving" });
+    expect(waiting).toMatchObject({
+      status: 403,
+      code: "user_approving",
+      data: { args: { token: expect.any(String) } },
+    });
     expect(waiting.headers["set-cookie"]).toBeUndefined();
     await decide("ada@example.com", { state: "rejected" });
     expect((await login("ada@example.com")).code).toBe("user_rejected");

@@ -9,6 +9,7 @@ import {
 } from "../../platform/http/cookies.ts";
 import type { Routes } from "../../platform/http/routes.ts";
 import { DEFAULT_KEY_NAME, type ApiKeysService } from "./api-keys.service.ts";
+import type { AccountWaiting } from "./account-waiting.ts";
 import type { AccountsService } from "./accounts.service.ts";
 import type { AccountMail } from "./mail/account-mail.ts";
 import type { ForgottenPasswords } from "./forgotten-passwords.ts";
@@ -30,11 +31,17 @@ export function answerSignIn(
   return done;
 }
 
-export function usersRoutes(routes: Routes, users: UsersService, cookie: CookieSettings): void {
+export function usersRoutes(
+  routes: Routes,
+  { users, waiting }: { users: UsersService; waiting: AccountWaiting },
+  cookie: CookieSettings,
+): void {
   routes.implement(ENDPOINTS.userLogin, async ({ body, request, reply }) => {
     const old = cookieOf(request.headers, cookie.name);
-    const { user } = answerSignIn(await users.signIn(body.email, body.password, originOf(request), old), reply, cookie);
-    return user;
+    const done = await users.signIn(body.email, body.password, originOf(request), old).catch(async (why: unknown) => {
+      throw await waiting.refusal(why, body.email);
+    });
+    return answerSignIn(done, reply, cookie).user;
   });
   routes.implement(ENDPOINTS.userLogout, async ({ caller, body, request, reply }) => {
     if (body.session_name !== undefined && body.session_name !== cookie.name)
