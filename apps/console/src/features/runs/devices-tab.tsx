@@ -6,7 +6,7 @@ import { Fragment } from "react";
 import { Link } from "react-router";
 import { EmptyState, ErrorState, SkeletonRows } from "../../lib/components/index.ts";
 import { LinkButton } from "../../lib/components/link-button.tsx";
-import { useFormat } from "../../lib/format/index.ts";
+import { betweenListed, useFormat } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import { FilterSelect, oneOf, useUrlFilters } from "../../lib/list/index.ts";
 import { useUser } from "../../lib/session/index.ts";
@@ -200,12 +200,13 @@ function LostBefore({ slot }: { slot: Slot }) {
   const nameOf = useSlotName();
   const lost = partsOf([slot]).filter(({ isLost }) => isLost);
   if (lost.length === 0) return null;
+  const between = betweenListed(lost.length);
   return (
     <small className="udt-secondary">
       {t("devices.lost")}{" "}
       {lost.map((part, index) => (
         <Fragment key={part.device_id}>
-          {index > 0 && ", "}
+          {index > 0 && between[index - 1]}
           <Link to={place.device(part.device_id)}>{nameOf(part)}</Link>
         </Fragment>
       ))}

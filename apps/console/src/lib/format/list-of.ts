@@ -4,6 +4,12 @@ import { activeLanguage } from "../i18n/index.ts";
 export const listOf = (words: readonly string[], type: Intl.ListFormatType = "conjunction"): string =>
   new Intl.ListFormat(activeLanguage(), { type }).format(words);
 
+/** What stands between so many things that are listed one by one, and are more than words. */
+export const betweenListed = (count: number): string[] =>
+  new Intl.ListFormat(activeLanguage())
+    .formatToParts(Array.from({ length: count }, () => "0"))
+    .flatMap(({ type, value }) => (type === "literal" ? [value] : []));
+
 /** People of whom any one will do, as a sentence names them; empty where there is none. */
 export const anyOf = (people: readonly { user_name: string }[]): string =>
   listOf(
