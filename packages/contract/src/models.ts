@@ -26,6 +26,10 @@ export const deviceFacts = z.object({
   capabilities: z.array(z.enum(CAPABILITIES)),
 });
 
+/** A model behind its brand, where it does not begin with that already, as many call themselves. */
+export const branded = (brand: string, model: string): string =>
+  `${model} `.toLowerCase().startsWith(`${brand} `.toLowerCase()) ? model : `${brand} ${model}`.trim();
+
 /** What a model is called, by the reader's language; empty where its own name is to be read. */
 export const modelNames = z.object({ en: z.string(), zh: z.string(), ja: z.string() });
 export type ModelNames = z.output<typeof modelNames>;

@@ -1,4 +1,4 @@
-import type { ConfigFact, Job, JobConfig } from "@udt/contract";
+import { branded, type ConfigFact, type Job, type JobConfig } from "@udt/contract";
 import { useFormat } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import { configFacts, useConfigNames } from "../../lib/job-config/index.ts";
@@ -23,7 +23,7 @@ export function JobSummary(props: { project: string; name: string; config: JobCo
     const counts = t("found", { count: total, total, idle });
     // Those that were chosen are named already.
     if (config.devices.kind === "devices" || list.length === 0) return counts;
-    const named = list.slice(0, NAMED).map(({ brand, model }) => `${brand} ${model}`);
+    const named = list.slice(0, NAMED).map(({ brand, model }) => branded(brand, model));
     const more = total > named.length ? [t("found_more", { count: total - named.length })] : [];
     return `${counts}${t("found_colon")}${[...named, ...more].join(", ")}`;
   };

@@ -1,6 +1,6 @@
-import type { ConfigNames, Run, Slot } from "@udt/contract";
+import { branded, type ConfigNames, type Run, type Slot } from "@udt/contract";
 import { CopyButton } from "../../lib/components/index.ts";
-import { useFormat } from "../../lib/format/index.ts";
+import { listOf, useFormat } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import { configFacts, useConfigNames } from "../../lib/job-config/index.ts";
 import "./files.css";
@@ -16,7 +16,7 @@ export function EnvironmentTab({ run, slots }: { run: Run; slots: readonly Slot[
   const time = (at: number | null) => (at === null ? "–" : format.exact(at));
   const models = Map.groupBy(
     partsOf(slots).filter(({ model }) => model !== ""),
-    ({ brand, model, os_version }) => `${brand} ${model} (${os_version})`,
+    ({ brand, model, os_version }) => `${branded(brand, model)} (${os_version})`,
   );
   const took_part = [...models].map(([name, list]) => (list.length > 1 ? `${name} × ${list.length}` : name));
   const facts: { label: string; value: React.ReactNode }[] = [
@@ -25,7 +25,7 @@ export function EnvironmentTab({ run, slots }: { run: Run; slots: readonly Slot[
       label: t("environment.commit"),
       value: run.commit_id === "" ? "–" : <Copyable text={run.commit_id} />,
     },
-    { label: t("environment.took_part"), value: took_part.join(", ") || "–" },
+    { label: t("environment.took_part"), value: listOf(took_part) || "–" },
     { label: t("environment.started_by"), value: test.user_name },
     { label: t("environment.submitted"), value: time(test.created_at) },
     { label: t("environment.started"), value: time(test.started_at) },
@@ -49,7 +49,7 @@ function useNames(run: Run, slots: readonly Slot[]): ConfigNames {
   const { config, test } = run;
   const nameOf = useSlotName();
   const known = new Map(
-    partsOf(slots).map((part) => [part.device_id, `${part.brand} ${nameOf(part)} · ${part.serial}`]),
+    partsOf(slots).map((part) => [part.device_id, `${branded(part.brand, nameOf(part))} · ${part.serial}`]),
   );
   const { devices } = config;
   // Devices that were chosen and not given yet are asked for.

@@ -1,4 +1,4 @@
-import type { ModelLook } from "@udt/contract";
+import { branded, type ModelLook } from "@udt/contract";
 import { activeLanguage } from "../i18n/index.ts";
 
 export interface NamedDevice {
@@ -17,4 +17,4 @@ export const deviceName = ({ model, serial, catalogue }: NamedDevice): string =>
 
 /** A device in one line among many, of which some may be called the same. */
 export const deviceLabel = (device: NamedDevice & { brand: string }): string =>
-  `${device.brand} ${deviceName(device)} · ${device.serial}`;
+  `${branded(device.brand, deviceName(device))} · ${device.serial}`;

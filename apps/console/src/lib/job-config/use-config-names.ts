@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { ApiError } from "@udt/client";
-import { LIMITS, tagsIn, type ConfigNames, type JobConfig } from "@udt/contract";
+import { branded, LIMITS, tagsIn, type ConfigNames, type JobConfig } from "@udt/contract";
 import { appEndpoints } from "@udt/contract/endpoints/apps";
 import { credentialEndpoints } from "@udt/contract/endpoints/credentials";
 import { accountEndpoints, jobEndpoints } from "@udt/contract/endpoints/jobs";
@@ -113,7 +113,8 @@ async function findNames(
   const { os, devices } = config;
   if (devices.kind === "devices" && devices.device_ids.length > 0) {
     const { list } = await api.call(jobEndpoints.jobDevices, { query, body: { os, devices }, signal });
-    for (const { device_id, brand, model, serial } of list) names.set(device_id, `${brand} ${model} · ${serial}`);
+    for (const { device_id, brand, model, serial } of list)
+      names.set(device_id, `${branded(brand, model)} · ${serial}`);
   }
   return names;
 }

@@ -1,5 +1,5 @@
 import { flatTexts, textOf } from "@udt/base";
-import { jobFacts, tagsIn, type ConfigNames, type JobWords, type ReportLanguage } from "@udt/contract";
+import { branded, jobFacts, tagsIn, type ConfigNames, type JobWords, type ReportLanguage } from "@udt/contract";
 import { en } from "@udt/contract/job-facts/en";
 import { ja } from "@udt/contract/job-facts/ja";
 import { zh } from "@udt/contract/job-facts/zh";
@@ -33,12 +33,12 @@ export function environmentOf(data: ReportData, language: ReportLanguage): strin
     ...slot.lost_devices.filter(({ device_id }) => device_id !== slot.device_id),
     ...(slot.model === "" ? [] : [slot]),
   ]);
-  const counts = Map.groupBy(parts, ({ brand, model, os_version }) => `${brand} ${model} (${os_version})`);
+  const counts = Map.groupBy(parts, ({ brand, model, os_version }) => `${branded(brand, model)} (${os_version})`);
   const tookPart = [...counts].map(([name, list]) => (list.length > 1 ? `${name} × ${list.length}` : name));
   const facts = [
     ...jobFacts(run.config, namesOf(data, language), WORDS[language], true),
     { label: t.environment.commit, value: run.commit_id || "–" },
-    { label: t.environment.took_part, value: tookPart.join(", ") || "–" },
+    { label: t.environment.took_part, value: new Intl.ListFormat(t.locale).format(tookPart) || "–" },
     { label: t.environment.started_by, value: test.user_name },
     { label: t.environment.submitted, value: time(test.created_at) },
     { label: t.environment.started, value: time(test.started_at) },
@@ -55,7 +55,7 @@ function namesOf({ run, slots, app_names }: ReportData, language: ReportLanguage
   const devices = new Map(
     slots
       .flatMap((slot) => [slot, ...slot.lost_devices])
-      .map(({ device_id, brand, model, serial }) => [device_id, `${brand} ${model} · ${serial}`]),
+      .map(({ device_id, brand, model, serial }) => [device_id, `${branded(brand, model)} · ${serial}`]),
   );
   const app = [run.app_name, run.app_version].filter(Boolean).join(" ");
   const { text } = WORDS[language];

@@ -1,5 +1,5 @@
 import { durationText } from "@udt/base";
-import { isRepeat, numbered, passRatio, PHASE_NAMES, wantedCases } from "@udt/contract";
+import { branded, isRepeat, numbered, passRatio, PHASE_NAMES, wantedCases } from "@udt/contract";
 import type { ExecutionState, ReportLanguage, Run, Slot } from "@udt/contract";
 import { PHASE_LOOKS, RESULT_TONES, type Tone, VERDICT_TONES } from "@udt/contract/report-words/tones";
 import { environmentOf } from "./environment.ts";
@@ -117,7 +117,7 @@ function times(slots: readonly Slot[], t: ReportTexts): string {
       const title = `${t.phase[phase.name]} ${durationText(phase.cost ?? 0, t.locale)}`;
       return filled(phase, { share: phase.cost ?? 0, title });
     });
-    const device = model === "" ? `#${seq}` : `${brand} ${model}`;
+    const device = model === "" ? `#${seq}` : branded(brand, model);
     return `<div class="device"><span class="cut" title="${escapeHtml(serial)}">${escapeHtml(device)}</span><span class="phases" style="width:${((total / longest) * 100).toFixed(1)}%">${bars.join("")}</span>${state}<span class="small">${escapeHtml(durationText(total, t.locale))}</span>${error === null ? "" : `<span class="small error">${escapeHtml(whyIn(t.locale, error))}</span>`}</div>`;
   });
   return `<div class="card pad"><h2>${escapeHtml(t.time_went)}</h2><div class="legend small">${legend.join("")}</div>${rows.join("\n")}</div>`;
