@@ -196,6 +196,12 @@ describe.each(narrowLooks)("in $language", (at) => {
     expect(await reader.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(WIDTH);
     const narrow = await reader.locator("dd").evaluateAll((all) => all.filter((one) => one.clientWidth < 120).length);
     expect(narrow).toBe(0);
+    const cut = await reader
+      .locator("#rows .small")
+      .evaluateAll((all) =>
+        all.filter((one) => one.scrollHeight > one.clientHeight || one.scrollWidth > one.clientWidth),
+      );
+    expect(cut).toEqual([]);
     const top = (of: string) =>
       reader
         .locator(of)

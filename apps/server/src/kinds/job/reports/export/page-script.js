@@ -8,7 +8,10 @@
   const kindOf = (row) => (row[1] === "success" && row[2] === "skipped" ? "skipped" : row[1]);
   // What went wrong comes first, and what is alike stays in the library's order.
   all.sort((a, b) => words.order.indexOf(kindOf(a)) - words.order.indexOf(kindOf(b)));
-  const HEIGHT = 40;
+  const narrow = matchMedia("(max-width: 800px)");
+  /** As page-style.css has it: what is said beside a result stands below it where there is no room. */
+  const heightOf = () => (narrow.matches ? 64 : 40);
+  let height = heightOf();
   const box = document.getElementById("rows");
   const pad = document.createElement("div");
   const shown = document.createElement("div");
@@ -49,7 +52,7 @@
   const line = (row, index) => {
     const node = make("button", "grid");
     node.type = "button";
-    node.style.top = `${index * HEIGHT}px`;
+    node.style.top = `${index * height}px`;
     const name = make("code", "cut", row[0]);
     name.title = row[0];
     const result = make("span", "cut");
@@ -92,8 +95,8 @@
     dialog.showModal();
   };
   const draw = () => {
-    const first = Math.max(0, Math.floor(box.scrollTop / HEIGHT) - 5);
-    const last = Math.min(list.length, first + Math.ceil(box.clientHeight / HEIGHT) + 10);
+    const first = Math.max(0, Math.floor(box.scrollTop / height) - 5);
+    const last = Math.min(list.length, first + Math.ceil(box.clientHeight / height) + 10);
     shown.replaceChildren(...list.slice(first, last).map((row, index) => line(row, first + index)));
   };
   const filter = () => {
@@ -109,7 +112,7 @@
         return false;
       return !text || `${row[0]}\n${row[8]}\n${row[5]}`.toLowerCase().includes(text);
     });
-    pad.style.height = `${list.length * HEIGHT}px`;
+    pad.style.height = `${list.length * height}px`;
     pad.className = list.length === 0 ? "empty" : "";
     pad.textContent = list.length === 0 ? words.nothing : "";
     found.textContent = fill(words.found, {
@@ -129,5 +132,9 @@
   search.addEventListener("input", filter);
   box.addEventListener("scroll", draw, { passive: true });
   addEventListener("resize", draw);
+  narrow.addEventListener("change", () => {
+    height = heightOf();
+    filter();
+  });
   filter();
 })();
