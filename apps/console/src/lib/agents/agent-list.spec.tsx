@@ -164,3 +164,8 @@ it("tells administrators how an older one is brought up, and which projects keep
     expect.objectContaining({ method: "PUT", path: `${ALL}/a-1`, body: { name: "lab-3", project_ids: ["demo"] } }),
   );
 });
+
+it("asks nothing of a project where it lists the agents of all", async () => {
+  const asked = await shown(null);
+  expect(asked.filter(({ path }) => path.includes("/privilege/"))).toEqual([]);
+});

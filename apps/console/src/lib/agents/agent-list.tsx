@@ -17,7 +17,7 @@ export function AgentList(props: { scope: AgentScope; add: ReactNode; none: { ti
   const view = useListView();
   const agents = useAgents(scope, view.query);
   const columns = useAgentColumns(scope);
-  const isOwner = useMay(scope ?? "", "project.owner");
+  const isOwner = useMay(scope ?? undefined, "project.owner");
   const [shown, setShown] = useState<Agent>();
   const [revoking, setRevoking] = useState<Agent>();
   // While it is open it is as the list has it; one that is gone from the list stays as it was last.

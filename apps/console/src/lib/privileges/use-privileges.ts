@@ -45,4 +45,4 @@ export function usePrivileges(project: string | undefined): Privileges {
   };
 }
 
-export const useMay = (project: string, privilege: Asked): boolean => usePrivileges(project).may(privilege);
+export const useMay = (project: string | undefined, privilege: Asked): boolean => usePrivileges(project).may(privilege);
