@@ -212,6 +212,11 @@ describe.each(narrowLooks)("in $language, on narrow screens", { timeout: 60_000 
       await show(`admin/${tab}`);
       await page.locator(".udt-tabs + *").first().waitFor();
       await look(`admin-${tab}`, at, page);
+      // Where an agent runs, and why scripts do not run apart there, is read without pointing at it.
+      await page.setViewportSize({ width: 1280, height: 900 });
+      const cut = (all: HTMLElement[]) =>
+        all.filter((one) => one.scrollWidth > one.clientWidth || one.scrollHeight > one.clientHeight).length;
+      expect(await page.locator(".agents-whole, .agents-scripts small").evaluateAll(cut)).toBe(0);
     },
   );
 

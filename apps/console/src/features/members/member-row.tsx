@@ -37,7 +37,7 @@ export function useMemberRows(project: string, privileges: Privileges) {
     { key: "type", label: t("column.type"), width: 124 },
     { key: "by", label: t("column.by"), width: 160 },
     { key: "joined", label: t("column.joined"), width: 144 },
-    { key: "action", label: t("column.action"), width: 112, isHidden: true },
+    { key: "action", label: t("column.action"), width: 128, isHidden: true },
   ];
   const selection = useSelection<Member>({
     idOf: ({ user_id }) => user_id,

@@ -19,7 +19,7 @@ export function useAgentColumns(scope: AgentScope): readonly TableColumn[] {
     { key: "scripts", label: t("column.scripts"), width: "17%" },
     { key: "version", label: t("column.version"), width: 104 },
     { key: "devices", label: t("column.devices"), width: 76 },
-    ...(scope === null ? [{ key: "action", label: t("column.action"), width: 104, isHidden: true }] : []),
+    ...(scope === null ? [{ key: "action", label: t("column.action"), width: 124, isHidden: true }] : []),
   ];
 }
 
@@ -52,16 +52,10 @@ export function AgentRow({ scope, agent, onOpen, onRevoke }: AgentRowProps) {
         <AgentState agent={agent} />
       </td>
       <td>
-        <div className="agents-lines">
-          <span>{agent.hostname || common("none")}</span>
-          <small title={[agent.ip, agent.system].join(" · ")}>
-            {[agent.ip, agent.system].filter(Boolean).join(" · ")}
-          </small>
-          {agent.instance_id && (
-            <small className="udt-mono" title={agent.instance_id}>
-              {agent.instance_id}
-            </small>
-          )}
+        <div className="agents-lines agents-name">
+          <span className="agents-whole">{agent.hostname || common("none")}</span>
+          <small className="agents-whole">{[agent.ip, agent.system].filter(Boolean).join(" · ")}</small>
+          {agent.instance_id && <small className="udt-mono agents-whole">{agent.instance_id}</small>}
         </div>
       </td>
       <td>

@@ -11,18 +11,10 @@ export function AgentScripts({ scripts }: { scripts: Agent["scripts"] }) {
   return (
     <div className="agents-lines agents-scripts">
       {isolation === "none" ? <b>{t("scripts.not_isolated")}</b> : <span>{t("scripts.isolated")}</span>}
-      {isolation_reason && <small title={saidLine(isolation_reason)}>{saidLine(isolation_reason)}</small>}
+      {isolation_reason && <small>{saidLine(isolation_reason)}</small>}
       {engine && <small>{t("scripts.engine", engine)}</small>}
       {engine === null && engine_faults.length === 0 && <small>{t("scripts.no_engine")}</small>}
-      {engine === null &&
-        engine_faults.map(({ name, reason }) => {
-          const words = saidLine(reason);
-          return (
-            <small key={name} title={words}>
-              {words}
-            </small>
-          );
-        })}
+      {engine === null && engine_faults.map(({ name, reason }) => <small key={name}>{saidLine(reason)}</small>)}
     </div>
   );
 }
