@@ -51,6 +51,7 @@ it("tells of a crash wherever one looks, and shows its stack in the log", async 
   await debug.run("am crash dev.udt.notes");
   // The project has no package of it: the phone itself says what it is called.
   await crash().getByText("Notes crashed.").waitFor();
+  expect(await crash().getByText("before it.").count()).toBe(0);
   await crash()
     .getByText(/CrashedByAdbException: shell-induced crash/)
     .waitFor();
@@ -65,6 +66,9 @@ it("tells of a crash wherever one looks, and shows its stack in the log", async 
   await page.getByRole("button", { name: "Clear", exact: true }).click();
   await crash().getByRole("button", { name: "Show in the log" }).waitFor({ state: "detached" });
   expect(await page.getByRole("button", { name: "Copy selected lines" }).count()).toBe(0);
+  await debug.startApp("dev.udt.notes");
+  await debug.run("am crash dev.udt.notes");
+  await crash().getByText("1 more crash before it.").waitFor();
   await crash().getByRole("button", { name: "Got it" }).click();
 });
 

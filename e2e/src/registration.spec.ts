@@ -111,6 +111,10 @@ it("is seen by an administrator, who confirms it, and not told to who tries a ta
   await admin.getByRole("button", { name: "1 waiting" }).click();
   await row(EVE.email).getByRole("button", { name: "Approve" }).click();
   await row(EVE.email).waitFor({ state: "detached" });
+  // That was the last of them: nothing is to be sought for otherwise.
+  await admin.getByText("Nobody waits to be let in").waitFor();
+  await admin.getByRole("button", { name: "Show everybody" }).click();
+  await row(EVE.email).waitFor();
   await signIn(page, { url: udt.url, admin: EVE });
 });
 

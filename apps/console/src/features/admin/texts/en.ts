@@ -23,6 +23,11 @@ const en = {
   addresses,
   more: "More actions",
   users: {
+    nobody_waits: {
+      title: "Nobody waits to be let in",
+      text: "Whoever signs up from now on is shown here at once.",
+      clear: "Show everybody",
+    },
     unconfirmed: {
       what: "Who stands here has registered and not opened the mailed link: there is no account yet. After {days} days without it the registration is deleted.",
       none: "No unconfirmed registrations",

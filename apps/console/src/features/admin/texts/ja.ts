@@ -25,6 +25,11 @@ const ja: TextsLike<typeof en> = {
   addresses,
   more: "その他の操作",
   users: {
+    nobody_waits: {
+      title: "承認待ちの人はいません",
+      text: "これから登録する人は、すぐここに表示されます。",
+      clear: "全員を表示",
+    },
     unconfirmed: {
       what: "登録後、メールのリンクをまだ開いていない人です。アカウントはまだありません。{days} 日以内に確認されない登録は削除されます。",
       none: "メール未確認の登録はありません",

@@ -25,6 +25,7 @@ const zh: TextsLike<typeof en> = {
   addresses,
   more: "更多操作",
   users: {
+    nobody_waits: { title: "没有等待批准的人", text: "之后有人注册，会立即显示在这里。", clear: "显示所有人" },
     unconfirmed: {
       what: "这些人已注册，但尚未打开邮件中的链接，账号还未建立。{days} 天内未确认的注册会被删除。",
       none: "没有未确认邮箱的注册",

@@ -38,6 +38,11 @@ export function UsersTab() {
   const what = t("users.unconfirmed.what", { days: LIMITS.signup_waits_ms / 86_400_000 });
   // Not that nothing fits: there is none at all.
   const isNone = signups.data?.total === 0 && keyword === "";
+  const nobodyWaits = {
+    title: t("users.nobody_waits.title"),
+    text: t("users.nobody_waits.text"),
+    clear: t("users.nobody_waits.clear"),
+  };
   const shared = {
     search: t("users.search"),
     filters: counts && (
@@ -64,6 +69,7 @@ export function UsersTab() {
       {...shared}
       view={view}
       read={users}
+      {...(shown === "approving" && keyword === "" && { noMatch: nobodyWaits })}
       columns={userColumns}
       renderRow={(user) => <UserRow key={user.user_id} user={user} />}
     />

@@ -22,6 +22,7 @@ export function CrashBanner({ store, onShow }: { store: LogStore; onShow: () => 
     if (crash) void stale(["deviceAppList"], project);
   }, [crash, stale, project]);
   if (!crash || crash.time <= seen || stage === "over") return null;
+  const earlier = store.crashesBetween(seen);
   const putAway = () => {
     ofWindow.setItem(key, String(crash.time));
     setSeen(crash.time);
@@ -30,6 +31,7 @@ export function CrashBanner({ store, onShow }: { store: LogStore; onShow: () => 
     <div className="dbg-banner" data-tone="bad" data-crash={crash.package_name} role="alert">
       <span className="dbg-crash">
         <strong>{t("crash.title", { name })}</strong> <span className="udt-mono">{crash.reason}</span>
+        {earlier > 0 && <> {t("crash.earlier", { count: earlier })}</>}
       </span>
       {isKept && (
         <button

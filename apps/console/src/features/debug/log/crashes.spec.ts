@@ -44,6 +44,18 @@ it("has the whole name of an app whose signal tells 15 characters of it alone", 
   expect(store.crash.get()).toMatchObject({ seq: 0, package_name: "com.example.a.long.name", reason: "6 (SIGABRT)" });
 });
 
+it("counts those that came before the latest, since a moment, and no more than 99", () => {
+  const store = new LogStore();
+  const crashAt = (time: number) => store.add([...head, ...stack].map(([, , , pid, , text]) => java(text, pid, time)));
+  crashAt(1);
+  expect(store.crashesBetween(0)).toBe(0);
+  crashAt(2);
+  crashAt(3);
+  expect([store.crashesBetween(0), store.crashesBetween(1), store.crashesBetween(3)]).toEqual([2, 1, 0]);
+  for (let time = 4; time < 300; time++) crashAt(time);
+  expect(store.crashesBetween(0)).toBe(98);
+});
+
 it("is none where an app only logs an error of its own", () => {
   const store = new LogStore();
   store.add([java("Error reporting crash"), [1, "E", "Shop", 7, 7, "FATAL EXCEPTION: main"], ...stack]);

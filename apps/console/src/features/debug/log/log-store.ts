@@ -8,6 +8,8 @@ import { LogView } from "./log-view.ts";
 const SHOW_MS = 100;
 /** What another process says in between ends no stack, but so many rows of others do. */
 const BETWEEN_ROWS = 50;
+/** So many crashes are counted; an app that crashes at each start may do so all day. */
+const COUNTED_CRASHES = 99;
 
 /** A session's log outside React: takes lines as they come and tells listeners at most ten times a second. */
 export class LogStore {
@@ -20,6 +22,7 @@ export class LogStore {
     { from: number; to: number } | undefined
   >(undefined);
   readonly #crashes = new CrashReader();
+  readonly #crashTimes: number[] = [];
   readonly #listeners = new Set<() => void>();
   #version = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -44,7 +47,11 @@ export class LogStore {
       // Once a newer line has come the rest of the stream is new, even when the device's clock is set back.
       this.#skipUpTo = -Infinity;
       const crash = this.#crashes.read(this.buffer.end, line);
-      if (crash && crash.time >= this.#beganAt) this.crash.set(crash);
+      if (crash && crash.time >= this.#beganAt) {
+        this.#crashTimes.push(crash.time);
+        if (this.#crashTimes.length > COUNTED_CRASHES) this.#crashTimes.shift();
+        this.crash.set(crash);
+      }
       this.buffer.push(line);
       this.#newestTime = line[0];
     }
@@ -59,6 +66,11 @@ export class LogStore {
   clear(): void {
     this.buffer.clear();
     this.refreshNow();
+  }
+
+  /** How many crashes came after a time and before the latest. */
+  crashesBetween(time: number): number {
+    return this.#crashTimes.slice(0, -1).filter((one) => one > time).length;
   }
 
   /** Whether what began with this row is in the log still: it is cleared, and old rows make way. */

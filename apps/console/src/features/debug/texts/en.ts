@@ -349,7 +349,13 @@ const en = {
     no_preview: "There is no preview of this kind of file. Download it to look at it.",
     beginning: "The first {size} are shown. Download the file for the rest.",
   },
-  crash: { title: "{name} crashed.", show: "Show in the log", dismiss: "Got it" },
+  crash: {
+    title: "{name} crashed.",
+    earlier: "{count} more crashes before it.",
+    earlier_one: "{count} more crash before it.",
+    show: "Show in the log",
+    dismiss: "Got it",
+  },
   install: {
     done: "{name} is installed",
     not_done: "{name} was not installed: {reason}. More under Apps.",

@@ -348,7 +348,12 @@ const ja: TextsLike<typeof en> = {
     no_preview: "この種類のファイルはプレビューできません。ダウンロードしてご覧ください。",
     beginning: "先頭の {size} を表示しています。続きはダウンロードしてご覧ください。",
   },
-  crash: { title: "{name} がクラッシュしました。", show: "ログで見る", dismiss: "閉じる" },
+  crash: {
+    title: "{name} がクラッシュしました。",
+    earlier: "その前にも {count} 回クラッシュしています。",
+    show: "ログで見る",
+    dismiss: "閉じる",
+  },
   install: {
     done: "{name} をインストールしました",
     not_done: "{name} をインストールできませんでした：{reason}。詳細は「アプリ」にあります。",
