@@ -72,6 +72,8 @@ export default defineConfig({
         extends: true,
         test: {
           ...BY_NODE,
+          // V8 would optimise the embedded database's program beside it, for longer than most tests last.
+          execArgv: [...BY_NODE.execArgv, "--liftoff-only"],
           name: "unit",
           include: [
             "packages/**/*.spec.ts",
