@@ -91,6 +91,7 @@ export const AUDIT_ACTIONS = [
   "device.take_out",
   "device.put_back",
   "device.place",
+  "device.give",
   "model.edit",
   "model.picture",
   "device_note.create",

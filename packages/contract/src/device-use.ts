@@ -13,6 +13,12 @@ export type DeviceAccess = (typeof DEVICE_ACCESS)[number];
 export const ACCESS_FILTERS = ["task", "no_task", "remote", "no_remote"] as const;
 export type AccessFilter = (typeof ACCESS_FILTERS)[number];
 
+/** To whom a device is given: to the projects that its agent is registered for, to all, or to some by name. */
+export const GIVEN_TO = ["agent", "all", "projects"] as const;
+export type GivenTo = (typeof GIVEN_TO)[number];
+/** What becomes of the projects that a device is given to by name. */
+export const GIVING = ["set", "add", "remove"] as const;
+
 export interface DeviceUse {
   /** Streams that who drives may open; observers get those of them that `STREAMS` lets them have. */
   streams: readonly StreamName[];

@@ -169,6 +169,10 @@ export const LIMITS = {
   model_cores_max: 1_024,
   model_name_max: 60,
   device_site_max: 60,
+  /** Projects that a device is given to, or taken from, by one call. */
+  given_projects_max: 200,
+  /** Of the projects that see a device, lists name so many. */
+  given_shown: 3,
   work_order_text_max: 1_000,
   work_order_entries_max: 500,
   /** Of one work order, those of its comments among them. */

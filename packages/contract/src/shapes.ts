@@ -234,6 +234,8 @@ export const device = deviceFacts.extend({
   /** Whether automated tests get it, and whether debug sessions do. What runs on it when that changes goes on. */
   task_access: z.boolean(),
   remote_access: z.boolean(),
+  /** Whether several projects see it, or all: then administrators of the server alone take it out of use and place it. */
+  shared: z.boolean(),
 });
 export type Device = z.output<typeof device>;
 

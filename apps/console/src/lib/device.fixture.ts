@@ -41,6 +41,7 @@ export const DEVICE: Device = {
   site: "",
   task_access: true,
   remote_access: true,
+  shared: false,
   catalogue: null,
   edited_facts: [],
 };

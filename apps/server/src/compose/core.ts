@@ -16,6 +16,8 @@ import { EventsService } from "../core/events/events.service.ts";
 import { filebrowserRoutes } from "../core/filebrowser/filebrowser.routes.ts";
 import { FilebrowserService } from "../core/filebrowser/filebrowser.service.ts";
 import { handoversRoutes } from "../core/handovers/handovers.routes.ts";
+import { givingRoutes } from "../core/giving/giving.routes.ts";
+import { GivingService } from "../core/giving/giving.service.ts";
 import { HandoversService } from "../core/handovers/handovers.service.ts";
 import { LinksService } from "../core/links/links.service.ts";
 import { modelsRoutes } from "../core/models/models.routes.ts";
@@ -80,7 +82,7 @@ export async function startCore(parts: Parts, platform: Platform, people: CoreNe
   const links = await LinksService.start({ database, clock, log, ownUrl });
   parts.add({ service: links, close: () => links.close() });
   const queue = new TaskQueue({ clock, links });
-  const { devices, pictures, mountDevices, ...made } = makeDevices(parts, platform, { ...people, agents, links });
+  const { devices, pictures, mountDevices, ...made } = makeDevices(parts, platform, { ...people, links });
   const parallelLimits = () => ({
     per_user: runtime.values.parallel_tests_per_user,
     per_project: runtime.values.parallel_tests_per_project,
@@ -191,10 +193,9 @@ function startOutOfUse(
 function makeDevices(
   parts: Parts,
   { database, bus, clock, blobs, loose, onError }: Platform,
-  { kinds, audit, projects, tellOrder, agents, links }: CoreNeeds & { agents: AgentsService; links: LinksService },
+  { kinds, audit, projects, tellOrder, links }: CoreNeeds & { links: LinksService },
 ) {
   const devices = new DevicesService({
-    agents,
     links,
     database,
     bus,
@@ -210,6 +211,7 @@ function makeDevices(
   const notes = new DeviceNotesService({ database, bus, clock, audit, devices });
   const recent = new RecentTestsService({ database, devices, kinds });
   const placement = new PlacementService({ bus, audit, devices });
+  const giving = new GivingService({ database, bus, audit, devices });
   const models = new ModelsService({ database, bus, clock, audit, blobs, loose });
   const orders = new WorkOrdersService({
     database,
@@ -238,6 +240,7 @@ function makeDevices(
       recentTestsRoutes(routes, recent);
       modelsRoutes(routes, models);
       placementRoutes(routes, placement);
+      givingRoutes(routes, giving);
       tagsRoutes(routes, tags);
       workOrdersRoutes(routes, orders);
       handoversRoutes(routes, handovers);

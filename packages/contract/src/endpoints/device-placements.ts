@@ -20,12 +20,12 @@ export const devicePlacementEndpoints = {
     path: "/v1/api/devices/{device_id}/placement",
     access: "owner",
     summary:
-      "Say where a device stands, and whether automated tests and debug sessions get it, for every project that sees it. What runs on it goes on to its end. For administrators of the project.",
+      "Say where a device stands, and whether automated tests and debug sessions get it, for every project that sees it. What runs on it goes on to its end. For administrators of the one project that sees it; of a device that several see, for those of the server.",
     params,
     query: projectQuery,
     body,
     response: z.null(),
-    errors: ["device_not_found", "device_not_in_project"],
+    errors: ["device_not_found", "device_not_in_project", "device_shared"],
   }),
   adminDevicePlace: endpoint({
     name: "adminDevicePlace",

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ACCESS_FILTERS } from "../device-use.ts";
+import { ACCESS_FILTERS, GIVEN_TO } from "../device-use.ts";
 import { endpoint } from "../endpoint.ts";
 import { LIMITS } from "../limits.ts";
 import { device, id, page, pageQuery, projectQuery, queryFlag, text, time } from "../shapes.ts";
@@ -48,7 +48,10 @@ const told = {
 
 /** A device as administrators of the server see it: with whom it is given to, and what ran on it last. */
 const adminDevice = device.extend({
-  /** The projects that its agent is registered for; none is all of them. */
+  given_to: z.enum(GIVEN_TO),
+  /** How many projects see it by that; null: all of them. */
+  project_count: z.int().nullable(),
+  /** The first of them by name; the rest has deviceProjectList. */
   projects: z.array(z.object({ project_id: id, name: z.string() })),
   /** Null: nothing ran on it yet. */
   last_test_at: time.nullable(),

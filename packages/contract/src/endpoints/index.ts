@@ -21,6 +21,7 @@ import { agentTaskEndpoints, libraryEndpoints } from "./libraries.ts";
 import { mcpEndpoints } from "./mcp.ts";
 import { memberEndpoints } from "./members.ts";
 import { metaEndpoints } from "./meta.ts";
+import { deviceGivingEndpoints } from "./device-giving.ts";
 import { devicePlacementEndpoints } from "./device-placements.ts";
 import { modelEndpoints } from "./models.ts";
 import { notificationEndpoints } from "./notifications.ts";
@@ -69,6 +70,7 @@ export const ENDPOINTS = {
   ...deviceTestEndpoints,
   ...outOfUseEndpoints,
   ...modelEndpoints,
+  ...deviceGivingEndpoints,
   ...devicePlacementEndpoints,
   ...iosCertificateEndpoints,
   ...deviceNoteEndpoints,

@@ -9,7 +9,7 @@ const params = z.object({ device_id: id });
 const path = "/v1/api/devices/{device_id}/out_of_use" as const;
 const adminPath = "/v1/plat/admin/devices/{device_id}/out_of_use" as const;
 const reason = z.object({ reason: text(LIMITS.out_of_use_reason_max).trim().min(1, rule("required")) });
-const deviceErrors = ["device_not_found", "device_not_in_project"] as const;
+const deviceErrors = ["device_not_found", "device_not_in_project", "device_shared"] as const;
 
 export const outOfUseEndpoints = {
   deviceTakeOut: endpoint({
@@ -18,7 +18,7 @@ export const outOfUseEndpoints = {
     path,
     access: "owner",
     summary:
-      "Take a device out of use, with a reason, for every project that sees it. What runs on it goes on to its end; nothing begins on it but the self-checks that administrators ask for. For administrators of the project.",
+      "Take a device out of use, with a reason, for every project that sees it. What runs on it goes on to its end; nothing begins on it but the self-checks that administrators ask for. For administrators of the one project that sees it; of a device that several see, for those of the server.",
     params,
     query: projectQuery,
     body: reason,
@@ -30,7 +30,7 @@ export const outOfUseEndpoints = {
     method: "DELETE",
     path,
     access: "owner",
-    summary: "Put a device back into use. For administrators of the project.",
+    summary: "Put a device back into use. For whom may take it out.",
     params,
     query: projectQuery,
     response: z.null(),

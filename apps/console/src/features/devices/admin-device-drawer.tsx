@@ -4,6 +4,7 @@ import { LinkButton } from "../../lib/components/link-button.tsx";
 import { useT } from "../../lib/i18n/index.ts";
 import { ModelPicture } from "../../lib/model-picture/index.ts";
 import { paths } from "../../lib/navigation/paths.ts";
+import { DeviceGiven } from "./device-given.tsx";
 import { DeviceDoing } from "./device-doing.tsx";
 import { DeviceReadDrawer } from "./device-read-drawer.tsx";
 import { DeviceUseOf } from "./device-use.tsx";
@@ -24,7 +25,7 @@ export function AdminDeviceDrawer({ device_id, onClose }: { device_id: string | 
 
 function Whole({ device }: { device: AdminDevice }) {
   const t = useT("devices");
-  const { device_id, projects, tags, catalogue } = device;
+  const { device_id, tags, catalogue } = device;
   return (
     <>
       <div className="devices-drawer-head">
@@ -34,7 +35,6 @@ function Whole({ device }: { device: AdminDevice }) {
             <DeviceStatePill device={device} />
             <DeviceDoing project={device.lease?.project_id ?? ""} device={device} />
           </div>
-          <p>{t("given.to", { names: projects.map(({ name }) => name).join(", ") || t("given.all") })}</p>
           {tags.length > 0 && <p>{t("tags.of", { names: tags.map(({ name }) => name).join(", ") })}</p>}
           <div className="devices-use-actions">
             <LinkButton size="small" to={paths.adminRecentTests(device_id)}>
@@ -52,6 +52,7 @@ function Whole({ device }: { device: AdminDevice }) {
         </div>
       </div>
       <DeviceUseOf key={device_id} project={null} device={device} may />
+      <DeviceGiven key={`given ${device_id}`} device={device} />
       <FactList device={device} />
     </>
   );

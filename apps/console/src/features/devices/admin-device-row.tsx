@@ -8,6 +8,7 @@ import { paths } from "../../lib/navigation/paths.ts";
 import { Battery } from "./battery.tsx";
 import { DeviceDoing } from "./device-doing.tsx";
 import { DeviceCells } from "./device-cells.tsx";
+import { useGivenLine } from "./device-given.tsx";
 
 interface AdminDeviceRowProps {
   device: AdminDevice;
@@ -25,7 +26,7 @@ export function AdminDeviceRow({ device, tick, onOpen }: AdminDeviceRowProps) {
   ]
     .filter(Boolean)
     .join(" · ");
-  const given = device.projects.map(({ name }) => name).join(", ") || t("given.all");
+  const given = useGivenLine()(device);
   const { device_id, last_test_at, open_work_orders: orders } = device;
   return (
     <tr>
@@ -42,7 +43,7 @@ export function AdminDeviceRow({ device, tick, onOpen }: AdminDeviceRowProps) {
           {closed && <small className="udt-secondary udt-ellipsis">{closed}</small>}
         </span>
       </td>
-      <td className="udt-ellipsis" title={given}>
+      <td className={`udt-ellipsis${device.project_count === 0 ? " devices-given-nobody" : ""}`} title={given}>
         {given}
       </td>
       <td>

@@ -3,7 +3,10 @@ import { Button } from "antd";
 import { useState, type ReactNode } from "react";
 import { useT } from "../../lib/i18n/index.ts";
 import { BulkDialog } from "./bulk-dialog.tsx";
+import { isForOwn, useMayPlace } from "./shared.ts";
 import { BULK_ACTIONS, type BulkAction } from "./use-bulk.ts";
+
+const GIVING_ACTIONS = [...BULK_ACTIONS, "give"] as const;
 
 /**
  * What administrators do with several devices. The dialog is the page's: devices leave the list while it is open, and what came
@@ -14,18 +17,22 @@ export function useBulkButtons(project: string | null): {
   dialog: ReactNode;
 } {
   const t = useT("devices");
+  const mayAt = useMayPlace(project);
+  /** Of which there is none that who looks may take out or place. */
+  const isOthers = (chosen: readonly Device[]) => chosen.length > 0 && !chosen.some(mayAt);
   const [wish, setWish] = useState<{ action: BulkAction; devices: readonly Device[] }>();
   const buttons = (chosen: readonly Device[]) => (
     <>
-      {BULK_ACTIONS.map((action) => (
+      {(project === null ? GIVING_ACTIONS : BULK_ACTIONS).map((action) => (
         <Button
           key={action}
-          disabled={chosen.length > LIMITS.bulk_max}
+          disabled={chosen.length > LIMITS.bulk_max || (isOthers(chosen) && isForOwn(action))}
           onClick={() => setWish({ action, devices: chosen })}
         >
           {t(`out_of_use.${action}`)}
         </Button>
       ))}
+      {isOthers(chosen) && <span className="udt-secondary">{t("shared.many")}</span>}
       {chosen.length > LIMITS.bulk_max && (
         <span className="udt-secondary">{t("bulk.too_many", { max: LIMITS.bulk_max })}</span>
       )}

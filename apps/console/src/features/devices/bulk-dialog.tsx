@@ -21,7 +21,12 @@ export function BulkDialog({ project, action, devices, onClose }: BulkDialogProp
   const t = useT("devices");
   const common = useT("common");
   const { outcomes, isRunning, run, stop } = useBulk(project, action);
-  const [wish, setWish] = useState<BulkWish>({ reason: "", site: siteOf(devices), access: {} });
+  const [wish, setWish] = useState<BulkWish>({
+    reason: "",
+    site: siteOf(devices),
+    access: {},
+    gift: { given_to: "projects", project_ids: [], change: "set" },
+  });
   const isBegun = isRunning || outcomes.size > 0;
   const rest = devices.filter(({ device_id }) => outcomes.get(device_id)?.state !== "done");
   const isRight = isSaid(action, wish);

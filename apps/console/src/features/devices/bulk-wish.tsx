@@ -2,10 +2,12 @@ import { LIMITS } from "@udt/contract";
 import { Input } from "antd";
 import { Choices, Field } from "../../lib/form/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
+import { GiftFields, isGift } from "./gift-fields.tsx";
 import type { BulkAction, BulkWish } from "./use-bulk.ts";
 
 /** Whether what is to be said with it has been said. */
-export function isSaid(action: BulkAction, { reason, access }: BulkWish): boolean {
+export function isSaid(action: BulkAction, { reason, access, gift }: BulkWish): boolean {
+  if (action === "give") return isGift(gift);
   if (action === "take_out") return reason.trim() !== "";
   return action !== "access" || access.task_access !== undefined || access.remote_access !== undefined;
 }
@@ -21,6 +23,7 @@ interface WishFieldsProps {
 export function WishFields({ action, wish, change, onEnter }: WishFieldsProps) {
   const t = useT("devices");
   if (action === "access") return <AccessFields wish={wish} change={change} />;
+  if (action === "give") return <GiftFields gift={wish.gift} onChange={(gift) => change({ gift })} />;
   if (action !== "take_out" && action !== "site") return null;
   const key = action === "site" ? "site" : "reason";
   return (

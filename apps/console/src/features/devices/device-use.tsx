@@ -6,6 +6,7 @@ import { useT } from "../../lib/i18n/index.ts";
 import { useMay } from "../../lib/privileges/index.ts";
 import { BulkDialog } from "./bulk-dialog.tsx";
 import type { BulkAction } from "./use-bulk.ts";
+import { useMayPlace } from "./shared.ts";
 import { closedKey } from "./closed-mark.tsx";
 import { useOutLine } from "./use-out-line.ts";
 
@@ -19,6 +20,7 @@ export function DeviceUseOf(props: { project: string | null; device: Device; may
   const { project, device, may } = props;
   const t = useT("devices");
   const line = useOutLine();
+  const isOurs = useMayPlace(project)(device);
   const [action, setAction] = useState<BulkAction>();
   const { out_of_use, site, task_access, remote_access } = device;
   const isPlaced = site !== "" || !task_access || !remote_access;
@@ -34,18 +36,20 @@ export function DeviceUseOf(props: { project: string | null; device: Device; may
         <div className="devices-use-actions">
           <Button
             size="small"
+            disabled={!isOurs}
             icon={out_of_use ? <CheckCircleOutlined /> : <StopOutlined />}
             onClick={() => setAction(possible)}
           >
             {t(`out_of_use.${possible}`)}
           </Button>
           {(["site", "access"] as const).map((each) => (
-            <Button key={each} size="small" onClick={() => setAction(each)}>
+            <Button key={each} size="small" disabled={!isOurs} onClick={() => setAction(each)}>
               {t(`out_of_use.${each}`)}
             </Button>
           ))}
         </div>
       )}
+      {may && !isOurs && <p className="udt-secondary">{t("shared.one")}</p>}
       {action && (
         <BulkDialog project={project} action={action} devices={[device]} onClose={() => setAction(undefined)} />
       )}

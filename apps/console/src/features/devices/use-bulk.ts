@@ -1,4 +1,5 @@
 import type { Device } from "@udt/contract";
+import { deviceGivingEndpoints, type GivingWish } from "@udt/contract/endpoints/device-giving";
 import { devicePlacementEndpoints, type PlacementWish } from "@udt/contract/endpoints/device-placements";
 import { outOfUseEndpoints } from "@udt/contract/endpoints/out-of-use";
 import { selfCheckEndpoints } from "@udt/contract/endpoints/self-checks";
@@ -8,13 +9,15 @@ import { useStale } from "../../lib/api/queries.ts";
 import { errorText } from "../../lib/errors/index.ts";
 
 export const BULK_ACTIONS = ["take_out", "put_back", "inspect", "site", "access"] as const;
-export type BulkAction = (typeof BULK_ACTIONS)[number];
+/** To whom they are given administrators of the server alone say. */
+export type BulkAction = (typeof BULK_ACTIONS)[number] | "give";
 
-/** What is to be said with it: why they go out of use, where they stand, or what they are there for. */
+/** What is to be said with it: why they go out of use, where they stand, what they are there for, or to whom they are given. */
 export interface BulkWish {
   reason: string;
   site: string;
   access: Omit<PlacementWish, "site">;
+  gift: GivingWish;
 }
 
 /** Devices that are asked for at one moment: enough to be quick, and few enough to leave the server to others. */
@@ -27,7 +30,7 @@ export type Outcome = { state: "done" } | { state: "refused"; why: string } | { 
 function ask(project: string | null, action: BulkAction, device_id: string, wish: BulkWish): Promise<unknown> {
   const call = { params: { device_id } };
   const within = project === null ? undefined : { ...call, query: { project } };
-  const { reason, site, access } = wish;
+  const { reason, site, access, gift } = wish;
   switch (action) {
     case "take_out":
       return within
@@ -41,6 +44,8 @@ function ask(project: string | null, action: BulkAction, device_id: string, wish
       return within
         ? api.call(selfCheckEndpoints.selfCheckStart, within)
         : api.call(selfCheckEndpoints.adminSelfCheckStart, call);
+    case "give":
+      return api.call(deviceGivingEndpoints.deviceGive, { ...call, body: gift });
     case "site":
     case "access": {
       const body = action === "site" ? { site } : access;
@@ -83,7 +88,10 @@ export function useBulk(project: string | null, action: BulkAction) {
     await Promise.all(Array.from({ length: AT_ONCE }, go));
     setRunning(false);
     // The events say it to everybody; this holds when the events connection is just then away.
-    stale(["deviceList", "deviceGet", "selfCheckList", "adminDeviceList", "adminDeviceGet"], project ?? undefined);
+    stale(
+      ["deviceList", "deviceGet", "selfCheckList", "adminDeviceList", "adminDeviceGet", "deviceProjectList"],
+      project ?? undefined,
+    );
   };
   return { outcomes, isRunning, run, stop: () => void (isStopped.current = true) };
 }

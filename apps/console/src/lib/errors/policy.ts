@@ -187,6 +187,8 @@ export const ERROR_POLICY: Record<ErrorName, Rule> = {
   model_changed: "inline",
   model_picture_type: "inline",
   device_no_remote: "inline",
+  device_shared: "inline",
+  device_used_by_project: "inline",
   device_no_tasks: "inline",
   duration_out_of_range: "inline",
   parallel_limit_user: "inline",

@@ -3,7 +3,7 @@ import { alias } from "drizzle-orm/pg-core";
 import { agent_projects, agents, devices, leases, tests } from "../../platform/database/core.schema.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import { and, asc, eq, isNotNull, isNull, notInArray, or, sql } from "../../platform/database/sql.ts";
-import { visibleIn, type KnownAgent } from "../agents/agents.service.ts";
+import { givesElsewhere, serves, visibleIn, type KnownAgent } from "../agents/agents.service.ts";
 import { catalogueOf } from "../models/models.service.ts";
 
 /** An agent that a project, or with null the platform, sees, held to the end of the transaction. */
@@ -11,9 +11,18 @@ export async function lockAgent(db: Queries, scope: string | null, agent_id: str
   const [row] = await db
     .select()
     .from(agents)
-    .where(and(eq(agents.agent_id, agent_id), visibleIn(scope)))
+    .where(and(eq(agents.agent_id, agent_id), serves(scope)))
     .for("no key update");
   return row;
+}
+
+/** Whether a device of an agent is given to others than those that the agent is registered for. */
+export async function hasGivenElsewhere(db: Queries, agent_id: string): Promise<boolean> {
+  const [row] = await db
+    .select({ agent_id: agents.agent_id })
+    .from(agents)
+    .where(and(eq(agents.agent_id, agent_id), givesElsewhere));
+  return row !== undefined;
 }
 
 /** The projects that an agent is registered for; none is all of them. */
@@ -43,7 +52,7 @@ export async function lockDevicesOf(db: Queries, agent_id: string): Promise<stri
   return rows.map(({ device_id }) => device_id);
 }
 
-/** How many of an agent's devices tests of other projects than these have, or are promised. */
+/** How many of the devices that are given as an agent is registered tests of other projects than these have, or are promised. */
 export async function countUsedBesides(db: Queries, agent_id: string, project_ids: readonly string[]): Promise<number> {
   const nexts = alias(tests, "nexts");
   const [row] = await db
@@ -56,6 +65,7 @@ export async function countUsedBesides(db: Queries, agent_id: string, project_id
       and(
         isNull(leases.released_at),
         eq(devices.agent_id, agent_id),
+        eq(devices.given_to, "agent"),
         // The platform's own are of no project.
         or(notInArray(tests.project_id, [...project_ids]), notInArray(nexts.project_id, [...project_ids])),
       ),
@@ -63,21 +73,29 @@ export async function countUsedBesides(db: Queries, agent_id: string, project_id
   return row?.total ?? 0;
 }
 
-/** Those that an agent has, or had last, by the page. */
+/** Those of a project, or with null of whomever, that an agent has, or had last, by the page. */
 export async function listDevices(
   db: Queries,
+  scope: string | null,
   agent_id: string,
   { page_num, page_size }: { page_num: number; page_size: number },
 ) {
   const { device_id, brand, model, serial, os, os_version } = devices;
+  const its = and(eq(devices.agent_id, agent_id), visibleIn(scope));
   const rows = await db
     .select({ device_id, brand, model, serial, os, os_version, catalogue: catalogueOf })
     .from(devices)
-    .where(eq(devices.agent_id, agent_id))
+    .innerJoin(agents, eq(agents.agent_id, devices.agent_id))
+    .where(its)
     .orderBy(asc(model), asc(serial))
     .limit(page_size)
     .offset((page_num - 1) * page_size);
-  return { rows, total: await db.$count(devices, eq(devices.agent_id, agent_id)) };
+  const [counted] = await db
+    .select({ total: sql<number>`count(*)::int` })
+    .from(devices)
+    .innerJoin(agents, eq(agents.agent_id, devices.agent_id))
+    .where(its);
+  return { rows, total: counted?.total ?? 0 };
 }
 
 export async function rename(db: Queries, agent_id: string, name: string): Promise<void> {

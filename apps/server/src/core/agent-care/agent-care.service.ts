@@ -69,14 +69,14 @@ export class AgentCareService {
    * @throws UdtError agent_not_found, agent_shared
    */
   async drain(scope: Scope, agent_id: string, draining: boolean, by: Actor): Promise<Agent> {
-    const { clock, audit, wakeTasks } = this.#needs;
+    const { clock, audit, devices, wakeTasks } = this.#needs;
     await this.#at(scope, agent_id, async ({ tx, announce, agent }) => {
       const device_ids = await repository.lockDevicesOf(tx, agent_id);
       const state = draining ? { since: clock.now(), user_id: by.user.user_id } : null;
       if (!(await repository.setDraining(tx, agent_id, state))) return;
       const action = draining ? "agent.drain" : "agent.undrain";
       await audit.write(tx, { action, ...by, target: agent.name, detail: { agent_id } });
-      this.#tell(announce, device_ids, await repository.projectsOf(tx, agent_id));
+      await devices.changed(tx, announce, device_ids);
     });
     if (!draining) wakeTasks();
     return this.#needs.agents.get(scope, agent_id);
@@ -101,7 +101,7 @@ export class AgentCareService {
   async devices(scope: Scope, agent_id: string, page: { page_num: number; page_size: number }) {
     const { agents, devices } = this.#needs;
     await agents.get(scope, agent_id);
-    const { rows, total } = await repository.listDevices(this.#needs.database.db, agent_id, page);
+    const { rows, total } = await repository.listDevices(this.#needs.database.db, scope, agent_id, page);
     const states = await devices.statesOf(rows.map(({ device_id }) => device_id));
     const list = rows.map((row) => ({ ...row, state: states.get(row.device_id) ?? ("offline" as const) }));
     return { list, total, ...page };
@@ -114,7 +114,7 @@ export class AgentCareService {
     await repository.rename(tx, agent_id, name);
     const detail = { agent_id, name };
     await this.#needs.audit.write(tx, { action: "agent.rename", ...by, target: agent.name, detail });
-    this.#tell(announce, device_ids, await repository.projectsOf(tx, agent_id));
+    await this.#needs.devices.changed(tx, announce, device_ids);
   }
 
   async #register({ tx, announce, agent }: Held, project_ids: readonly string[], by: Actor): Promise<void> {
@@ -124,17 +124,12 @@ export class AgentCareService {
     const device_ids = await repository.lockDevicesOf(tx, agent_id);
     const count = project_ids.length === 0 ? 0 : await repository.countUsedBesides(tx, agent_id, project_ids);
     if (count > 0) throw new UdtError("agent_project_in_use", { name, count });
+    const { devices } = this.#needs;
+    await devices.changed(tx, announce, device_ids);
     await repository.setProjects(tx, agent_id, project_ids);
+    await devices.changed(tx, announce, device_ids);
     const detail = { agent_id, before: before.join(" "), project_ids: project_ids.join(" ") };
     await this.#needs.audit.write(tx, { action: "agent.projects", ...by, target: name, detail });
-    const isSomeAll = before.length === 0 || project_ids.length === 0;
-    this.#tell(announce, device_ids, isSomeAll ? [] : [...new Set([...before, ...project_ids])]);
-  }
-
-  /** Devices look different, or are there or gone, in these projects; none is all of them. */
-  #tell(announce: Announce, device_ids: readonly string[], project_ids: readonly string[]): void {
-    for (const project_id of project_ids.length === 0 ? [null] : project_ids)
-      for (const device_id of device_ids) announce(project_id, { type: "device.changed", device_id });
   }
 
   /** Does something at an agent, and keeps others from it meanwhile. */
@@ -142,7 +137,9 @@ export class AgentCareService {
     await this.#needs.bus.transaction(async (tx, announce) => {
       const agent = await repository.lockAgent(tx, scope, agent_id);
       if (!agent) throw new UdtError("agent_not_found", { agent_id });
-      assertAlone(scope, { name: agent.name, serves: servesOf(await repository.projectsOf(tx, agent_id)) });
+      const project_ids = await repository.projectsOf(tx, agent_id);
+      const serves = servesOf(project_ids, await repository.hasGivenElsewhere(tx, agent_id));
+      assertAlone(scope, { name: agent.name, serves });
       await act({ tx, announce, agent });
     });
   }

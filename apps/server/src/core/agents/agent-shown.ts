@@ -3,9 +3,11 @@ import type { Agent } from "@udt/contract";
 import { VERSION } from "../../platform/version.ts";
 import type { AgentListing, AgentRow } from "./agents.repository.ts";
 
-/** Whom an agent serves, by what it is registered for. */
-export const servesOf = (project_ids: readonly string[]): Agent["serves"] =>
-  project_ids.length === 0 ? "all" : project_ids.length === 1 ? "one" : "several";
+/** Whom an agent serves, by what it is registered for, and whom single devices of it are given to. */
+export const servesOf = (project_ids: readonly string[], gives_elsewhere: boolean): Agent["serves"] => {
+  if (project_ids.length === 0) return "all";
+  return project_ids.length === 1 && !gives_elsewhere ? "one" : "several";
+};
 
 /** Who drains an agent, and since when. */
 export const drainingOf = ({
@@ -16,7 +18,7 @@ export const drainingOf = ({
 
 /** An agent as a project sees it, or with null the platform: of other projects that it serves a project learns nothing but that there are some. */
 export function agentShown(
-  { agent, device_count, project_ids, drainer_name }: AgentListing,
+  { agent, device_count, project_ids, gives_elsewhere, drainer_name }: AgentListing,
   scope: string | null,
 ): Agent {
   return {
@@ -34,7 +36,7 @@ export function agentShown(
     scripts: agent.scripts,
     online: agent.offline_at === null,
     draining: drainingOf({ ...agent, drainer_name }),
-    serves: servesOf(project_ids),
+    serves: servesOf(project_ids, gives_elsewhere),
     project_ids: project_ids.filter((project_id) => scope === null || project_id === scope),
     created_at: agent.created_at,
     last_heartbeat_at: agent.last_heartbeat_at,

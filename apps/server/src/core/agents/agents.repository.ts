@@ -4,6 +4,7 @@ import {
   eq,
   ilike,
   inArray,
+  isAmong,
   isNotNull,
   isNull,
   ne,
@@ -15,7 +16,7 @@ import { agent_projects, agents, devices, users } from "../../platform/database/
 import type { Queries } from "../../platform/database/database.ts";
 import { agent_links } from "../../platform/database/links.schema.ts";
 import { likePattern } from "../../platform/ids.ts";
-import { visibleIn } from "./visible-in.ts";
+import { givesElsewhere, projectsSeeing, serves, visibleIn } from "./visible-in.ts";
 
 export type AgentRow = typeof agents.$inferSelect;
 
@@ -103,13 +104,23 @@ export async function markLost(
   return rows.length > 0;
 }
 
-/** The projects to tell of an agent's devices: null stands for all of them. */
+/** The projects whose tasks an agent takes: null stands for all of them. */
 export async function audienceOf(db: Queries, agent_id: string): Promise<(string | null)[]> {
   const rows = await db
     .select({ project_id: agent_projects.project_id })
     .from(agent_projects)
     .where(eq(agent_projects.agent_id, agent_id));
   return rows.length === 0 ? [null] : rows.map((row) => row.project_id);
+}
+
+/** The projects that see each of some devices; null where these are all. */
+export async function seenBy(db: Queries, device_ids: readonly string[]): Promise<Map<string, string[] | null>> {
+  const rows = await db
+    .select({ device_id: devices.device_id, project_ids: projectsSeeing })
+    .from(devices)
+    .innerJoin(agents, eq(agents.agent_id, devices.agent_id))
+    .where(isAmong(devices.device_id, device_ids));
+  return new Map(rows.map(({ device_id, project_ids }) => [device_id, project_ids]));
 }
 
 /** Revokes the agents that serve this project and no other. Answers which. */
@@ -143,6 +154,8 @@ export interface AgentListing {
   device_count: number;
   /** All that it is registered for. */
   project_ids: string[];
+  /** Whether a device of it is given to others than these. */
+  gives_elsewhere: boolean;
   /** Who drains it, if anybody does and is still there. */
   drainer_name: string | null;
 }
@@ -159,6 +172,9 @@ export async function countAgents(db: Queries): Promise<{ total: number; online:
   return { total, online };
 }
 
+// What is selected from one table names its columns without it, unless they stand in a condition of their own.
+const isItsAndThere = and(eq(devices.agent_id, agents.agent_id), eq(devices.attached, true));
+
 /** Those that serve a project, or with null all: a page of them, or those with one id. */
 export async function listAgents(
   db: Queries,
@@ -167,7 +183,7 @@ export async function listAgents(
 ): Promise<{ rows: AgentListing[]; total: number }> {
   const pattern = likePattern(query.keyword);
   const where = and(
-    visibleIn(scope),
+    serves(scope),
     query.agent_id === undefined ? undefined : eq(agents.agent_id, query.agent_id),
     query.keyword === ""
       ? undefined
@@ -178,7 +194,8 @@ export async function listAgents(
     .select({
       agent: agents,
       drainer_name: drainerName,
-      device_count: sql<string>`(select count(*) from ${devices} as d where d.agent_id = ${agents}.agent_id and d.attached)`,
+      device_count: sql<string>`(select count(*) from ${devices} where ${isItsAndThere} and ${visibleIn(scope)})`,
+      gives_elsewhere: sql<boolean>`(${givesElsewhere})`,
       project_ids: sql<
         string[]
       >`coalesce((select json_agg(p.project_id order by p.project_id) from ${agent_projects} as p where p.agent_id = ${agents}.agent_id), '[]'::json)`,

@@ -11,8 +11,8 @@ import { agentShown } from "./agent-shown.ts";
 import * as repository from "./agents.repository.ts";
 
 export { drainingOf, servesOf } from "./agent-shown.ts";
-export { drainerName } from "./agents.repository.ts";
-export { visibleIn } from "./visible-in.ts";
+export { drainerName, seenBy } from "./agents.repository.ts";
+export { givesElsewhere, isGivenTo, projectsSeeing, serves, visibleIn } from "./visible-in.ts";
 
 export type KnownAgent = repository.AgentRow;
 
@@ -127,7 +127,7 @@ export class AgentsService {
     };
   }
 
-  /** The projects to tell of an agent's devices; null stands for all. */
+  /** The projects whose tasks an agent takes; null stands for all. */
   audience(tx: Queries, agent_id: string): Promise<(string | null)[]> {
     return repository.audienceOf(tx, agent_id);
   }

@@ -1,22 +1,41 @@
-import { agent_projects, devices, leases, projects } from "../../platform/database/core.schema.ts";
+import type { GivenTo } from "@udt/contract";
+import { LIMITS } from "@udt/contract";
+import { agents, devices, leases, projects } from "../../platform/database/core.schema.ts";
 import type { Queries } from "../../platform/database/database.ts";
-import { asc, eq, isAmong, sql } from "../../platform/database/sql.ts";
+import { eq, isAmong, sql } from "../../platform/database/sql.ts";
+import { projectsSeeing } from "../agents/agents.service.ts";
 
-/** To which projects each of some devices is given; those given to all of them are not there. */
-export async function givenTo(
-  db: Queries,
-  device_ids: readonly string[],
-): Promise<Map<string, { project_id: string; name: string }[]>> {
+/** To whom a device is given, as lists show it. */
+export interface GivenShown {
+  given_to: GivenTo;
+  /** Null: every project sees it. */
+  project_count: number | null;
+  /** The first of them by name. */
+  projects: { project_id: string; name: string }[];
+}
+
+/** To whom each of some devices is given. */
+export async function givenAmong(db: Queries, device_ids: readonly string[]): Promise<Map<string, GivenShown>> {
   const rows = await db
-    .select({ device_id: devices.device_id, project_id: projects.project_id, name: projects.name })
+    .select({
+      device_id: devices.device_id,
+      given_to: devices.given_to,
+      project_ids: projectsSeeing,
+      projects: sql<GivenShown["projects"]>`(
+        select coalesce(json_agg(json_build_object('project_id', told.project_id, 'name', told.name)), '[]'::json) from (
+          select ${projects.project_id}, ${projects.name} from ${projects}
+          where ${projects.project_id} in (select json_array_elements_text(coalesce(${projectsSeeing}, '[]'::json)))
+          order by ${projects.name}, ${projects.project_id} limit ${LIMITS.given_shown}) as told)`,
+    })
     .from(devices)
-    .innerJoin(agent_projects, eq(agent_projects.agent_id, devices.agent_id))
-    .innerJoin(projects, eq(projects.project_id, agent_projects.project_id))
-    .where(isAmong(devices.device_id, device_ids))
-    .orderBy(asc(projects.name));
-  const given = new Map<string, { project_id: string; name: string }[]>();
-  for (const { device_id, ...project } of rows) given.set(device_id, [...(given.get(device_id) ?? []), project]);
-  return given;
+    .innerJoin(agents, eq(agents.agent_id, devices.agent_id))
+    .where(isAmong(devices.device_id, device_ids));
+  return new Map(
+    rows.map(({ device_id, project_ids, ...given }) => [
+      device_id,
+      { ...given, project_count: project_ids?.length ?? null },
+    ]),
+  );
 }
 
 /** When each of some devices was last given to a test. */

@@ -1,7 +1,7 @@
 import type { DataOf, Device, ENDPOINTS } from "@udt/contract";
 import type { AdminDevice } from "@udt/contract/endpoints/devices";
 import type { Database } from "../../platform/database/database.ts";
-import { givenTo, lastTests } from "./admin-devices.repository.ts";
+import { givenAmong, lastTests, type GivenShown } from "./admin-devices.repository.ts";
 import type { Asking, DeviceQuery, DevicesService } from "./devices.service.ts";
 
 /** All devices there are, for administrators of the server. */
@@ -20,29 +20,32 @@ export class AdminDevices {
   /** @throws UdtError device_not_found */
   async get(user_id: string, device_id: string): Promise<AdminDevice> {
     const device = await this.#needs.devices.get(asking(user_id), device_id);
-    const [projects, tests] = await this.#about([device]);
-    return told(device, projects, tests);
+    const [given, tests] = await this.#about([device]);
+    return told(device, given, tests);
   }
 
   async #told(list: readonly Device[]): Promise<AdminDevice[]> {
-    const [projects, tests] = await this.#about(list);
-    return list.map((device) => told(device, projects, tests));
+    const [given, tests] = await this.#about(list);
+    return list.map((device) => told(device, given, tests));
   }
 
   #about(list: readonly Device[]) {
     const { db } = this.#needs.database;
     const ids = list.map(({ device_id }) => device_id);
-    return Promise.all([givenTo(db, ids), lastTests(db, ids)]);
+    return Promise.all([givenAmong(db, ids), lastTests(db, ids)]);
   }
 }
 
+/** One that went while it was read. */
+const GONE: GivenShown = { given_to: "projects", project_count: 0, projects: [] };
+
 const told = (
   device: Device,
-  projects: Awaited<ReturnType<typeof givenTo>>,
+  given: Awaited<ReturnType<typeof givenAmong>>,
   tests: Awaited<ReturnType<typeof lastTests>>,
 ): AdminDevice => ({
   ...device,
-  projects: projects.get(device.device_id) ?? [],
+  ...(given.get(device.device_id) ?? GONE),
   last_test_at: tests.get(device.device_id) ?? null,
 });
 

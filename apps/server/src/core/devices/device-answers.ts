@@ -50,6 +50,8 @@ export interface Holders {
   out: ReadonlyMap<string, OutOfUse>;
   catalogue: ReadonlyMap<string, Modelled>;
   placements: ReadonlyMap<string, Placement>;
+  /** Those that several projects see, or all. */
+  shared: ReadonlySet<string>;
 }
 
 /**
@@ -91,7 +93,7 @@ export function deviceOf(
 ): Device {
   const { project_id } = asking;
   const name = row.lease && names.get(row.lease.test_id);
-  const { boot_id: _, readiness: __, reason, attached: ___, ...facts } = row.device;
+  const { boot_id: _, readiness: __, reason, attached: ___, given_to: ____, ...facts } = row.device;
   const modelled = known.catalogue.get(row.device.device_id);
   const reasonOffline = row.agent_offline_at === null ? reason : null;
   return {
@@ -112,6 +114,7 @@ export function deviceOf(
     care: careOf({ ...facts, is_present: row.device.attached && row.agent_offline_at === null }, row.trend),
     out_of_use: outOf(out.get(row.device.device_id), asking),
     ...(known.placements.get(row.device.device_id) ?? ANYWHERE),
+    shared: known.shared.has(row.device.device_id),
     state: row.state,
     state_reason: ["idle", "busy", "out_of_use"].includes(row.state) ? null : reasonOffline,
     lease:

@@ -21,21 +21,14 @@ import {
   type DeviceOs,
   type DeviceState,
 } from "@udt/contract";
-import {
-  agent_projects,
-  agents,
-  devices,
-  leases,
-  test_devices,
-  tests,
-  users,
-} from "../../platform/database/core.schema.ts";
+import { agents, devices, leases, test_devices, tests, users } from "../../platform/database/core.schema.ts";
+import { audienceOf as eventAudienceOf } from "../../platform/bus.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import { device_health } from "../../platform/database/health.schema.ts";
 import { device_pictures } from "../../platform/database/pictures.schema.ts";
 import { device_trends } from "../../platform/database/wear.schema.ts";
 import { likePattern } from "../../platform/ids.ts";
-import { drainerName, visibleIn } from "../agents/agents.service.ts";
+import { drainerName, seenBy, visibleIn } from "../agents/agents.service.ts";
 import { isCalled } from "../models/models.service.ts";
 import { hasAccess, isClosedTo, standsAt } from "../placement/placement.service.ts";
 import { isOutOfUse } from "../out-of-use/out-of-use.service.ts";
@@ -261,16 +254,15 @@ export async function idleDevices(
   return new Set(rows.map((row) => row.device_id));
 }
 
-/** The projects to tell of each of these devices; null stands for all. */
+/** Whom to tell of each of these devices; null stands for all projects, and of one that none sees it is the platform alone. */
 export async function audienceOf(
   db: Queries,
   device_ids: readonly string[],
 ): Promise<{ device_id: string; project_id: string | null }[]> {
-  return db
-    .select({ device_id: devices.device_id, project_id: agent_projects.project_id })
-    .from(devices)
-    .leftJoin(agent_projects, eq(agent_projects.agent_id, devices.agent_id))
-    .where(inArray(devices.device_id, [...device_ids]));
+  return [...(await seenBy(db, device_ids))].flatMap(([device_id, project_ids]) => {
+    const told = project_ids?.length === 0 ? [eventAudienceOf({ project_id: null })] : (project_ids ?? [null]);
+    return told.map((project_id) => ({ device_id, project_id }));
+  });
 }
 
 export async function agentDeviceIds(db: Queries, agent_id: string): Promise<string[]> {

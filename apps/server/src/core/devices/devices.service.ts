@@ -5,7 +5,6 @@ import type { ServerClock } from "../../platform/clock.ts";
 import type { Database, Queries } from "../../platform/database/database.ts";
 import { shared } from "../../platform/database/gathered.ts";
 import { newId } from "../../platform/ids.ts";
-import type { AgentsService } from "../agents/agents.service.ts";
 import type { LinksService } from "../links/links.service.ts";
 import { countsOf, deviceOf } from "./device-answers.ts";
 import type { Asking, Held, HolderNames, Holders, Progress } from "./device-answers.ts";
@@ -34,7 +33,6 @@ export interface DevicesNeeds {
   database: Database;
   bus: Bus;
   clock: ServerClock;
-  agents: AgentsService;
   links: LinksService;
   namesOf(tests: Held): Promise<HolderNames>;
   progressOf(tests: Held): Promise<Progress>;
@@ -46,7 +44,6 @@ export class DevicesService {
   readonly #database: Database;
   readonly #bus: Bus;
   readonly #clock: ServerClock;
-  readonly #agents: AgentsService;
   readonly #links: LinksService;
   readonly #listing: (
     filter: Omit<repository.DeviceFilter, "which"> & { tag_id: string | undefined },
@@ -68,7 +65,6 @@ export class DevicesService {
     this.#needs = needs;
     this.#bus = needs.bus;
     this.#clock = needs.clock;
-    this.#agents = needs.agents;
     this.#links = needs.links;
   }
 
@@ -197,7 +193,7 @@ export class DevicesService {
       const detached = await reportedRows.detachOthers(tx, agent_id, serials, this.#clock.now());
       const gone = detached.map((device) => device.device_id);
       // The agent may have been away, so that all its devices look different.
-      await this.#announce(tx, announce, agent_id, [...(await repository.agentDeviceIds(tx, agent_id)), ...gone]);
+      await this.changed(tx, announce, [...(await repository.agentDeviceIds(tx, agent_id)), ...gone]);
       return { ...reported, gone };
     });
   }
@@ -213,7 +209,7 @@ export class DevicesService {
       const device = await reportedRows.detachDevice(tx, agent_id, serial, reason, this.#clock.now());
       if (!device) return undefined;
       await noteGone(tx, this.#clock.now(), device.device_id);
-      await this.#announce(tx, announce, agent_id, [device.device_id]);
+      await this.changed(tx, announce, [device.device_id]);
       return device.device_id;
     });
   }
@@ -221,7 +217,7 @@ export class DevicesService {
   /** Announces all of an agent's devices: its own presence changed. */
   async agentChanged(agent_id: string): Promise<void> {
     await this.#bus.transaction(async (tx, announce) =>
-      this.#announce(tx, announce, agent_id, await repository.agentDeviceIds(tx, agent_id)),
+      this.changed(tx, announce, await repository.agentDeviceIds(tx, agent_id)),
     );
   }
 
@@ -241,9 +237,9 @@ export class DevicesService {
     const refused: RefusedDevice[] = [];
     const moved: string[] = [];
     const ready: string[] = [];
-    const rows = new Map<string, repository.DeviceRow>();
+    const rows = new Map<string, reportedRows.ReportedRow>();
     const changed: string[] = [];
-    const worn: repository.DeviceRow[] = [];
+    const worn: reportedRows.ReportedRow[] = [];
     const told: Parameters<typeof noteOutcomes>[2][number][] = [];
     for (const { profile: outcome, ...report } of ordered(reports)) {
       const before = known.get(report.serial);
@@ -271,12 +267,12 @@ export class DevicesService {
     await noteModels(tx, announce, this.#clock.now(), modelled);
     await this.#noteWear(tx, announce, worn);
     changed.push(...(await noteOutcomes(tx, this.#clock.now(), told)));
-    await this.#announce(tx, announce, agent_id, changed);
+    await this.changed(tx, announce, changed);
     return { refused, moved, ready, at: this.#clock.now() };
   }
 
   /** What devices tell of how worn they are goes into their charts, and what is too hot out of use. */
-  async #noteWear(tx: Queries, announce: Announce, worn: readonly repository.DeviceRow[]): Promise<void> {
+  async #noteWear(tx: Queries, announce: Announce, worn: readonly reportedRows.ReportedRow[]): Promise<void> {
     if (worn.length === 0) return;
     const now = this.#clock.now();
     const device_ids = worn.map(({ device_id }) => device_id);
@@ -285,13 +281,6 @@ export class DevicesService {
       const { device_id, number } = order;
       await this.tell(tx, announce, device_id, { type: "work_order.changed", device_id, number });
       await this.#needs.tellOrder(tx, order);
-    }
-  }
-
-  async #announce(tx: Queries, announce: Announce, agent_id: string, device_ids: string[]): Promise<void> {
-    if (device_ids.length === 0) return;
-    for (const project_id of await this.#agents.audience(tx, agent_id)) {
-      for (const device_id of device_ids) announce(project_id, { type: "device.changed", device_id });
     }
   }
 }

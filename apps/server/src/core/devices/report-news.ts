@@ -1,6 +1,6 @@
 /** What became of a report, and what of it is news. */
 import type { DeviceReport } from "@udt/contract";
-import type { DeviceRow } from "./devices.repository.ts";
+import type { ReportedRow } from "./reports.repository.ts";
 
 /** A device that another live agent holds. */
 export interface RefusedDevice {
@@ -21,14 +21,14 @@ export interface Reported {
 }
 
 /** Whether it tells something new of how worn the device is. */
-export const isNewWear = (before: DeviceRow | undefined, after: DeviceRow): boolean =>
+export const isNewWear = (before: ReportedRow | undefined, after: ReportedRow): boolean =>
   (["battery_celsius", "battery_cycles", "battery_level", "free_bytes"] as const).some(
     (name) => after[name] !== (before?.[name] ?? null),
   );
 
 /** Whether a device looks different now. */
-export function differs(before: DeviceRow, after: DeviceRow): boolean {
-  return (Object.keys(after) as (keyof DeviceRow)[]).some(
+export function differs(before: ReportedRow, after: ReportedRow): boolean {
+  return (Object.keys(after) as (keyof ReportedRow)[]).some(
     (key) => key !== "last_seen_at" && JSON.stringify(before[key]) !== JSON.stringify(after[key]),
   );
 }

@@ -19,11 +19,14 @@ export async function lockDevicesBySerial(
     .for("no key update", { of: devices });
 }
 
+/** A device as its agent tells of it: to whom it is given is an administrator's word. */
+export type ReportedRow = Omit<DeviceRow, "given_to">;
+
 const UPSERT_ROWS = 200;
 
-/** Inserts each, or rewrites all but `device_id` of the one with the same serial. */
-export async function upsertDevices(db: Queries, rows: DeviceRow[]): Promise<void> {
-  const { device_id: _, serial: __, ...columns } = getTableColumns(devices);
+/** Inserts each, or rewrites what is reported of the one with the same serial. */
+export async function upsertDevices(db: Queries, rows: ReportedRow[]): Promise<void> {
+  const { device_id: _, serial: __, given_to: ___, ...columns } = getTableColumns(devices);
   const set = Object.fromEntries(
     Object.entries(columns).map(([key, column]) => [key, sql`excluded.${sql.identifier(column.name)}`]),
   );

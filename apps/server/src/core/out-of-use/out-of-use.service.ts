@@ -1,26 +1,19 @@
 import { UdtError } from "@udt/contract";
 import type { AuditNote, AuditService } from "../../people/audit/audit.service.ts";
-import type { Announce, Bus } from "../../platform/bus.ts";
+import type { Bus } from "../../platform/bus.ts";
 import type { ServerClock } from "../../platform/clock.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import type { Actor } from "../../platform/http/caller.ts";
+import { assertOwn, atDevice, type AtDevice, type HeldDevices } from "../giving/giving.service.ts";
 import * as repository from "./out-of-use.repository.ts";
 
 export { isOutOfUse, outAmong, type OutOfUse } from "./out-of-use.repository.ts";
-
-/** What being out of use needs to know of devices, and tells them. */
-interface OutDevices {
-  /** @throws UdtError device_not_found, device_not_in_project */
-  seen(project_id: string | null, device_id: string, tx: Queries): Promise<{ device: { serial: string } }>;
-  lock(tx: Queries, device_id: string): Promise<void>;
-  changed(tx: Queries, announce: Announce, device_ids: readonly string[]): Promise<void>;
-}
 
 export interface OutOfUseNeeds {
   bus: Bus;
   clock: ServerClock;
   audit: AuditService;
-  devices: OutDevices;
+  devices: HeldDevices;
   /** Ends what waits for a device that has just been taken out of use and shall not wait until it is put back. */
   endVain(device_id: string): Promise<void>;
 }
@@ -31,10 +24,7 @@ export async function assertInUse(tx: Queries, device_id: string): Promise<void>
   if (out) throw new UdtError("device_out_of_use", { device_id, why: out.reason });
 }
 
-/**
- * Takes devices out of use and puts them back, for every project that sees them. Who takes a device for a test holds its row as
- * this does: either it has the device before, and keeps it to its end, or it finds it out of use.
- */
+/** Takes devices out of use and puts them back, for every project that sees them. */
 export class OutOfUseService {
   readonly #needs: OutOfUseNeeds;
 
@@ -42,10 +32,10 @@ export class OutOfUseService {
     this.#needs = needs;
   }
 
-  /** With null an administrator's. @throws UdtError device_not_found, device_not_in_project, device_out_of_use */
+  /** With null an administrator's. @throws UdtError device_not_found, device_not_in_project, device_shared, device_out_of_use */
   async takeOut(actor: Actor, project_id: string | null, device_id: string, reason: string): Promise<void> {
     const { clock } = this.#needs;
-    await this.#at(project_id, device_id, async (tx, serial) => {
+    await this.#at(actor, project_id, device_id, async ({ tx, serial }) => {
       await assertInUse(tx, device_id);
       await repository.takeOut(tx, { device_id, reason, user_id: actor.user.user_id, since: clock.now() });
       await this.#note(tx, actor, { action: "device.take_out", project_id, target: serial, detail: { reason } });
@@ -53,9 +43,9 @@ export class OutOfUseService {
     await this.#needs.endVain(device_id);
   }
 
-  /** @throws UdtError device_not_found, device_not_in_project, device_not_out_of_use */
+  /** @throws UdtError device_not_found, device_not_in_project, device_shared, device_not_out_of_use */
   async putBack(actor: Actor, project_id: string | null, device_id: string): Promise<void> {
-    await this.#at(project_id, device_id, async (tx, serial) => {
+    await this.#at(actor, project_id, device_id, async ({ tx, serial }) => {
       const out = (await repository.outAmong(tx, [device_id])).get(device_id);
       if (!out) throw new UdtError("device_not_out_of_use", { device_id });
       await repository.putBack(tx, device_id);
@@ -73,16 +63,14 @@ export class OutOfUseService {
   }
 
   async #at(
+    actor: Actor,
     project_id: string | null,
     device_id: string,
-    act: (tx: Queries, serial: string) => Promise<void>,
+    act: (at: AtDevice) => Promise<void>,
   ): Promise<void> {
-    const { bus, devices } = this.#needs;
-    await bus.transaction(async (tx, announce) => {
-      await devices.lock(tx, device_id);
-      const { device } = await devices.seen(project_id, device_id, tx);
-      await act(tx, device.serial);
-      await devices.changed(tx, announce, [device_id]);
+    await atDevice(this.#needs, project_id, device_id, async (at) => {
+      await assertOwn(at, actor, project_id, device_id);
+      await act(at);
     });
   }
 }

@@ -12,11 +12,13 @@ const other = { project: "other" };
 const WHY = "The battery swells";
 let device_id: string;
 let agent: TestAgent;
-let [udt, owner, member, elsewhere] = [] as unknown as [TestServer, Person, Person, Person];
+let [udt, admin, owner, member, elsewhere] = [] as unknown as [TestServer, Person, Person, Person, Person];
 
 const call = (as: Person, of = query) => ({ as, query: of, params: { device_id } });
-const takeOut = (as = owner, of = query) => udt.ok(ENDPOINTS.deviceTakeOut, { ...call(as, of), body: { reason: WHY } });
-const putBack = (as = owner, of = query) => udt.ok(ENDPOINTS.devicePutBack, call(as, of));
+/** Several projects see it. */
+const takeOut = () => udt.ok(ENDPOINTS.adminDeviceTakeOut, { as: admin, params: { device_id }, body: { reason: WHY } });
+const putBack = () => udt.ok(ENDPOINTS.adminDevicePutBack, { as: admin, params: { device_id } });
+const give = (body: object) => udt.ok(ENDPOINTS.deviceGive, { as: admin, params: { device_id }, body });
 const session = (as = member, of = query) => ({
   as,
   query: of,
@@ -32,6 +34,7 @@ const waits = (kind: "job" | "inspection") => waitForDevice(udt.server.services.
 async function start(open?: Parameters<typeof TestServer.start>[0]) {
   udt = await TestServer.start(open);
   const named = (name: string) => udt.person(name);
+  admin = await udt.person("admin", { udt_admin: true });
   [owner, member, elsewhere] = [await named("owner"), await named("member"), await named("elsewhere")];
   const ofDemo = { owner: { person: owner, user_type: 1 }, member: { person: member, user_type: 2 } } as const;
   await udt.project(query.project, Object.values(ofDemo));
@@ -47,7 +50,7 @@ describe("a device that is out of use", () => {
   beforeEach(() => takeOut().then(() => () => putBack().then(() => deviceIs({ state: "idle" }))));
 
   it("says since when, by whom and why, in every project that sees it, and why to members alone", async () => {
-    const out_of_use = { since: udt.clock.now(), user_name: "owner", reason: WHY };
+    const out_of_use = { since: udt.clock.now(), user_name: "admin", reason: WHY };
     await deviceIs({ state: "out_of_use", state_reason: null, out_of_use });
     const { list } = await udt.ok(ENDPOINTS.deviceList, { as: elsewhere, query: other });
     expect(list).toMatchObject([{ state: "out_of_use", out_of_use }]);
@@ -92,28 +95,54 @@ describe("a device that is out of use", () => {
     await takeOut();
   });
 
-  it("is taken out and put back once, by administrators of a project that sees it", async () => {
+  it("is taken out and put back once, by administrators of the one project that sees it", async () => {
+    await give({ given_to: "projects", project_ids: ["demo"] });
+    expect(await udt.ok(ENDPOINTS.deviceGet, call(member))).toMatchObject({ shared: false });
     await udt.refused(ENDPOINTS.deviceTakeOut, { ...call(owner), body: { reason: "again" } }, "device_out_of_use");
     for (const as of [member, await udt.person("stranger")]) {
       await udt.refused(ENDPOINTS.devicePutBack, call(as), as === member ? "no_permission" : "user_not_in_project");
     }
-    await putBack(elsewhere, other);
+    await udt.refused(ENDPOINTS.devicePutBack, call(elsewhere, other), "device_not_in_project");
+    await udt.ok(ENDPOINTS.devicePutBack, call(owner));
     await udt.refused(ENDPOINTS.devicePutBack, call(owner), "device_not_out_of_use");
     await udt.refused(ENDPOINTS.deviceTakeOut, { ...call(member), body: { reason: WHY } }, "no_permission");
     for (const reason of ["  ", "x".repeat(201)])
       await udt.refused(ENDPOINTS.deviceTakeOut, { ...call(owner), body: { reason } }, "invalid_param");
     const events = await udt.socket(SOCKETS.events, { as: member, query });
-    await takeOut(elsewhere, other);
+    await udt.ok(ENDPOINTS.deviceTakeOut, { ...call(owner), body: { reason: WHY } });
     await until(() =>
       expect(events.json).toContainEqual(expect.objectContaining({ type: "device.changed", device_id })),
     );
-    const admin = await udt.person("admin", { udt_admin: true });
-    const { list } = await udt.ok(ENDPOINTS.auditList, { as: admin, query: { project_id: other.project } });
-    const about = { user_name: "elsewhere", target: "S1", detail: expect.objectContaining({ reason: WHY }) };
-    expect(list).toMatchObject([
+    const { list } = await udt.ok(ENDPOINTS.auditList, { as: admin, query: { project_id: query.project } });
+    const about = { user_name: "owner", target: "S1", detail: expect.objectContaining({ reason: WHY }) };
+    expect(list.slice(0, 2)).toMatchObject([
       { action: "device.take_out", ...about },
       { action: "device.put_back", ...about },
     ]);
+    await give({ given_to: "agent" });
+  });
+
+  it("is neither put back nor taken out by one of several projects that see it, but by who looks after the server", async () => {
+    for (const given of [
+      { given_to: "agent" },
+      { given_to: "all" },
+      { given_to: "projects", project_ids: ["demo", "other"] },
+    ]) {
+      await give(given);
+      expect(await udt.ok(ENDPOINTS.deviceGet, call(member))).toMatchObject({ shared: true });
+      for (const [as, of] of [
+        [owner, query],
+        [elsewhere, other],
+      ] as const) {
+        await udt.refused(ENDPOINTS.devicePutBack, call(as, of), "device_shared");
+        await udt.refused(ENDPOINTS.deviceTakeOut, { ...call(as, of), body: { reason: WHY } }, "device_shared");
+      }
+    }
+    // An administrator of the server is one, by whichever project they came.
+    await udt.ok(ENDPOINTS.devicePutBack, call(admin));
+    await udt.refused(ENDPOINTS.deviceTakeOut, { ...call(owner), body: { reason: WHY } }, "device_shared");
+    await udt.ok(ENDPOINTS.deviceTakeOut, { ...call(admin), body: { reason: WHY } });
+    await give({ given_to: "agent" });
   });
 });
 
@@ -124,7 +153,7 @@ describe("a device that is taken out of use while somebody has it", () => {
     const { test_id } = await udt.ok(ENDPOINTS.testCreate, session());
     await begun(test_id);
     await takeOut();
-    await deviceIs({ state: "busy", out_of_use: { user_name: "owner" } });
+    await deviceIs({ state: "busy", out_of_use: { user_name: "admin" } });
     await udt.ok(ENDPOINTS.testCancel, { as: member, query, params: { test_id } });
     await deviceIs({ state: "out_of_use" });
   });

@@ -1,9 +1,10 @@
 import { UdtError, type DeviceAccess, type ErrorName } from "@udt/contract";
 import type { PlacementWish } from "@udt/contract/endpoints/device-placements";
 import type { AuditService } from "../../people/audit/audit.service.ts";
-import type { Announce, Bus } from "../../platform/bus.ts";
+import type { Bus } from "../../platform/bus.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import type { Actor } from "../../platform/http/caller.ts";
+import { assertOwn, atDevice, type HeldDevices } from "../giving/giving.service.ts";
 import * as repository from "./placement.repository.ts";
 
 export {
@@ -28,31 +29,19 @@ export async function assertOpenTo(tx: Queries, device_id: string, access: Devic
   if (!placement[`${access}_access`]) throw new UdtError(CLOSED[access], { device_id });
 }
 
-/** What placing devices needs to know of them, and tells them. */
-interface PlacedDevices {
-  /** @throws UdtError device_not_found, device_not_in_project */
-  seen(project_id: string | null, device_id: string, tx: Queries): Promise<{ device: { serial: string } }>;
-  lock(tx: Queries, device_id: string): Promise<void>;
-  changed(tx: Queries, announce: Announce, device_ids: readonly string[]): Promise<void>;
-}
-
-/**
- * Where devices stand and what they are there for, in every project that sees them. Who takes a device for a test holds its row
- * as this does: either it has the device before, and keeps it to its end, or it finds it closed.
- */
+/** Where devices stand and what they are there for, in every project that sees them. */
 export class PlacementService {
-  readonly #needs: { bus: Bus; audit: AuditService; devices: PlacedDevices };
+  readonly #needs: { bus: Bus; audit: AuditService; devices: HeldDevices };
 
-  constructor(needs: { bus: Bus; audit: AuditService; devices: PlacedDevices }) {
+  constructor(needs: { bus: Bus; audit: AuditService; devices: HeldDevices }) {
     this.#needs = needs;
   }
 
-  /** With null an administrator's. What is not wished stays as it is. @throws UdtError device_not_found, device_not_in_project */
+  /** With null an administrator's. What is not wished stays as it is. @throws UdtError device_not_found, device_not_in_project, device_shared */
   async place(actor: Actor, project_id: string | null, device_id: string, wish: PlacementWish): Promise<void> {
-    const { bus, audit, devices } = this.#needs;
-    await bus.transaction(async (tx, announce) => {
-      await devices.lock(tx, device_id);
-      const { device } = await devices.seen(project_id, device_id, tx);
+    await atDevice(this.#needs, project_id, device_id, async (at) => {
+      await assertOwn(at, actor, project_id, device_id);
+      const { tx, serial } = at;
       const before = await repository.findPlacement(tx, device_id);
       const placement = {
         site: wish.site ?? before.site,
@@ -60,9 +49,8 @@ export class PlacementService {
         remote_access: wish.remote_access ?? before.remote_access,
       };
       await repository.putPlacement(tx, device_id, placement);
-      const about = { ...(project_id !== null && { project_id }), target: device.serial, detail: placement };
-      await audit.write(tx, { ...actor, action: "device.place", ...about });
-      await devices.changed(tx, announce, [device_id]);
+      const about = { ...(project_id !== null && { project_id }), target: serial, detail: placement };
+      await this.#needs.audit.write(tx, { ...actor, action: "device.place", ...about });
     });
   }
 }

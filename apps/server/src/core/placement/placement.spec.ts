@@ -76,6 +76,17 @@ describe("where a device stands and what it is there for", () => {
     expect((await device()).site).toBe("");
   });
 
+  it("is said by no project that does not see it alone", async () => {
+    const give = (body: object) => udt.ok(ENDPOINTS.deviceGive, { as: admin, params: { device_id }, body });
+    await give({ given_to: "projects", project_ids: ["demo", "elsewhere"] });
+    const body = { task_access: false, remote_access: false };
+    await udt.refused(ENDPOINTS.devicePlace, { ...call(stranger, elsewhere), body }, "device_shared");
+    await udt.refused(ENDPOINTS.devicePlace, { ...call(owner), body }, "device_shared");
+    expect(await device()).toMatchObject(OPEN);
+    await give({ given_to: "agent" });
+    await place({ site: "Rack 3" });
+  });
+
   it("lets no debug session take it, and tasks all the same", async () => {
     await place({ remote_access: false });
     await udt.refused(ENDPOINTS.testCreate, session(), "device_no_remote");

@@ -8,10 +8,10 @@ export interface ChoosableDevice extends RuledDevice {
   os: DeviceOs;
 }
 
-/** A device of the pool, with what its agent is registered for and has. */
+/** A device of the pool, with who sees it and what its agent has. */
 export interface PooledDevice extends ChoosableDevice {
-  /** Empty: every project's. */
-  project_ids: readonly string[];
+  /** Null: every project. */
+  project_ids: readonly string[] | null;
   /** A container engine. */
   has_engine: boolean;
   /** By a work order that is open. */
@@ -115,7 +115,7 @@ export const isInUseFor = (
 ): boolean => even_out_of_use || !is_out;
 
 export const isOfProject = ({ project_ids }: Pick<PooledDevice, "project_ids">, project_id: string | null): boolean =>
-  project_id === null || project_ids.length === 0 || project_ids.includes(project_id);
+  project_id === null || project_ids === null || project_ids.includes(project_id);
 
 /** What tests of a kind want of their devices. */
 export const rulesOf = (kinds: Kinds, kind: TestKind) => ({

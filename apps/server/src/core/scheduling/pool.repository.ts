@@ -2,7 +2,6 @@
 import type { TestKind } from "@udt/contract";
 import { and, asc, eq, inArray, isAmong, isNull, ne, or, sql, type SQL } from "../../platform/database/sql.ts";
 import {
-  agent_projects,
   agents,
   canGiveWay,
   devices,
@@ -12,6 +11,7 @@ import {
   test_devices,
   tests,
 } from "../../platform/database/core.schema.ts";
+import { projectsSeeing } from "../agents/agents.service.ts";
 import { ruledColumns } from "../tags/tags.service.ts";
 import { isClosedTo } from "../placement/placement.service.ts";
 import { isOutOfUse } from "../out-of-use/out-of-use.service.ts";
@@ -53,10 +53,8 @@ const pooledColumns = {
   is_out: isOutOfUse,
   no_task: isClosedTo("task"),
   no_remote: isClosedTo("remote"),
-  /** Empty: every project's. */
-  project_ids: sql<
-    string[]
-  >`coalesce((select json_agg(${agent_projects.project_id}) from ${agent_projects} where ${agent_projects.agent_id} = ${agents.agent_id}), '[]'::json)`,
+  /** Those that see it; null: every project. */
+  project_ids: projectsSeeing,
 };
 
 const pool = (db: Queries, which?: SQL) =>
@@ -68,7 +66,7 @@ const pool = (db: Queries, which?: SQL) =>
     .where(and(isNull(agents.revoked_at), which))
     .orderBy(asc(devices.model), asc(devices.serial));
 
-/** Every device with whether it is free, and for which projects its agent is registered. */
+/** Every device with whether it is free, and which projects see it. */
 export const poolDevices = (db: Queries): Promise<PoolDevice[]> => pool(db);
 
 /** Those that nobody has, of all or of these; some may be out of use. */

@@ -1,9 +1,10 @@
 /** The queue of all slots, as who waits in it is told of it. */
 import { and, eq, isNull, sql } from "../../platform/database/sql.ts";
-import { agent_projects, agents, devices, hasEngine, leases, tests } from "../../platform/database/core.schema.ts";
+import { agents, devices, hasEngine, leases, tests } from "../../platform/database/core.schema.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import { slots } from "../../platform/database/scheduling.schema.ts";
 import type { ChoosableDevice } from "./device-choice.ts";
+import { visibleIn } from "../agents/agents.service.ts";
 import { ruledColumns } from "../tags/tags.service.ts";
 import { isClosedTo } from "../placement/placement.service.ts";
 import { isOutOfUse } from "../out-of-use/out-of-use.service.ts";
@@ -47,14 +48,6 @@ export interface Candidate extends ChoosableDevice {
 
 /** Every device that a project, or with null the platform, may use. */
 export async function listCandidates(db: Queries, project_id: string | null): Promise<Candidate[]> {
-  const registered = db
-    .select({ one: sql`1` })
-    .from(agent_projects)
-    .where(eq(agent_projects.agent_id, agents.agent_id));
-  const forThis = db
-    .select({ one: sql`1` })
-    .from(agent_projects)
-    .where(and(eq(agent_projects.agent_id, agents.agent_id), eq(agent_projects.project_id, project_id ?? "")));
   return db
     .select({
       ...ruledColumns,
@@ -74,10 +67,5 @@ export async function listCandidates(db: Queries, project_id: string | null): Pr
     .innerJoin(agents, eq(agents.agent_id, devices.agent_id))
     .leftJoin(leases, and(eq(leases.device_id, devices.device_id), isNull(leases.released_at)))
     .leftJoin(tests, eq(tests.test_id, leases.test_id))
-    .where(
-      and(
-        isNull(agents.revoked_at),
-        project_id === null ? undefined : sql`(not exists (${registered}) or exists (${forThis}))`,
-      ),
-    );
+    .where(visibleIn(project_id));
 }

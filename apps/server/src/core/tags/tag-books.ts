@@ -2,6 +2,7 @@
 import { tagsIn, UdtError, type DeviceChoice, type InspectionConfig } from "@udt/contract";
 import type { Queries } from "../../platform/database/database.ts";
 import { sql, type SQL } from "../../platform/database/sql.ts";
+import { seenBy } from "../agents/agents.service.ts";
 import { taggedBy, type DeviceTest, type RuledDevice, type TagLookup } from "./device-rules.ts";
 import { isTagged } from "./tag-condition.ts";
 import * as repository from "./tags.repository.ts";
@@ -24,8 +25,11 @@ export async function tagsOn(
     has: taggedBy(tag),
   }));
   const ids = devices.map(({ device_id }) => device_id);
-  const seeing = project_id === null ? await repository.projectsSeeing(db, ids) : undefined;
-  const isSeenBy = (of: string, device_id: string) => seeing?.get(device_id)?.includes(of) ?? true;
+  const seeing = project_id === null ? await seenBy(db, ids) : undefined;
+  const isSeenBy = (of: string, device_id: string) => {
+    const project_ids = seeing ? seeing.get(device_id) : null;
+    return project_ids === null || project_ids?.includes(of) === true;
+  };
   return new Map(
     devices.map((device) => [
       device.device_id,

@@ -1,6 +1,6 @@
 import { NO_ENVIRONMENT } from "@udt/contract";
 import type { PgSelect } from "drizzle-orm/pg-core";
-import { agent_projects, agents, devices, users } from "../../platform/database/core.schema.ts";
+import { agents, devices, users } from "../../platform/database/core.schema.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import {
   and,
@@ -137,18 +137,6 @@ export const tagsOfProject = (db: Queries, project_id: string | null): Promise<T
     .from(tags)
     .where(project_id === null ? undefined : eq(tags.project_id, project_id))
     .orderBy(asc(tags.name_key));
-
-/** The projects that each of some devices is given to; those given to all of them are not there. */
-export async function projectsSeeing(db: Queries, device_ids: readonly string[]): Promise<Map<string, string[]>> {
-  const rows = await db
-    .select({ device_id: devices.device_id, project_id: agent_projects.project_id })
-    .from(devices)
-    .innerJoin(agent_projects, eq(agent_projects.agent_id, devices.agent_id))
-    .where(isOneOf(device_ids));
-  const seeing = new Map<string, string[]>();
-  for (const { device_id, project_id } of rows) seeing.set(device_id, [...(seeing.get(device_id) ?? []), project_id]);
-  return seeing;
-}
 
 /** Those of a project, or of every one where any of a project's asks for checks by itself, that say how devices check themselves. */
 export const inspectingTags = (db: Queries, project_id?: string): Promise<TagRow[]> =>

@@ -1,5 +1,6 @@
 import { and, desc, eq, inArray, ne, sql, type SQL } from "../../platform/database/sql.ts";
 import type { DayStats, TestKind } from "@udt/contract";
+import { isGivenTo } from "../../core/agents/agents.service.ts";
 import { projects, tests } from "../../platform/database/core.schema.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import { project_people } from "../../platform/database/orgs.schema.ts";
@@ -29,10 +30,7 @@ const projectsOf = (scope: Scope): SQL =>
 /** The devices that these projects see. */
 export const devicesOf = (scope: Scope): SQL => sql`(
   select devices.device_id from devices join agents on agents.agent_id = devices.agent_id
-  where agents.revoked_at is null and (
-    not exists (select 1 from agent_projects where agent_projects.agent_id = agents.agent_id)
-    or exists (select 1 from agent_projects where agent_projects.agent_id = agents.agent_id
-      and agent_projects.project_id in ${projectsOf(scope)})))`;
+  where agents.revoked_at is null and ${isGivenTo(sql`in ${projectsOf(scope)}`)})`;
 
 /** How many of the tests are runs. */
 const RUNS = sql`count(*) filter (where tests.kind = 'job')`;

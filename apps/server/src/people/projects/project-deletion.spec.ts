@@ -170,7 +170,7 @@ onEachDatabase("deleting a project", (open) => {
     );
     const uncounted = [
       // Bookkeeping that nobody made and nobody misses.
-      "agent_projects agent_requests agent_tasks device_hours events installs leases",
+      "agent_projects agent_requests agent_tasks device_hours device_projects events installs leases",
       "projects report_facts run_numbers synced_projects uploads",
       // A word for whoever has the device next in the project.
       "device_notes",

@@ -22,6 +22,7 @@ import type {
   DeviceOs,
   DeviceReadiness,
   EndReason,
+  GivenTo,
   PhaseName,
   ResourceKind,
   ResourceState,
@@ -205,8 +206,27 @@ export const devices = pgTable(
     /** Whether its agent has it; the agent itself may be away. */
     attached: boolean().notNull(),
     last_seen_at: time().notNull(),
+    /** An administrator's word, which no report changes. */
+    given_to: text().$type<GivenTo>().notNull().default("agent"),
   },
   (table) => [index("devices_agent").on(table.agent_id), index("devices_order").on(table.model, table.serial)],
+);
+
+/** The projects that a device is given to by name: none, where it is given to nobody. Others have no row. */
+export const device_projects = pgTable(
+  "device_projects",
+  {
+    device_id: text()
+      .notNull()
+      .references(() => devices.device_id, { onDelete: "cascade" }),
+    project_id: text()
+      .notNull()
+      .references(() => projects.project_id, { onDelete: "cascade" }),
+  },
+  (table) => [
+    primaryKey({ columns: [table.device_id, table.project_id] }),
+    index("device_projects_project").on(table.project_id),
+  ],
 );
 
 export const tests = pgTable(

@@ -39,6 +39,11 @@ const en = {
     inspect: "Inspect now…",
     site: "Set site…",
     access: "Set access…",
+    give: "Give to projects…",
+  },
+  shared: {
+    one: "Other projects see this device too: administrators of the server take it out of use and place it.",
+    many: "Other projects see these devices too: administrators of the server take them out of use and place them.",
   },
   placement: {
     task_access: "Tasks",
@@ -65,6 +70,8 @@ const en = {
       site_other: "Where do {count} devices stand?",
       access_one: "What is {count} device there for?",
       access_other: "What are {count} devices there for?",
+      give_one: "To whom is {count} device given?",
+      give_other: "To whom are {count} devices given?",
     },
     hint: {
       take_out:
@@ -74,6 +81,7 @@ const en = {
       site: "Every project that sees them reads it.",
       access:
         "It holds in every project that sees them. What runs there goes on to its end; self-checks go on as ever.",
+      give: "A project that loses one must not use it at that moment. What ran there stays in its records.",
     },
     go: {
       take_out: "Take out of use",
@@ -81,6 +89,7 @@ const en = {
       inspect: "Inspect",
       site: "Set site",
       access: "Set access",
+      give: "Give",
     },
     site: "Site",
     site_hint: "A room, a rack, a city. Empty: nowhere in particular. 60 characters at most.",
@@ -235,7 +244,29 @@ const en = {
     says_nothing: "Says nothing of self-checks",
     this_decides: "decides",
   },
-  given: { all: "all projects", to: "Given to {names}" },
+  given: {
+    title: "Given to",
+    all: "all projects",
+    nobody: "nobody",
+    nobody_hint: "Given to nobody: no project sees it.",
+    to: "Given to {names}",
+    more_one: "{names} and {shown} more",
+    more_other: "{names} and {shown} more",
+    by: {
+      agent: "By what its agent is registered for.",
+      all: "By an administrator, whatever its agent is registered for.",
+      projects: "By name, by an administrator, whatever its agent is registered for.",
+    },
+    choice: { agent: "As its agent", all: "All projects", projects: "Some projects" },
+    change: { title: "These projects", set: "instead of the present ones", add: "in addition", remove: "no longer" },
+    projects: "Projects",
+    projects_hint: "Found by name.",
+    none_hint: "Found by name. With none at all, nobody sees the devices.",
+    too_many: "{max} projects at most at once.",
+    search: "Project",
+    no_match: "No such project among them",
+    error: "The projects could not be read",
+  },
   admin: {
     no_tests: "nothing ran yet",
     orders_one: "{shown} work order",

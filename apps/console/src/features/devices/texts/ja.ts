@@ -40,6 +40,7 @@ const ja: TextsLike<typeof en> = {
     inspect: "今すぐ点検…",
     site: "設置場所を設定…",
     access: "用途を設定…",
+    give: "割り当て先を変更…",
   },
   placement: {
     task_access: "タスク",
@@ -53,6 +54,10 @@ const ja: TextsLike<typeof en> = {
     nothing: "タスクにもデバッグにも使えません。",
     filter: { task: "タスク可", no_task: "タスク不可", remote: "デバッグ可", no_remote: "デバッグ不可" },
   },
+  shared: {
+    one: "このデバイスは他のプロジェクトからも見えています。使用停止や設置場所の変更はサーバーの管理者が行います。",
+    many: "これらのデバイスは他のプロジェクトからも見えています。使用停止や設置場所の変更はサーバーの管理者が行います。",
+  },
   bulk: {
     all: "すべてのデバイスを選択",
     title: {
@@ -64,6 +69,7 @@ const ja: TextsLike<typeof en> = {
       inspect_other: "{count} 台のデバイスを点検",
       site_other: "{count} 台のデバイスの設置場所",
       access_other: "{count} 台のデバイスの用途",
+      give_other: "{count} 台のデバイスの割り当て先",
     },
     hint: {
       take_out:
@@ -72,6 +78,7 @@ const ja: TextsLike<typeof en> = {
       inspect: "空き次第それぞれセルフチェックを行い、使いたい人がいれば譲ります。",
       site: "デバイスが見えるすべてのプロジェクトに表示されます。",
       access: "デバイスが見えるすべてのプロジェクトに適用されます。実行中のものは最後まで続き、点検には影響しません。",
+      give: "割り当てを外されるプロジェクトが使用中の場合は変更できません。実行済みの記録は残ります。",
     },
     go: {
       take_out: "使用を停止",
@@ -79,6 +86,7 @@ const ja: TextsLike<typeof en> = {
       inspect: "点検",
       site: "設置場所を設定",
       access: "用途を設定",
+      give: "割り当てる",
     },
     site: "設置場所",
     site_hint: "部屋、ラック、都市など。空欄は設置場所なし。60 文字まで。",
@@ -229,7 +237,28 @@ const ja: TextsLike<typeof en> = {
     says_nothing: "セルフチェック設定なし",
     this_decides: "これが適用されます",
   },
-  given: { all: "すべてのプロジェクト", to: "対象プロジェクト：{names}" },
+  given: {
+    title: "割り当て先",
+    all: "すべてのプロジェクト",
+    nobody: "割り当てなし",
+    nobody_hint: "どのプロジェクトにも割り当てられていません。どのプロジェクトからも見えません。",
+    to: "対象プロジェクト：{names}",
+    more_other: "{names}、ほか {shown} 件",
+    by: {
+      agent: "エージェントの登録プロジェクトに従います。",
+      all: "管理者による指定です。エージェントの登録プロジェクトには従いません。",
+      projects: "管理者によるプロジェクト指定です。エージェントの登録プロジェクトには従いません。",
+    },
+    choice: { agent: "エージェントに従う", all: "すべてのプロジェクト", projects: "プロジェクトを指定" },
+    change: { title: "選択したプロジェクト", set: "現在の割り当てと置き換える", add: "追加する", remove: "外す" },
+    projects: "プロジェクト",
+    projects_hint: "名前で検索できます。",
+    none_hint: "名前で検索できます。何も選ばないと、どのプロジェクトからも見えなくなります。",
+    too_many: "一度に {max} プロジェクトまでです。",
+    search: "プロジェクト",
+    no_match: "該当するプロジェクトはありません",
+    error: "プロジェクトを読み込めませんでした",
+  },
   admin: {
     no_tests: "まだ実行なし",
     orders_other: "故障チケット {shown} 件",

@@ -40,6 +40,7 @@ const zh: TextsLike<typeof en> = {
     inspect: "立即巡检…",
     site: "设置站点…",
     access: "设置用途…",
+    give: "分配项目…",
   },
   placement: {
     task_access: "任务",
@@ -53,6 +54,10 @@ const zh: TextsLike<typeof en> = {
     nothing: "任务和调试都不开放。",
     filter: { task: "开放任务", no_task: "不开放任务", remote: "开放调试", no_remote: "不开放调试" },
   },
+  shared: {
+    one: "还有其他项目能看到该设备，停用和放置由系统管理员操作。",
+    many: "还有其他项目能看到这些设备，停用和放置由系统管理员操作。",
+  },
   bulk: {
     all: "选择全部设备",
     title: {
@@ -64,6 +69,7 @@ const zh: TextsLike<typeof en> = {
       inspect_other: "巡检 {count} 台设备",
       site_other: "设置 {count} 台设备的站点",
       access_other: "设置 {count} 台设备的用途",
+      give_other: "将 {count} 台设备分配给哪些项目？",
     },
     hint: {
       take_out: "在所有能看到这些设备的项目中，不会再有调试、测试或定时自检开始；正在进行的会继续到结束。",
@@ -71,8 +77,9 @@ const zh: TextsLike<typeof en> = {
       inspect: "每台设备空闲后立即自检，有人需要时让出设备。",
       site: "所有能看到这些设备的项目都会看到。",
       access: "在所有能看到这些设备的项目中生效；正在进行的会继续到结束，自检不受影响。",
+      give: "失去设备的项目此刻不能正在使用它；在该设备上执行过的记录仍会保留。",
     },
-    go: { take_out: "停用", put_back: "恢复使用", inspect: "巡检", site: "设置站点", access: "设置用途" },
+    go: { take_out: "停用", put_back: "恢复使用", inspect: "巡检", site: "设置站点", access: "设置用途", give: "分配" },
     site: "站点",
     site_hint: "例如房间、机架、城市；留空表示没有站点。最多 60 个字符。",
     reason: "原因",
@@ -221,7 +228,28 @@ const zh: TextsLike<typeof en> = {
     says_nothing: "无自检设置",
     this_decides: "起决定作用",
   },
-  given: { all: "所有项目", to: "可用项目：{names}" },
+  given: {
+    title: "可用项目",
+    all: "所有项目",
+    nobody: "未分配",
+    nobody_hint: "未分配给任何项目：没有项目能看到它。",
+    to: "可用项目：{names}",
+    more_other: "{names} 等，另有 {shown} 个",
+    by: {
+      agent: "与所在代理登记的项目一致。",
+      all: "由管理员指定，与代理登记的项目无关。",
+      projects: "由管理员逐个指定，与代理登记的项目无关。",
+    },
+    choice: { agent: "与代理一致", all: "所有项目", projects: "指定项目" },
+    change: { title: "对以下项目", set: "替换现有项目", add: "增加", remove: "移除" },
+    projects: "项目",
+    projects_hint: "按名称查找。",
+    none_hint: "按名称查找。一个都不选时，没有项目能看到这些设备。",
+    too_many: "一次最多 {max} 个项目。",
+    search: "项目",
+    no_match: "其中没有匹配的项目",
+    error: "无法读取项目",
+  },
   admin: { no_tests: "还没有执行过", orders_other: "{shown} 个工单", recent: "最近的测试", model: "硬件型号" },
   drawer: {
     edited: "管理员为该型号填写",

@@ -11,6 +11,7 @@ export const auditedSessions = {
     take_out: "Took a device out of use",
     put_back: "Put a device back into use",
     place: "Changed where a device stands or what it is for",
+    give: "Gave a device to projects",
   },
   model: { edit: "Changed a hardware model", picture: "Changed the picture of a hardware model" },
   device_note: { create: "Left a note on a device", delete: "Deleted a note on a device" },

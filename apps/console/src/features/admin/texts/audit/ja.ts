@@ -7,7 +7,12 @@ export const auditedSessions = {
     ask: "操作権をリクエスト",
     decline: "操作権のリクエストを断った",
   },
-  device: { take_out: "デバイスの使用停止", put_back: "デバイスの使用再開", place: "デバイスの設置場所・用途の変更" },
+  device: {
+    take_out: "デバイスの使用停止",
+    put_back: "デバイスの使用再開",
+    place: "デバイスの設置場所・用途の変更",
+    give: "デバイスの割り当てプロジェクトの変更",
+  },
   model: { edit: "ハードウェア機種の変更", picture: "ハードウェア機種の画像の変更" },
   device_note: { create: "デバイスへのメモの追加", delete: "デバイスのメモの削除" },
   work_order: {

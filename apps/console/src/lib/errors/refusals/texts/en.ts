@@ -129,6 +129,10 @@ const en = {
     model_changed: "{user_name} changed this model meanwhile. Nothing of theirs was overwritten.",
     model_picture_type: "The picture must be PNG, JPEG or WebP.",
     device_no_remote: "This device is not there for debug sessions.",
+    device_shared:
+      "Other projects see {serial} too. Administrators of the server take it out of use and say where it stands.",
+    device_used_by_project:
+      "{serial} is used by a project that it would be taken from. End what runs on it first, or wait until it is over.",
     device_no_tasks: "This device is not there for tasks: {device_id}",
     duration_out_of_range: "The duration must be from {min} to {max} minutes.",
     parallel_limit_user:

@@ -136,6 +136,10 @@ const ja: TextsLike<typeof en> = {
     model_changed: "編集中に {user_name} さんがこの機種を変更しました。その変更は上書きされていません。",
     model_picture_type: "画像は PNG、JPEG、WebP のいずれかにしてください。",
     device_no_remote: "このデバイスはデバッグには使えません。",
+    device_shared:
+      "{serial} は他のプロジェクトからも見えています。使用停止や設置場所の変更はサーバーの管理者が行います。",
+    device_used_by_project:
+      "{serial} は、割り当てを外されるプロジェクトが使用中です。実行中のものを先に終了するか、終わるまでお待ちください。",
     device_no_tasks: "このデバイスはタスクには使えません：{device_id}",
     duration_out_of_range: "利用時間は {min} ～ {max} 分で指定してください。",
     parallel_limit_user:

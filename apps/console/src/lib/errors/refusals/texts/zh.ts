@@ -129,6 +129,8 @@ const zh: TextsLike<typeof en> = {
     model_changed: "{user_name} 在此期间修改了该型号，对方的修改没有被覆盖。",
     model_picture_type: "图片必须是 PNG、JPEG 或 WebP。",
     device_no_remote: "该设备不开放调试。",
+    device_shared: "{serial} 还有其他项目可见，停用和放置由系统管理员操作。",
+    device_used_by_project: "{serial} 正被将要失去它的项目使用，请先结束其上的任务，或等待其结束。",
     device_no_tasks: "该设备不开放任务：{device_id}",
     duration_out_of_range: "时长必须在 {min} 到 {max} 分钟之间。",
     parallel_limit_user: "你同时使用的设备数已达账号上限（{limit}），请先结束其他测试。",
