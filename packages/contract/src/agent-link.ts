@@ -213,6 +213,8 @@ export const serverToAgent = z.discriminatedUnion("type", [
     profile: sessionProfile.optional(),
     /** What is to be done of a check before the device is handed out; null: nothing. */
     check: inspectionConfig.nullable(),
+    /** What that leaves on the device where it cleans up. Without, what the session's cleaning leaves. */
+    check_spares: deviceEnvironment.omit({ wanted: true }).optional(),
     /** What cleaning leaves on the device, and what is to be there afterwards. */
     environment: deviceEnvironment.default(BARE_ENVIRONMENT),
   }),

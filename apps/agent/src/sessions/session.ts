@@ -320,7 +320,7 @@ export class DeviceSession {
       screen: this.#screen,
       log: this.#log,
       profile: this.#request.profile?.settings ?? {},
-      environment: this.#request.environment,
+      environment: { ...this.#request.environment, ...this.#request.check_spares },
       keepPackages: (packages) => this.#keepPackages(packages),
     };
   }

@@ -21,6 +21,9 @@ export async function sessionStart(
   const project_id = test.project_id ?? (await kinds[test.kind].projectOf?.(db, test.test_id)) ?? null;
   const tagged = await taggedDevice(db, device_id, project_id);
   const profile = tagged && project_id !== null && (await sessionProfile(db, project_id, tagged));
+  const check = await checkBefore(session, tagged?.tags ?? []);
+  // It clears the device of whatever is there, and other projects' own stays.
+  const spared = check && tagged && (await environmentAt(db, tagged, null, wantedApps));
   return {
     type: "session_start",
     ...leased(session),
@@ -28,7 +31,8 @@ export async function sessionStart(
     kind: test.kind,
     boot_id,
     deadline: test.deadline,
-    check: await checkBefore(session, tagged?.tags ?? []),
+    check,
+    ...(spared && { check_spares: { free_apps: spared.free_apps, free_paths: spared.free_paths } }),
     environment: tagged ? await environmentAt(db, tagged, test.project_id, wantedApps) : BARE_ENVIRONMENT,
     ...(profile && { profile }),
   };

@@ -146,17 +146,32 @@ onEachDatabase("what tags want on their devices", (open) => {
     expect((await told()).environment.free_apps).toEqual({ tag: by(second), value: ["com.second"] });
   });
 
-  it("goes with each session: what any project that sees the device spares, and what its own wants", async () => {
+  it("goes with each session: what its project frees, what any has pre-installed, and what its own wants", async () => {
     const app = await upload("org.helper");
-    await make("mine", { preinstalled: [newest(app)], free_paths: ["/sdcard/mine"] });
-    await make("theirs", { free_apps: ["com.theirs.*"], free_paths: ["/sdcard/theirs"] }, other);
-    const { environment } = await debug();
-    expect(environment.free_apps.toSorted()).toEqual(["com.theirs.*", "org.helper"]);
-    expect(environment.free_paths.toSorted()).toEqual(["/sdcard/mine", "/sdcard/theirs"]);
+    await make("mine", { preinstalled: [newest(app)], free_apps: ["com.mine.*"], free_paths: ["/sdcard/mine"] });
+    // What another project frees would keep what this one leaves, for that other to find.
+    await make("theirs", { free_apps: ["*"], free_paths: ["/sdcard"] }, other);
+    const { environment, check_spares } = await debug();
+    expect(environment.free_apps.toSorted()).toEqual(["com.mine.*", "org.helper"]);
+    expect(environment.free_paths).toEqual(["/sdcard/mine"]);
+    expect(check_spares).toBeUndefined();
     const { app_id, file_name, package_name, version_code, version_name, md5, size_bytes } = app;
     expect(environment.wanted).toEqual([
       { app_id, file_name, package_name, version_code, version_name, md5, size_bytes },
     ]);
+  });
+
+  it("is left by a check before the session, whichever project frees it", async () => {
+    await make("theirs", { free_apps: ["com.theirs.*"], free_paths: ["/sdcard/theirs"] }, other);
+    const body = wish("checked", { free_apps: ["com.mine"] });
+    const levels = { ...DEFAULT_INSPECTION.levels, cleanup: "blocking" as const };
+    const inspection = { ...DEFAULT_INSPECTION, levels, before_sessions: "debug" as const };
+    await udt.ok(ENDPOINTS.tagCreate, { as: owner, query, body: { ...body, inspection } });
+    const { check, check_spares, environment } = await debug();
+    expect(check?.levels).toMatchObject({ cleanup: "blocking" });
+    expect(check_spares?.free_apps.toSorted()).toEqual(["com.mine", "com.theirs.*"]);
+    expect(check_spares?.free_paths).toEqual(["/sdcard/theirs"]);
+    expect(environment).toMatchObject({ free_apps: ["com.mine"], free_paths: [] });
   });
 
   it("is not another project's to install, only to leave", async () => {
