@@ -77,6 +77,20 @@ it("says where they stand, and what they are there for, of which the rest stays 
   for (const { method, body } of asked) expect([method, body]).toEqual(["PUT", { site: "Rack 3" }]);
 });
 
+it("gives them to everybody, by one question", async () => {
+  const asked = answerFetch(
+    Object.fromEntries(devices.map(({ serial }) => [`/v1/plat/admin/devices/${serial}/given`, null])),
+  );
+  await show(<BulkDialog project={null} action="give" devices={devices} onClose={() => undefined} />);
+  const all = [...document.querySelectorAll("label")].find((each) => each.textContent === "All projects");
+  await press(all ?? expect.fail("no such choice"));
+  await press(button("Give"));
+  await settled(() => expect(shownText()).toContain("6 done"));
+  const given = asked.filter(({ method }) => method === "PUT");
+  expect(given).toHaveLength(6);
+  for (const { body } of given) expect(body).toMatchObject({ given_to: "all", project_ids: [] });
+});
+
 it("changes no access without an answer, and asks as an administrator of the server through no project", async () => {
   const asked = answerFetch(
     Object.fromEntries(devices.map(({ serial }) => [`/v1/plat/admin/devices/${serial}/placement`, null])),
