@@ -17,6 +17,7 @@ export const DEVICE_ATTRIBUTES = [
   "battery",
   "is_virtual",
   "agent",
+  "site",
 ] as const;
 export type DeviceAttribute = (typeof DEVICE_ATTRIBUTES)[number];
 /** What a tag's own rules may look at: one that followed from another would have no end. */
@@ -40,6 +41,8 @@ export const OPERATORS_OF: Record<DeviceAttribute, readonly RuleOperator[]> = {
   is_virtual: ["equals"],
   /** By its name. */
   agent: ["equals", "not_equals", "in", "not_in", "contains"],
+  /** Where it stands. A device of which nobody said so stands at no place that a rule names. */
+  site: ["equals", "not_equals", "in", "not_in", "contains"],
   /** By `tag_id`. A tag that is not there any more satisfies no rule. */
   tag: ["equals", "not_equals", "in", "not_in"],
 };

@@ -65,6 +65,7 @@ export const en = {
     battery: "Battery",
     is_virtual: "Virtual",
     agent: "Agent",
+    site: "Site",
     tag: "Tag",
   },
   operator: {

@@ -67,6 +67,7 @@ export const ja: TextsLike<typeof en> = {
     battery: "電池残量",
     is_virtual: "仮想デバイス",
     agent: "エージェント",
+    site: "設置場所",
     tag: "タグ",
   },
   operator: {

@@ -67,6 +67,7 @@ export const zh: TextsLike<typeof en> = {
     battery: "电量",
     is_virtual: "虚拟设备",
     agent: "代理",
+    site: "站点",
     tag: "标签",
   },
   operator: {

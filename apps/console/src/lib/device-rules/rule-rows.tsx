@@ -17,6 +17,7 @@ const EXAMPLES: Record<Typed, string> = {
   serial: "R58M",
   cpu_arch: "arm64-v8a",
   agent: "lab-1",
+  site: "A-3",
 };
 
 interface ValueProps {

@@ -30,7 +30,7 @@ import { device_trends } from "../../platform/database/wear.schema.ts";
 import { likePattern } from "../../platform/ids.ts";
 import { drainerName, seenBy, visibleIn } from "../agents/agents.service.ts";
 import { isCalled } from "../models/models.service.ts";
-import { hasAccess, isClosedTo, standsAt } from "../placement/placement.service.ts";
+import { hasAccess, isClosedTo, siteOf, standsAt } from "../placement/placement.service.ts";
 import { isOutOfUse } from "../out-of-use/out-of-use.service.ts";
 import { openOrders } from "../work-orders/work-orders.service.ts";
 import { needsCare } from "../wear/wear.service.ts";
@@ -60,6 +60,7 @@ const state = sql<DeviceState>`case
 const columns = {
   device: devices,
   agent_name: agents.name,
+  site: siteOf,
   agent_offline_at: agents.offline_at,
   agent_heard_at: agents.last_heartbeat_at,
   draining_since: agents.draining_since,

@@ -22,7 +22,7 @@ export async function holdersOf(
 ): Promise<Holders> {
   const held = rows.flatMap(({ lease, test }) => (lease && test ? { test_id: lease.test_id, kind: test.kind } : []));
   const device_ids = rows.map(({ device }) => device.device_id);
-  const ruled = rows.map(({ device, agent_name }) => ({ ...device, agent_name }));
+  const ruled = rows.map(({ device, agent_name, site }) => ({ ...device, agent_name, site }));
   const [names, progress, notes, tags, out, catalogue, placements, shared] = await Promise.all([
     namesOf(held),
     progressOf(held),

@@ -28,8 +28,11 @@ const FILTERS: Record<AccessFilter, SQL<boolean>> = {
 /** In queries of devices: whether it is there for something, or is not. */
 export const hasAccess = (access: AccessFilter): SQL<boolean> => FILTERS[access];
 
+/** In queries of devices: where a device stands; empty where nobody said so. */
+export const siteOf = sql<string>`coalesce((select ${site} ${ofDevice}), '')`;
+
 /** In queries of devices: whether it stands there. */
-export const standsAt = (name: string): SQL => sql`coalesce((select ${site} ${ofDevice}), '') = ${name}`;
+export const standsAt = (name: string): SQL => sql`${siteOf} = ${name}`;
 
 /** Those of some devices of which somebody said something. */
 export async function placementsAmong(db: Queries, device_ids: readonly string[]): Promise<Map<string, Placement>> {

@@ -13,6 +13,7 @@ export {
   hasAccess,
   isClosedTo,
   placementsAmong,
+  siteOf,
   sitesSeen,
   standsAt,
   type Placement,

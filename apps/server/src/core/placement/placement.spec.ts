@@ -76,6 +76,37 @@ describe("where a device stands and what it is there for", () => {
     expect((await device()).site).toBe("");
   });
 
+  it("is what rules of tags and tasks look at, from the moment on that it is said", async () => {
+    const atRack = { attribute: "site" as const, operator: "equals" as const, values: ["rack 3"] };
+    const { tag_id } = await udt.ok(ENDPOINTS.tagCreate, {
+      as: owner,
+      query,
+      body: {
+        name: "at-the-rack",
+        is_default: false,
+        rules: [atRack],
+        included_device_ids: [],
+        excluded_device_ids: [],
+        inspection: null,
+      },
+    });
+    const tagged = async () =>
+      (await udt.ok(ENDPOINTS.deviceList, { as: owner, query: { ...query, tag_id } })).list.map(({ tags }) => tags);
+    expect(await tagged()).toEqual([]);
+    const waiting = { project_id: query.project, user_id: member.user_id, at: udt.clock.now() };
+    const config = { devices: { kind: "rule" as const, rules: [atRack], count: 1 } };
+    const { test_id } = await makeRun(udt.server.database.db, { ...waiting, state: "queued", devices: [null], config });
+    const { list } = await udt.ok(ENDPOINTS.runDevices, { as: member, query, params: { test_id } });
+    expect(list.map(({ queue }) => queue?.reason)).toEqual(["no_device"]);
+    await place({ site: "Rack 3" });
+    await begun(test_id);
+    expect(await tagged()).toEqual([[{ tag_id, name: "at-the-rack" }]]);
+    await place({ site: "Rack 4" });
+    expect(await tagged()).toEqual([]);
+    await end(test_id);
+    await deviceIs({ state: "idle" });
+  });
+
   it("is said by no project that does not see it alone", async () => {
     const give = (body: object) => udt.ok(ENDPOINTS.deviceGive, { as: admin, params: { device_id }, body });
     await give({ given_to: "projects", project_ids: ["demo", "elsewhere"] });

@@ -16,6 +16,7 @@ const device: PooledDevice = {
   battery_level: null,
   is_virtual: true,
   agent_name: "lab-1",
+  site: "",
   project_ids: ["alpha"],
   has_engine: false,
   is_broken: false,

@@ -28,6 +28,7 @@ const device: RuledDevice = {
   battery_level: 50,
   is_virtual: true,
   agent_name: "lab-1",
+  site: "Rack 3",
 };
 const holds = (attribute: string, operator: string, ...values: string[]) =>
   allOf([{ attribute, operator, values } as DeviceRule], (tag_id) =>
@@ -49,6 +50,9 @@ describe("a rule", () => {
     ["is_virtual", "equals", ["false"], false],
     ["agent", "equals", ["LAB-1"], true],
     ["agent", "not_in", ["lab-1", "lab-2"], false],
+    ["site", "equals", ["rack 3"], true],
+    ["site", "contains", ["Rack"], true],
+    ["site", "not_in", ["Rack 3", "Rack 4"], false],
     ["memory", "at_least", ["3.5"], true],
     ["memory", "at_least", ["3.501"], false],
     ["memory", "at_most", ["10"], true],
@@ -103,6 +107,7 @@ const anyDevice: Arbitrary<RuledDevice> = record({
   battery_level: option(nat(100)),
   is_virtual: boolean(),
   agent_name: word,
+  site: word,
 });
 const words = array(
   word.filter((each) => each !== ""),
@@ -110,7 +115,7 @@ const words = array(
 );
 const anyRule: Arbitrary<DeviceRule> = oneof(
   record({
-    attribute: constantFrom("brand", "model", "serial", "agent", "cpu_arch"),
+    attribute: constantFrom("brand", "model", "serial", "agent", "site", "cpu_arch"),
     operator: constantFrom("in", "not_in"),
     values: words,
   }),

@@ -17,6 +17,8 @@ export interface RuledDevice {
   battery_level: number | null;
   is_virtual: boolean;
   agent_name: string;
+  /** Empty: nowhere in particular. */
+  site: string;
 }
 export type DeviceTest = (device: RuledDevice) => boolean;
 /** What a tag has, by its id; undefined of one that is not there. */
@@ -41,6 +43,7 @@ const FACT_OF: Record<FactName, (device: RuledDevice) => Fact> = {
   battery: ({ battery_level }) => battery_level,
   is_virtual: ({ is_virtual }) => String(is_virtual),
   agent: ({ agent_name }) => agent_name,
+  site: ({ site }) => site,
 };
 
 /** Rules are read once for many devices. */

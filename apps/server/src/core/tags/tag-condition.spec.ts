@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { onEachDatabase } from "../../../test/databases.ts";
 import { TestServer } from "../../../test/harness.ts";
 import { deviceReport } from "../../../test/scripted-agent.ts";
+import { device_placements } from "../../platform/database/placement.schema.ts";
 import { taggedBy } from "./device-rules.ts";
 import { isTagged } from "./tag-condition.ts";
 import { seenDevices } from "./tags.repository.ts";
@@ -45,6 +46,13 @@ onEachDatabase("what the database finds for a tag", (open) => {
     await elsewhere.connect([deviceReport("Acme-elsewhere", { brand: "Acme" })]);
     ids = (await seenDevices(udt.server.database.db, project)).map(({ device_id }) => device_id);
     expect(ids).toHaveLength(24);
+    // Some stand nowhere.
+    const placed = ids
+      .map((device_id, index) => ({ device_id, site: wordOf(index).trim() }))
+      .filter(({ site }) => site !== "");
+    await udt.server.database.db
+      .insert(device_placements)
+      .values(placed.map((one) => ({ ...one, task_access: true, remote_access: true })));
   });
   afterAll(() => udt.dispose());
 

@@ -19,6 +19,7 @@ import {
 import { tags } from "../../platform/database/tags.schema.ts";
 import { likePattern } from "../../platform/ids.ts";
 import { visibleIn } from "../agents/agents.service.ts";
+import { siteOf } from "../placement/placement.service.ts";
 import { catalogueOf } from "../models/models.service.ts";
 
 export type TagRow = typeof tags.$inferSelect;
@@ -39,6 +40,7 @@ export const ruledColumns = {
   battery_level: devices.battery_level,
   is_virtual: devices.is_virtual,
   agent_name: agents.name,
+  site: siteOf,
 };
 
 const seenIn = <T extends PgSelect>(select: T, project_id: string, which: SQL | undefined) =>

@@ -80,8 +80,8 @@ export class SelfChecksService {
   async strategies(project_id: string, device_id: string): Promise<DataOf<typeof ENDPOINTS.deviceStrategies>> {
     const { database, devices } = this.#needs;
     const { db } = database;
-    const { device, agent_name } = await devices.seen(project_id, device_id);
-    const tags = await orderedTagsOf(db, project_id, { ...device, agent_name });
+    const { device, agent_name, site } = await devices.seen(project_id, device_id);
+    const tags = await orderedTagsOf(db, project_id, { ...device, agent_name, site });
     const outcome = await outcomeIn(db, project_id, device_id);
     const tag = tags.find(({ inspection }) => inspection !== null);
     const config = tag?.inspection ?? DEFAULT_INSPECTION;
@@ -114,12 +114,12 @@ export class SelfChecksService {
     return sessions.change(async (change) => {
       // Who asks at the same moment waits, and finds this one under way.
       await devices.lock(change.tx, device_id);
-      const { device, agent_name, state } = await devices.seen(project_id, device_id, change.tx);
+      const { device, agent_name, site, state } = await devices.seen(project_id, device_id, change.tx);
       if (await repository.hasOpen(change.tx, device_id)) throw new UdtError("selfcheck_under_way", { device_id });
       if (state === "offline") throw new UdtError("device_offline", { device_id });
       if (state === "initialization_failed") throw new UdtError("device_not_ready", { device_id, state });
       const tag =
-        project_id === null ? undefined : await holdDeciding(change.tx, project_id, { ...device, agent_name });
+        project_id === null ? undefined : await holdDeciding(change.tx, project_id, { ...device, agent_name, site });
       const selfcheck_id = await this.#begin(change, device, { project_id, user_id: user.user_id, tag });
       await audit.write(change.tx, {
         user,
@@ -141,9 +141,9 @@ export class SelfChecksService {
     const { devices, sessions } = this.#needs;
     return sessions.change(async (change) => {
       await devices.lock(change.tx, device_id);
-      const { device, agent_name, state } = await devices.seen(project_id, device_id, change.tx);
+      const { device, agent_name, site, state } = await devices.seen(project_id, device_id, change.tx);
       if (state !== "idle" || (await repository.hasOpen(change.tx, device_id))) return false;
-      const tag = await holdDeciding(change.tx, project_id, { ...device, agent_name });
+      const tag = await holdDeciding(change.tx, project_id, { ...device, agent_name, site });
       if (!tag) return false;
       const [history] = await historiesOf(change.tx, [{ device_id, tag_id: tag.tag_id }]);
       const due = history ? dueAt(tag.config, history) : null;
