@@ -360,6 +360,36 @@ it("is placed and closed by an administrator of the server, who sees it with all
     await drawer().getByText("Rack 3").waitFor();
     await look("admin-device", at, page);
   }
+  await load(page, { language: "en", ways: [] }, `${udt.url}/admin/device`);
+  const project = await client.call(ENDPOINTS.projectCreate, { body: { project_id: "lab", name: "Laboratory" } });
+  await act(
+    "Give to projects…",
+    async () => {
+      await drawer().getByRole("combobox", { name: "Projects" }).fill("Labor");
+      await page.locator(".ant-select-item-option").getByText(project.name).click();
+      await drawer().getByText("Given to", { exact: true }).click();
+    },
+    "Give",
+  );
+  await own.getByText("Laboratory").waitFor();
+  await expect(client.call(ENDPOINTS.deviceGet, { query, params: { device_id } })).rejects.toMatchObject({
+    code: "device_not_in_project",
+  });
+  await page.goto(`${udt.url}/admin/device?device_id=${device_id}`);
+  const given = page.getByRole("region", { name: "Given to" });
+  await given.getByText("Given to Laboratory").waitFor();
+  for (const at of looks) {
+    await load(page, at, page.url());
+    await page.locator(".devices-use p").first().waitFor();
+    await look("admin-device-given", at, page);
+  }
+  await load(page, { language: "en", ways: [] }, page.url());
+  await given.getByRole("button", { name: "Give to projects…" }).click();
+  await drawer().getByText("As its agent", { exact: true }).click();
+  await drawer().getByRole("button", { name: "Give", exact: true }).click();
+  await drawer().getByText("1 done", { exact: true }).waitFor();
+  await drawer().getByRole("button", { name: "Close", exact: true }).last().click();
+  await given.getByText("Given to all projects").waitFor();
   await load(page, { language: "en", ways: [] }, `${udt.url}/admin/device?site=Rack+3&access=no_remote`);
   await own.waitFor();
   expect(await page.locator("main tbody tr").count()).toBe(1);
