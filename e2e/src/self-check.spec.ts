@@ -110,6 +110,43 @@ it("gives way to a debug session", async () => {
   await deviceIs("idle");
 });
 
+it("is restarted and cleaned on request, which is told beside the checks and is none", async () => {
+  const checked = (await client.call(ENDPOINTS.deviceGet, { query, params: { device_id } })).last_check;
+  const left = join(await temporary(), "left.apk");
+  await writeFile(left, buildApk({ packageName: "org.example.left" }));
+  await onPhone((adb, serial) => adb.run("-s", serial, "install", left));
+  const ask = async (now: string, go: string) => {
+    await section().getByRole("button", { name: now }).click();
+    const dialog = page.getByRole("dialog").filter({ hasText: "Virtual One" }).last();
+    for (const at of looks) await look(`device ${go.toLowerCase()} dialog`, at, page);
+    await dialog.getByRole("button", { name: go, exact: true }).click();
+    await dialog.getByText("1 done").waitFor();
+    await dialog.getByRole("button", { name: "Close" }).last().click();
+  };
+  await ask("Restart now…", "Restart");
+  await step("restart").getByText("Running").waitFor();
+  await state("Done");
+  await section().getByRole("status").getByText("Restart", { exact: true }).waitFor();
+  await step("ready").getByText("Passed").waitFor();
+  await deviceIs("idle");
+
+  await ask("Clean now…", "Clean");
+  await section().getByRole("status").getByText("Cleaning", { exact: true }).waitFor();
+  await state("Done");
+  await step("cleanup").getByText("removed: 1 apps and 0 files").waitFor();
+  await deviceIs("idle");
+  expect((await client.call(ENDPOINTS.deviceGet, { query, params: { device_id } })).last_check).toEqual(checked);
+  for (const at of looks) {
+    await load(page, at, page.url());
+    await step("cleanup").waitFor();
+    await section().scrollIntoViewIfNeeded();
+    await look("device cleaned", at, page);
+  }
+  await load(page, { language: "en", ways: [] }, `${udt.url}/demo/management/device/${device_id}/recent`);
+  for (const name of ["Cleaning", "Restart"]) await page.getByRole("cell", { name, exact: true }).first().waitFor();
+  await page.goto(`${udt.url}/demo/remote/list?device_id=${device_id}`);
+});
+
 it("warns of a hot battery, takes the phone out of use while it is, and shows it in the charts", async () => {
   const inDevice = { query, params: { device_id } };
   /** Sets how hot it says it is, which is read anew once a session is over. */

@@ -4,9 +4,11 @@ import {
   DEFAULT_INSPECTION,
   type DeviceEnvironment,
   type DeviceProfile,
+  type DeviceWork,
   type InspectionConfig,
   type SelfCheckResult,
-  type SelfCheckStep,
+  STEPS_OF_WORK,
+  type WorkStep,
 } from "@udt/contract";
 import type { Device } from "@udt/driver";
 import { expect } from "vitest";
@@ -20,7 +22,9 @@ export interface CheckedAs {
   environment?: Partial<DeviceEnvironment>;
   profile?: DeviceProfile;
   client?: Client;
-  limits?: Partial<Record<SelfCheckStep, number>>;
+  limits?: Partial<Record<WorkStep, number>>;
+  /** What is done; a check when left out. */
+  work?: DeviceWork;
   /** Shell lines before the check. */
   before?: readonly string[];
   upset?: (device: Device, screen: ScreenKeeper) => void;
@@ -31,10 +35,18 @@ export interface CheckedAs {
 export async function foundAt<P extends { serial: string; port: number }>(
   starting: Promise<{ phones: P[]; stop(): Promise<void> }>,
   fault: string,
-  step: SelfCheckStep,
+  step: WorkStep,
   checked: CheckedAs = {},
 ) {
-  const { config, environment, profile = {}, before = [], upset, keep = () => Promise.resolve(true) } = checked;
+  const {
+    config,
+    environment,
+    profile = {},
+    before = [],
+    upset,
+    work = "check",
+    keep = () => Promise.resolve(true),
+  } = checked;
   const host = await keepPhones(starting);
   const [first = expect.fail("no phone")] = host.phones;
   const provider = androidAt(first.port);
@@ -52,6 +64,8 @@ export async function foundAt<P extends { serial: string; port: number }>(
   const staying: string[] = [];
   let results: SelfCheckResult[] = [];
   const room = {
+    steps: STEPS_OF_WORK[work],
+    isAsked: work !== "check",
     device,
     screen,
     address: null,

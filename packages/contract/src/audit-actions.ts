@@ -102,6 +102,8 @@ export const AUDIT_ACTIONS = [
   "work_order.attach",
   "work_order.detach",
   "self_check.start",
+  "device.restart",
+  "device.clean",
   "self_check.cancel",
   "tag.create",
   "tag.edit",

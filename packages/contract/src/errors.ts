@@ -234,7 +234,11 @@ export const ERRORS = {
   agent_task_snapshot: row(10236, 400, "snapshot arrived damaged"),
   library_empty: row(10222, 409, "library is empty or the chosen cases are not in it any more"),
   rerun_gone: row(10237, 409, "nothing of what was to be run again is in the library any more"),
-  selfcheck_under_way: row(10260, 409, "device {device_id} is checking itself or waits to do so"),
+  selfcheck_under_way: row(
+    10260,
+    409,
+    "device {device_id} is checking itself, restarting or being cleaned, or waits for that",
+  ),
   selfcheck_not_found: row(10261, 404, "self-check {selfcheck_id} not exists"),
   ...WORK_ORDER_ERRORS,
   device_out_of_use: row(10320, 409, "device {device_id} is out of use: {why}"),

@@ -2,10 +2,10 @@
 import { PROFILE_SETTINGS } from "./device-profiles.ts";
 import type { InspectionConfig } from "./inspections.ts";
 import { levelOf } from "./self-checks.ts";
-import { SELF_CHECK_STEPS, type SelfCheckStep } from "./states.ts";
+import { SELF_CHECK_STEPS, STEPS_OF_WORK, type DeviceWork, type SelfCheckStep, type WorkStep } from "./states.ts";
 
-/** Of the steps of a self-check. A slow phone that is well takes less. */
-export const STEP_LIMITS_MS: Readonly<Record<SelfCheckStep, number>> = {
+/** Of the steps of a self-check, and of what else a device is had to do. A slow phone that is well takes less. */
+export const STEP_LIMITS_MS: Readonly<Record<WorkStep, number>> = {
   ready: 10_000,
   storage: 5_000,
   lock_screen: 8_000,
@@ -17,7 +17,12 @@ export const STEP_LIMITS_MS: Readonly<Record<SelfCheckStep, number>> = {
   capture_check: 15_000,
   recording_check: 15_000,
   preinstall: 600_000,
+  restart: 300_000,
 };
+
+/** Of all that a device is had to do. */
+export const workMaxMs = (work: DeviceWork): number =>
+  STEPS_OF_WORK[work].reduce((sum, step) => sum + STEP_LIMITS_MS[step], 0);
 
 /** Of one setting of a profile. */
 export const SETTING_LIMIT_MS = 10_000;

@@ -3,7 +3,14 @@ import { z } from "zod";
 import { inspectionConfig, type InspectionConfig, type InspectionLevel } from "./inspections.ts";
 import { LIMITS } from "./limits.ts";
 import { id, time } from "./shapes.ts";
-import { CHECK_VERDICTS, SELF_CHECK_STEPS, type CheckVerdict, type SelfCheckStep } from "./states.ts";
+import {
+  CHECK_VERDICTS,
+  DEVICE_WORKS,
+  SELF_CHECK_STEPS,
+  WORK_STEPS,
+  type CheckVerdict,
+  type WorkStep,
+} from "./states.ts";
 import { said } from "./words.ts";
 
 /** `skipped`: the platform cannot be asked that, or a tag has it off. */
@@ -30,7 +37,7 @@ export const SELF_CHECK_REMEDIES = ["unlock", "uninstall"] as const;
 const name = z.string().min(1).max(LIMITS.file_name_max);
 
 export const selfCheckResult = z.object({
-  step: z.enum(SELF_CHECK_STEPS),
+  step: z.enum(WORK_STEPS),
   state: z.enum(SELF_CHECK_RESULTS),
   cost_ms: z.int().min(0),
   message: said.nullable(),
@@ -39,17 +46,25 @@ export const selfCheckResult = z.object({
   remedy: z.object({ name: z.enum(SELF_CHECK_REMEDIES), helped: z.boolean() }).nullable(),
 });
 export type SelfCheckResult = z.output<typeof selfCheckResult>;
-export const selfCheckResults = z.array(selfCheckResult).max(SELF_CHECK_STEPS.length);
+export const selfCheckResults = z.array(selfCheckResult).max(WORK_STEPS.length);
+
+/** Of a check alone. */
+const checkResult = selfCheckResult.extend({ step: z.enum(SELF_CHECK_STEPS) });
+export type CheckResult = z.output<typeof checkResult>;
+export const checkResults = z.array(checkResult).max(SELF_CHECK_STEPS.length);
+export const isOfCheck = (result: SelfCheckResult): result is CheckResult => result.step !== "restart";
 
 export const selfCheck = z.object({
   /** Of the test of kind `inspection`, which is the platform's; one before a session has an id of its own. */
   selfcheck_id: id,
   /** Before what the device was handed out; null: it is no check before anything. */
   before: z.enum(["debug", "run"]).nullable(),
+  /** What the device was had to do. What is no check says nothing of how well it is. */
+  work: z.enum(DEVICE_WORKS),
   device_id: id,
   state: z.enum(SELF_CHECK_STATES),
   /** The step in hand while it runs. */
-  step: z.enum(SELF_CHECK_STEPS).nullable(),
+  step: z.enum(WORK_STEPS).nullable(),
   /** Of the steps that are done. */
   results: selfCheckResults,
   /** Why it did not come to its end. */
@@ -81,8 +96,8 @@ export function verdictOf(results: readonly Pick<SelfCheckResult, "state">[]): C
 export const isOpenCheck = ({ state }: Pick<SelfCheck, "state">): boolean => state === "waiting" || state === "running";
 
 /** How grave a fault of a step is. What would not take of a profile breaks no device. */
-export const levelOf = ({ levels }: InspectionConfig, step: SelfCheckStep): InspectionLevel =>
-  step === "ready" ? "blocking" : step === "profile" ? "warning" : levels[step];
+export const levelOf = ({ levels }: InspectionConfig, step: WorkStep): InspectionLevel =>
+  step === "ready" || step === "restart" ? "blocking" : step === "profile" ? "warning" : levels[step];
 
 /** Whether a step found a fault, however grave: one that is a warning alone is no sign that all is well. */
 export const hasFault = (config: InspectionConfig, { step, state }: Pick<SelfCheckResult, "step" | "state">): boolean =>

@@ -190,6 +190,18 @@ export const SELF_CHECK_STEPS = [
 ] as const;
 export type SelfCheckStep = (typeof SELF_CHECK_STEPS)[number];
 
+/** What a device is had to do when it is free: to check itself, to restart, to be cleaned as between sessions. Only the first says how well it is. */
+export const DEVICE_WORKS = ["check", "restart", "clean"] as const;
+export type DeviceWork = (typeof DEVICE_WORKS)[number];
+export const WORK_STEPS = [...SELF_CHECK_STEPS, "restart"] as const;
+export type WorkStep = (typeof WORK_STEPS)[number];
+/** What each consists of, in this order. */
+export const STEPS_OF_WORK: Readonly<Record<DeviceWork, readonly WorkStep[]>> = {
+  check: SELF_CHECK_STEPS,
+  restart: ["restart", "ready"],
+  clean: ["ready", "cleanup", "preinstall"],
+};
+
 /** How a self-check that came to its end came out. */
 export const CHECK_VERDICTS = ["passed", "warning", "failed"] as const;
 export type CheckVerdict = (typeof CHECK_VERDICTS)[number];

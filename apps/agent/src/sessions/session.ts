@@ -146,12 +146,7 @@ export class DeviceSession {
       const signal = AbortSignal.any([this.#ending.signal, AbortSignal.timeout(PREPARE_LIMIT_MS)]);
       await this.#takeMark(signal);
       signal.throwIfAborted();
-      await withSignal(this.#screen.start(), signal);
-      // A phone that went to sleep shows black; a device without input shows what it shows.
-      const woken = this.#screen.input?.sink
-        .wake()
-        .catch((error: unknown) => this.#log("warn", "device cannot be woken", { error: messageOf(error) }));
-      await withSignal(Promise.resolve(woken), signal);
+      await this.#openScreen(signal);
       await this.#checkBefore();
     } catch (error) {
       if (this.#ended || this.#lost) return;
@@ -164,6 +159,23 @@ export class DeviceSession {
     this.#recording?.begin();
     const work = this.#context.works[this.#request.kind];
     if (work !== null) this.#track(this.#doWork(work));
+  }
+
+  /** Where nobody looks at it, as in a self-check, a screen that fails is what that finds, and what a restart may mend. */
+  async #openScreen(signal: AbortSignal): Promise<void> {
+    try {
+      await withSignal(this.#screen.start(), signal);
+    } catch (error) {
+      this.#ending.signal.throwIfAborted();
+      if (DEVICE_USE[this.#request.kind].streams.includes("screen")) throw error;
+      this.#log("warn", "the screen cannot be opened", { error: messageOf(error) });
+      return;
+    }
+    // A phone that went to sleep shows black; a device without input shows what it shows.
+    const woken = this.#screen.input?.sink
+      .wake()
+      .catch((error: unknown) => this.#log("warn", "device cannot be woken", { error: messageOf(error) }));
+    await withSignal(Promise.resolve(woken), signal);
   }
 
   async #takeMark(signal: AbortSignal): Promise<void> {

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
 import { id, page, pageQuery, projectQuery, test, time } from "../shapes.ts";
-import { TEST_KINDS } from "../states.ts";
+import { DEVICE_WORKS, TEST_KINDS } from "../states.ts";
 import { said } from "../words.ts";
 import { workOrder } from "../work-orders.ts";
 
@@ -21,6 +21,8 @@ const part = z.object({
   user_name: z.string().nullable(),
   /** What the run is called; null for the other kinds. */
   run: test.shape.run,
+  /** What an inspection had the device do; null for the other kinds. */
+  work: z.enum(DEVICE_WORKS).nullable(),
   /** When it got the device, and when it had given it back, clean; null while it has it. */
   since: time,
   until: time.nullable(),

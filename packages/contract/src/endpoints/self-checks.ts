@@ -4,13 +4,14 @@ import { deviceProfile, PROFILE_SETTINGS, toldOutcome } from "../device-profiles
 import { deviceEnvironment, preinstalledApp } from "../environments.ts";
 import { inspectionConfig } from "../inspections.ts";
 import { LIMITS } from "../limits.ts";
-import { selfCheck, selfCheckResults } from "../self-checks.ts";
+import { checkResults, selfCheck, selfCheckResults } from "../self-checks.ts";
 import { id, projectQuery, text, time } from "../shapes.ts";
-import { SELF_CHECK_STEPS } from "../states.ts";
+import { DEVICE_WORKS, SELF_CHECK_STEPS, WORK_STEPS } from "../states.ts";
 import { testDeviceParams } from "./test-device.ts";
 
 const params = z.object({ device_id: id });
 const deviceErrors = ["device_not_found", "device_not_in_project"] as const;
+const startErrors = ["device_offline", "device_not_ready", "selfcheck_under_way"] as const;
 const tagNamed = z.object({ tag_id: id, name: z.string() });
 /** What one setting of the environment comes to, by the first tag that says anything of it; null: none does. */
 const decided = <T extends z.ZodType>(value: T) => z.object({ tag: tagNamed.nullable(), value });
@@ -55,8 +56,12 @@ export type DeviceStrategies = z.output<typeof strategies>;
 const progress = z.object({
   lease_token: z.int().positive(),
   results: selfCheckResults,
-  step: z.enum(SELF_CHECK_STEPS).nullable(),
+  step: z.enum(WORK_STEPS).nullable(),
 });
+const progressBefore = progress.extend({ results: checkResults, step: z.enum(SELF_CHECK_STEPS).nullable() });
+
+/** What is asked of the device; a caller that says nothing asks for a check. */
+const ordered = z.object({ work: z.enum(DEVICE_WORKS).default("check") });
 
 const newest = z.object({ list: z.array(selfCheck) });
 
@@ -66,7 +71,7 @@ export const selfCheckEndpoints = {
     method: "GET",
     path: "/v1/api/devices/{device_id}/selfchecks",
     access: "viewer",
-    summary: "The last self-checks of a device, newest first, for whoever sees the device.",
+    summary: "The last self-checks, restarts and cleanings of a device, newest first, for whoever sees the device.",
     params,
     query: projectQuery,
     response: newest,
@@ -89,11 +94,12 @@ export const selfCheckEndpoints = {
     path: "/v1/api/devices/{device_id}/selfchecks",
     access: "owner",
     summary:
-      "Have a device check itself as soon as it is free. Who wants it meanwhile gets it all the same. For administrators of the project.",
+      "Have a device check itself, restart or be cleaned as soon as it is free. Who wants it meanwhile gets it all the same. For administrators of the project.",
     params,
     query: projectQuery,
+    body: ordered,
     response: z.object({ selfcheck_id: id }),
-    errors: [...deviceErrors, "device_offline", "device_not_ready", "selfcheck_under_way"],
+    errors: [...deviceErrors, ...startErrors],
   }),
   adminSelfCheckStart: endpoint({
     name: "adminSelfCheckStart",
@@ -101,10 +107,11 @@ export const selfCheckEndpoints = {
     path: "/v1/plat/admin/devices/{device_id}/selfchecks",
     access: "admin",
     summary:
-      "Have a device check itself, as administrators of the server may: with what is checked where no project's tag says how.",
+      "Have a device check itself, restart or be cleaned, as administrators of the server may: with what is done where no project's tag says how.",
     params,
+    body: ordered,
     response: z.object({ selfcheck_id: id }),
-    errors: ["device_not_found", "device_offline", "device_not_ready", "selfcheck_under_way"],
+    errors: ["device_not_found", ...startErrors],
   }),
   selfCheckCancel: endpoint({
     name: "selfCheckCancel",
@@ -147,10 +154,10 @@ export const selfCheckEndpoints = {
     method: "GET",
     path: "/v1/agent/tests/{test_id}/devices/{device_id}/selfcheck",
     access: "agent",
-    summary: "What to ask of a device that this agent holds for a self-check.",
+    summary: "What to do with a device that this agent holds for a self-check, a restart or a cleaning.",
     params: testDeviceParams,
     query: z.object({ lease_token: z.coerce.number().int().positive() }),
-    response: z.object({ config: inspectionConfig, environment: deviceEnvironment }),
+    response: z.object({ work: z.enum(DEVICE_WORKS), config: inspectionConfig, environment: deviceEnvironment }),
     errors: ["test_not_found", "agent_stale_lease"],
   }),
   agentCheckBefore: endpoint({
@@ -161,7 +168,7 @@ export const selfCheckEndpoints = {
     summary:
       "How far the check is that a tag asks for before this device is handed out. Without a step in hand it is over; saying that twice changes nothing.",
     params: testDeviceParams,
-    body: progress,
+    body: progressBefore,
     response: z.null(),
     errors: ["test_not_found", "agent_stale_lease"],
   }),

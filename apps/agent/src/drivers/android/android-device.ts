@@ -91,8 +91,9 @@ export class AndroidDevice implements Device {
   #breaks = 0;
   /** Of its present life; {@link identity} keeps the one it was found with. */
   #bootId: string;
-  /** Set while it restarts because it was told to. */
-  #restarting: PromiseWithResolvers<void> | undefined;
+  /** Set while it restarts because it was told to: `isBack` until it is seen again, `whole` until it has started up. */
+  #isBack: PromiseWithResolvers<void> | undefined;
+  #whole: Promise<void> | undefined;
   #grace: NodeJS.Timeout | undefined;
 
   private constructor(
@@ -166,7 +167,7 @@ export class AndroidDevice implements Device {
       if (this.#ways.size === 0)
         this.#grace = setTimeout(
           () => this.end(say("device_connection_lost")),
-          this.#restarting ? REBOOT_TIMEOUT_MS : (this.#options.graceMs ?? 0),
+          this.#isBack ? REBOOT_TIMEOUT_MS : (this.#options.graceMs ?? 0),
         );
     };
     way.adb.disconnected.then(lost, lost);
@@ -175,9 +176,9 @@ export class AndroidDevice implements Device {
   /** Whether a device with this boot id is this one: another id is another life, unless the restart was asked for. */
   takes(bootId: string): boolean {
     if (bootId === this.#bootId) return true;
-    if (!this.#restarting) return false;
+    if (!this.#isBack) return false;
     this.#bootId = bootId;
-    this.#restarting.resolve();
+    this.#isBack.resolve();
     return true;
   }
 
@@ -213,16 +214,27 @@ export class AndroidDevice implements Device {
   readonly removing = removingFiles;
 
   async clean(mark: CleanMark, signal: AbortSignal): Promise<void> {
+    // Whoever had it restart may have given up waiting, and one that starts up cannot be cleaned.
+    await withSignal(Promise.resolve(this.#whole), signal);
     const has = { folds: this.#fold !== undefined, camera: this.#camera };
     await cleanDevice(this.adb(), mark, () => this.#clearByScrcpy(signal), has, signal);
   }
 
-  async #reboot(given: AbortSignal): Promise<void> {
-    const signal = AbortSignal.any([given, AbortSignal.timeout(REBOOT_TIMEOUT_MS)]);
-    const restarting = (this.#restarting = Promise.withResolvers<void>());
+  /** A restart that has begun is seen to its end, though nobody waits for it: else what comes back would be another life. */
+  async #reboot(signal: AbortSignal): Promise<void> {
+    this.#whole ??= this.#restart().finally(() => (this.#whole = undefined));
+    this.#whole.catch(() => undefined);
+    await withSignal(this.#whole, signal);
+  }
+
+  async #restart(): Promise<void> {
+    const given = new AbortController();
+    void this.gone.then((reason) => given.abort(new SaidError(reason)));
+    const signal = AbortSignal.any([given.signal, AbortSignal.timeout(REBOOT_TIMEOUT_MS)]);
+    const back = (this.#isBack = Promise.withResolvers<void>());
     try {
       await withSignal(this.adb().power.reboot(), signal);
-      await withSignal(restarting.promise, signal);
+      await withSignal(back.promise, signal);
       for (;;) {
         const { stdout } = await runLine(this.adb(), "getprop sys.boot_completed", signal).catch(() => ({
           stdout: "",
@@ -231,7 +243,7 @@ export class AndroidDevice implements Device {
         await delay(BOOT_POLL_MS, signal);
       }
     } finally {
-      this.#restarting = undefined;
+      this.#isBack = undefined;
     }
   }
 

@@ -1,5 +1,5 @@
 import { say } from "@udt/base";
-import { ENDPOINTS } from "@udt/contract";
+import { ENDPOINTS, SELF_CHECK_STEPS } from "@udt/contract";
 import { PartApi } from "../../part-api.ts";
 import type { CheckBefore } from "../../sessions/session-work.ts";
 import { stepsAt } from "./steps-at.ts";
@@ -13,6 +13,8 @@ export const checkBefore: CheckBefore = async (room, config, signal) => {
   const results = await runSteps(
     {
       ...stepsAt(room, api),
+      steps: SELF_CHECK_STEPS,
+      isAsked: false,
       config,
       // It was brought to its profile as the session began, and what would not take keeps nobody from it.
       profile: null,

@@ -1,49 +1,16 @@
 import { delay } from "@udt/base";
-import {
-  BARE_ENVIRONMENT,
-  DEFAULT_INSPECTION,
-  ENDPOINTS,
-  ERRORS,
-  SELF_CHECK_STEPS,
-  type InspectionConfig,
-  type SelfCheckStep,
-} from "@udt/contract";
+import { DEFAULT_INSPECTION, ERRORS, SELF_CHECK_STEPS, type InspectionConfig, type SelfCheckStep } from "@udt/contract";
 import { startPhones } from "@udt/phone";
 import { expect, test, vi } from "vitest";
-import type { ContractServer } from "../../../test/contract-server.ts";
+import { serveCheck } from "../../../test/checked.ts";
 import { foundAt, type CheckedAs } from "../../../test/found.ts";
 import { eventually, makeReady, startSession } from "../../../test/harness.ts";
 
 const onePhone = () => startPhones({ count: 1, basePort: 0 });
-const body = ENDPOINTS.agentSelfCheck.body!;
-
-/** What an agent tells of a check, as the contract has it. */
-function listen(server: ContractServer, config = DEFAULT_INSPECTION): ReturnType<typeof body.parse>[] {
-  const told: ReturnType<typeof body.parse>[] = [];
-  server.onHttp = (request, response) => {
-    if (!request.url?.split("?")[0]?.endsWith("/selfcheck")) return false;
-    const answer = (data: unknown) => {
-      response.setHeader("content-type", "application/json");
-      response.end(JSON.stringify({ ret: 0, data, msg: "", request_id: "r" }));
-    };
-    if (request.method === "GET") {
-      answer({ config, environment: BARE_ENVIRONMENT });
-      return true;
-    }
-    let text = "";
-    request.on("data", (part) => (text += String(part)));
-    request.on("end", () => {
-      told.push(body.parse(JSON.parse(text)));
-      answer(null);
-    });
-    return true;
-  };
-  return told;
-}
 
 test("tells the server of each step, in its order, and what it kept", async () => {
   const { server, device } = await makeReady(onePhone());
-  const told = listen(server);
+  const told = serveCheck(server);
   await startSession(server, device, 1, "inspection");
   const last = await eventually(() => told.find(({ step }) => step === null) ?? expect.fail("not over"));
   expect(last.results.map(({ step, state }) => [step, state])).toEqual([
@@ -82,7 +49,7 @@ test("does what the tag of the device asks for, and leaves out what that has off
   ] as const;
   const off = Object.fromEntries(steps.map((step) => [step, "off"]));
   const levels = { ...DEFAULT_INSPECTION.levels, ...off };
-  const told = listen(server, { ...DEFAULT_INSPECTION, levels, free_gb: 1_000 });
+  const told = serveCheck(server, { config: { ...DEFAULT_INSPECTION, levels, free_gb: 1_000 } });
   await startSession(server, device, 1, "inspection");
   const last = await eventually(() => told.find(({ step }) => step === null) ?? expect.fail("not over"));
   expect(last.results.map(({ step, state }) => [step, state])).toEqual([
@@ -101,7 +68,7 @@ test("does what the tag of the device asks for, and leaves out what that has off
 
 test("a server that has no room for what was found is no fault of the device", async () => {
   const { server, device } = await makeReady(onePhone());
-  const told = listen(server);
+  const told = serveCheck(server);
   const { onHttp } = server;
   server.onHttp = (request, response) => {
     if (!request.url?.includes("/resources")) return onHttp(request, response);
@@ -121,7 +88,7 @@ test("a server that has no room for what was found is no fault of the device", a
 test("a check that is called off stops, and its device is cleaned", async () => {
   const { server, device, first } = await makeReady(onePhone());
   first.phone.system.faults.stuck_installer = true;
-  const told = listen(server);
+  const told = serveCheck(server);
   const lease = await startSession(server, device, 1, "inspection");
   await eventually(() => expect(told.at(-1)?.step).toBe("install_check"));
   await server.request({ type: "session_stop", ...lease });

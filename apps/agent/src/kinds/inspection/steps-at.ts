@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import type { WorkStep } from "@udt/contract";
 import { messageOf } from "../../logger.ts";
 import { PartOver, type PartApi } from "../../part-api.ts";
 import type { WorkRoom } from "../../sessions/session-work.ts";
@@ -6,7 +7,10 @@ import type { Evidence } from "./step.ts";
 import type { StepsRoom } from "./steps.ts";
 
 /** What the steps of every check have of the session in which they are taken. */
-export function stepsAt(room: WorkRoom, api: PartApi): Omit<StepsRoom, "config" | "environment" | "tell"> {
+export function stepsAt(
+  room: WorkRoom,
+  api: PartApi,
+): Omit<StepsRoom<WorkStep>, "steps" | "isAsked" | "config" | "environment" | "tell"> {
   const { client, dataDir, device, device_id, profile, screen, selfCheckAddress: address } = room;
   return {
     client,

@@ -10,6 +10,7 @@ import { DeviceReadDrawer } from "./device-read-drawer.tsx";
 import { DeviceUseOf } from "./device-use.tsx";
 import { FactList } from "./fact-list.tsx";
 import { useAdminDevice } from "./use-admin-devices.ts";
+import { WorkButtons } from "./work-buttons.tsx";
 
 /** All that is known of one device, for administrators of the server. */
 export function AdminDeviceDrawer({ device_id, onClose }: { device_id: string | null; onClose: () => void }) {
@@ -53,6 +54,8 @@ function Whole({ device }: { device: AdminDevice }) {
       </div>
       <DeviceUseOf key={device_id} project={null} device={device} may />
       <DeviceGiven key={`given ${device_id}`} device={device} />
+      <h2 className="devices-drawer-title">{t("check.title")}</h2>
+      <WorkButtons key={`works-${device_id}`} project={null} device={device} works={["inspect", "restart", "clean"]} />
       <FactList device={device} />
     </>
   );

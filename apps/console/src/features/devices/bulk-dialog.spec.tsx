@@ -41,6 +41,19 @@ it("asks each, and names those that were refused with why; these alone are tried
   expect(refused()).toEqual([]);
 });
 
+it.each([
+  ["inspect", "Inspect", "check"],
+  ["restart", "Restart", "restart"],
+  ["clean", "Clean", "clean"],
+] as const)("says of each what it is to do: %s", async (action, label, work) => {
+  const asked = answerAll("selfchecks", (serial) => (serial === "S2" ? "selfcheck_under_way" : { selfcheck_id: "c" }));
+  await open(action);
+  await press(button(label));
+  await settled(() => expect(shownText()).toContain("5 done · 1 refused"));
+  for (const { method, body } of asked) expect([method, body]).toEqual(["POST", { work }]);
+  expect(refused()).toEqual([expect.stringMatching(/^S2 .*restarting/)]);
+});
+
 it("takes none out of use without a reason", async () => {
   const asked = answerAll("out_of_use", () => null);
   await open("take_out");

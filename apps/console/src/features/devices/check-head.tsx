@@ -16,15 +16,18 @@ export const CHECK_TONES: Record<SelfCheck["state"] | SelfCheckResult["state"], 
   broken_off: "bad",
 };
 
-/** How a check came out, when, by whom, and how long it took. */
+/** What a device was had to do if that was no check, how it came out, when, by whom, and how long it took. */
 export function CheckHead({ check }: { check: SelfCheck }) {
   const t = useT("devices");
   const format = useFormat();
   const now = useNow();
-  const { state, created_at, started_at, ended_at, user_name, inspection, before } = check;
+  const { state, created_at, started_at, ended_at, user_name, inspection, before, work } = check;
   return (
     <>
-      <StatePill tone={CHECK_TONES[state]}>{t(`check.state.${state}`)}</StatePill>{" "}
+      <StatePill tone={CHECK_TONES[state]}>
+        {work !== "check" && state === "passed" ? t("check.done") : t(`check.state.${state}`)}
+      </StatePill>{" "}
+      {work !== "check" && <b>{t(`check.work.${work}`)} </b>}
       <small className="udt-secondary udt-num">
         <time title={format.exact(started_at ?? created_at)}>{format.moment(started_at ?? created_at, now)}</time>
         {" · "}

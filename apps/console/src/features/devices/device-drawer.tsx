@@ -94,7 +94,7 @@ function Facts({ project, device }: { project: string; device: Device }) {
       {!guest && <DeviceNotes key={device.device_id} project={project} device_id={device.device_id} />}
       {!guest && <DeviceOrders key={`orders-${device.device_id}`} project={project} device_id={device.device_id} />}
       <DeviceWear key={`wear-${device.device_id}`} project={project} device={device} />
-      <DeviceSelfCheck key={`check-${device.device_id}`} project={project} device_id={device.device_id} />
+      <DeviceSelfCheck key={`check-${device.device_id}`} project={project} device={device} />
       <DeviceProfileOutcome key={`profile-${device.device_id}`} project={project} device_id={device.device_id} />
       <DeviceHistory project={project} device_id={device.device_id} />
       <FactList device={device} />

@@ -4,6 +4,7 @@ import type { SelfCheck } from "@udt/contract";
 import { act } from "react";
 import { beforeAll, expect, it, vi } from "vitest";
 import { answerFetch, button, press, show } from "../../lib/components/rendered.fixture.tsx";
+import { DEVICE } from "../../lib/device.fixture.ts";
 import { loadTexts } from "../../lib/i18n/index.ts";
 import { DeviceSelfCheck } from "./self-check.tsx";
 
@@ -11,6 +12,7 @@ const CHECKS = "/v1/api/devices/d-1/selfchecks";
 const waiting: SelfCheck = {
   selfcheck_id: "c-1",
   before: null,
+  work: "check",
   device_id: "d-1",
   state: "waiting",
   results: [],
@@ -37,7 +39,7 @@ it("says why the last thing was refused, and nothing of what was refused before"
   const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   await show(
     <QueryClientProvider client={queryClient}>
-      <DeviceSelfCheck project="demo" device_id="d-1" />
+      <DeviceSelfCheck project="demo" device={{ ...DEVICE, device_id: "d-1" }} />
     </QueryClientProvider>,
   );
   const settled = (check: () => void) => act(() => vi.waitFor(check));

@@ -1,4 +1,4 @@
-import { isOpenCheck, SELF_CHECK_STEPS, type SelfCheck, type SelfCheckResult } from "@udt/contract";
+import { isOpenCheck, STEPS_OF_WORK, type Device, type SelfCheck, type SelfCheckResult } from "@udt/contract";
 import { Button } from "antd";
 import { Link } from "react-router";
 import { ErrorState, SkeletonRows, StatePill } from "../../lib/components/index.ts";
@@ -12,12 +12,14 @@ import { Said } from "../../lib/words/index.ts";
 import { CHECK_TONES, CheckHead } from "./check-head.tsx";
 import "./self-check.css";
 import { evidenceUrl, useSelfChecks } from "./use-self-checks.ts";
+import { WorkButtons } from "./work-buttons.tsx";
 
 /** How the device is, by what it last said of itself: each step, what it found, and those before. */
-export function DeviceSelfCheck({ project, device_id }: { project: string; device_id: string }) {
+export function DeviceSelfCheck({ project, device }: { project: string; device: Device }) {
   const t = useT("devices");
   const common = useT("common");
   const may = useMay(project, "project.owner");
+  const { device_id } = device;
   const { checks, start, cancel } = useSelfChecks(project, device_id);
   const [last, ...before] = checks.data?.list ?? [];
   const refusal = start.error ?? cancel.error;
@@ -48,6 +50,7 @@ export function DeviceSelfCheck({ project, device_id }: { project: string; devic
             </Button>
           ))}
       </header>
+      {may && !isOpen && <WorkButtons project={project} device={device} works={["restart", "clean"]} />}
       {refusal && (
         <p className="devices-refused" role="alert">
           {errorText(refusal)}
@@ -113,7 +116,7 @@ function DoneBy({ project, inspection }: { project: string; inspection: NonNulla
 function Steps({ project, check }: { project: string; check: SelfCheck }) {
   const t = useT("devices");
   const words = useT("inspection");
-  const steps = isOpenCheck(check) ? SELF_CHECK_STEPS : check.results.map(({ step }) => step);
+  const steps = isOpenCheck(check) ? STEPS_OF_WORK[check.work] : check.results.map(({ step }) => step);
   return (
     <>
       {check.error && <Said said={check.error} />}

@@ -21,6 +21,7 @@ const config = {
 const check: SelfCheck = {
   selfcheck_id: "c-1",
   before: null,
+  work: "check",
   device_id: "d-1",
   state: "passed",
   results: [
@@ -127,7 +128,7 @@ it("says of each setting of the environment which tag decides it, and what it co
 
 it("tells of a check by which tag it was done, and that a schedule asked for it", async () => {
   answerFetch({ ...may("tag.view", "tag.delete"), "/v1/api/devices/d-1/selfchecks": { list: [check] } });
-  await show(<DeviceSelfCheck project="demo" device_id="d-1" />);
+  await show(<DeviceSelfCheck project="demo" device={{ ...DEVICE, device_id: "d-1" }} />);
   await settled(() => expect(shownText()).toContain("by schedule of tag nightly"));
   expect(shownText()).toContain("off in tag nightly");
   const config = document.querySelector(".devices-check-config");
@@ -143,7 +144,32 @@ it("tells of a check by which tag it was done, and that a schedule asked for it"
 it("tells no tag to who sees none", async () => {
   const seen = { ...check, inspection: null };
   answerFetch({ ...may(), "/v1/api/devices/d-1/selfchecks": { list: [seen] } });
-  await show(<DeviceSelfCheck project="demo" device_id="d-1" />);
+  await show(<DeviceSelfCheck project="demo" device={{ ...DEVICE, device_id: "d-1" }} />);
   await settled(() => expect(shownText()).toContain("by schedule"));
   expect(document.querySelectorAll(".devices-check a, .devices-check-config")).toHaveLength(0);
+});
+
+it("tells a restart and a cleaning apart from checks, and how each went", async () => {
+  const restarted: SelfCheck = {
+    ...check,
+    selfcheck_id: "c-2",
+    work: "restart",
+    state: "running",
+    step: "ready",
+    results: [{ step: "restart", state: "passed", cost_ms: 9, message: null, evidence_name: null, remedy: null }],
+    user_name: "ada",
+    inspection: null,
+  };
+  const cleaned: SelfCheck = { ...restarted, selfcheck_id: "c-3", work: "clean", state: "passed", results: [] };
+  answerFetch({ ...may("project.owner"), "/v1/api/devices/d-1/selfchecks": { list: [restarted, cleaned] } });
+  await show(<DeviceSelfCheck project="demo" device={{ ...DEVICE, device_id: "d-1" }} />);
+  const head = () => document.querySelector(".devices-check-head")?.textContent;
+  await settled(() => expect(head()).toContain("Running Restart"));
+  expect([...document.querySelectorAll("[data-step]")].map((step) => step.getAttribute("data-step"))).toEqual([
+    "restart",
+    "ready",
+  ]);
+  expect(shownText()).toContain("Done Cleaning");
+  // One thing at a time.
+  expect(shownText()).not.toContain("Restart now");
 });

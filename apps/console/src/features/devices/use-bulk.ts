@@ -8,7 +8,7 @@ import { api } from "../../lib/api/api.ts";
 import { useStale } from "../../lib/api/queries.ts";
 import { errorText } from "../../lib/errors/index.ts";
 
-export const BULK_ACTIONS = ["take_out", "put_back", "inspect", "site", "access"] as const;
+export const BULK_ACTIONS = ["take_out", "put_back", "inspect", "restart", "clean", "site", "access"] as const;
 /** To whom they are given administrators of the server alone say. */
 export type BulkAction = (typeof BULK_ACTIONS)[number] | "give";
 
@@ -41,9 +41,13 @@ function ask(project: string | null, action: BulkAction, device_id: string, wish
         ? api.call(outOfUseEndpoints.devicePutBack, within)
         : api.call(outOfUseEndpoints.adminDevicePutBack, call);
     case "inspect":
+    case "restart":
+    case "clean": {
+      const body = { work: action === "inspect" ? ("check" as const) : action };
       return within
-        ? api.call(selfCheckEndpoints.selfCheckStart, within)
-        : api.call(selfCheckEndpoints.adminSelfCheckStart, call);
+        ? api.call(selfCheckEndpoints.selfCheckStart, { ...within, body })
+        : api.call(selfCheckEndpoints.adminSelfCheckStart, { ...call, body });
+    }
     case "give":
       return api.call(deviceGivingEndpoints.deviceGive, { ...call, body: gift });
     case "site":

@@ -11,7 +11,10 @@ export function useSelfChecks(project: string, device_id: string) {
   const onSuccess = () => stale(["selfCheckList", "deviceList", "deviceGet"], project);
   return {
     checks: useQuery(queryOf(selfCheckEndpoints.selfCheckList, call)),
-    start: useMutation({ mutationFn: () => api.call(selfCheckEndpoints.selfCheckStart, call), onSuccess }),
+    start: useMutation({
+      mutationFn: () => api.call(selfCheckEndpoints.selfCheckStart, { ...call, body: {} }),
+      onSuccess,
+    }),
     cancel: useMutation({
       mutationFn: (selfcheck_id: string) =>
         api.call(selfCheckEndpoints.selfCheckCancel, { ...call, params: { device_id, selfcheck_id } }),

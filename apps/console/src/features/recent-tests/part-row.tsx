@@ -44,8 +44,9 @@ export function PartRow({ part, device_id, project }: PartRowProps) {
   const common = useT("common");
   const format = useFormat();
   const now = useNow();
-  const { kind, run, user_name, since, until, verdict, error } = part;
-  const name = run ? numbered(run) : common(`test_kind.${kind}`);
+  const { kind, run, work, user_name, since, until, verdict, error } = part;
+  const done = work === null || work === "check" ? common(`test_kind.${kind}`) : t(`work.${work}`);
+  const name = run ? numbered(run) : done;
   const path = pathOf(part, device_id, project);
   const why = error && saidLine(error);
   return (

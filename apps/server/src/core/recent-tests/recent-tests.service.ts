@@ -1,7 +1,7 @@
 import { UdtError, type DataOf, type ENDPOINTS } from "@udt/contract";
 import type { Database } from "../../platform/database/database.ts";
 import type { DevicesService } from "../devices/devices.service.ts";
-import { namesOf, type Kinds } from "../sessions/sessions.service.ts";
+import { namesOf, worksOf, type Kinds } from "../sessions/sessions.service.ts";
 import * as repository from "./recent-tests.repository.ts";
 
 export interface RecentTestsNeeds {
@@ -37,12 +37,13 @@ export class RecentTestsService {
     const device = await repository.findDevice(database.db, device_id);
     if (!device) throw new UdtError("device_not_found", { device_id });
     const { rows, total } = await repository.listParts(database.db, filter);
-    const names = await namesOf(
-      kinds,
-      database.db,
-      rows.map(({ test }) => test),
-    );
-    const list = rows.map(({ test, ...part }) => ({ ...test, ...part, run: names.get(test.test_id) ?? null }));
+    const tests = rows.map(({ test }) => test);
+    const names = await namesOf(kinds, database.db, tests);
+    const works = await worksOf(kinds, database.db, tests);
+    const list = rows.map(({ test, ...part }) => {
+      const { test_id } = test;
+      return { ...test, ...part, run: names.get(test_id) ?? null, work: works.get(test_id) ?? null };
+    });
     return { list, total, page_num: filter.page_num, page_size: filter.page_size, device };
   }
 }

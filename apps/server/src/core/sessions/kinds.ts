@@ -1,5 +1,5 @@
 /** What the core asks of a kind of test. It reaches the kinds only by this table, and names none of them. */
-import type { EndReason, ProjectContents, Test, TestKind } from "@udt/contract";
+import type { DeviceWork, EndReason, ProjectContents, Test, TestKind } from "@udt/contract";
 import type { Queries } from "../../platform/database/database.ts";
 import type { Held, Progress } from "../devices/devices.service.ts";
 import type { Change, RunningPhase } from "./change.ts";
@@ -27,6 +27,8 @@ export interface KindRules extends RunningPhase {
   filesOf?(tx: Queries, tests: GoneTests): Promise<string[]>;
   /** What such tests are called and how they came out; for a kind whose tests have names. */
   namesOf?(db: Queries, test_ids: readonly string[]): Promise<ReadonlyMap<string, TestName>>;
+  /** What such tests have a device do; for a kind that does one of several things. */
+  worksOf?(db: Queries, test_ids: readonly string[]): Promise<ReadonlyMap<string, DeviceWork>>;
   /** By test, how far the devices are that work for it now; for a kind whose work is counted. */
   progressOf?(db: Queries, test_ids: readonly string[]): Promise<Progress>;
   /** For which project a test is; for a kind whose tests are the platform's. */
@@ -69,6 +71,10 @@ export const progressOf = (kinds: Kinds, db: Queries, tests: Held): Promise<Prog
 /** The names of those tests that have any. */
 export const namesOf = (kinds: Kinds, db: Queries, tests: Held): Promise<Map<string, TestName>> =>
   told(tests, (kind, ids) => kinds[kind].namesOf?.(db, ids));
+
+/** What those tests have their devices do of which that is told. */
+export const worksOf = (kinds: Kinds, db: Queries, tests: Held): Promise<Map<string, DeviceWork>> =>
+  told(tests, (kind, ids) => kinds[kind].worksOf?.(db, ids));
 
 /** The kinds of which something is so. */
 export const kindsThat = (kinds: Kinds, is: (rules: KindRules) => boolean): TestKind[] =>

@@ -1,5 +1,5 @@
 /** Self-checks as the contract shows them. */
-import { say, type Said, type SelfCheck, type SelfCheckStep } from "@udt/contract";
+import { say, type Said, type SelfCheck, type WorkStep } from "@udt/contract";
 import type { CheckListing, SelfCheckRow } from "./self-checks.repository.ts";
 
 /** In which project a check is read, and what its reader may see there. */
@@ -10,14 +10,14 @@ export interface CheckReader {
 }
 
 /** What these steps say repeats what a tag says: whom to reach, how much is to be free. */
-const BY_TAG: ReadonlySet<SelfCheckStep> = new Set(["storage", "network", "language"]);
+const BY_TAG: ReadonlySet<WorkStep> = new Set(["storage", "network", "language"]);
 /** And these which apps a project has, and wants on its devices. */
-const BY_ENVIRONMENT: ReadonlySet<SelfCheckStep> = new Set(["cleanup", "preinstall"]);
+const BY_ENVIRONMENT: ReadonlySet<WorkStep> = new Set(["cleanup", "preinstall"]);
 
 /** Whether a reader learns no more of a step than how it went. */
 export function isWithheld(
   { project_id: owner, config, before }: Pick<SelfCheckRow, "project_id" | "config" | "before">,
-  step: SelfCheckStep,
+  step: WorkStep,
   { project_id, sees_tags }: CheckReader,
 ): { file: boolean; message: boolean } {
   const isOwn = owner === project_id;

@@ -1,5 +1,5 @@
 /** Which work orders a check opens and closes by what it found. */
-import { DEFAULT_INSPECTION, hasFault, type SelfCheckResult, type SelfCheckStep } from "@udt/contract";
+import { DEFAULT_INSPECTION, hasFault, isOfCheck, type SelfCheckResult, type SelfCheckStep } from "@udt/contract";
 import { isSweptAway } from "../../core/handovers/handovers.service.ts";
 import type { Change } from "../../core/sessions/sessions.service.ts";
 import { orderBySteps, type CheckedSteps, type TellOrder } from "../../core/work-orders/work-orders.service.ts";
@@ -16,7 +16,8 @@ export async function orderByCheck(change: Change, check: repository.SelfCheckRo
 
 /** Once is chance: what failed in the check before that judged it, too, is broken. */
 async function checkedSteps(change: Change, check: repository.SelfCheckRow): Promise<CheckedSteps> {
-  const { test_id, device_id, results } = check;
+  const { test_id, device_id } = check;
+  const results = check.results.filter(isOfCheck);
   const failed = ({ state }: Pick<SelfCheckResult, "state">) => state === "failed";
   const before = results.some(failed) ? await repository.finishedBefore(change.tx, check) : [];
   const failedBefore = (step: SelfCheckStep) => {

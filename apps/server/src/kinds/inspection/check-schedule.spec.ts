@@ -115,7 +115,11 @@ onEachDatabase("checks by the schedule of a tag", (open) => {
     const start = await begun();
     const { test_id, device_id, lease_token } = start;
     const plan = { bearer: agent.token, params: { test_id, device_id }, query: { lease_token } };
-    expect(await udt.ok(ENDPOINTS.agentSelfCheckPlan, plan)).toEqual({ config: wanted, environment: BARE_ENVIRONMENT });
+    expect(await udt.ok(ENDPOINTS.agentSelfCheckPlan, plan)).toEqual({
+      work: "check",
+      config: wanted,
+      environment: BARE_ENVIRONMENT,
+    });
     const stale = { ...plan, query: { lease_token: lease_token + 1_000 } };
     await udt.refused(ENDPOINTS.agentSelfCheckPlan, stale, "agent_stale_lease");
     const off = { ...passed, step: "network" as const, state: "skipped" as const, message: say("check_off") };
@@ -369,6 +373,7 @@ onEachDatabase("checks by the schedule of a tag", (open) => {
     const { test_id, lease_token } = await begun(1);
     const plan = { bearer: agent.token, params: { test_id, device_id }, query: { lease_token } };
     expect(await udt.ok(ENDPOINTS.agentSelfCheckPlan, plan)).toEqual({
+      work: "check",
       config: DEFAULT_INSPECTION,
       environment: BARE_ENVIRONMENT,
     });

@@ -9,7 +9,7 @@ import { vainChecks } from "./due.repository.ts";
 import * as repository from "./self-checks.repository.ts";
 
 /**
- * A device checks itself as soon as it is free, and not while somebody wants it.
+ * A device checks itself, restarts or is cleaned as soon as it is free, and not while somebody wants it.
  * @param tell hears of the work orders that checks open and close
  */
 export const inspectionKind = (tell: TellOrder): KindRules => ({
@@ -21,6 +21,7 @@ export const inspectionKind = (tell: TellOrder): KindRules => ({
   wants_sound: false,
   counts_as: "sessions",
   projectOf: async (db, test_id) => (await repository.findCheck(db, test_id))?.project_id ?? null,
+  worksOf: repository.worksOf,
   async begun(change, { test_id }) {
     await repository.updateCheck(change.tx, test_id, { state: "running", started_at: change.now });
     await tellOf(change, await repository.findCheck(change.tx, test_id));
@@ -52,7 +53,8 @@ async function endCheck(
       ? ((await repository.errorOf(change.tx, test_id)) ?? (await wordOf(change, device_id, reason)))
       : null;
   await repository.updateCheck(change.tx, test_id, { state, step: null, error, ended_at: change.now });
-  if (reason === "finished") {
+  // That it was restarted or cleaned says nothing of how well it is.
+  if (reason === "finished" && check.work === "check") {
     await noteCheck(change.tx, device_id, { state: verdictOf(check.results), checked_at: change.now });
     await orderByCheck(change, check, tell);
   }

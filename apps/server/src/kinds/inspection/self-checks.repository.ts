@@ -1,5 +1,5 @@
-import type { CheckedSession } from "@udt/contract";
-import { and, desc, eq, getTableColumns, inArray, isNull, ne } from "../../platform/database/sql.ts";
+import type { CheckedSession, DeviceWork } from "@udt/contract";
+import { and, desc, eq, getTableColumns, inArray, isAmong, isNull, ne } from "../../platform/database/sql.ts";
 import { test_devices, users } from "../../platform/database/core.schema.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import { self_checks } from "../../platform/database/self-checks.schema.ts";
@@ -43,11 +43,21 @@ export async function findCheck(db: Queries, selfcheck_id: string): Promise<Self
   return row;
 }
 
+/** What those of these tests have their devices do that are checks by themselves, restarts or cleanings. */
+export async function worksOf(db: Queries, test_ids: readonly string[]): Promise<Map<string, DeviceWork>> {
+  const { selfcheck_id, work } = self_checks;
+  const rows = await db.select({ selfcheck_id, work }).from(self_checks).where(isAmong(selfcheck_id, test_ids));
+  return new Map(rows.map((row) => [row.selfcheck_id, row.work]));
+}
+
 export async function hasOpen(db: Queries, device_id: string): Promise<boolean> {
   return (
     (await db.$count(self_checks, and(eq(self_checks.device_id, device_id), inArray(self_checks.state, OPEN)))) > 0
   );
 }
+
+/** None of what else devices are had to do. */
+const isCheck = eq(self_checks.work, "check");
 
 /** So many checks before one are looked through for each of its steps. */
 const LOOKED_BACK = 20;
@@ -61,6 +71,7 @@ export async function finishedBefore(db: Queries, check: SelfCheckRow): Promise<
       and(
         eq(self_checks.device_id, check.device_id),
         ne(self_checks.selfcheck_id, check.selfcheck_id),
+        isCheck,
         inArray(self_checks.state, FINISHED),
       ),
     )
@@ -79,7 +90,7 @@ export async function newestChecks(
   tag_id?: string | null,
 ): Promise<CheckListing[]> {
   const byTag = tag_id === null ? isNull(self_checks.config) : eq(self_checks.tag_id, tag_id ?? "");
-  const which = tag_id === undefined ? undefined : and(byTag, isNull(self_checks.before));
+  const which = tag_id === undefined ? undefined : and(byTag, isNull(self_checks.before), isCheck);
   return db
     .select({ ...getTableColumns(self_checks), user_name: users.user_name })
     .from(self_checks)

@@ -13,9 +13,11 @@ export function selfChecksRoutes(routes: Routes, checks: SelfChecksService, befo
     checks.strategies(query.project, params.device_id),
   );
   routes.implement(ENDPOINTS.selfCheckStart, (call) =>
-    checks.start(call.query.project, actorOf(call), call.params.device_id),
+    checks.start(call.query.project, actorOf(call), { ...call.params, ...call.body }),
   );
-  routes.implement(ENDPOINTS.adminSelfCheckStart, (call) => checks.start(null, actorOf(call), call.params.device_id));
+  routes.implement(ENDPOINTS.adminSelfCheckStart, (call) =>
+    checks.start(null, actorOf(call), { ...call.params, ...call.body }),
+  );
   routes.implement(ENDPOINTS.selfCheckCancel, async (call) => {
     await checks.cancel(call.query.project, actorOf(call), call.params);
     return null;

@@ -2,12 +2,14 @@ import {
   DEFAULT_INSPECTION,
   LIMITS,
   profileEntries,
-  STEP_LIMITS_MS,
   UdtError,
+  workMaxMs,
+  type AuditAction,
   type BodyOf,
   type DataOf,
   type DeviceEnvironment,
   type DeviceOs,
+  type DeviceWork,
   type ENDPOINTS,
   type InspectionConfig,
   type SelfCheck,
@@ -39,8 +41,13 @@ import * as repository from "./self-checks.repository.ts";
 
 const HOUR_MS = 3_600_000;
 /** What its steps may take, and two minutes to tell of them and to send what they found. */
-const MINUTES = Math.ceil(Object.values(STEP_LIMITS_MS).reduce((sum, ms) => sum + ms, 120_000) / 60_000);
+const minutesOf = (work: DeviceWork): number => Math.ceil((workMaxMs(work) + 120_000) / 60_000);
 const PRIORITY = 1;
+const AUDITED: Readonly<Record<DeviceWork, AuditAction>> = {
+  check: "self_check.start",
+  restart: "device.restart",
+  clean: "device.clean",
+};
 
 export interface SelfChecksNeeds {
   database: Database;
@@ -57,12 +64,25 @@ interface HeldPart {
   lease_token: number;
 }
 
+interface Ordered {
+  work: DeviceWork;
+  project_id: string | null;
+  user_id: string | null;
+  tag: DecidingTag | undefined;
+}
+
+interface Plan {
+  work: DeviceWork;
+  config: InspectionConfig;
+  environment: DeviceEnvironment;
+}
+
 interface CheckOf {
   device_id: string;
   selfcheck_id: string;
 }
 
-/** Devices check themselves: who asks for it, how far it is, and what was found. */
+/** Devices check themselves, restart or are cleaned: who asks for it, how far it is, and what was found. */
 export class SelfChecksService {
   readonly #needs: SelfChecksNeeds;
   constructor(needs: SelfChecksNeeds) {
@@ -106,10 +126,15 @@ export class SelfChecksService {
   }
 
   /**
-   * Has a device check itself as soon as it is free. It is the platform's test: whoever sees the device may read it.
+   * Has a device check itself, restart or be cleaned as soon as it is free. It is the platform's test: whoever sees the device
+   * may read it.
    * @throws UdtError device_not_found, device_not_in_project, device_offline, device_not_ready, selfcheck_under_way
    */
-  async start(project_id: string | null, { user, ip }: Actor, device_id: string): Promise<{ selfcheck_id: string }> {
+  async start(
+    project_id: string | null,
+    { user, ip }: Actor,
+    { device_id, work }: { device_id: string; work: DeviceWork },
+  ): Promise<{ selfcheck_id: string }> {
     const { audit, devices, sessions } = this.#needs;
     return sessions.change(async (change) => {
       // Who asks at the same moment waits, and finds this one under way.
@@ -118,13 +143,14 @@ export class SelfChecksService {
       if (await repository.hasOpen(change.tx, device_id)) throw new UdtError("selfcheck_under_way", { device_id });
       if (state === "offline") throw new UdtError("device_offline", { device_id });
       if (state === "initialization_failed") throw new UdtError("device_not_ready", { device_id, state });
-      const tag =
-        project_id === null ? undefined : await holdDeciding(change.tx, project_id, { ...device, agent_name, site });
-      const selfcheck_id = await this.#begin(change, device, { project_id, user_id: user.user_id, tag });
+      // What else is done than a check is done alike whatever tags say of checks.
+      const isTagged = project_id !== null && work === "check";
+      const tag = isTagged ? await holdDeciding(change.tx, project_id, { ...device, agent_name, site }) : undefined;
+      const selfcheck_id = await this.#begin(change, device, { work, project_id, user_id: user.user_id, tag });
       await audit.write(change.tx, {
         user,
         ip,
-        action: "self_check.start",
+        action: AUDITED[work],
         ...(project_id !== null && { project_id }),
         target: device.serial,
         detail: { selfcheck_id },
@@ -148,7 +174,7 @@ export class SelfChecksService {
       const [history] = await historiesOf(change.tx, [{ device_id, tag_id: tag.tag_id }]);
       const due = history ? dueAt(tag.config, history) : null;
       if (due === null || due > change.now) return false;
-      await this.#begin(change, device, { project_id, user_id: null, tag });
+      await this.#begin(change, device, { work: "check", project_id, user_id: null, tag });
       return true;
     });
   }
@@ -203,25 +229,26 @@ export class SelfChecksService {
     if (step === null) await sessions.conclude(test_id, { reason: "finished" });
   }
 
-  /** What to ask of a device that is checked. @throws UdtError test_not_found, agent_stale_lease */
-  async plan(agent_id: string, part: HeldPart): Promise<{ config: InspectionConfig; environment: DeviceEnvironment }> {
+  /** What to do with a device that is held for it. @throws UdtError test_not_found, agent_stale_lease */
+  async plan(agent_id: string, part: HeldPart): Promise<Plan> {
     const { database, sessions } = this.#needs;
     await sessions.heldBy(agent_id, part);
     const check = await repository.findCheck(database.db, part.test_id);
     if (!check) throw new UdtError("test_not_found", { test_id: part.test_id });
     const spared = await environmentOf(database.db, part.device_id, null, wantedApps);
-    return { config: check.config ?? DEFAULT_INSPECTION, environment: { ...spared, wanted: check.wanted } };
+    const { work, config, wanted } = check;
+    return { work, config: config ?? DEFAULT_INSPECTION, environment: { ...spared, wanted } };
   }
 
   /** It is the platform's test, whoever asks for it; what its tag wants is kept with it. */
   async #begin(
     change: Change,
     { device_id, os }: { device_id: string; os: DeviceOs },
-    { project_id, user_id, tag }: { project_id: string | null; user_id: string | null; tag: DecidingTag | undefined },
+    { work, project_id, user_id, tag }: Ordered,
   ): Promise<string> {
     const { devices, sessions } = this.#needs;
     const deadline = change.now + LIMITS.queue_hours * HOUR_MS;
-    const wish = { kind: "inspection", duration_minutes: MINUTES, deadline, app_id: null } as const;
+    const wish = { kind: "inspection", duration_minutes: minutesOf(work), deadline, app_id: null } as const;
     const test = await sessions.enter(change, "platform", wish);
     const wanted = { kind: "devices" as const, device_ids: [device_id] };
     // Who mends one that is out of use looks whether it is well before it is put back; a schedule waits until it is.
@@ -230,6 +257,7 @@ export class SelfChecksService {
     await repository.insertCheck(change.tx, {
       selfcheck_id: test.test_id,
       device_id,
+      work,
       user_id,
       tag_id: tag?.tag_id ?? null,
       project_id,

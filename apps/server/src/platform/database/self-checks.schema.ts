@@ -1,12 +1,13 @@
 /** Self-checks of devices. Times are epoch milliseconds. */
 import type {
   CheckedSession,
+  DeviceWork,
   InspectionConfig,
   Said,
   SelfCheckResult,
   SelfCheckState,
-  SelfCheckStep,
   WantedApp,
+  WorkStep,
 } from "@udt/contract";
 import { bigint, index, jsonb, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { devices, projects, users } from "./core.schema.ts";
@@ -22,6 +23,7 @@ export const self_checks = pgTable(
     /** The check itself, or the session or run before which it was done on this device. */
     test_id: inTest(),
     before: text().$type<CheckedSession>(),
+    work: text().$type<DeviceWork>().notNull().default("check"),
     device_id: text()
       .notNull()
       .references(() => devices.device_id, { onDelete: "cascade" }),
@@ -35,7 +37,7 @@ export const self_checks = pgTable(
     /** What was to be on the device by the tags of the project in which it was asked for. */
     wanted: jsonb().$type<WantedApp[]>().notNull().default([]),
     state: text().$type<SelfCheckState>().notNull(),
-    step: text().$type<SelfCheckStep>(),
+    step: text().$type<WorkStep>(),
     results: jsonb().$type<SelfCheckResult[]>().notNull(),
     error: jsonb().$type<Said>(),
     created_at: bigint({ mode: "number" }).notNull(),

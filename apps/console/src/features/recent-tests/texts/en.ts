@@ -18,6 +18,7 @@ const en = {
     took: "How long",
     verdict: "Outcome",
   },
+  work: { restart: "Restart", clean: "Cleaning" },
   verdict: {
     running: "Running",
     passed: "Passed",

@@ -21,6 +21,7 @@ const ja: TextsLike<typeof en> = {
     took: "所要時間",
     verdict: "結果",
   },
+  work: { restart: "再起動", clean: "クリーンアップ" },
   verdict: { running: "実行中", passed: "合格", failed: "不合格", broken_off: "中断", none: "判定なし" },
   error: "デバイスの最近のテストを読み込めませんでした",
   none: {

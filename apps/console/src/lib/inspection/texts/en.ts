@@ -23,6 +23,7 @@ const en = {
     capture_check: "Picture of the screen",
     recording_check: "Video of the screen",
     preinstall: "Pre-installed apps",
+    restart: "Restart",
   },
   level: { off: "Off", warning: "Warning", blocking: "Blocking" },
   limit: {

@@ -26,6 +26,7 @@ const ja: TextsLike<typeof en> = {
     capture_check: "画面の画像",
     recording_check: "画面の動画",
     preinstall: "プリインストール",
+    restart: "再起動",
   },
   level: { off: "オフ", warning: "警告", blocking: "ブロック" },
   limit: {

@@ -26,6 +26,7 @@ const zh: TextsLike<typeof en> = {
     capture_check: "屏幕截图",
     recording_check: "屏幕视频",
     preinstall: "预装应用",
+    restart: "重启",
   },
   level: { off: "关闭", warning: "警告", blocking: "阻断" },
   limit: { storage: "至少 {free} GB", latency: "不超过 {ms} 毫秒", address: "代理指定的地址或网关" },

@@ -12,6 +12,8 @@ export const auditedSessions = {
     put_back: "Put a device back into use",
     place: "Changed where a device stands or what it is for",
     give: "Gave a device to projects",
+    restart: "Had a device restart",
+    clean: "Had a device cleaned",
   },
   model: { edit: "Changed a hardware model", picture: "Changed the picture of a hardware model" },
   device_note: { create: "Left a note on a device", delete: "Deleted a note on a device" },

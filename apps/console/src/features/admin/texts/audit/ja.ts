@@ -12,6 +12,8 @@ export const auditedSessions = {
     put_back: "デバイスの使用再開",
     place: "デバイスの設置場所・用途の変更",
     give: "デバイスの割り当てプロジェクトの変更",
+    restart: "デバイスの再起動",
+    clean: "デバイスのクリーンアップ",
   },
   model: { edit: "ハードウェア機種の変更", picture: "ハードウェア機種の画像の変更" },
   device_note: { create: "デバイスへのメモの追加", delete: "デバイスのメモの削除" },

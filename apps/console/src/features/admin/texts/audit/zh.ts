@@ -7,7 +7,14 @@ export const auditedSessions = {
     ask: "请求控制权",
     decline: "拒绝控制权请求",
   },
-  device: { take_out: "停用设备", put_back: "恢复使用设备", place: "修改设备站点或用途", give: "修改设备的分配项目" },
+  device: {
+    take_out: "停用设备",
+    put_back: "恢复使用设备",
+    place: "修改设备站点或用途",
+    restart: "重启设备",
+    clean: "清理设备",
+    give: "修改设备的分配项目",
+  },
   model: { edit: "修改硬件型号", picture: "修改硬件型号图片" },
   device_note: { create: "添加设备备注", delete: "删除设备备注" },
   work_order: {

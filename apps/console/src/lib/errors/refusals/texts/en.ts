@@ -104,7 +104,7 @@ const en = {
     note_limit: "A device keeps at most {max} notes of a project: delete one first.",
     note_not_found: "This note does not exist.",
     note_not_own: "Only who wrote the note and administrators of the project can delete it.",
-    selfcheck_under_way: "The device is checking itself, or waits to do so.",
+    selfcheck_under_way: "The device is checking itself, restarting or being cleaned, or waits for that.",
     selfcheck_not_found: "This self-check does not exist any more.",
     work_order_not_found: "This work order does not exist, or its device is not this project's.",
     work_order_open: "The device is reported as broken already, by work order {number}.",

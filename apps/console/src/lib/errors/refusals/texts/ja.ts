@@ -112,7 +112,7 @@ const ja: TextsLike<typeof en> = {
     note_limit: "デバイスに残せるメモは {max} 件までです。先に 1 件削除してください。",
     note_not_found: "このメモは存在しません。",
     note_not_own: "メモを削除できるのは書いた人とプロジェクト管理者だけです。",
-    selfcheck_under_way: "デバイスはセルフチェック中、またはその待機中です。",
+    selfcheck_under_way: "デバイスはセルフチェック・再起動・クリーンアップの実行中、またはその待機中です。",
     selfcheck_not_found: "このセルフチェックはもうありません。",
     work_order_not_found: "このチケットは存在しないか、デバイスがこのプロジェクトのものではありません。",
     work_order_open: "このデバイスはチケット {number} で故障として報告済みです。",

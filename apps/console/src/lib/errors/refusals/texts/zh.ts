@@ -105,7 +105,7 @@ const zh: TextsLike<typeof en> = {
     note_limit: "每台设备最多保留 {max} 条备注：请先删除一条。",
     note_not_found: "备注不存在。",
     note_not_own: "只有备注的作者和项目管理员可以删除它。",
-    selfcheck_under_way: "设备正在自检，或正在等待自检。",
+    selfcheck_under_way: "设备正在自检、重启或清理，或正在等待执行。",
     selfcheck_not_found: "该自检记录已不存在。",
     work_order_not_found: "该工单不存在，或其设备不属于本项目。",
     work_order_open: "该设备已报修，见工单 {number}。",

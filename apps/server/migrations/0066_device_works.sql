@@ -1,0 +1,1 @@
+ALTER TABLE "self_checks" ADD COLUMN "work" text DEFAULT 'check' NOT NULL;
