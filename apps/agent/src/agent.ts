@@ -6,6 +6,7 @@ import type { ServerToAgent, SessionReport } from "@udt/contract";
 import type { DeviceProvider } from "@udt/driver";
 import { DevicePictures, type PictureTiming } from "./devices/device-pictures.ts";
 import { DeviceRegistry } from "./devices/device-registry.ts";
+import { RestingScreens, type RestMark, type RestTiming } from "./devices/resting-screens.ts";
 import { instanceId } from "./instance-id.ts";
 import { sweepContainers } from "./isolation/container.ts";
 import { detectIsolation } from "./isolation/isolation.ts";
@@ -17,7 +18,7 @@ import { jsonLogger, type Logger } from "./logger.ts";
 import { host, machine } from "./machine.ts";
 import { RecordingSpool, sendLeftovers, ServerClock } from "./recording/index.ts";
 import { removeAside } from "./remove-tree.ts";
-import { DirtyMarks } from "./sessions/dirty-marks.ts";
+import { DeviceMarks, type DirtyMark } from "./sessions/dirty-marks.ts";
 import { handBack, type HandBackRoom } from "./sessions/hand-back.ts";
 import { SessionManager } from "./sessions/session-manager.ts";
 import type { AgentSettings } from "./settings.ts";
@@ -39,6 +40,8 @@ export interface AgentOptions {
   engineLookMs?: ScriptsWatchOptions["everyMs"];
   /** How often devices in use are pictured; tests make it short. */
   pictureTiming?: PictureTiming;
+  /** How long a device that nobody has keeps its light; tests make it short. */
+  restTiming?: RestTiming;
 }
 
 const STOP_TIMEOUT_MS = 10_000;
@@ -55,9 +58,7 @@ export async function runAgent(
   const stopping = new AbortController();
   const instance_id = await instanceId(settings.data_dir);
   const { removed } = await removeLeftovers(settings.data_dir, log, stopping.signal);
-  const marks = await DirtyMarks.open(settings.data_dir, (file, error) =>
-    log("error", "dirty mark cannot be read", { file, error }),
-  );
+  const { marks, screens } = await openMarks(settings.data_dir, log, options);
   const client = createClient({
     baseUrl: settings.server_url,
     headers: () => ({ authorization: `Bearer ${settings.token}` }),
@@ -68,7 +69,7 @@ export async function runAgent(
     log,
   });
   await sendLeftovers({ client, spool, log });
-  const parts: LateParts = {};
+  const parts: LateParts = { screens };
   const connected = deferred<void>();
   const kept = { client, dataDir: settings.data_dir, marks, log };
   const registry = watchDevices({ ...kept, providers: makeProviders(log) }, parts);
@@ -92,10 +93,15 @@ export async function runAgent(
       onInstall: (message) => parts.link?.send(message),
       selfCheckAddress: settings.self_check_address,
       onImageFailed: () => scripts.look(),
-      onHeld: (session) => parts.pictures?.held(session),
+      onHeld: (session) => {
+        parts.pictures?.held(session);
+        void session.over.then(() => rest(session.lease.serial, registry, parts));
+      },
+      wake: (device) => screens.wake(device),
     },
     (serial) => registry.find(serial),
   );
+  parts.sessions = sessions;
   const look = { registry, sessions, link: () => parts.link, log, timing: options.pictureTiming };
   const pictures = (parts.pictures = new DevicePictures(look));
   const tasks = new TaskManager({
@@ -134,6 +140,7 @@ export async function runAgent(
       pictures.stop();
       await Promise.all([scripts.stop(), tasks.stop(), sessions.endAll(AbortSignal.timeout(STOP_TIMEOUT_MS))]);
       await spool.close();
+      await screens.stop();
       await link.stop();
       await registry.dispose();
       await removed;
@@ -143,6 +150,8 @@ export async function runAgent(
 
 /** What devices are told of, once it is there. */
 interface LateParts {
+  screens: RestingScreens;
+  sessions?: SessionManager;
   link?: ServerLink;
   pictures?: DevicePictures;
 }
@@ -155,19 +164,38 @@ function tellSession(session: SessionReport, { link }: LateParts, registry: Devi
 const watchDevices = (
   from: Pick<ConstructorParameters<typeof DeviceRegistry>[0], "providers" | "marks" | "log"> & HandBackRoom,
   parts: LateParts,
-): DeviceRegistry =>
-  new DeviceRegistry({
+): DeviceRegistry => {
+  const registry = new DeviceRegistry({
     ...from,
     handBack: (...of) => handBack(from, ...of),
     onDevice: (device) => {
       parts.link?.send({ type: "device", device });
-      if (device.readiness === "ready") parts.pictures?.ready(device.serial);
+      if (device.readiness !== "ready") return;
+      parts.pictures?.ready(device.serial);
+      rest(device.serial, registry, parts);
     },
     onGone: (serial, reason) => {
       parts.pictures?.gone(serial);
+      parts.screens.gone(serial);
       parts.link?.send({ type: "device_gone", serial, reason });
     },
   });
+  return registry;
+};
+
+/** The screen of a device rests that nobody has, and that is ready for whoever wants it. */
+function rest(serial: string, registry: DeviceRegistry, { sessions, screens }: LateParts): void {
+  const found = registry.find(serial);
+  if (found?.ready && sessions?.holderOf(serial) === null) screens.free(found.device);
+}
+
+/** What an earlier life of this agent knew of its devices. */
+async function openMarks(data_dir: string, log: Logger, { restTiming: timing }: AgentOptions) {
+  const isBroken = (file: string, error: unknown) => log("error", "a device's mark cannot be read", { file, error });
+  const marks = await DeviceMarks.open<DirtyMark>(join(data_dir, "dirty"), isBroken);
+  const resting = await DeviceMarks.open<RestMark>(join(data_dir, "resting"), isBroken);
+  return { marks, screens: new RestingScreens({ marks: resting, log, timing }) };
+}
 
 /**
  * Half a download of an earlier life is of no use to anyone, nor are the folders of runs and tasks that others have taken

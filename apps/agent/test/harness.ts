@@ -93,7 +93,7 @@ export function androidAt(port: number): AndroidProvider {
 export async function makeAgent(
   server: ContractServer,
   settings: Partial<AgentSettings> = {},
-  options: Pick<AgentOptions, "engineLookMs" | "pictureTiming" | "retryMs"> = {},
+  options: Pick<AgentOptions, "engineLookMs" | "pictureTiming" | "restTiming" | "retryMs"> = {},
 ) {
   const logged: { level: string; message: string; facts: Record<string, unknown> }[] = [];
   const log: Logger = (level, message, facts = {}) => void logged.push({ level, message, facts });

@@ -24,6 +24,7 @@ const IS_REPORTED = {
   randomInput: false,
   health: false,
   profile: false,
+  rest: false,
 } as const;
 
 export type DriverCapability = keyof typeof IS_REPORTED;

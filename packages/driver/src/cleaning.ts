@@ -1,5 +1,14 @@
 import type { HandoverEntry, ProfileSetting } from "@udt/contract";
 
+/** What a driver remembers of a device: opaque to the agent, which keeps it as JSON so that it survives the agent's restart. */
+export type CleanMark =
+  | null
+  | boolean
+  | number
+  | string
+  | readonly CleanMark[]
+  | { readonly [name: string]: CleanMark };
+
 /** What no cleaning takes from a device. */
 export interface Spared {
   /** Packages by name, where `*` stands for any part of it. */

@@ -32,6 +32,7 @@ import { describePerformance } from "./conformance/performance.ts";
 import { describePower, describeRestartedApps } from "./conformance/power.ts";
 import { describeProfile } from "./conformance/profile.ts";
 import { describeRandomInput } from "./conformance/random-input.ts";
+import { describeRest } from "./conformance/rest.ts";
 import { describeScreen, describeStills, describeVideo } from "./conformance/screen.ts";
 import { describeAdb, describeShell } from "./conformance/shell.ts";
 import { describeUiTests } from "./conformance/ui-tests.ts";
@@ -68,6 +69,7 @@ const TESTS: Readonly<Record<GroupName, (target: () => ConformanceTarget) => voi
   health: describeHealth,
   "sample-app": describeSampleApp,
   profile: describeProfile,
+  rest: describeRest,
   restart: describePower,
   "restarted-apps": describeRestartedApps,
   cleaning: describeCleaning,

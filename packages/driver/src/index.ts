@@ -13,10 +13,11 @@ import type {
   PictureLevel,
 } from "@udt/contract";
 import type { AppsCapability } from "./apps.ts";
-import type { Difference, Spared } from "./cleaning.ts";
+import type { CleanMark, Difference, Spared } from "./cleaning.ts";
 import type { FilesCapability } from "./files.ts";
 import type { HealthCapability } from "./health.ts";
 import type { ProfileCapability } from "./profile.ts";
+import type { RestCapability } from "./rest.ts";
 import type { AudioCapability, CameraImageCapability } from "./senses.ts";
 import type { RandomInputCapability, ScriptEndpoint, UiTestsCapability } from "./device-tests.ts";
 
@@ -27,6 +28,7 @@ export type * from "./files.ts";
 export type * from "./health.ts";
 export type * from "./profile.ts";
 export * from "./refusals.ts";
+export type * from "./rest.ts";
 export type * from "./senses.ts";
 
 export interface DeviceIdentity {
@@ -92,15 +94,6 @@ export interface Device {
   removing(mark: CleanMark, paths: readonly string[]): CleanMark;
 }
 
-/** What a driver remembers of a device: opaque to the agent, which keeps it as JSON so that it survives the agent's restart. */
-export type CleanMark =
-  | null
-  | boolean
-  | number
-  | string
-  | readonly CleanMark[]
-  | { readonly [name: string]: CleanMark };
-
 /** What stands behind each name of the contract's list. */
 interface CapabilityTypes extends Record<DriverCapability, unknown> {
   screen: ScreenCapability;
@@ -128,6 +121,7 @@ interface CapabilityTypes extends Record<DriverCapability, unknown> {
   randomInput: RandomInputCapability;
   health: HealthCapability;
   profile: ProfileCapability;
+  rest: RestCapability;
 }
 
 export type Capabilities = { readonly [Name in DriverCapability]?: CapabilityTypes[Name] };

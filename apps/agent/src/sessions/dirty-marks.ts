@@ -19,26 +19,29 @@ export interface DirtyMark {
   tells?: boolean;
 }
 
-/**
- * Dirty marks on disk, one file a device, written before a session touches it and removed when it is clean, so that an
- * agent that was killed knows after its restart what it must clean first.
- */
-export class DirtyMarks {
+/** Written before a session touches a device and removed when it is clean, so that an agent that was killed knows what it must clean first. */
+export type DirtyMarks = DeviceMarks<DirtyMark>;
+
+/** What an agent that was killed is to know after its restart: on disk, one file a device. */
+export class DeviceMarks<M extends { serial: string }> {
   readonly #directory: string;
-  readonly #marks = new Map<string, DirtyMark>();
+  readonly #marks = new Map<string, M>();
 
   private constructor(directory: string) {
     this.#directory = directory;
   }
 
   /** Reads what an earlier run left behind. A file that cannot be read is told to `onBroken` and left alone. */
-  static async open(dataDir: string, onBroken: (file: string, error: unknown) => void): Promise<DirtyMarks> {
-    const marks = new DirtyMarks(join(dataDir, "dirty"));
+  static async open<M extends { serial: string }>(
+    directory: string,
+    onBroken: (file: string, error: unknown) => void,
+  ): Promise<DeviceMarks<M>> {
+    const marks = new DeviceMarks<M>(directory);
     await mkdir(marks.#directory, { recursive: true });
     for (const file of await readdir(marks.#directory)) {
       if (!file.endsWith(".json")) continue;
       try {
-        const mark = JSON.parse(await readFile(join(marks.#directory, file), "utf8")) as DirtyMark;
+        const mark = JSON.parse(await readFile(join(marks.#directory, file), "utf8")) as M;
         marks.#marks.set(mark.serial, mark);
       } catch (error) {
         onBroken(file, error);
@@ -47,15 +50,15 @@ export class DirtyMarks {
     return marks;
   }
 
-  get(serial: string): DirtyMark | undefined {
+  get(serial: string): M | undefined {
     return this.#marks.get(serial);
   }
 
-  list(): DirtyMark[] {
+  list(): M[] {
     return [...this.#marks.values()];
   }
 
-  async put(mark: DirtyMark): Promise<void> {
+  async put(mark: M): Promise<void> {
     const file = this.#file(mark.serial);
     const part = `${file}.${randomUUID()}`;
     await writeFile(part, JSON.stringify(mark));

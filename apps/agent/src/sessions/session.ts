@@ -55,6 +55,8 @@ export interface SessionContext extends WorkTools {
   onInstall(message: InstallMessage): void;
   /** A device was brought to its profile, as far as that took. */
   onProfile(serial: string, outcome: ProfileOutcome): void;
+  /** Lights a screen that was rested while nobody had the device. */
+  wake(device: Device): Promise<void>;
   /** A session has its device, which it is about to prepare. */
   onHeld(session: DeviceSession): void;
 }
@@ -140,6 +142,8 @@ export class DeviceSession {
   async start(): Promise<void> {
     this.#setState("preparing");
     try {
+      // How bright it was then is what cleaning puts back.
+      await withSignal(this.#context.wake(this.device), this.#ending.signal);
       // The session before may have been another project's, which left the device as its own tags want it. What would not take
       // keeps nobody from it: each setting has a limit of its own.
       await bringToProfile(this.device, this.#request.profile?.settings ?? {}, this.#ending.signal);

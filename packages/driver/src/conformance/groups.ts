@@ -39,6 +39,7 @@ export const CONFORMANCE_GROUPS = {
   health: { needs: ["health"] },
   "sample-app": { needs: ["health", "apps"] },
   profile: { needs: ["profile"] },
+  rest: { needs: ["rest", "health"] },
   restart: { needs: ["power"], gives: ["mayRestart"] },
   "restarted-apps": { needs: ["power", "apps"], gives: ["mayRestart", "app"] },
   cleaning: { needs: [] },

@@ -34,6 +34,7 @@ import { randomInputCapability } from "./random-input.ts";
 import { openScreenrecord } from "./screenrecord-source.ts";
 import { SCRCPY_VERSION, type ScrcpyServerFile } from "./scrcpy-server-file.ts";
 import { listApps, openScrcpy, startScrcpy, type ScrcpyServer } from "./scrcpy-source.ts";
+import { restCapability } from "./rest.ts";
 import { quote, runBytes, runLine } from "./shell.ts";
 import { shellInput } from "./shell-input.ts";
 import { openTerminal } from "./terminal.ts";
@@ -288,6 +289,7 @@ export class AndroidDevice implements Device {
       uiTests: uiTestsCapability(run),
       randomInput: randomInputCapability(run),
       profile: profileCapability(run),
+      rest: restCapability(run),
       health: healthCapability(run, (...of) => sweepDevice(this.adb(), ...of)),
       log: logcatCapability(adbNow, () => this.#isGone),
       apps: appsCapability(adbNow, async () => {

@@ -1,0 +1,147 @@
+import { startPhones } from "@udt/phone";
+import type { Device } from "@udt/driver";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import {
+  androidAt,
+  eventually,
+  keepPhones,
+  makeAgent,
+  makeFolder,
+  makeServer,
+  startSession,
+} from "../../test/harness.ts";
+import { DeviceMarks } from "../sessions/dirty-marks.ts";
+import { RestingScreens, type RestMark } from "./resting-screens.ts";
+
+const onePhone = () => startPhones({ count: 1, basePort: 0 });
+const QUICK = { dimMs: 10, offMs: 10 };
+
+/** A phone with an agent that rests screens at once, and how the phone's own is. */
+const resting = async (prepare: (phone: Phone) => void = () => undefined) => {
+  const server = await makeServer();
+  const host = await keepPhones(onePhone());
+  const { phone, port } = host.phones[0] ?? expect.fail("no phone");
+  prepare(phone);
+  const bright = () => phone.system.settings.get("system", "screen_brightness");
+  const mode = () => phone.system.settings.get("system", "screen_brightness_mode");
+  const was = [bright(), mode()];
+  const agent = await makeAgent(server, { direct: [{ host: "127.0.0.1", port }] }, { restTiming: QUICK });
+  const { device } = await server.until("device", (message) => message.device.readiness === "ready");
+  return { server, phone, agent, device, was, light: () => [bright(), mode()] };
+};
+type Phone = Awaited<ReturnType<typeof onePhone>>["phones"][number]["phone"];
+
+test("a phone that nobody has is dimmed and turned off, and whoever gets it finds it as it was", async () => {
+  const { server, phone, device, was, light } = await resting((one) =>
+    one.system.settings.put("system", "screen_brightness_mode", "1"),
+  );
+  await eventually(() => expect(phone.screen.isAwake()).toBe(false));
+  expect(light()).toEqual(["1", "0"]);
+
+  const lease = await startSession(server, device);
+  expect(phone.screen.isAwake()).toBe(true);
+  expect(phone.screen.isLocked()).toBe(false);
+  expect(light()).toEqual(was);
+  await server.request({ type: "session_stop", ...lease });
+  await server.until("session", ({ session }) => session.state === "cleaned");
+  // Once it is clean it rests again.
+  await eventually(() => expect(phone.screen.isAwake()).toBe(false));
+});
+
+test("an agent that stops leaves the phone as it found it", async () => {
+  const { phone, agent, light, was } = await resting();
+  await eventually(() => expect(phone.screen.isAwake()).toBe(false));
+  await agent.stop();
+  expect(phone.screen.isAwake()).toBe(true);
+  expect(light()).toEqual(was);
+});
+
+/** A phone as its driver rests it. */
+const driven = async () => {
+  const host = await keepPhones(onePhone());
+  const { phone, port } = host.phones[0] ?? expect.fail("no phone");
+  const provider = androidAt(port);
+  const device = await eventually(() => provider.list()[0] ?? expect.fail("no device"));
+  const { rest = expect.fail("it cannot rest") } = device.capabilities;
+  return { phone, rest, signal: AbortSignal.timeout(30_000) };
+};
+
+test("a phone whose lock asks for a code stays on: nobody could open it again", async () => {
+  const { phone, rest, signal } = await driven();
+  phone.system.faults.keyguard = "secure";
+  expect(await rest.off(signal)).toBe(false);
+  expect(phone.screen.isAwake()).toBe(true);
+  phone.system.faults.keyguard = "none";
+  expect(await rest.off(signal)).toBe(true);
+  expect(phone.screen.isAwake()).toBe(false);
+});
+
+test("what somebody set meanwhile stays, and of a phone that nobody set nothing is left behind", async () => {
+  const { phone, rest, signal } = await driven();
+  const { settings } = phone.system;
+  settings.delete("system", "screen_brightness_mode");
+  const before = await rest.look(signal);
+  await rest.dim(signal);
+  settings.put("system", "screen_brightness", "77");
+  await rest.wake(before, signal);
+  expect(settings.get("system", "screen_brightness")).toBe("77");
+  expect(settings.get("system", "screen_brightness_mode")).toBeUndefined();
+});
+
+describe("timing", () => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] }));
+  afterEach(() => void vi.useRealTimers());
+
+  const stage = async (folder?: string) => {
+    const rest = {
+      look: vi.fn(async () => "bright"),
+      dim: vi.fn(async () => undefined),
+      off: vi.fn(async () => true),
+      wake: vi.fn(async () => undefined),
+    };
+    const device = { identity: { serial: "S1", boot_id: "b" }, capabilities: { rest } } as unknown as Device;
+    const place = folder ?? (await makeFolder());
+    const marks = await DeviceMarks.open<RestMark>(place, (_, error) => expect.fail(String(error)));
+    const screens = new RestingScreens({ marks, log: () => undefined, timing: undefined });
+    return { rest, device, screens, place, marks };
+  };
+
+  test("it takes a minute to be dim and two more to be off, and then nothing runs", async () => {
+    const { rest, device, screens } = await stage();
+    screens.free(device);
+    screens.free(device);
+    await vi.advanceTimersByTimeAsync(59_999);
+    expect(rest.dim).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(1);
+    await vi.waitFor(() => expect(rest.dim).toHaveBeenCalledTimes(1));
+    await vi.waitFor(() => expect(vi.getTimerCount()).toBe(1));
+    await vi.advanceTimersByTimeAsync(120_000);
+    await vi.waitFor(() => expect(rest.off).toHaveBeenCalledTimes(1));
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  test("a device that somebody has keeps its light, from the moment that it is given", async () => {
+    const { rest, device, screens } = await stage();
+    screens.free(device);
+    await vi.advanceTimersByTimeAsync(59_999);
+    const woken = screens.wake(device);
+    await vi.advanceTimersByTimeAsync(3_600_000);
+    await woken;
+    expect([rest.look, rest.dim, rest.off, rest.wake].flatMap(({ mock }) => mock.calls)).toEqual([]);
+  });
+
+  test("an agent that is killed knows afterwards how bright the screen was", async () => {
+    const killed = await stage();
+    killed.screens.free(killed.device);
+    await vi.advanceTimersByTimeAsync(60_000);
+    await vi.waitFor(() => expect(killed.rest.dim).toHaveBeenCalled());
+    const next = await stage(killed.place);
+    next.rest.look.mockResolvedValue("dim");
+    next.screens.free(next.device);
+    await vi.advanceTimersByTimeAsync(60_000);
+    await vi.waitFor(() => expect(next.rest.dim).toHaveBeenCalled());
+    await next.screens.wake(next.device);
+    expect(next.rest.wake).toHaveBeenCalledWith("bright", expect.anything());
+    expect(next.marks.list()).toEqual([]);
+  });
+});
