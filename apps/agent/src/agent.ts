@@ -21,6 +21,7 @@ import { removeAside } from "./remove-tree.ts";
 import { DeviceMarks, type DirtyMark } from "./sessions/dirty-marks.ts";
 import { handBack, type HandBackRoom } from "./sessions/hand-back.ts";
 import { SessionManager } from "./sessions/session-manager.ts";
+import type { DeviceSession } from "./sessions/session.ts";
 import type { AgentSettings } from "./settings.ts";
 import { TaskManager } from "./tasks/task-manager.ts";
 
@@ -71,7 +72,8 @@ export async function runAgent(
   await sendLeftovers({ client, spool, log });
   const parts: LateParts = { screens };
   const connected = deferred<void>();
-  const kept = { client, dataDir: settings.data_dir, marks, log };
+  const linked = async (signal: AbortSignal) => parts.link?.up(signal);
+  const kept = { client, dataDir: settings.data_dir, marks, log, linked };
   const registry = watchDevices({ ...kept, providers: makeProviders(log) }, parts);
   const scripts = new ScriptsWatch({
     onChange: (found) => parts.link?.send({ type: "scripts", scripts: found }),
@@ -93,10 +95,7 @@ export async function runAgent(
       onInstall: (message) => parts.link?.send(message),
       selfCheckAddress: settings.self_check_address,
       onImageFailed: () => scripts.look(),
-      onHeld: (session) => {
-        parts.pictures?.held(session);
-        void session.over.then(() => rest(session.lease.serial, registry, parts));
-      },
+      onHeld: (session) => hold(session, registry, parts),
       wake: (device) => screens.wake(device),
     },
     (serial) => registry.find(serial),
@@ -182,6 +181,12 @@ const watchDevices = (
   });
   return registry;
 };
+
+/** A session has a device, whose screen rests again once that is over. */
+function hold(session: DeviceSession, registry: DeviceRegistry, parts: LateParts): void {
+  parts.pictures?.held(session);
+  void session.over.then(() => rest(session.lease.serial, registry, parts));
+}
 
 /** The screen of a device rests that nobody has, and that is ready for whoever wants it. */
 function rest(serial: string, registry: DeviceRegistry, { sessions, screens }: LateParts): void {

@@ -1,4 +1,4 @@
-import { backoffMs, delay, type Said, saidOf, say } from "@udt/base";
+import { backoffMs, delay, type Said, SaidError, saidOf, say } from "@udt/base";
 import { CAPABILITIES, type DeviceReport, type ProfileOutcome } from "@udt/contract";
 import type { Device, DeviceFacts, DeviceProvider } from "@udt/driver";
 import { messageOf, type Logger } from "../logger.ts";
@@ -170,9 +170,14 @@ export class DeviceRegistry {
     const dirty = this.#marks.get(serial);
     if (!dirty) return;
     this.#set(entry, "cleaning", say("device_cleaning_leftovers"));
-    await this.#handBack(entry.device, dirty, this.#stopping.signal);
+    // One that goes away meanwhile is not done with: its mark stays for when it is back.
+    const gone = new AbortController();
+    void entry.device.gone.then((reason) => gone.abort(new SaidError(reason)));
+    const signal = AbortSignal.any([this.#stopping.signal, gone.signal]);
+    await this.#handBack(entry.device, dirty, signal);
     const { profile, lease_token } = dirty;
-    if (profile) entry.profile = await profileOutcome(entry.device, { profile, lease_token }, this.#stopping.signal);
+    if (profile) entry.profile = await profileOutcome(entry.device, { profile, lease_token }, signal);
+    signal.throwIfAborted();
     await this.#marks.remove(serial);
     this.#log("info", "device cleaned after an earlier session", { serial, test_id: dirty.test_id });
   }

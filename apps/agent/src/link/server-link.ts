@@ -1,4 +1,4 @@
-import { backoffMs, delay, Redialling } from "@udt/base";
+import { backoffMs, delay, Emitter, Redialling } from "@udt/base";
 import { socketUrl } from "@udt/client";
 import {
   AGENT_PROTOCOL,
@@ -18,6 +18,7 @@ import { z } from "zod";
 import { messageOf, type Logger } from "../logger.ts";
 import { Refusal } from "../sessions/lease.ts";
 import { closeSocket, parseJson } from "../sessions/stream-socket.ts";
+import { withSignal } from "../with-signal.ts";
 
 type Hello = Extract<AgentToServer, { type: "hello" }>;
 type Heartbeat = Extract<AgentToServer, { type: "heartbeat" }>;
@@ -55,6 +56,7 @@ export class ServerLink {
   readonly #running: Promise<void>;
   #socket: WebSocket | undefined;
   #isWelcome = false;
+  readonly #welcomed = new Emitter<void>();
 
   constructor(options: ServerLinkOptions) {
     this.#options = options;
@@ -63,6 +65,14 @@ export class ServerLink {
 
   get isUp(): boolean {
     return this.#isWelcome;
+  }
+
+  /** Resolves when the server hears this agent. */
+  async up(signal: AbortSignal): Promise<void> {
+    if (this.isUp) return;
+    const up = Promise.withResolvers<void>();
+    const off = this.#welcomed.on(() => up.resolve());
+    await withSignal(up.promise, signal).finally(off);
   }
 
   /** Sends when the link is up. What is lost while it is down is in the next `hello`. */
@@ -129,6 +139,7 @@ export class ServerLink {
         clearTimeout(noWelcome);
         onUp();
         this.#isWelcome = true;
+        this.#welcomed.emit();
         clearInterval(heartbeat);
         heartbeat = this.#beat(socket, message.data.heartbeat_ms);
         log("info", "link to the server is up", { agent_id: message.data.agent_id });

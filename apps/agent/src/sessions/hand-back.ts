@@ -12,6 +12,8 @@ export interface HandBackRoom {
   client: Client;
   dataDir: string;
   log: Logger;
+  /** Resolves when the server hears this agent. */
+  linked(signal: AbortSignal): Promise<void>;
 }
 
 /**
@@ -28,7 +30,11 @@ export async function handBack(
   const within = (part: keyof typeof HAND_BACK_LIMITS_MS) =>
     AbortSignal.any([...(ending ? [ending] : []), AbortSignal.timeout(HAND_BACK_LIMITS_MS[part])]);
   await cleanOnce(device, dirty, within("clean"));
-  await putBack(room, device, dirty, within("restore"));
+  if (wantsApps(device, dirty)) {
+    // An agent may be back before its server, which alone has them, and which gives the device to nobody meanwhile.
+    await room.linked(ending ?? new AbortController().signal);
+    await putBack(room, device, dirty, within("restore"));
+  }
   if (!dirty.tells) return;
   const look = async () => {
     try {
@@ -56,6 +62,9 @@ async function cleanOnce(device: Device, { mark }: DirtyMark, signal: AbortSigna
   }
 }
 
+const wantsApps = ({ capabilities }: Device, { device_id, wanted = [] }: DirtyMark): boolean =>
+  capabilities.apps !== undefined && device_id !== undefined && wanted.length > 0;
+
 async function putBack(
   { client, dataDir, log }: HandBackRoom,
   device: Device,
@@ -63,7 +72,7 @@ async function putBack(
   signal: AbortSignal,
 ): Promise<void> {
   const { apps } = device.capabilities;
-  if (!apps || device_id === undefined || wanted.length === 0) return;
+  if (!apps || device_id === undefined) return;
   const room = { apps, client, device_id, folder: join(dataDir, "spool") };
   try {
     const { failed } = await installWanted(room, wanted, signal);

@@ -51,6 +51,8 @@ export interface SessionContext extends WorkTools {
   checkBefore: CheckBefore;
   /** Whether the server hears this agent now, and so ends sessions itself. */
   isLinked(): boolean;
+  /** Resolves when it does. */
+  linked(signal: AbortSignal): Promise<void>;
   onReport(report: SessionReport): void;
   onInstall(message: InstallMessage): void;
   /** A device was brought to its profile, as far as that took. */

@@ -1,8 +1,9 @@
 import { once } from "node:events";
 import { buildApk } from "@udt/appfile/testing";
-import { DEFAULT_INSPECTION, ERRORS, type InspectionConfig } from "@udt/contract";
+import { BARE_ENVIRONMENT, DEFAULT_INSPECTION, ERRORS, type InspectionConfig } from "@udt/contract";
 import { startPhones } from "@udt/phone";
 import { expect, test } from "vitest";
+import { serveCheck } from "../../../test/checked.ts";
 import { foundAt, type CheckedAs } from "../../../test/found.ts";
 import {
   eventually,
@@ -247,6 +248,35 @@ test("an agent that is killed amid cleaning goes on with it: nothing spared goes
     true,
   ]);
   expect(asked).toEqual(["net.wanted"]);
+  second.kill("SIGKILL");
+  await once(second, "exit");
+});
+
+test("an agent that is killed amid a check installs what is missing when it is back", async () => {
+  const server = await makeServer();
+  const wanted = wantedApk("net.wanted");
+  const environment = { ...BARE_ENVIRONMENT, wanted: [wanted.app] };
+  const told = serveCheck(server, { environment });
+  const asked = serveWanted(server, [wanted]);
+  const host = await keepPhones(onePhone());
+  const { phone, port } = host.phones[0] ?? expect.fail("no phone");
+  const dataDir = await makeFolder();
+  const first = spawnAgent(server, port, dataDir);
+  const { device } = await server.until("device", (one) => one.device.readiness === "ready");
+  await startSession(server, device, 1, "inspection", { environment });
+  // Installing comes to no end from the last step on.
+  await eventually(() => expect(told.at(-1)?.step).toBe("recording_check"));
+  phone.system.faults.stuck_installer = true;
+  await eventually(() => expect(asked).toEqual(["net.wanted"]));
+  first.kill("SIGKILL");
+  await once(first, "exit");
+  expect(has(phone, "net.wanted")).toBe(false);
+
+  phone.system.faults.stuck_installer = false;
+  const from = server.received.length;
+  const second = spawnAgent(server, port, dataDir);
+  await server.until("device", (one) => one.device.readiness === "ready", from);
+  expect(has(phone, "net.wanted")).toBe(true);
   second.kill("SIGKILL");
   await once(second, "exit");
 });
