@@ -10,7 +10,7 @@ import { DeviceReadDrawer } from "./device-read-drawer.tsx";
 import { DeviceUseOf } from "./device-use.tsx";
 import { FactList } from "./fact-list.tsx";
 import { useAdminDevice } from "./use-admin-devices.ts";
-import { WorkButtons } from "./work-buttons.tsx";
+import { useWorkButtons } from "./use-work-buttons.tsx";
 
 /** All that is known of one device, for administrators of the server. */
 export function AdminDeviceDrawer({ device_id, onClose }: { device_id: string | null; onClose: () => void }) {
@@ -55,8 +55,18 @@ function Whole({ device }: { device: AdminDevice }) {
       <DeviceUseOf key={device_id} project={null} device={device} may />
       <DeviceGiven key={`given ${device_id}`} device={device} />
       <h2 className="devices-drawer-title">{t("check.title")}</h2>
-      <WorkButtons key={`works-${device_id}`} project={null} device={device} works={["inspect", "restart", "clean"]} />
+      <Works key={`works-${device_id}`} device={device} />
       <FactList device={device} />
     </>
+  );
+}
+
+function Works({ device }: { device: AdminDevice }) {
+  const { buttons, dialog } = useWorkButtons(null, device, ["inspect", "restart", "clean"]);
+  return (
+    <div className="devices-use-actions">
+      {buttons}
+      {dialog}
+    </div>
   );
 }

@@ -12,7 +12,7 @@ import { Said } from "../../lib/words/index.ts";
 import { CHECK_TONES, CheckHead } from "./check-head.tsx";
 import "./self-check.css";
 import { evidenceUrl, useSelfChecks } from "./use-self-checks.ts";
-import { WorkButtons } from "./work-buttons.tsx";
+import { useWorkButtons } from "./use-work-buttons.tsx";
 
 /** How the device is, by what it last said of itself: each step, what it found, and those before. */
 export function DeviceSelfCheck({ project, device }: { project: string; device: Device }) {
@@ -20,6 +20,7 @@ export function DeviceSelfCheck({ project, device }: { project: string; device: 
   const common = useT("common");
   const may = useMay(project, "project.owner");
   const { device_id } = device;
+  const works = useWorkButtons(project, device, ["restart", "clean"]);
   const { checks, start, cancel } = useSelfChecks(project, device_id);
   const [last, ...before] = checks.data?.list ?? [];
   const refusal = start.error ?? cancel.error;
@@ -34,23 +35,26 @@ export function DeviceSelfCheck({ project, device }: { project: string; device: 
     <section className="devices-check" aria-label={t("check.title")}>
       <header>
         <h2 className="devices-drawer-title">{t("check.title")}</h2>
-        {may &&
-          (isOpen ? (
-            <Button size="small" loading={cancel.isPending} onClick={() => (anew(), cancel.mutate(last.selfcheck_id))}>
-              {common("cancel")}
-            </Button>
-          ) : (
-            <Button
-              size="small"
-              loading={start.isPending}
-              disabled={!checks.data}
-              onClick={() => (anew(), start.mutate())}
-            >
-              {t("check.start")}
-            </Button>
-          ))}
+        {may && isOpen && (
+          <Button size="small" loading={cancel.isPending} onClick={() => (anew(), cancel.mutate(last.selfcheck_id))}>
+            {common("cancel")}
+          </Button>
+        )}
       </header>
-      {may && !isOpen && <WorkButtons project={project} device={device} works={["restart", "clean"]} />}
+      {may && !isOpen && (
+        <div className="devices-use-actions">
+          <Button
+            size="small"
+            loading={start.isPending}
+            disabled={!checks.data}
+            onClick={() => (anew(), start.mutate())}
+          >
+            {t("check.start")}
+          </Button>
+          {works.buttons}
+        </div>
+      )}
+      {works.dialog}
       {refusal && (
         <p className="devices-refused" role="alert">
           {errorText(refusal)}

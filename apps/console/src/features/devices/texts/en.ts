@@ -150,7 +150,7 @@ const en = {
     cleaning_after_you: "cleaning up after you",
     cleaning: "cleaning up",
     initializing: "getting ready for its first use",
-    inspection: "being inspected, restarted or cleaned",
+    inspection: "being looked after",
     failed: "could not be made ready",
     last_seen: "last seen {time} at {agent}",
   },

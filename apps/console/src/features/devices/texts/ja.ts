@@ -145,7 +145,7 @@ const ja: TextsLike<typeof en> = {
     cleaning_after_you: "自分の利用後のクリーニング中",
     cleaning: "クリーニング中",
     initializing: "初回利用の準備中",
-    inspection: "点検・再起動・クリーンアップ中",
+    inspection: "整備中",
     failed: "準備に失敗しました",
     last_seen: "最終確認 {time}（{agent}）",
   },

@@ -143,7 +143,7 @@ const zh: TextsLike<typeof en> = {
     cleaning_after_you: "我使用后清理中",
     cleaning: "清理中",
     initializing: "首次使用前的初始化",
-    inspection: "正在巡检、重启或清理",
+    inspection: "正在维护",
     failed: "初始化未成功",
     last_seen: "{time} 最后在线，代理 {agent}",
   },
