@@ -67,7 +67,7 @@ export function withoutErrorMessages(): Plugin {
     apply: "build",
     enforce: "pre",
     transform: {
-      filter: { id: /\/packages\/contract\/src\/(work-order-)?errors\.ts$/ },
+      filter: { id: /\/packages\/contract\/src\/(\w+-)*errors\.ts$/ },
       handler(code) {
         const lean = code.replaceAll(ROW, 'row($1, $2, "")');
         found += lean.match(/\brow\(\d+, \d+, ""\)/g)?.length ?? 0;

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { row, type ErrorRow } from "./error-row.ts";
+import { IOS_CERTIFICATE_ERRORS } from "./ios-certificate-errors.ts";
 import { WORK_ORDER_ERRORS } from "./work-order-errors.ts";
 import { type Said, said, saidInEnglish } from "./words.ts";
 
@@ -249,16 +250,7 @@ export const ERRORS = {
   device_no_remote: row(10325, 409, "device {device_id} is given to no debug session"),
   device_no_tasks: row(10326, 409, "device {device_id} gets no automated tests"),
   app_tagged: row(10330, 409, "app {name} is pre-installed by tags: {tag_names}"),
-  ios_certificate_not_found: row(10270, 404, "iOS certificate {cert_id} not exists"),
-  ios_certificate_password: row(10271, 400, "decryption password incorrect"),
-  ios_certificate_mismatch: row(10272, 400, "invalid param p12_id: profile {profile} does not name {name}"),
-  ios_certificate_p12: row(10273, 400, "p12 cannot be read: {reason}"),
-  ios_certificate_profile: row(10274, 400, "provisioning profile cannot be used: {reason}"),
-  ios_certificate_expired: row(10275, 400, "certificate {name} has expired"),
-  ios_certificate_title_exists: row(10276, 409, "iOS certificate title exist: {title}"),
-  ios_certificate_limit: row(10277, 409, "a project has at most {max} iOS certificates"),
-  ios_certificate_files_lost: row(10278, 409, "files of iOS certificate {title} are lost: send both"),
-  ios_certificate_profile_expired: row(10279, 400, "provisioning profile {profile} has expired"),
+  ...IOS_CERTIFICATE_ERRORS,
   channel_not_found: row(10300, 404, "notification channel {id} not exists"),
   channel_in_use: row(10301, 409, "notification channel {id} is used by triggers and cannot become a scheduled one"),
   channel_scheduled: row(10302, 409, "notification channel {name} sends by the clock, not by a trigger"),

@@ -37,7 +37,7 @@ const AS_THEY_ARE = [
   // What a device is set to, as its platform calls it.
   /\bprofile(\.settings)?\.(locale|proxy|permissions\.permission)$/,
   // Names of packages and paths on a device.
-  /\.environment\.free_(apps|paths)(\.value)?$/,
+  /\.(environment|check_spares)\.free_(apps|paths)(\.value)?$/,
   // The bytes of a picture.
   "agentToServer.jpeg",
   // A name of a direct path.

@@ -351,7 +351,7 @@ const en = {
   },
   crash: {
     title: "{name} crashed.",
-    earlier: "{count} more crashes before it.",
+    earlier_other: "{count} more crashes before it.",
     earlier_one: "{count} more crash before it.",
     show: "Show in the log",
     dismiss: "Got it",

@@ -350,7 +350,7 @@ const ja: TextsLike<typeof en> = {
   },
   crash: {
     title: "{name} がクラッシュしました。",
-    earlier: "その前にも {count} 回クラッシュしています。",
+    earlier_other: "その前にも {count} 回クラッシュしています。",
     show: "ログで見る",
     dismiss: "閉じる",
   },

@@ -322,7 +322,12 @@ const zh: TextsLike<typeof en> = {
     no_preview: "此类文件没有预览，请下载后查看。",
     beginning: "仅显示前 {size}，完整内容请下载文件。",
   },
-  crash: { title: "{name} 崩溃了。", earlier: "此前还有 {count} 次崩溃。", show: "在日志中查看", dismiss: "知道了" },
+  crash: {
+    title: "{name} 崩溃了。",
+    earlier_other: "此前还有 {count} 次崩溃。",
+    show: "在日志中查看",
+    dismiss: "知道了",
+  },
   install: {
     done: "{name} 已安装",
     not_done: "{name} 未能安装：{reason}。详情见“应用”。",

@@ -1,4 +1,5 @@
 import type { TextsLike } from "../../../lib/i18n/index.ts";
+import { bulk } from "./bulk/ja.ts";
 import type en from "./en.ts";
 
 const ja: TextsLike<typeof en> = {
@@ -60,57 +61,7 @@ const ja: TextsLike<typeof en> = {
     one: "このデバイスは他のプロジェクトからも見えています。使用停止や設置場所の変更はサーバーの管理者が行います。",
     many: "これらのデバイスは他のプロジェクトからも見えています。使用停止や設置場所の変更はサーバーの管理者が行います。",
   },
-  bulk: {
-    all: "すべてのデバイスを選択",
-    title: {
-      take_out_one: "{count} 台のデバイスの使用を停止",
-      take_out_other: "{count} 台のデバイスの使用を停止",
-      put_back_one: "{count} 台のデバイスの使用を再開",
-      put_back_other: "{count} 台のデバイスの使用を再開",
-      inspect_one: "{count} 台のデバイスを点検",
-      inspect_other: "{count} 台のデバイスを点検",
-      restart_one: "{count} 台のデバイスを再起動",
-      restart_other: "{count} 台のデバイスを再起動",
-      clean_one: "{count} 台のデバイスをクリーンアップ",
-      clean_other: "{count} 台のデバイスをクリーンアップ",
-      site_other: "{count} 台のデバイスの設置場所",
-      access_other: "{count} 台のデバイスの用途",
-      give_other: "{count} 台のデバイスの割り当て先",
-    },
-    hint: {
-      take_out:
-        "デバイスが見えるすべてのプロジェクトで、デバッグ、テスト、定期セルフチェックが始まらなくなります。実行中のものは最後まで続きます。",
-      put_back: "デバイスが見えるすべてのプロジェクトで、再びデバッグとテストに使えます。",
-      inspect: "空き次第それぞれセルフチェックを行い、使いたい人がいれば譲ります。",
-      restart: "空き次第それぞれ再起動します。デバイスの中身は残り、使いたい人がいれば再起動が済みしだい渡します。",
-      clean:
-        "空き次第それぞれクリーンアップします。タグで残すものを除き、後から入ったアプリとファイルを削除し、削除したものを記録します。",
-      site: "デバイスが見えるすべてのプロジェクトに表示されます。",
-      access: "デバイスが見えるすべてのプロジェクトに適用されます。実行中のものは最後まで続き、点検には影響しません。",
-      give: "割り当てを外されるプロジェクトが使用中の場合は変更できません。実行済みの記録は残ります。",
-    },
-    go: {
-      take_out: "使用を停止",
-      put_back: "使用を再開",
-      inspect: "点検",
-      restart: "再起動",
-      clean: "クリーンアップ",
-      site: "設置場所を設定",
-      access: "用途を設定",
-      give: "割り当てる",
-    },
-    site: "設置場所",
-    site_hint: "部屋、ラック、都市など。空欄は設置場所なし。60 文字まで。",
-    reason: "理由",
-    reason_hint: "デバイスが見えるプロジェクトのメンバー全員に表示されます。200 文字まで。",
-    too_many: "一度に {max} 台までです。",
-    progress: "{done} / {total}",
-    stop: "中止",
-    done: "{count} 台完了",
-    refused: "{count} 台拒否",
-    left: "{count} 台は未実行",
-    again: "残りを再試行",
-  },
+  bulk,
   orders: { title: "故障チケット", mark: "故障報告あり" },
   unwell: "直近のセルフチェックで不合格（{time}）：正常なデバイスのみを使うタスクには割り当てられません",
   tags: { title: "タグ", of: "タグ：{names}", none: "該当するタグはありません", gone: "なくなったタグ" },
