@@ -7,8 +7,10 @@ import {
   CHECK_VERDICTS,
   DEVICE_WORKS,
   SELF_CHECK_STEPS,
+  STEPS_OF_WORK,
   WORK_STEPS,
   type CheckVerdict,
+  type DeviceWork,
   type WorkStep,
 } from "./states.ts";
 import { said } from "./words.ts";
@@ -91,6 +93,13 @@ export function verdictOf(results: readonly Pick<SelfCheckResult, "state">[]): C
   const has = (state: SelfCheckResultState) => results.some((result) => result.state === state);
   return has("failed") ? "failed" : has("warning") ? "warning" : "passed";
 }
+
+/** Whether what is told is of this: an earlier agent takes whatever it is asked for a check. */
+export const isOfWork = (
+  work: DeviceWork,
+  { results, step }: { results: readonly Pick<SelfCheckResult, "step">[]; step: WorkStep | null },
+): boolean =>
+  [...results.map((one) => one.step), step].every((one) => one === null || STEPS_OF_WORK[work].includes(one));
 
 /** Whether one is under way. */
 export const isOpenCheck = ({ state }: Pick<SelfCheck, "state">): boolean => state === "waiting" || state === "running";

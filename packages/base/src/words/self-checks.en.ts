@@ -40,5 +40,6 @@ export const CHECK_WORDS = {
   handover_remained:
     "a session left on the device: {apps} apps, {files} files, {settings} settings, {accounts} accounts",
   check_ran_out: "it did not come to its end in time",
+  work_unknown: "the agent is of an earlier version and does only checks: upgrade it",
   ...PROFILE_WORDS,
 } as const;

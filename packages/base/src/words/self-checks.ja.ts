@@ -40,5 +40,6 @@ export const CHECK_WORDS_JA: Readonly<Record<keyof typeof CHECK_WORDS, string>> 
   handover_remained:
     "セッションがデバイスに残したもの：アプリ {apps} 個、ファイル {files} 個、設定 {settings} 件、アカウント {accounts} 件",
   check_ran_out: "時間内に終わりませんでした",
+  work_unknown: "エージェントのバージョンが古く、セルフチェックしか実行できません。アップグレードしてください",
   ...PROFILE_WORDS_JA,
 };

@@ -39,5 +39,6 @@ export const CHECK_WORDS_ZH: Readonly<Record<keyof typeof CHECK_WORDS, string>> 
   check_out_of_use_untold: "{user} 在开始前停用了设备",
   handover_remained: "会话在设备上遗留了 {apps} 个应用、{files} 个文件、{settings} 项设置、{accounts} 个账号",
   check_ran_out: "未在限定时间内完成",
+  work_unknown: "代理版本较旧，只能执行自检：请升级代理",
   ...PROFILE_WORDS_ZH,
 };

@@ -236,13 +236,9 @@ export class AndroidDevice implements Device {
     try {
       await withSignal(this.adb().power.reboot(), signal);
       await withSignal(back.promise, signal);
-      for (;;) {
-        const { stdout } = await runLine(this.adb(), "getprop sys.boot_completed", signal).catch(() => ({
-          stdout: "",
-        }));
-        if (stdout.trim() === "1") return;
-        await delay(BOOT_POLL_MS, signal);
-      }
+      // Many a phone goes away once more while it starts up: then nobody can be asked.
+      const isUp = async () => (await runLine(this.adb(), "getprop sys.boot_completed", signal)).stdout.trim() === "1";
+      while (!(await isUp().catch(() => false))) await delay(BOOT_POLL_MS, signal);
     } finally {
       this.#isBack = undefined;
     }

@@ -5,6 +5,7 @@ import { expect, test, vi } from "vitest";
 import { serveCheck } from "../../../test/checked.ts";
 import { foundAt } from "../../../test/found.ts";
 import { eventually, makeReady, startSession } from "../../../test/harness.ts";
+import { AndroidDevice } from "../../drivers/android/android-device.ts";
 import { ScreenKeeper } from "../../screen/screen-keeper.ts";
 
 const onePhone = () => startPhones({ count: 1, basePort: 0 });
@@ -40,6 +41,18 @@ test("a device restarts and is the same one afterwards, with what was on it", as
   ]);
   expect(phone.system.bootId).not.toBe(bootId);
   expect(has(phone, "org.example.kept")).toBe(true);
+  expect(server.received.filter(({ type }) => type === "device_gone")).toEqual([]);
+});
+
+test("a phone whose connection breaks once more while it starts up has restarted all the same", async () => {
+  const add = AndroidDevice.prototype.addWay;
+  const { results, server } = await done("restart", (phone) =>
+    vi.spyOn(AndroidDevice.prototype, "addWay").mockImplementationOnce(function (this: AndroidDevice, way) {
+      add.call(this, way);
+      phone.drop(2_500);
+    }),
+  );
+  expect(results).toMatchObject([{ state: "passed" }, { state: "passed" }]);
   expect(server.received.filter(({ type }) => type === "device_gone")).toEqual([]);
 });
 

@@ -1,7 +1,9 @@
 import {
   DEFAULT_INSPECTION,
   LIMITS,
+  isOfWork,
   profileEntries,
+  say,
   UdtError,
   workMaxMs,
   type AuditAction,
@@ -189,9 +191,8 @@ export class SelfChecksService {
   async cancel(project_id: string, { user, ip }: Actor, of: CheckOf): Promise<void> {
     const { audit, sessions } = this.#needs;
     const { serial } = await this.#find(project_id, of);
-    const { selfcheck_id } = of;
-    const about = { project_id, target: serial, detail: { selfcheck_id } };
-    await sessions.conclude(selfcheck_id, {
+    const about = { project_id, target: serial, detail: { selfcheck_id: of.selfcheck_id } };
+    await sessions.conclude(of.selfcheck_id, {
       reason: "user",
       also: ({ tx }) => audit.write(tx, { user, ip, action: "self_check.cancel", ...about }),
     });
@@ -213,14 +214,18 @@ export class SelfChecksService {
   /** @throws UdtError test_not_found, agent_stale_lease */
   async progress(
     agent_id: string,
-    part: { test_id: string; device_id: string },
+    { test_id, device_id }: { test_id: string; device_id: string },
     { lease_token, results, step }: BodyOf<(typeof ENDPOINTS)["agentSelfCheck"]>,
   ): Promise<void> {
     const { bus, database, devices, sessions } = this.#needs;
-    const { test_id, device_id } = part;
-    await sessions.heldBy(agent_id, { ...part, lease_token });
+    await sessions.heldBy(agent_id, { test_id, device_id, lease_token });
+    const check = await repository.findCheck(database.db, test_id);
     // What it holds may be another kind's, which ends in its own way.
-    if (!(await repository.findCheck(database.db, test_id))) throw new UdtError("test_not_found", { test_id });
+    if (!check) throw new UdtError("test_not_found", { test_id });
+    if (!isOfWork(check.work, { results, step })) {
+      await sessions.conclude(test_id, { reason: "work_failed", error: say("work_unknown") });
+      throw new UdtError("agent_stale_lease");
+    }
     await bus.transaction(async (tx, announce) => {
       // Somebody who wanted the device may have it since.
       if (!(await repository.noteProgress(tx, test_id, { results, step }))) throw new UdtError("agent_stale_lease");

@@ -52,7 +52,7 @@ const begun = async (work: DeviceWork) => {
   const tell = (body: Omit<BodyOf<typeof ENDPOINTS.agentSelfCheck>, "lease_token">) =>
     udt.ok(ENDPOINTS.agentSelfCheck, { ...of, body: { ...body, lease_token } });
   const plan = await udt.ok(ENDPOINTS.agentSelfCheckPlan, { ...of, query: { lease_token } });
-  return { selfcheck_id, tell, plan };
+  return { selfcheck_id, lease_token, tell, plan };
 };
 const done = async (work: DeviceWork, ...results: SelfCheckResult[]) => {
   const { tell, selfcheck_id } = await begun(work);
@@ -115,6 +115,17 @@ it("says nothing of how well a device is: neither its last check, nor its work o
   expect((await device()).last_check).toMatchObject({ state: "failed" });
   const { last_check } = await udt.ok(ENDPOINTS.deviceStrategies, call(owner));
   expect(last_check).toMatchObject({ work: "check", state: "failed" });
+});
+
+it.each(["restart", "clean"] as const)("is no %s where an earlier agent checks the device instead", async (work) => {
+  const { lease_token, selfcheck_id, tell } = await begun(work);
+  // It begins as a check does.
+  await tell({ results: [], step: "ready" });
+  const body = { lease_token, results: [result("ready")], step: "storage" as const };
+  const params = { test_id: selfcheck_id, device_id };
+  await udt.refused(ENDPOINTS.agentSelfCheck, { bearer: agent.token, params, body }, "agent_stale_lease");
+  await isIdle();
+  expect(await newest()).toMatchObject({ selfcheck_id, state: "broken_off", error: { code: "work_unknown" } });
 });
 
 it("is for administrators to ask for, and waits for a device that somebody has", async () => {
