@@ -10,6 +10,7 @@ import {
   makeServer,
   startSession,
 } from "../../test/harness.ts";
+import { restCapability } from "../drivers/android/rest.ts";
 import { DeviceMarks } from "../sessions/dirty-marks.ts";
 import { RestingScreens, type RestMark } from "./resting-screens.ts";
 
@@ -76,6 +77,16 @@ test("a phone whose lock asks for a code stays on: nobody could open it again", 
   expect(phone.screen.isAwake()).toBe(false);
 });
 
+test("a phone that does not tell whether its lock asks for a code stays on", async () => {
+  const ran: string[] = [];
+  const rest = restCapability(async (words) => {
+    ran.push(words.join(" "));
+    return { exit_code: 0, stdout: "    mShowingLockscreen=false\n", stderr: "" };
+  });
+  expect(await rest.off(AbortSignal.timeout(30_000))).toBe(false);
+  expect(ran).toEqual(["dumpsys window policy"]);
+});
+
 test("what somebody set meanwhile stays, and of a phone that nobody set nothing is left behind", async () => {
   const { phone, rest, signal } = await driven();
   const { settings } = phone.system;
@@ -92,12 +103,15 @@ describe("timing", () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] }));
   afterEach(() => void vi.useRealTimers());
 
-  const stage = async (folder?: string) => {
+  const stage = async (folder?: string, at = "bright") => {
+    let light = at;
     const rest = {
-      look: vi.fn(async () => "bright"),
-      dim: vi.fn(async () => undefined),
+      look: vi.fn(async () => light),
+      dim: vi.fn(async () => void (light = "dim")),
       off: vi.fn(async () => true),
-      wake: vi.fn(async () => undefined),
+      wake: vi.fn<(before: unknown, signal: AbortSignal) => Promise<void>>(async (before) => {
+        if (light === "dim") light = String(before);
+      }),
     };
     const device = { identity: { serial: "S1", boot_id: "b" }, capabilities: { rest } } as unknown as Device;
     const place = folder ?? (await makeFolder());
@@ -127,7 +141,7 @@ describe("timing", () => {
     const woken = screens.wake(device);
     await vi.advanceTimersByTimeAsync(3_600_000);
     await woken;
-    expect([rest.look, rest.dim, rest.off, rest.wake].flatMap(({ mock }) => mock.calls)).toEqual([]);
+    for (const one of [rest.look, rest.dim, rest.off, rest.wake]) expect(one).not.toHaveBeenCalled();
   });
 
   test("an agent that is killed knows afterwards how bright the screen was", async () => {
@@ -135,13 +149,30 @@ describe("timing", () => {
     killed.screens.free(killed.device);
     await vi.advanceTimersByTimeAsync(60_000);
     await vi.waitFor(() => expect(killed.rest.dim).toHaveBeenCalled());
-    const next = await stage(killed.place);
-    next.rest.look.mockResolvedValue("dim");
+    const next = await stage(killed.place, "dim");
     next.screens.free(next.device);
     await vi.advanceTimersByTimeAsync(60_000);
     await vi.waitFor(() => expect(next.rest.dim).toHaveBeenCalled());
+    expect(await next.rest.look()).toBe("dim");
     await next.screens.wake(next.device);
-    expect(next.rest.wake).toHaveBeenCalledWith("bright", expect.anything());
+    expect(await next.rest.look()).toBe("bright");
     expect(next.marks.list()).toEqual([]);
+  });
+
+  test("what somebody made of a screen that was left dim is how it is found, though it rested again", async () => {
+    const { rest, device, screens } = await stage();
+    const dimmed = async (times: number) => {
+      screens.free(device);
+      await vi.advanceTimersByTimeAsync(60_000);
+      await vi.waitFor(() => expect(rest.dim).toHaveBeenCalledTimes(times));
+    };
+    await dimmed(1);
+    // It is unplugged, taken by hand, and brought back.
+    screens.gone("S1");
+    rest.look.mockResolvedValueOnce("as somebody set it");
+    rest.wake.mockResolvedValueOnce(undefined);
+    await dimmed(2);
+    await screens.wake(device);
+    expect(rest.wake).toHaveBeenLastCalledWith("as somebody set it", expect.anything());
   });
 });

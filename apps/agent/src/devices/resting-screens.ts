@@ -92,8 +92,10 @@ export class RestingScreens {
     const { rest } = device.capabilities;
     const { serial } = device.identity;
     if (!rest) return;
-    // One that an earlier agent left dim is not to be taken for a dark one.
-    if (!this.#marks.get(serial)) await this.#marks.put({ serial, before: await rest.look(signal) });
+    // One that was left dim is not to be taken for a dark one, nor what somebody made of it since for what was before.
+    const left = this.#marks.get(serial);
+    if (left) await rest.wake(left.before, signal);
+    await this.#marks.put({ serial, before: await rest.look(signal) });
     await rest.dim(signal);
   }
 

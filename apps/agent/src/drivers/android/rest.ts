@@ -31,8 +31,8 @@ export function restCapability(given: ShellCapability["run"]): RestCapability {
       await put("level", DIM.level, signal);
     },
     async off(signal) {
-      // A screen that is off locks itself, and behind a code nobody could use the phone again.
-      if (/\bsecure=true\b/.test(await run(["dumpsys", "window", "policy"], signal))) return false;
+      // A screen that is off locks itself, and behind a code nobody could use the phone again: nor do all systems tell of codes.
+      if (!/\bsecure=false\b/.test(await run(["dumpsys", "window", "policy"], signal))) return false;
       await run(["input", "keyevent", "KEYCODE_SLEEP"], signal);
       return true;
     },
