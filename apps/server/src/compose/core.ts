@@ -109,7 +109,7 @@ export async function startCore(parts: Parts, platform: Platform, people: CoreNe
     parallel: parallelLimits,
     countHeld: (...asked: Parameters<TestsService["countHeld"]>) => tests.countHeld(...asked),
   };
-  startOutOfUse(parts, platform, { audit, devices, kinds, tests });
+  startWithdrawal(parts, platform, { audit, devices, kinds, tests });
   const scheduling = new SchedulingService({ ...platform, links, devices, sessions: tests.sessions, kinds, limits });
   parts.add({ service: scheduling, close: () => scheduling.close() });
   const resources = new ResourcesService({ database, blobs, clock, tests, loose, log }, settings.base_path);
@@ -174,19 +174,17 @@ export async function startCore(parts: Parts, platform: Platform, people: CoreNe
   });
 }
 
-function startOutOfUse(
+function startWithdrawal(
   parts: Parts,
   platform: Platform,
   needs: Pick<CoreNeeds, "audit" | "kinds"> & { devices: DevicesService; tests: TestsService },
 ): void {
   const { audit, devices, kinds, tests } = needs;
   const waiting = { ...platform, kinds, sessions: tests.sessions };
-  const outOfUse = new OutOfUseService({
-    ...platform,
-    audit,
-    devices,
-    endVain: (device_id) => endVain(waiting, device_id),
-  });
+  const ends = { endVain: (device_id: string) => endVain(waiting, device_id) };
+  const outOfUse = new OutOfUseService({ ...platform, audit, devices, ...ends });
+  const giving = new GivingService({ ...platform, audit, devices, ...ends });
+  parts.add({ service: giving, mount: ({ routes }) => givingRoutes(routes, giving) });
   parts.add({ service: outOfUse, mount: ({ routes }) => outOfUseRoutes(routes, outOfUse) });
 }
 
@@ -211,7 +209,6 @@ function makeDevices(
   const notes = new DeviceNotesService({ database, bus, clock, audit, devices });
   const recent = new RecentTestsService({ database, devices, kinds });
   const placement = new PlacementService({ bus, audit, devices });
-  const giving = new GivingService({ database, bus, audit, devices });
   const models = new ModelsService({ database, bus, clock, audit, blobs, loose });
   const orders = new WorkOrdersService({
     database,
@@ -240,7 +237,6 @@ function makeDevices(
       recentTestsRoutes(routes, recent);
       modelsRoutes(routes, models);
       placementRoutes(routes, placement);
-      givingRoutes(routes, giving);
       tagsRoutes(routes, tags);
       workOrdersRoutes(routes, orders);
       handoversRoutes(routes, handovers);

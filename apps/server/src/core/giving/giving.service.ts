@@ -9,10 +9,19 @@ import * as repository from "./giving.repository.ts";
 
 export { assertOwn, atDevice, sharedAmong, type AtDevice, type HeldDevices } from "./at-device.ts";
 
+export interface GivingNeeds {
+  database: Database;
+  bus: Bus;
+  audit: AuditService;
+  devices: HeldDevices;
+  /** Ends what waits for a device for a project that has just lost it. */
+  endVain(device_id: string): Promise<void>;
+}
+
 /** To which projects administrators of the server give single devices. */
 export class GivingService {
-  readonly #needs: { database: Database; bus: Bus; audit: AuditService; devices: HeldDevices };
-  constructor(needs: { database: Database; bus: Bus; audit: AuditService; devices: HeldDevices }) {
+  readonly #needs: GivingNeeds;
+  constructor(needs: GivingNeeds) {
     this.#needs = needs;
   }
 
@@ -22,7 +31,7 @@ export class GivingService {
    * @throws UdtError device_not_found, project_not_exists, device_used_by_project
    */
   async give(actor: Actor, device_id: string, wish: GivingWish): Promise<void> {
-    const { audit, devices } = this.#needs;
+    const { audit, devices, endVain } = this.#needs;
     await atDevice(this.#needs, null, device_id, async ({ tx, announce, serial }) => {
       const before = await repository.givenOf(tx, device_id);
       const after = afterwards(before, wish);
@@ -35,6 +44,7 @@ export class GivingService {
       const detail = { device_id, before: toldOf(before), after: toldOf(after) };
       await audit.write(tx, { ...actor, action: "device.give", target: serial, detail });
     });
+    await endVain(device_id);
   }
 
   /** @throws UdtError device_not_found */

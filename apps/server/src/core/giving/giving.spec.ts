@@ -173,6 +173,24 @@ describe("a device that is given", () => {
     await udt.refused(ENDPOINTS.deviceGet, { as: owner, query, params: params() }, "device_not_in_project");
   });
 
+  it("is checked for no project that lost it: what that asked for ends before it begins", async () => {
+    const draining = (is: boolean) =>
+      udt.ok(ENDPOINTS.agentDrain, { as: admin, params: { agent_id: agent.agent_id }, body: { draining: is } });
+    const newest = async () => {
+      const { list } = await udt.ok(ENDPOINTS.selfCheckList, { as: elsewhere, query: other, params: params() });
+      return list[0];
+    };
+    await draining(true);
+    const asked = await udt.ok(ENDPOINTS.selfCheckStart, { as: owner, query, params: params() });
+    await give({ given_to: "projects", project_ids: ["demo", "other"] });
+    expect(await newest()).toMatchObject({ ...asked, state: "waiting" });
+    await give({ given_to: "projects", project_ids: ["other"] });
+    expect(await newest()).toMatchObject({ ...asked, state: "broken_off", error: { code: "check_given_away" } });
+    await draining(false);
+    await idle();
+    expect(agent.all("session_start").map(({ test_id }) => test_id)).not.toContain(asked.selfcheck_id);
+  });
+
   it("is told to those that lose it and those that get it, and to nobody else", async () => {
     await udt.project("third", [{ person: owner, user_type: 1 }]);
     const hear = (as: Person, of: typeof query) => udt.socket(SOCKETS.events, { as, query: of });

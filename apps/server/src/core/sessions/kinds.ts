@@ -40,7 +40,7 @@ export interface KindRules extends RunningPhase {
    * @param ended of tests of this kind that have not ended
    */
   devicesEnded?(change: Change, ended: readonly EndedPart[]): Promise<TestRow[]>;
-  /** Tests that wait for a device which was taken out of use, and are not to wait until it is put back. */
+  /** Tests that wait for a device in vain: it was taken out of use, and they are not to wait until it is put back, or it was given to others. */
   vainFor?(db: Queries, device_id: string): Promise<string[]>;
   /** A test ended, within the transaction that ends it. */
   testEnded?(change: Change, test: TestRow, reason: EndReason): Promise<void>;

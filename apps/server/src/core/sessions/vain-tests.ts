@@ -11,7 +11,7 @@ interface VainNeeds {
   };
 }
 
-/** Nothing begins by itself on a device that is out of use: who waits for it in vain is ended, each as its kind says. */
+/** Nothing begins by itself on a device that is out of use or given to others: who waits for it in vain is ended, each as its kind says. */
 export async function endVain({ database, kinds, sessions }: VainNeeds, device_id: string): Promise<void> {
   for (const rules of Object.values(kinds))
     for (const test_id of (await rules.vainFor?.(database.db, device_id)) ?? [])

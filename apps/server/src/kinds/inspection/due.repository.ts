@@ -3,8 +3,9 @@ import { CHECK_VERDICTS, type SelfCheckState } from "@udt/contract";
 import { agents, devices, leases } from "../../platform/database/core.schema.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import { self_checks } from "../../platform/database/self-checks.schema.ts";
-import { and, eq, inArray, isAmong, isNull, sql, type SQL } from "../../platform/database/sql.ts";
+import { and, eq, inArray, isAmong, isNull, or, sql, type SQL } from "../../platform/database/sql.ts";
 import { tags } from "../../platform/database/tags.schema.ts";
+import { isGivenTo } from "../../core/agents/agents.service.ts";
 import { isOutOfUse } from "../../core/out-of-use/out-of-use.service.ts";
 import { isScheduled } from "../../core/tags/tags.service.ts";
 import type { CheckHistory } from "./due.ts";
@@ -51,18 +52,34 @@ export async function busyWith(db: Queries, agent_ids: readonly string[]): Promi
   return new Map(rows.map(({ agent_id, total }) => [agent_id, total]));
 }
 
-/** Checks by schedule that wait for a device that is out of use: of this one, or of any. They come again when it has been put back. */
+/** In queries of checks with their devices and agents: whether one was asked for in a project that sees its device no more. */
+const isUnseen = sql`(${self_checks.project_id} is not null and not ${isGivenTo(sql`= ${self_checks.project_id}`)})`;
+
+export async function isOfUnseen(db: Queries, selfcheck_id: string): Promise<boolean> {
+  const rows = await db
+    .select({ selfcheck_id: self_checks.selfcheck_id })
+    .from(self_checks)
+    .innerJoin(devices, eq(devices.device_id, self_checks.device_id))
+    .innerJoin(agents, eq(agents.agent_id, devices.agent_id))
+    .where(and(eq(self_checks.selfcheck_id, selfcheck_id), isUnseen));
+  return rows.length > 0;
+}
+
+/**
+ * Checks that wait in vain for a device: for this one, or for any. By schedule those of one that is out of use, which come again
+ * when it has been put back; and whatever projects asked for that see it no more.
+ */
 export async function vainChecks(db: Queries, device_id?: string): Promise<string[]> {
   const rows = await db
     .select({ selfcheck_id: self_checks.selfcheck_id })
     .from(self_checks)
     .innerJoin(devices, eq(devices.device_id, self_checks.device_id))
+    .innerJoin(agents, eq(agents.agent_id, devices.agent_id))
     .where(
       and(
-        isNull(self_checks.user_id),
         eq(self_checks.state, "waiting"),
         device_id === undefined ? undefined : eq(self_checks.device_id, device_id),
-        isOutOfUse,
+        or(and(isNull(self_checks.user_id), isOutOfUse), isUnseen),
       ),
     );
   return rows.map(({ selfcheck_id }) => selfcheck_id);

@@ -5,7 +5,7 @@ import type { Change, KindRules } from "../../core/sessions/sessions.service.ts"
 import type { TellOrder } from "../../core/work-orders/work-orders.service.ts";
 import { outAmong } from "../../core/out-of-use/out-of-use.service.ts";
 import { orderByCheck } from "./check-orders.ts";
-import { vainChecks } from "./due.repository.ts";
+import { isOfUnseen, vainChecks } from "./due.repository.ts";
 import * as repository from "./self-checks.repository.ts";
 
 /**
@@ -50,7 +50,7 @@ async function endCheck(
   const state = reason === "finished" ? verdictOf(check.results) : (ENDED_AS[reason] ?? "broken_off");
   const error =
     state === "broken_off"
-      ? ((await repository.errorOf(change.tx, test_id)) ?? (await wordOf(change, device_id, reason)))
+      ? ((await repository.errorOf(change.tx, test_id)) ?? (await wordOf(change, check, reason)))
       : null;
   await repository.updateCheck(change.tx, test_id, { state, step: null, error, ended_at: change.now });
   // That it was restarted or cleaned says nothing of how well it is.
@@ -67,9 +67,14 @@ const tellOf = async (change: Change, check: repository.SelfCheckRow | undefined
   check && change.tell(check.device_id, { type: "self_check.changed", device_id: check.device_id });
 
 /** Why one that no device's fault ended did not come to its end. */
-async function wordOf(change: Change, device_id: string, reason: EndReason): Promise<Said | null> {
+async function wordOf(
+  change: Change,
+  { selfcheck_id, device_id }: repository.SelfCheckRow,
+  reason: EndReason,
+): Promise<Said | null> {
   if (reason === "test_timeout") return say("check_ran_out");
   if (reason !== "no_device") return null;
+  if (await isOfUnseen(change.tx, selfcheck_id)) return say("check_given_away");
   const out = (await outAmong(change.tx, [device_id])).get(device_id);
   return out ? say("check_out_of_use", { user: out.user_name, why: out.reason }) : say("check_never_free");
 }
