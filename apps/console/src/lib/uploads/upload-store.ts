@@ -93,10 +93,11 @@ async function run(key: number, project: string): Promise<void> {
     });
     const last = uploads.get().find((upload) => upload.key === key)?.progress;
     tasks.delete(key);
-    void markStale(queryClient, ["appList"], project);
     if (last) change(key, { progress: { ...last, step: "icon" }, speed: 0 });
     const icon_failed = app.icon !== "" && !(await hasIcon(project, app.app_id));
     ended(key, task, { name: "done", app, instant: last?.instant ?? false, icon_failed });
+    // Not before: whoever uploads it to have it somewhere asks for that as it ends, and a list would offer the same meanwhile.
+    void markStale(queryClient, ["appList"], project);
   } catch (error) {
     ended(key, task, signal.aborted ? { name: "cancelled" } : { name: "failed", error });
     if (signal.aborted) tasks.delete(key);
