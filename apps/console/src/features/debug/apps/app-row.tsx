@@ -108,8 +108,6 @@ function AppActs({ row, onDismiss }: { row: AppRow; onDismiss: (install_id: stri
   const { running } = useSession();
   const { cancel } = useInstallActions();
   const { install, versions, fits, onDevice, isRead, isAsked, name } = row;
-  // What can be done is known as soon as it has begun, or as the device has said whether it is there.
-  if (isAsked && !(install && isUnderWay(install))) return null;
   if (install && isUnderWay(install)) {
     return (
       <button
@@ -122,6 +120,8 @@ function AppActs({ row, onDismiss }: { row: AppRow; onDismiss: (install_id: stri
       </button>
     );
   }
+  // What can be done is known as soon as it has begun, or as the device has said whether it is there.
+  if (isAsked) return null;
   if (!fits && versions[0] && !onDevice) {
     const { kind } = versions[0];
     return (

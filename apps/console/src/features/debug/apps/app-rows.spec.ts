@@ -43,8 +43,7 @@ describe("the apps of a session", () => {
     expect(told({ installs: [install("a", "install_failed")], device })).toEqual([["a", "failed"]]);
     expect(told({ installs: [install("a", "uninstalled")], device: [] })).toEqual([["a", "absent"]]);
     expect(told({ installs: [install("a", "installed")], device: undefined })).toEqual([["a", "installed"]]);
-    const readWith = new Set<string>();
-    expect(told({ installs: [install("a", "installed")], device: [], readWith })).toEqual([["a", "installed"]]);
+    expect(told({ installs: [install("a", "installed")], device: [], isReading: true })).toEqual([["a", "installed"]]);
     expect(told({ installs: [install("a", "installed")], device: [] })).toEqual([["a", "absent"]]);
   });
 

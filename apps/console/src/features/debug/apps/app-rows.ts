@@ -51,8 +51,8 @@ interface Known {
   installs: readonly Install[];
   /** Undefined until the device was asked, or where it may not be. */
   device: readonly DeviceApp[] | undefined;
-  /** The installations that were done when the device said what is on it; any other may not be among that. */
-  readWith?: ReadonlySet<string>;
+  /** The device is being asked: what was installed last may not be among what it said. */
+  isReading?: boolean;
   /** The packages whose installation is asked for. */
   asked?: readonly string[];
   kind: AppKind;
@@ -88,7 +88,7 @@ const byName = (a: AppRow, b: AppRow): number =>
  * Every app once. Those that something was done with in this session are first, the latest at the top and there to stay
  * while their state changes; then what runs and what is installed, by name, and what the project has besides, the newest first.
  */
-export function appRows({ apps, installs, device, readWith, asked = [], kind, language }: Known): AppRow[] {
+export function appRows({ apps, installs, device, isReading = false, asked = [], kind, language }: Known): AppRow[] {
   const names = [...installs, ...apps, ...(device ?? [])].map(({ package_name }) => package_name);
   const done = [...new Set(installs.map(({ package_name }) => package_name))];
   const turnOf = (row: AppRow): number => {
@@ -107,7 +107,7 @@ export function appRows({ apps, installs, device, readWith, asked = [], kind, la
         versions: fitting.length > 0 ? fitting : all,
         install,
         onDevice: device?.find((app) => app.package_name === package_name),
-        isRead: device !== undefined && (install?.state !== "installed" || readWith?.has(install.install_id) !== false),
+        isRead: device !== undefined && !(isReading && install?.state === "installed"),
         isAsked: all.some(({ app_id }) => asked.includes(app_id)),
       };
       return { ...known, name: appNameOf(known, language), fits: fitting.length > 0 };

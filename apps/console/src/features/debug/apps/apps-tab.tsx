@@ -12,14 +12,7 @@ import { useSession } from "../session.tsx";
 import { useTabActive } from "../tabs/tabs.tsx";
 import { AppItem } from "./app-row.tsx";
 import { appEntries, appRows, isListed, type AppEntry } from "./app-rows.ts";
-import {
-  useAskedInstalls,
-  useDeviceApps,
-  useInstallActions,
-  useInstalls,
-  useProjectApps,
-  useReadWith,
-} from "./use-apps.ts";
+import { useAskedInstalls, useDeviceApps, useInstallActions, useInstalls, useProjectApps } from "./use-apps.ts";
 import "./apps.css";
 import "../../../lib/components/controls.css";
 
@@ -171,10 +164,8 @@ function AllApps({ wish }: { wish: { keyword: string; withSystem: boolean } }) {
   const keyword = useDeferredValue(wish.keyword.trim());
   const apps = useProjectApps(keyword);
   const uploads = useListedUploads();
-  const { data: known } = useInstalls();
-  const installs = known?.list ?? [];
+  const installs = useInstalls().data?.list ?? [];
   const device = useDeviceApps(running);
-  const readWith = useReadWith(known?.list, device.dataUpdatedAt);
   const asked = useAskedInstalls();
   const [dismissed, setDismissed] = useState<ReadonlySet<string>>(new Set());
   // Who comes back here sees what is so now.
@@ -201,7 +192,7 @@ function AllApps({ wish }: { wish: { keyword: string; withSystem: boolean } }) {
     installs: installs.filter(({ install_id }) => !dismissed.has(install_id)),
     // What cannot be told keeps nobody from installing.
     device: running ? (device.data?.list ?? (device.isError ? [] : undefined)) : [],
-    readWith,
+    isReading: device.isFetching,
     asked,
     kind: INSTALLABLE[test_device.os],
     language: activeLanguage(),

@@ -2,7 +2,7 @@ import { useMutation, useMutationState, useQuery, useQueryClient } from "@tansta
 import { LIMITS, type Install } from "@udt/contract";
 import { appEndpoints } from "@udt/contract/endpoints/apps";
 import { assistdEndpoints } from "@udt/contract/endpoints/assistd";
-import { useCallback, useMemo, useState } from "react";
+import { useCallback, useMemo } from "react";
 import { api } from "../../../lib/api/api.ts";
 import { queryOf, useStale } from "../../../lib/api/queries.ts";
 import { useConsoleEvents } from "../../../lib/events/index.ts";
@@ -54,18 +54,6 @@ export function useAskedInstalls(): string[] {
     filters: { mutationKey: installKey(useSession()), status: "pending" },
     select: ({ state }) => state.variables as string,
   });
-}
-
-/** Which installations were done when the device said, at `readAt`, what is on it; what the page had not heard of by then was done before. */
-export function useReadWith(installs: readonly Install[] | undefined, readAt: number): ReadonlySet<string> {
-  const installed = (list: readonly Install[]) =>
-    new Set(list.filter(({ state }) => state === "installed").map(({ install_id }) => install_id));
-  const isKnown = installs !== undefined;
-  const [read, setRead] = useState({ readAt, isKnown, with: installed(installs ?? []) });
-  if (read.readAt === readAt && read.isKnown === isKnown) return read.with;
-  const now = installed(installs ?? []);
-  setRead({ readAt, isKnown, with: now });
-  return now;
 }
 
 export function useInstallActions() {
