@@ -1,3 +1,5 @@
+import { type Said, SaidError } from "@udt/base";
+
 /**
  * The promise, or a rejection with the signal's reason when that comes first. `onLate` disposes of a value that arrives
  * after the signal; `onAbort` stops the work.
@@ -32,4 +34,11 @@ export async function withSignal<T>(
 export function settleQuietly(step: (() => unknown) | undefined): void {
   const run = async () => step?.();
   run().catch(() => undefined);
+}
+
+/** Aborts when a device cannot be reached any more, with why. */
+export function goneSignal(gone: Promise<Said>): AbortSignal {
+  const controller = new AbortController();
+  void gone.then((reason) => controller.abort(new SaidError(reason)));
+  return controller.signal;
 }

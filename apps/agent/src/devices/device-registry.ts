@@ -1,10 +1,11 @@
-import { backoffMs, delay, type Said, SaidError, saidOf, say } from "@udt/base";
+import { backoffMs, delay, type Said, saidOf, say } from "@udt/base";
 import { CAPABILITIES, type DeviceReport, type ProfileOutcome } from "@udt/contract";
 import type { Device, DeviceFacts, DeviceProvider } from "@udt/driver";
 import { messageOf, type Logger } from "../logger.ts";
 import { profileOutcome } from "../profiles/device-profile.ts";
 import { steadyWear, type Wear } from "./steady-wear.ts";
 import type { DirtyMark, DirtyMarks } from "../sessions/dirty-marks.ts";
+import { goneSignal } from "../with-signal.ts";
 
 const FACTS_INTERVAL_MS = 60_000;
 const FACTS_TIMEOUT_MS = 30_000;
@@ -171,9 +172,7 @@ export class DeviceRegistry {
     if (!dirty) return;
     this.#set(entry, "cleaning", say("device_cleaning_leftovers"));
     // One that goes away meanwhile is not done with: its mark stays for when it is back.
-    const gone = new AbortController();
-    void entry.device.gone.then((reason) => gone.abort(new SaidError(reason)));
-    const signal = AbortSignal.any([this.#stopping.signal, gone.signal]);
+    const signal = AbortSignal.any([this.#stopping.signal, goneSignal(entry.device.gone)]);
     await this.#handBack(entry.device, dirty, signal);
     const { profile, lease_token } = dirty;
     if (profile) entry.profile = await profileOutcome(entry.device, { profile, lease_token }, signal);

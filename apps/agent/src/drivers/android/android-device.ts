@@ -39,7 +39,7 @@ import { quote, runBytes, runLine } from "./shell.ts";
 import { shellInput } from "./shell-input.ts";
 import { openTerminal } from "./terminal.ts";
 import { uiTestsCapability } from "./ui-tests.ts";
-import { withSignal } from "../../with-signal.ts";
+import { goneSignal, withSignal } from "../../with-signal.ts";
 
 /** One way to reach a device. */
 export interface Way {
@@ -229,9 +229,7 @@ export class AndroidDevice implements Device {
   }
 
   async #restart(): Promise<void> {
-    const given = new AbortController();
-    void this.gone.then((reason) => given.abort(new SaidError(reason)));
-    const signal = AbortSignal.any([given.signal, AbortSignal.timeout(REBOOT_TIMEOUT_MS)]);
+    const signal = AbortSignal.any([goneSignal(this.gone), AbortSignal.timeout(REBOOT_TIMEOUT_MS)]);
     const back = (this.#isBack = Promise.withResolvers<void>());
     try {
       await withSignal(this.adb().power.reboot(), signal);

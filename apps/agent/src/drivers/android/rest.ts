@@ -1,6 +1,6 @@
-import { SaidError, say } from "@udt/base";
 import type { RestCapability, ShellCapability } from "@udt/driver";
 import { z } from "zod";
+import { refusal } from "./apps.ts";
 
 /** What Android keeps: 0 to 255, and whether the light around it decides. Null: nobody ever said so. */
 const brightness = z.object({ level: z.string().nullable(), mode: z.string().nullable() });
@@ -12,7 +12,7 @@ const SETTING = { level: "screen_brightness", mode: "screen_brightness_mode" } a
 export function restCapability(given: ShellCapability["run"]): RestCapability {
   const run = async (words: readonly string[], signal: AbortSignal): Promise<string> => {
     const { exit_code, stdout, stderr } = await given(words, signal);
-    if (exit_code !== 0) throw new SaidError(say("device_refused", {}, (stderr || stdout).trim()));
+    if (exit_code !== 0) throw refusal((stderr || stdout).trim(), exit_code);
     return stdout.trim();
   };
   const get = async (of: keyof typeof SETTING, signal: AbortSignal) => {
