@@ -10,6 +10,7 @@ import {
   type TestKind,
 } from "@udt/contract";
 import { drainingOf } from "../agents/agents.service.ts";
+import { isShared } from "../giving/giving.service.ts";
 import type { DeviceListing } from "./devices.repository.ts";
 import type { DeviceTag } from "../tags/tags.service.ts";
 import { ANYWHERE, type Placement } from "../placement/placement.service.ts";
@@ -50,8 +51,6 @@ export interface Holders {
   out: ReadonlyMap<string, OutOfUse>;
   catalogue: ReadonlyMap<string, Modelled>;
   placements: ReadonlyMap<string, Placement>;
-  /** Those that several projects see, or all. */
-  shared: ReadonlySet<string>;
 }
 
 /**
@@ -114,7 +113,7 @@ export function deviceOf(
     care: careOf({ ...facts, is_present: row.device.attached && row.agent_offline_at === null }, row.trend),
     out_of_use: outOf(out.get(row.device.device_id), asking),
     ...(known.placements.get(row.device.device_id) ?? ANYWHERE),
-    shared: known.shared.has(row.device.device_id),
+    shared: isShared(row.project_ids),
     state: row.state,
     state_reason: ["idle", "busy", "out_of_use"].includes(row.state) ? null : reasonOffline,
     lease:

@@ -1,4 +1,4 @@
-import { leases, projects } from "../../platform/database/core.schema.ts";
+import { leases } from "../../platform/database/core.schema.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import { device_profiles } from "../../platform/database/device-profiles.schema.ts";
 import { and, eq, inArray, sql } from "../../platform/database/sql.ts";
@@ -30,16 +30,6 @@ export async function leasedBy(db: Queries, lease_tokens: readonly number[]): Pr
     .from(leases)
     .where(inArray(leases.lease_token, [...lease_tokens]));
   return new Map(rows.map(({ lease_token, device_id }) => [lease_token, device_id]));
-}
-
-/** Those of some projects that are there, and stay until the transaction is over. */
-export async function holdProjects(tx: Queries, project_ids: readonly string[]): Promise<Set<string>> {
-  const rows = await tx
-    .select({ project_id: projects.project_id })
-    .from(projects)
-    .where(inArray(projects.project_id, [...project_ids]))
-    .for("key share");
-  return new Set(rows.map(({ project_id }) => project_id));
 }
 
 export async function putOutcomes(tx: Queries, rows: OutcomeRow[]): Promise<void> {

@@ -8,6 +8,7 @@ import {
   type ToldOutcome,
 } from "@udt/contract";
 import type { Queries } from "../../platform/database/database.ts";
+import { holdProjects } from "../giving/giving.service.ts";
 import { decidedProfile, type TaggedDevice } from "../tags/tags.service.ts";
 import * as repository from "./device-profiles.repository.ts";
 
@@ -72,7 +73,7 @@ async function newAmong(
     tx,
     later.map(({ outcome }) => outcome.lease_token),
   );
-  const there = await repository.holdProjects(
+  const there = await holdProjects(
     tx,
     later.map(({ outcome }) => outcome.project_id),
   );

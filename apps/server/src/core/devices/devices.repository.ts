@@ -28,7 +28,7 @@ import { device_health } from "../../platform/database/health.schema.ts";
 import { device_pictures } from "../../platform/database/pictures.schema.ts";
 import { device_trends } from "../../platform/database/wear.schema.ts";
 import { likePattern } from "../../platform/ids.ts";
-import { drainerName, seenBy, visibleIn } from "../agents/agents.service.ts";
+import { drainerName, projectsSeeing, seenBy, visibleIn } from "../agents/agents.service.ts";
 import { isCalled } from "../models/models.service.ts";
 import { hasAccess, isClosedTo, siteOf, standsAt } from "../placement/placement.service.ts";
 import { isOutOfUse } from "../out-of-use/out-of-use.service.ts";
@@ -61,6 +61,7 @@ const columns = {
   device: devices,
   agent_name: agents.name,
   site: siteOf,
+  project_ids: projectsSeeing,
   agent_offline_at: agents.offline_at,
   agent_heard_at: agents.last_heartbeat_at,
   draining_since: agents.draining_since,

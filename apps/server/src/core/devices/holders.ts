@@ -1,6 +1,5 @@
 import type { Queries } from "../../platform/database/database.ts";
 import { catalogueAmong } from "../models/models.service.ts";
-import { sharedAmong } from "../giving/giving.service.ts";
 import { outAmong } from "../out-of-use/out-of-use.service.ts";
 import { placementsAmong } from "../placement/placement.service.ts";
 import { tagsOn } from "../tags/tags.service.ts";
@@ -13,7 +12,7 @@ interface TestNeeds {
   progressOf(tests: Held): Promise<Progress>;
 }
 
-/** What is known of the tests that hold these devices, what a project notes of them, the tags that it gives them, who took them out of use, where they stand, of which model they are, and whether several projects see them. */
+/** What is known of the tests that hold these devices, what a project notes of them, the tags that it gives them, who took them out of use, where they stand and of which model they are. */
 export async function holdersOf(
   db: Queries,
   { namesOf, progressOf }: TestNeeds,
@@ -23,7 +22,7 @@ export async function holdersOf(
   const held = rows.flatMap(({ lease, test }) => (lease && test ? { test_id: lease.test_id, kind: test.kind } : []));
   const device_ids = rows.map(({ device }) => device.device_id);
   const ruled = rows.map(({ device, agent_name, site }) => ({ ...device, agent_name, site }));
-  const [names, progress, notes, tags, out, catalogue, placements, shared] = await Promise.all([
+  const [names, progress, notes, tags, out, catalogue, placements] = await Promise.all([
     namesOf(held),
     progressOf(held),
     summariseNotes(db, project_id, device_ids),
@@ -31,7 +30,6 @@ export async function holdersOf(
     outAmong(db, device_ids),
     catalogueAmong(db, device_ids),
     placementsAmong(db, device_ids),
-    sharedAmong(db, device_ids),
   ]);
-  return { names, progress, notes, tags, out, catalogue, placements, shared };
+  return { names, progress, notes, tags, out, catalogue, placements };
 }

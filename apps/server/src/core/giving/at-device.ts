@@ -38,15 +38,9 @@ export async function atDevice(
   });
 }
 
-/** Whether several projects see each of some devices, or all. */
-export async function sharedAmong(db: Queries, device_ids: readonly string[]): Promise<Set<string>> {
-  const seeing = await seenBy(db, device_ids);
-  return new Set(
-    [...seeing].flatMap(([device_id, project_ids]) =>
-      project_ids === null || project_ids.length > 1 ? [device_id] : [],
-    ),
-  );
-}
+/** Whether several projects see a device, or with null all. */
+export const isShared = (project_ids: readonly string[] | null): boolean =>
+  project_ids === null || project_ids.length > 1;
 
 /**
  * What holds for every project that sees a device, one of them alone does not say: who would be kept from it is another's.
@@ -59,5 +53,6 @@ export async function assertOwn(
   device_id: string,
 ): Promise<void> {
   if (project_id === null || user.udt_admin) return;
-  if ((await sharedAmong(tx, [device_id])).has(device_id)) throw new UdtError("device_shared", { serial });
+  const seeing = (await seenBy(tx, [device_id])).get(device_id);
+  if (seeing !== undefined && isShared(seeing)) throw new UdtError("device_shared", { serial });
 }

@@ -7,7 +7,8 @@ import type { Actor } from "../../platform/http/caller.ts";
 import { atDevice, type HeldDevices } from "./at-device.ts";
 import * as repository from "./giving.repository.ts";
 
-export { assertOwn, atDevice, sharedAmong, type AtDevice, type HeldDevices } from "./at-device.ts";
+export { assertOwn, atDevice, isShared, type AtDevice, type HeldDevices } from "./at-device.ts";
+export { holdProjects } from "./giving.repository.ts";
 
 export interface GivingNeeds {
   database: Database;
