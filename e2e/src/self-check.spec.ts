@@ -96,9 +96,11 @@ it("is called off", async () => {
   await state("Cancelled");
   await section().getByRole("button", { name: "Inspect now" }).waitFor();
   await deviceIs("idle");
+  await fault("reset");
 });
 
 it("gives way to a debug session", async () => {
+  await fault("stuck_installer on");
   await inspect();
   await step("install_check").getByText("Running").waitFor();
   await deviceIs("inspection");
@@ -108,6 +110,7 @@ it("gives way to a debug session", async () => {
   await page.goto(`${udt.url}/demo/remote/list?device_id=${device_id}`);
   await state("Gave way");
   await deviceIs("idle");
+  await fault("reset");
 });
 
 it("is restarted and cleaned on request, which is told beside the checks and is none", async () => {
