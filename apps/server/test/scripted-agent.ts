@@ -142,12 +142,12 @@ export class ScriptedAgent {
     this.#socket = socket;
     socket.on("error", () => {});
     socket.on("close", (code, reason) => (this.closed = { code, reason: reason.toString() }));
-    socket.on("message", (data) => void this.#onMessage(serverToAgent.parse(JSON.parse(data.toString()))));
+    socket.on("message", (data) => void this.#onMessage(socket, serverToAgent.parse(JSON.parse(data.toString()))));
     await once(socket, "open");
   }
 
-  send(message: z.input<typeof agentToServer>): void {
-    this.socket.send(JSON.stringify(agentToServer.parse(message) satisfies AgentToServer));
+  send(message: z.input<typeof agentToServer>, socket = this.socket): void {
+    socket.send(JSON.stringify(agentToServer.parse(message) satisfies AgentToServer));
   }
 
   /** Resolves once the server has read all that was sent before; rejects when the link ends instead. */
@@ -174,12 +174,22 @@ export class ScriptedAgent {
     await this.flushed();
   }
 
-  report(of: { test_id: string; serial: string; lease_token: number }, change: Partial<SessionReport>): void {
+  report(
+    of: { test_id: string; serial: string; lease_token: number },
+    change: Partial<SessionReport>,
+    socket = this.socket,
+  ): void {
     const { test_id, serial, lease_token } = of;
-    this.send({
-      type: "session",
-      session: { test_id, serial, lease_token, state: "running", error: null, end_reason: null, ...change },
-    });
+    const session = {
+      test_id,
+      serial,
+      lease_token,
+      state: "running" as const,
+      error: null,
+      end_reason: null,
+      ...change,
+    };
+    this.send({ type: "session", session }, socket);
   }
 
   /** The next message of this type that the server sends from now on. */
@@ -218,44 +228,45 @@ export class ScriptedAgent {
     return socket;
   }
 
-  async #onMessage(message: ServerToAgent): Promise<void> {
+  /** On the link that asked: the next one may be dialled meanwhile. */
+  async #onMessage(socket: WebSocket, message: ServerToAgent): Promise<void> {
     this.received.push(message);
     switch (message.type) {
       case "session_start":
-        if (this.#reply(message.id, this.script.session_start(message)) && this.script.reportsRunning)
-          this.report(message, {});
+        if (this.#reply(socket, message.id, this.script.session_start(message)) && this.script.reportsRunning)
+          this.report(message, {}, socket);
         return;
       case "session_stop":
-        if (this.#reply(message.id, this.script.session_stop(message)) && this.script.reportsCleaned) {
-          this.report(message, { state: "cleaning" });
-          this.report(message, { state: "cleaned" });
+        if (this.#reply(socket, message.id, this.script.session_stop(message)) && this.script.reportsCleaned) {
+          this.report(message, { state: "cleaning" }, socket);
+          this.report(message, { state: "cleaned" }, socket);
         }
         return;
       case "log_tail":
-        this.#reply(message.id, this.script.log_tail());
+        this.#reply(socket, message.id, this.script.log_tail());
         return;
       case "task_start":
-        this.#reply(message.id, this.script.task_start(message));
+        this.#reply(socket, message.id, this.script.task_start(message));
         return;
       case "stream_open": {
-        if (!this.#reply(message.id, await this.script.stream_open(message))) return;
+        if (!this.#reply(socket, message.id, await this.script.stream_open(message))) return;
         const heard: Heard[] = [];
-        const socket = await this.dialStream(message.url, this.#token, heard);
-        this.streams.push({ stream: message.stream, stream_id: message.stream_id, socket, heard });
+        const stream = await this.dialStream(message.url, this.#token, heard);
+        this.streams.push({ stream: message.stream, stream_id: message.stream_id, socket: stream, heard });
         return;
       }
       case "command":
-        this.#reply(message.id, await this.script.command(message));
+        this.#reply(socket, message.id, await this.script.command(message));
         return;
       default:
     }
   }
 
   /** True when it said yes. */
-  #reply(id: number, reply: Reply): boolean {
+  #reply(socket: WebSocket, id: number, reply: Reply): boolean {
     if (reply === "never") return false;
     const error = "error" in reply ? reply.error : null;
-    this.send({ type: "reply", id, error, data: "data" in reply ? reply.data : null });
+    this.send({ type: "reply", id, error, data: "data" in reply ? reply.data : null }, socket);
     return error === null;
   }
 }

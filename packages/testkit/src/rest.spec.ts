@@ -1,5 +1,7 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { expect, test } from "vitest";
-import { countersOf, talkers, untilAtRest, type Counts } from "./rest.ts";
+import { countersOf, cpuMs, talkers, untilAtRest, type Counts } from "./rest.ts";
 
 const message = (type: string) => `udt_agent_messages_total{direction="in",type="${type}"}`;
 const statement = (name: string) => `udt_db_statements_total{statement="${name}"}`;
@@ -84,4 +86,23 @@ test("a processor's time is judged over both windows", async () => {
   // A tenth of two windows of 40 ms, or a little longer: 8.
   await untilAtRest(spends(6, 0), limits);
   await expect(untilAtRest(spends(40, 0), limits)).rejects.toThrow("cpu agent +40");
+});
+
+test.runIf(process.platform === "linux")("a program's time is counted, and not V8's for its memory", async () => {
+  const told = "process.stdout.write(JSON.stringify(process.cpuUsage())); setInterval(() => {}, 60_000)";
+  const used = async (program: string) => {
+    const child = spawn(process.execPath, ["-e", `${program}; ${told}`], { stdio: ["ignore", "pipe", "inherit"] });
+    try {
+      const [said] = (await once(child.stdout, "data")) as [Buffer];
+      const { user, system } = JSON.parse(said.toString()) as NodeJS.CpuUsage;
+      return { allMs: (user + system) / 1_000, counted: cpuMs(child.pid!)! };
+    } finally {
+      child.kill("SIGKILL");
+    }
+  };
+  const busy = await used("const end = performance.now() + 500; while (performance.now() < end);");
+  // Hundredths of a second, of which each of the threads left out may have rounded one.
+  expect(busy.counted).toBeGreaterThan(busy.allMs * 0.8);
+  const kept = await used("const all = []; for (let n = 0; n < 4e6; n++) all.push({ n, text: [n] })");
+  expect(kept.counted).toBeLessThan(kept.allMs * 0.9);
 });

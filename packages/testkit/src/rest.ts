@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { delay } from "@udt/base";
 
 /** What was counted until now, by what was counted; it only grows. Processor time is in milliseconds. */
@@ -28,13 +28,34 @@ export function countersOf(metrics: string): Map<string, number> {
   return new Map(Array.from(lines, ([, name, value]) => [name!, Number(value)]));
 }
 
-/** The processor time that a process has used. Only Linux tells it without a program of its own. */
-export function cpuMs(pid: number): number | undefined {
-  if (process.platform !== "linux") return undefined;
-  const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+/** The processor time of a process or of one of its threads, in milliseconds. */
+function usedBy(folder: string): number {
+  const stat = readFileSync(`${folder}/stat`, "utf8");
   // The command's name, in brackets, may hold anything; 14 and 15 of all fields are user and system time, in hundredths.
   const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
   return (Number(fields[11]) + Number(fields[12])) * 10;
+}
+
+function nameOf(task: string): string | undefined {
+  try {
+    return readFileSync(`${task}/comm`, "utf8").trim();
+  } catch {
+    // A thread that has ended since they were listed.
+    return undefined;
+  }
+}
+
+/**
+ * The processor time that a process's program has used, without the threads on which V8 tidies its memory and compiles: they
+ * do so for a while after work, a few times and seconds apart, and longest where processors are slow. Only Linux tells it
+ * without a program of its own.
+ */
+export function cpuMs(pid: number): number | undefined {
+  if (process.platform !== "linux") return undefined;
+  const tasks = readdirSync(`/proc/${pid}/task`).map((task) => `/proc/${pid}/task/${task}`);
+  // They live as long as the process, where others come and go.
+  const helpers = tasks.filter((task) => nameOf(task) === "V8Worker");
+  return usedBy(`/proc/${pid}`) - helpers.reduce((sum, task) => sum + usedBy(task), 0);
 }
 
 /**
