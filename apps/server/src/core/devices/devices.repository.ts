@@ -1,39 +1,16 @@
-import {
-  and,
-  asc,
-  desc,
-  eq,
-  ilike,
-  inArray,
-  isAmong,
-  isNull,
-  not,
-  or,
-  sql,
-  type SQL,
-} from "../../platform/database/sql.ts";
+import { and, asc, eq, inArray, isAmong, isNull, not, or, sql } from "../../platform/database/sql.ts";
 import type { PgSelect } from "drizzle-orm/pg-core";
-import {
-  DEVICE_USE,
-  TEST_KINDS,
-  type AccessFilter,
-  type DeviceAccess,
-  type DeviceOs,
-  type DeviceState,
-} from "@udt/contract";
+import { DEVICE_USE, TEST_KINDS, type DeviceAccess, type DeviceState } from "@udt/contract";
 import { agents, devices, leases, test_devices, tests, users } from "../../platform/database/core.schema.ts";
 import { audienceOf as eventAudienceOf } from "../../platform/bus.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import { device_health } from "../../platform/database/health.schema.ts";
 import { device_pictures } from "../../platform/database/pictures.schema.ts";
 import { device_trends } from "../../platform/database/wear.schema.ts";
-import { likePattern } from "../../platform/ids.ts";
 import { drainerName, projectsSeeing, seenBy, visibleIn } from "../agents/agents.service.ts";
-import { isCalled } from "../models/models.service.ts";
-import { hasAccess, isClosedTo, siteOf, standsAt } from "../placement/placement.service.ts";
+import { isClosedTo, siteOf } from "../placement/placement.service.ts";
 import { isOutOfUse } from "../out-of-use/out-of-use.service.ts";
 import { openOrders } from "../work-orders/work-orders.service.ts";
-import { needsCare } from "../wear/wear.service.ts";
 import { isItsPicture } from "./pictures.repository.ts";
 
 export type DeviceRow = typeof devices.$inferSelect;
@@ -47,7 +24,7 @@ const shown = sql.join(
 );
 
 /** Document 2's pool states, from the agent's presence, the lease and the agent's word, in that order. */
-const state = sql<DeviceState>`case
+export const state = sql<DeviceState>`case
   when ${agents.offline_at} is not null or not ${devices.attached} then 'offline'
   when ${leases.lease_token} is not null and ${test_devices.state} = 'cleaning' then 'cleaning'
   when ${leases.lease_token} is not null then case ${shown} end
@@ -89,41 +66,24 @@ const columns = {
 };
 
 /** Adds who holds each device. */
-const withHolder = <T extends PgSelect>(select: T) =>
+export const withHolder = <T extends PgSelect>(select: T) =>
   select
     .innerJoin(agents, eq(agents.agent_id, devices.agent_id))
     .leftJoin(leases, and(eq(leases.device_id, devices.device_id), isNull(leases.released_at)))
     .leftJoin(tests, eq(tests.test_id, leases.test_id))
     .leftJoin(
       test_devices,
-      and(eq(test_devices.test_id, leases.test_id), eq(test_devices.device_id, devices.device_id)),
+      // Of the lease, of which there are few, and not of each device.
+      and(eq(test_devices.test_id, leases.test_id), eq(test_devices.device_id, leases.device_id)),
     )
     .leftJoin(users, eq(users.user_id, tests.user_id))
     .leftJoin(device_trends, eq(device_trends.device_id, devices.device_id))
     .leftJoin(device_health, eq(device_health.device_id, devices.device_id));
 
-const joined = (db: Queries) =>
+export const joined = (db: Queries) =>
   withHolder(db.select(columns).from(devices).$dynamic()).leftJoin(device_pictures, isItsPicture());
 
 export type DeviceListing = Awaited<ReturnType<typeof joined>>[number];
-
-export interface DeviceFilter {
-  /** Null: of every project. */
-  project_id: string | null;
-  keyword: string;
-  serial?: string | undefined;
-  os: DeviceOs | undefined;
-  site: string | undefined;
-  access: AccessFilter | undefined;
-  out_of_use: boolean;
-  /** Those alone that need care soon. */
-  care: boolean;
-  state: DeviceState | undefined;
-  /** Those alone of which it holds. */
-  which: SQL | undefined;
-  page_num: number;
-  page_size: number;
-}
 
 /** Whether a project sees a device that is not virtual. */
 export async function hasReal(db: Queries, project_id: string): Promise<boolean> {
@@ -134,55 +94,6 @@ export async function hasReal(db: Queries, project_id: string): Promise<boolean>
     .where(and(visibleIn(project_id), eq(devices.is_virtual, false)))
     .limit(1);
   return rows.length > 0;
-}
-
-export async function listDevices(
-  db: Queries,
-  filter: DeviceFilter,
-): Promise<{ rows: DeviceListing[]; counts: { state: DeviceState; count: number; care_count: number }[] }> {
-  const pattern = likePattern(filter.keyword);
-  const matching = and(
-    visibleIn(filter.project_id),
-    filter.serial === undefined ? undefined : sql`lower(${devices.serial}) = lower(${filter.serial})`,
-    filter.os === undefined ? undefined : eq(devices.os, filter.os),
-    filter.which,
-    filter.site === undefined ? undefined : standsAt(filter.site),
-    filter.access && hasAccess(filter.access),
-    filter.out_of_use ? isOutOfUse : undefined,
-    filter.care ? needsCare() : undefined,
-    filter.keyword === ""
-      ? undefined
-      : or(
-          ilike(devices.model, pattern),
-          ilike(devices.brand, pattern),
-          ilike(devices.serial, pattern),
-          ilike(users.user_name, pattern),
-          isCalled(pattern),
-        ),
-  );
-  const rows = await joined(db)
-    .where(and(matching, filter.state === undefined ? undefined : sql`${state} = ${filter.state}`))
-    .orderBy(
-      // Who writes a serial exactly means that one, also where another differs by case alone.
-      ...(filter.serial === undefined ? [] : [desc(eq(devices.serial, filter.serial))]),
-      asc(devices.model),
-      asc(devices.serial),
-    )
-    .limit(filter.page_size)
-    .offset((filter.page_num - 1) * filter.page_size);
-  const counts = await withHolder(
-    db
-      .select({
-        state,
-        count: sql<number>`count(*)::int`,
-        care_count: sql<number>`(count(*) filter (where ${needsCare()}))::int`,
-      })
-      .from(devices)
-      .$dynamic(),
-  )
-    .where(matching)
-    .groupBy(sql`1`);
-  return { rows, counts };
 }
 
 export async function findDevice(db: Queries, device_id: string): Promise<DeviceListing | undefined> {

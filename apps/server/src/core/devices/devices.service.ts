@@ -16,6 +16,7 @@ import { assertInUse } from "../out-of-use/out-of-use.service.ts";
 import { noteGone, noteHour, orderByHeat } from "../wear/wear.service.ts";
 import type { TellOrder } from "../work-orders/work-orders.service.ts";
 import { noteOutcomes, outcomeIn } from "./device-profiles.service.ts";
+import { listDevices, type DeviceFilter } from "./device-list.repository.ts";
 import * as repository from "./devices.repository.ts";
 import { assertNotDraining } from "./given.ts";
 import { holdersOf } from "./holders.ts";
@@ -46,8 +47,8 @@ export class DevicesService {
   readonly #clock: ServerClock;
   readonly #links: LinksService;
   readonly #listing: (
-    filter: Omit<repository.DeviceFilter, "which"> & { tag_id: string | undefined },
-  ) => Promise<Awaited<ReturnType<typeof repository.listDevices>> & { holders: Holders; sites: string[] }>;
+    filter: Omit<DeviceFilter, "which"> & { tag_id: string | undefined },
+  ) => Promise<Awaited<ReturnType<typeof listDevices>> & { holders: Holders; sites: string[] }>;
   readonly #needs: Pick<DevicesNeeds, "namesOf" | "progressOf" | "tellOrder">;
   constructor(needs: DevicesNeeds) {
     const { database } = needs;
@@ -58,7 +59,7 @@ export class DevicesService {
         tag_id === undefined || filter.project_id === null
           ? undefined
           : await isTaggedWith(database.db, filter.project_id, tag_id);
-      const found = await repository.listDevices(database.db, { ...filter, which });
+      const found = await listDevices(database.db, { ...filter, which });
       const sites = await sitesSeen(database.db, filter.project_id);
       return { ...found, sites, holders: await holdersOf(database.db, needs, filter.project_id, found.rows) };
     });
