@@ -4,7 +4,7 @@ import { useT } from "../i18n/index.ts";
 import { useShortcut } from "../shortcuts/shortcuts.ts";
 import "./list.css";
 
-/** Typing settles for this long before the list is asked for. */
+/** Who goes on typing within this time is asked for once that settles; what comes after a rest, or is pasted, at once. */
 const SETTLE_MS = 200;
 const KEYWORD_MAX = 100;
 
@@ -22,13 +22,17 @@ export function SearchField(props: { value: string; placeholder: string; onSearc
   useShortcut("/", t("search"), () => input.current?.focus());
 
   const { onSearch } = props;
+  const typedAt = useRef(-Infinity);
   useEffect(() => {
     const keyword = text.trim();
     if (keyword === sent) return undefined;
+    const now = performance.now();
+    const wait_ms = now - typedAt.current < SETTLE_MS ? SETTLE_MS : 0;
+    typedAt.current = now;
     const timer = setTimeout(() => {
       setSent(keyword);
       onSearch(keyword);
-    }, SETTLE_MS);
+    }, wait_ms);
     return () => clearTimeout(timer);
   }, [text, sent, onSearch]);
 
