@@ -48,6 +48,12 @@ export const LIMITS = {
   org_depth_max: 10,
   sync_project_id_max: 128,
   recent_tests_max: 20,
+  /** What a quality board may be narrowed to. */
+  quality_projects_max: 100,
+  quality_brand_max: 200,
+  quality_app_version_max: 500,
+  /** The newest versions of apps, to choose among. */
+  quality_versions_told: 50,
   job_name_max: 128,
   /** PostgreSQL's integers end there. */
   run_number_max: 2_147_483_647,

@@ -9,7 +9,7 @@ import { said, say, saidInEnglish, saidOf, SaidError, WORD_CODES, WORDS } from "
 
 /** What machines call things, and what people or devices are called. It reads the same in every language. */
 const NAMES =
-  /_id$|_ids$|_names?$|_url$|_version$|_by$|^(abis|abis_added|abis_removed|address|after|before|branch|brand|build|bundle_pattern|code|component|content_type|cpu_arch|cron|day|default_branch|device_model|device_types|email|embed_origins|file|file_path|fingerprint|function|gpu|head_image|hostname|icon|id|image|ip|latest_commit|main_activity|md5|mention_users|model|name|names|organization_number|os|package_name|packages|passkey_origin|password|path|permissions|permissions_added|permissions_removed|prefix|privilege_list|privileges|recipients|recovery_codes|rpId|screenshot|secret_key|serial|sha1|sha256|station|subject|system|tag|target|tasks|ticket|time|time_zone|token|udid|url|user_agent|uuid|username|version|webhook_hint|white_list|car|general|load|normal|sfv|case_key|case_keys|challenge|columns|displayName|desktop_scheme|hardware_model|job_name)$/;
+  /_id$|_ids$|_names?$|_url$|_version$|_by$|^(abis|abis_added|abis_removed|address|after|before|branch|brand|build|bundle_pattern|code|component|content_type|cpu_arch|cron|day|default_branch|device_model|device_types|email|embed_origins|file|file_path|fingerprint|function|gpu|head_image|hostname|icon|id|image|ip|latest_commit|main_activity|md5|mention_users|model|name|names|organization_number|os|package_name|packages|passkey_origin|password|path|permissions|permissions_added|permissions_removed|prefix|privilege_list|privileges|recipients|recovery_codes|rpId|screenshot|secret_key|serial|sha1|sha256|signature|station|subject|system|tag|target|tasks|ticket|time|time_zone|token|udid|url|user_agent|uuid|username|version|webhook_hint|white_list|car|general|load|normal|sfv|case_key|case_keys|challenge|columns|displayName|desktop_scheme|hardware_model|job_name)$/;
 /** What people typed. */
 const TYPED = /^(account|comment|description|parameters|values)$/;
 /** Texts of others, each by its place: words that people wrote, or those of a framework or a peer, shown as they are. */
@@ -50,6 +50,9 @@ const AS_THEY_ARE = [
   /^elementTree\.list\.(text|description)$/,
   // A test framework's own.
   /^(runCases\.list|runCase|runCase\.attempts|caseHistory\.list|runCaseGroups\.list\.first|biCases\.failing)\.error$/,
+  /^quality(Cases\.failing|Clusters\.list|Results\.list)\.error$/,
+  // What devices and apps say of themselves.
+  /^qualityBoard\.choices\.(brands|app_versions)$/,
   /^(deviceFailures\.list|((d|adminD)evice(List\.list|Get))\.lease\.run\.progress\.last_failure)\.error$/,
   "runDevices.list.progress.last_failure.error",
   /^runCase\.detail\.(message|output|location\.source\.text)$/,

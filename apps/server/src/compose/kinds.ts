@@ -6,6 +6,9 @@ import type { DeviceSessionsNeeds } from "../core/sessions/sessions.service.ts";
 import type { TellOrder } from "../core/work-orders/work-orders.service.ts";
 import { debugRoutes } from "../kinds/debug/debug.routes.ts";
 import { DebugService } from "../kinds/debug/debug.service.ts";
+import { boardRoutes } from "../kinds/job/quality/board.routes.ts";
+import { BoardService } from "../kinds/job/quality/board.service.ts";
+import { RollUps } from "../kinds/job/quality/roll-ups.ts";
 import { exportsRoutes } from "../kinds/job/reports/exports.routes.ts";
 import { ExportsService } from "../kinds/job/reports/exports.service.ts";
 import { reportsRoutes } from "../kinds/job/reports/reports.routes.ts";
@@ -84,6 +87,7 @@ export function startKinds(parts: Parts, platform: Platform, needs: KindsNeeds) 
     }),
   );
   startReports(parts, platform, { ...needs, runs: job.runs });
+  startBoard(parts, platform);
   const { audit } = needs;
   const checks = new SelfChecksService({
     ...platform,
@@ -132,5 +136,16 @@ function startReports(parts: Parts, platform: Platform, needs: KindsNeeds & { ru
       reportsRoutes(routes, reports, told);
       exportsRoutes(routes, exports, shares);
     },
+  });
+}
+
+/** The quality board: what runs came to, counted as they end. */
+function startBoard(parts: Parts, platform: Platform): void {
+  const board = new BoardService(platform);
+  const rollUps = new RollUps(platform);
+  parts.add({
+    service: board,
+    mount: ({ routes }) => boardRoutes(routes, board, rollUps),
+    close: () => rollUps.close(),
   });
 }

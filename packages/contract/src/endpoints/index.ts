@@ -30,6 +30,7 @@ import { outOfUseEndpoints } from "./out-of-use.ts";
 import { passkeyEndpoints } from "./passkeys.ts";
 import { platformEndpoints } from "./platform.ts";
 import { projectEndpoints } from "./projects.ts";
+import { qualityEndpoints } from "./quality.ts";
 import { remoteAdbEndpoints } from "./remote-adb.ts";
 import { resourceEndpoints } from "./resources.ts";
 import { reportEndpoints } from "./reports.ts";
@@ -61,6 +62,7 @@ export const ENDPOINTS = {
   ...settingsEndpoints,
   ...statisticsEndpoints,
   ...caseStatsEndpoints,
+  ...qualityEndpoints,
   ...handoverEndpoints,
   ...homeEndpoints,
   ...adminEndpoints,

@@ -10,4 +10,5 @@ export function statisticsRoutes(routes: Routes, statistics: StatisticsService):
   routes.implement(ENDPOINTS.biRecentTests, ({ caller, query, body }) =>
     statistics.recent(caller.user, { ...body, project_id: oneProject(query.project, body.project_id) }),
   );
+  routes.implement(ENDPOINTS.qualityDevices, ({ caller, query }) => statistics.deviceUse(caller.user, query));
 }

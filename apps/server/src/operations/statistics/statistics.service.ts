@@ -1,9 +1,11 @@
-import type { BodyOf, DataOf, ENDPOINTS } from "@udt/contract";
+import type { BodyOf, DataOf, ENDPOINTS, QueryOf } from "@udt/contract";
 import { every, type ServerClock } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database/database.ts";
 import type { CallerUser } from "../../platform/http/caller.ts";
 import type { ProjectsService } from "../../people/projects/projects.service.ts";
 import type { TestsService } from "../../core/sessions/tests.service.ts";
+import { lastDays } from "../../platform/local-days.ts";
+import { deviceUse, present } from "./device-use.repository.ts";
 import { mostBroken, repairs } from "./repairs.repository.ts";
 import * as repository from "./statistics.repository.ts";
 
@@ -88,6 +90,23 @@ export class StatisticsService {
     const names = new Map(found.map(({ test_id, project_name }) => [test_id, project_name]));
     const list = await this.#tests.getMany([...names.keys()]);
     return { list: list.map((test) => ({ ...test, project_name: names.get(test.test_id) ?? "" })) };
+  }
+
+  /** Of the devices that the caller's projects see, for the quality board. */
+  async deviceUse(
+    user: CallerUser,
+    { days, time_zone, project_ids, os, brand }: QueryOf<(typeof ENDPOINTS)["qualityDevices"]>,
+  ): Promise<DataOf<(typeof ENDPOINTS)["qualityDevices"]>> {
+    const now = this.#clock.now();
+    const { starts } = lastDays(time_zone, 2 * days, now);
+    const [first = now, middle = now, end = now] = [starts[0], starts[days], starts.at(-1)];
+    const scope = { user_id: user.user_id, project_ids, os, brand };
+    const { db } = this.#database;
+    return {
+      ...(await present(db, scope)),
+      now: await deviceUse(db, scope, { from: middle, to: end, now }),
+      before: await deviceUse(db, scope, { from: first, to: middle, now }),
+    };
   }
 
   close(): void {

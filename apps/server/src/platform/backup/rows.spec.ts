@@ -24,6 +24,7 @@ import * as placement from "../database/placement.schema.ts";
 import * as platform from "../database/platform.schema.ts";
 import * as deviceProfiles from "../database/device-profiles.schema.ts";
 import * as projects from "../database/projects.schema.ts";
+import * as quality from "../database/quality.schema.ts";
 import * as remoteAdb from "../database/remote-adb.schema.ts";
 import * as reports from "../database/reports.schema.ts";
 import * as resources from "../database/resources.schema.ts";
@@ -60,6 +61,7 @@ const schemas = {
   platform,
   projects,
   control,
+  quality,
   remoteAdb,
   reports,
   resources,

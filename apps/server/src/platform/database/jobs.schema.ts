@@ -79,8 +79,13 @@ export const runs = pgTable(
     cancelled_count: integer().notNull().default(0),
     distribution_failed_count: integer().notNull().default(0),
     executing_count: integer().notNull().default(0),
+    /** It is over, and in the quality board's figures. */
+    is_rolled_up: boolean().notNull().default(false),
   },
   (table) => [
+    index("runs_to_roll_up")
+      .on(table.created_at)
+      .where(sql`${table.verdict} is not null and not ${table.is_rolled_up}`),
     index("runs_job").on(table.job_id, table.created_at.desc()),
     index("runs_project").on(table.project_id, table.created_at.desc()),
     uniqueIndex("runs_number").on(table.project_id, table.run_number),

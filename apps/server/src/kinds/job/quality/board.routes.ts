@@ -1,0 +1,22 @@
+import { ENDPOINTS } from "@udt/contract";
+import { disposition } from "../../../platform/http/attachment.ts";
+import type { Routes } from "../../../platform/http/routes.ts";
+import type { BoardService } from "./board.service.ts";
+import type { RollUps } from "./roll-ups.ts";
+
+export function boardRoutes(routes: Routes, board: BoardService, rollUps: RollUps): void {
+  routes.implement(ENDPOINTS.qualityBoard, ({ caller, query }) => board.board(caller.user, query));
+  routes.implement(ENDPOINTS.qualityCases, ({ caller, query }) => board.cases(caller.user, query));
+  routes.implement(ENDPOINTS.qualityClusters, ({ caller, query }) => board.clusters(caller.user, query));
+  routes.implement(ENDPOINTS.qualityRuns, ({ caller, query }) => board.runs(caller.user, query));
+  routes.implement(ENDPOINTS.qualityResults, ({ caller, query }) => board.results(caller.user, query));
+  routes.implement(ENDPOINTS.qualityExport, async ({ caller, query, reply }) =>
+    reply
+      .type("text/csv; charset=utf-8")
+      .header("content-disposition", disposition("attachment", `udt-quality-${query.days}d.csv`))
+      .header("content-security-policy", "default-src 'none'; sandbox")
+      .header("cache-control", "private, no-store")
+      .send(await board.csv(caller.user, query)),
+  );
+  routes.implement(ENDPOINTS.qualityRecompute, async () => ({ runs: await rollUps.again() }));
+}

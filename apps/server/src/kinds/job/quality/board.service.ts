@@ -1,0 +1,200 @@
+import { LIMITS, type DataOf, type ENDPOINTS, type QualityFigures, type QueryOf } from "@udt/contract";
+import type { ServerClock } from "../../../platform/clock.ts";
+import { csvHeader, csvLine } from "../../../platform/csv.ts";
+import type { Database } from "../../../platform/database/database.ts";
+import type { CallerUser } from "../../../platform/http/caller.ts";
+import { lastDays } from "../../../platform/local-days.ts";
+import { rankedOf } from "../reports/case-stats.service.ts";
+import * as board from "./board.repository.ts";
+import * as cases from "./cases.repository.ts";
+import type { BoardScope, BoardTime } from "./scope.ts";
+
+type Asked = QueryOf<(typeof ENDPOINTS)["qualityBoard"]>;
+type Board = DataOf<(typeof ENDPOINTS)["qualityBoard"]>;
+type Cases = DataOf<(typeof ENDPOINTS)["qualityCases"]>;
+type Runs = DataOf<(typeof ENDPOINTS)["qualityRuns"]>;
+type Results = DataOf<(typeof ENDPOINTS)["qualityResults"]>;
+
+const NAMED = 10;
+const CSV_COLUMNS = [
+  "day",
+  "runs",
+  "success",
+  "skipped",
+  "failed",
+  "device_faults",
+  "total",
+  "new_failures",
+  "flaky",
+] as const;
+
+/** What the quality board tells of runs: of the projects that its reader belongs to, and of no other. */
+export class BoardService {
+  readonly #database: Database;
+  readonly #clock: ServerClock;
+  constructor(needs: { database: Database; clock: ServerClock }) {
+    this.#database = needs.database;
+    this.#clock = needs.clock;
+  }
+
+  async board(user: CallerUser, asked: Asked): Promise<Board> {
+    const { db } = this.#database;
+    const { scope, time, before, dates, starts } = this.#days(user, asked);
+    const byDay = await this.#byDay(scope, starts);
+    const sum = async (from: number, to: number, of: BoardTime): Promise<QualityFigures> => ({
+      ...byDay.slice(from, to).reduce(add, NOTHING),
+      flaky: await board.countFlaky(db, scope, of),
+    });
+    return {
+      by_day: dates.map((day, index) => ({ ...(byDay[asked.days + index] ?? NOTHING), day })),
+      totals: await sum(asked.days, 2 * asked.days, time),
+      before: await sum(0, asked.days, before),
+      queue: { now: await board.waits(db, scope, time), before: await board.waits(db, scope, before) },
+      choices: await board.choices(db, scope, time, LIMITS.quality_versions_told),
+      pending: await board.countPending(db, scope),
+    };
+  }
+
+  async cases(user: CallerUser, asked: Asked): Promise<Cases> {
+    const { db } = this.#database;
+    const { scope, time } = this.#days(user, asked);
+    const failing = await cases.mostFailing(db, scope, time, NAMED);
+    const flaky = await cases.mostFlaky(db, scope, time, NAMED);
+    const slowest = await cases.slowest(db, scope, time, NAMED);
+    return {
+      failing: failing.map((row) => ({
+        ...namedOf(row),
+        failed: Number(row.failed),
+        total: Number(row.total),
+        error: row.error,
+      })),
+      flaky: flaky.map((row) => ({ ...namedOf(row), failed: Number(row.failed), total: Number(row.total) })),
+      slowest: slowest.map((row) => ({ ...namedOf(row), cost: Number(row.cost) })),
+    };
+  }
+
+  async clusters(user: CallerUser, asked: Asked): Promise<DataOf<(typeof ENDPOINTS)["qualityClusters"]>> {
+    const { scope, time } = this.#days(user, asked);
+    const rows = await cases.clusters(this.#database.db, scope, time, NAMED);
+    return {
+      list: rows.map((row) => ({
+        signature: row.signature,
+        project_id: row.project_id,
+        project_name: row.project_name,
+        failures: Number(row.failures),
+        cases: Number(row.cases),
+        first_at: Number(row.first_at),
+        last_at: Number(row.last_at),
+        is_new: Number(row.first_at) >= time.from,
+        test_id: row.test_id,
+        case_run_id: Number(row.case_run_id),
+        job_id: row.job_id,
+        name: row.name,
+        file: row.file,
+        error: row.error,
+      })),
+    };
+  }
+
+  async runs(user: CallerUser, asked: QueryOf<(typeof ENDPOINTS)["qualityRuns"]>): Promise<Runs> {
+    const { scope, time } = this.#days(user, asked);
+    const { page_num, page_size } = asked;
+    const { rows, total } = await cases.listRuns(this.#database.db, scope, time, limitsOf(asked));
+    const list = rows.map((row) => ({
+      project_id: row.project_id,
+      project_name: row.project_name,
+      test_id: row.test_id,
+      run_number: row.run_number,
+      job_id: row.job_id,
+      job_name: row.job_name,
+      verdict: row.verdict,
+      created_at: Number(row.created_at),
+      success: Number(row.success),
+      skipped: Number(row.skipped),
+      failed: Number(row.failed),
+      total: Number(row.total),
+    }));
+    return { list, total, page_num, page_size };
+  }
+
+  async results(user: CallerUser, asked: QueryOf<(typeof ENDPOINTS)["qualityResults"]>): Promise<Results> {
+    const { db } = this.#database;
+    const { scope, time } = this.#days(user, asked);
+    const { figure, page_num, page_size } = asked;
+    const { rows, total } =
+      figure === "device_fault"
+        ? await cases.listFaults(db, scope, time, limitsOf(asked))
+        : await cases.listFailures(db, scope, time, { ...limitsOf(asked), only_new: figure === "new_failure" });
+    const list = rows.map((row) => ({
+      ...namedOf(row),
+      run_number: row.run_number,
+      device_model: row.device_model ?? "",
+      created_at: Number(row.created_at),
+      error: row.error,
+    }));
+    return { list, total, page_num, page_size };
+  }
+
+  /** The days of a board, one a line. */
+  async csv(user: CallerUser, asked: Asked): Promise<string> {
+    const { scope, dates, starts } = this.#days(user, asked);
+    const days = (await this.#byDay(scope, starts)).slice(asked.days);
+    const lines = days.map((figures, index) => {
+      const row = { ...figures, day: dates[index] ?? "" };
+      return `${csvLine(CSV_COLUMNS.map((name) => row[name]))}\r\n`;
+    });
+    return csvHeader(CSV_COLUMNS) + lines.join("");
+  }
+
+  /** The days that are asked for, and as many before them. */
+  #days(user: CallerUser, asked: Asked) {
+    const { days, time_zone, ...wanted } = asked;
+    const { dates, starts } = lastDays(time_zone, 2 * days, this.#clock.now());
+    const [first = 0] = starts;
+    const middle = starts[days] ?? first;
+    const scope: BoardScope = { ...wanted, user_id: user.user_id };
+    return {
+      scope,
+      dates: dates.slice(days),
+      starts: [first, ...starts.slice(1)] as const,
+      time: { from: middle, to: starts.at(-1) ?? middle },
+      before: { from: first, to: middle },
+    };
+  }
+
+  async #byDay(scope: BoardScope, starts: readonly [number, ...number[]]): Promise<QualityFigures[]> {
+    const { db } = this.#database;
+    const counted = await board.countByDay(db, scope, starts);
+    const flaky = await board.flakyByDay(db, scope, starts);
+    return starts.slice(1).map((_, place) => ({ ...(counted.get(place) ?? NOTHING), flaky: flaky.get(place) ?? 0 }));
+  }
+}
+
+const NOTHING: Readonly<QualityFigures> = {
+  runs: 0,
+  success: 0,
+  skipped: 0,
+  failed: 0,
+  device_faults: 0,
+  total: 0,
+  new_failures: 0,
+  flaky: 0,
+};
+
+const add = (a: QualityFigures, b: QualityFigures): QualityFigures => ({
+  runs: a.runs + b.runs,
+  success: a.success + b.success,
+  skipped: a.skipped + b.skipped,
+  failed: a.failed + b.failed,
+  device_faults: a.device_faults + b.device_faults,
+  total: a.total + b.total,
+  new_failures: a.new_failures + b.new_failures,
+  flaky: a.flaky + b.flaky,
+});
+
+const namedOf = (row: cases.NamedRow) => ({ ...rankedOf(row), project_name: row.project_name });
+
+const limitsOf = ({ page_num, page_size }: { page_num: number; page_size: number }) => ({
+  limit: page_size,
+  offset: (page_num - 1) * page_size,
+});

@@ -1,0 +1,182 @@
+/** The cases that a board names, the clusters of failures, and the runs and results behind its figures. */
+import type { Verdict } from "@udt/contract";
+import type { Queries } from "../../../platform/database/database.ts";
+import { onlyRow } from "../../../platform/database/only-row.ts";
+import { sql, type SQL } from "../../../platform/database/sql.ts";
+import { cameOut, RANKED, type RankedRow } from "../reports/case-stats.service.ts";
+import { isFlakyIn } from "./board.repository.ts";
+import { isIn, narrowedTo, type BoardScope, type BoardTime } from "./scope.ts";
+
+export type NamedRow = RankedRow & { project_name: string };
+const NAMED = sql`${RANKED}, (select name from projects where project_id = r.project_id) as project_name`;
+
+/** Of a result `c` of the run `r` on the device `t`: the board is not narrowed to other devices. */
+const onDevice = ({ os, brand }: BoardScope): SQL => sql`
+  ${os === undefined ? sql`` : sql`and t.os = ${os}`} ${brand === undefined ? sql`` : sql`and t.brand = ${brand}`}`;
+const ofRun = ({ framework, app_version }: BoardScope): SQL => sql`
+  ${framework === undefined ? sql`` : sql`and r.framework = ${framework}`}
+  ${app_version === undefined ? sql`` : sql`and r.app_version = ${app_version}`}`;
+const WITH_DEVICE = sql`left join test_devices t on t.test_id = c.test_id and t.device_id = c.device_id`;
+const isWhole = sql`r.verdict is not null and r.origin not in ('rerun', 'alone')`;
+
+export async function mostFailing(db: Queries, scope: BoardScope, time: BoardTime, limit: number) {
+  const { rows } = await db.execute<NamedRow & { failed: string; total: string; error: string }>(sql`
+    with failing as (
+      select f.project_id, f.job_id, f.case_key, count(*) as failed, max(f.case_run_id) as newest
+      from case_failures f where ${isIn("f", scope, time)} and ${narrowedTo("f", scope)} and f.job_id is not null
+      group by 1, 2, 3 order by failed desc, newest desc limit ${limit})
+    select ${NAMED}, failing.failed, c.error,
+      (select count(*) from case_runs c join runs r on r.test_id = c.test_id ${WITH_DEVICE}
+        where c.case_key = failing.case_key and r.job_id = failing.job_id and ${isIn("r", scope, time)} and ${isWhole}
+          ${ofRun(scope)} ${onDevice(scope)} and not c.superseded and ${cameOut}) as total
+    from failing join case_runs c on c.case_run_id = failing.newest join runs r on r.test_id = c.test_id
+    order by failing.failed desc, failing.newest desc`);
+  return rows;
+}
+
+/** By how often they came out otherwise than mostly. */
+export async function mostFlaky(db: Queries, scope: BoardScope, time: BoardTime, limit: number) {
+  const { rows } = await db.execute<NamedRow & { failed: string; total: string }>(sql`
+    with flaky as (
+      select f.project_id, f.job_id, f.case_key, sum(f.failed_count) as failed,
+        sum(f.failed_count + f.success_count) as total, sum(least(f.failed_count, f.success_count)) as turns,
+        max(f.case_run_id) as newest
+      from flaky_cases f where ${isFlakyIn(scope, time)}
+      group by 1, 2, 3 order by turns desc, newest desc limit ${limit})
+    select ${NAMED}, flaky.failed, flaky.total
+    from flaky join case_runs c on c.case_run_id = flaky.newest join runs r on r.test_id = c.test_id
+    order by flaky.turns desc, flaky.newest desc`);
+  return rows;
+}
+
+/** Those that took longest in the last whole run of their job, each on the device where it took longest. */
+export async function slowest(db: Queries, scope: BoardScope, time: BoardTime, limit: number) {
+  const { rows } = await db.execute<NamedRow & { cost: string }>(sql`
+    with newest as (
+      select distinct on (r.project_id, r.job_id) r.test_id from runs r
+      where r.job_id is not null and ${isIn("r", scope, time)} and ${isWhole} ${ofRun(scope)}
+        and exists (select 1 from run_figures f where f.test_id = r.test_id and f.success_count + f.failed_count > 0
+          and ${narrowedTo("f", scope)})
+      order by r.project_id, r.job_id, r.created_at desc),
+    slow as (
+      select distinct on (n.test_id, c.case_key) c.case_run_id, c.ended_at - c.started_at as cost
+      from newest n join case_runs c on c.test_id = n.test_id ${WITH_DEVICE}
+      where not c.superseded and ${cameOut} and c.ended_at is not null and c.started_at is not null ${onDevice(scope)}
+      order by n.test_id, c.case_key, cost desc),
+    top as (select * from slow order by cost desc, case_run_id limit ${limit})
+    select ${NAMED}, top.cost from top join case_runs c on c.case_run_id = top.case_run_id join runs r on r.test_id = c.test_id
+    order by top.cost desc, top.case_run_id`);
+  return rows;
+}
+
+export interface ClusterRow {
+  [column: string]: unknown;
+  signature: string;
+  project_id: string;
+  project_name: string;
+  failures: string;
+  cases: string;
+  first_at: string;
+  last_at: string;
+  test_id: string;
+  case_run_id: string;
+  job_id: string | null;
+  name: string;
+  file: string;
+  error: string;
+}
+
+/** When each was seen first is looked up among all days, of the few that are named. */
+export async function clusters(db: Queries, scope: BoardScope, time: BoardTime, limit: number) {
+  const { rows } = await db.execute<ClusterRow>(sql`
+    with top as (
+      select f.project_id, f.signature, count(*) as failures, count(distinct (f.job_id, f.case_key)) as cases,
+        max(f.created_at) as last_at, max(f.case_run_id) as newest
+      from case_failures f where ${isIn("f", scope, time)} and ${narrowedTo("f", scope)}
+      group by 1, 2 order by failures desc, newest desc limit ${limit})
+    select top.*, (select min(a.created_at) from case_failures a
+        where a.project_id = top.project_id and a.signature = top.signature) as first_at,
+      (select name from projects where project_id = top.project_id) as project_name,
+      c.test_id, c.case_run_id, r.job_id, c.name, c.file, c.error
+    from top join case_runs c on c.case_run_id = top.newest join runs r on r.test_id = c.test_id
+    order by top.failures desc, top.newest desc`);
+  return rows;
+}
+
+export interface RunRow {
+  [column: string]: unknown;
+  project_id: string;
+  project_name: string;
+  test_id: string;
+  run_number: number;
+  job_id: string | null;
+  job_name: string;
+  verdict: Verdict;
+  created_at: string;
+  success: string;
+  skipped: string;
+  failed: string;
+  total: string;
+}
+
+interface Page {
+  limit: number;
+  offset: number;
+}
+
+export async function listRuns(db: Queries, scope: BoardScope, time: BoardTime, { limit, offset }: Page) {
+  const among = sql`from run_figures f where ${isIn("f", scope, time)} and ${narrowedTo("f", scope)} and f.is_whole`;
+  const { rows: counts } = await db.execute<{ total: string }>(sql`select count(distinct f.test_id) as total ${among}`);
+  const { rows } = await db.execute<RunRow>(sql`
+    with shown as (
+      select f.test_id, f.created_at, sum(f.success_count) as success, sum(f.skipped_count) as skipped,
+        sum(f.failed_count) as failed, sum(f.case_count) as total
+      ${among} group by 1, 2 order by f.created_at desc, f.test_id desc limit ${limit} offset ${offset})
+    select shown.*, r.project_id, (select name from projects where project_id = r.project_id) as project_name,
+      r.run_number, r.job_id, r.job_name, r.verdict
+    from shown join runs r on r.test_id = shown.test_id order by shown.created_at desc, shown.test_id desc`);
+  return { rows, total: Number(onlyRow(counts).total) };
+}
+
+export interface ResultRow extends RankedRow {
+  project_name: string;
+  run_number: number;
+  device_model: string | null;
+  created_at: string;
+  error: string;
+}
+
+export async function listFailures(
+  db: Queries,
+  scope: BoardScope,
+  time: BoardTime,
+  { only_new, limit, offset }: Page & { only_new: boolean },
+) {
+  const among = sql`from case_failures f where ${isIn("f", scope, time)} and ${narrowedTo("f", scope)}
+    ${only_new ? sql`and f.is_new` : sql``}`;
+  return page(db, among, { limit, offset });
+}
+
+/** Of few runs any case has met a fault of its device: these are looked through. */
+export async function listFaults(db: Queries, scope: BoardScope, time: BoardTime, { limit, offset }: Page) {
+  const among = sql`
+    from (select distinct f.test_id from run_figures f where ${isIn("f", scope, time)} and ${narrowedTo("f", scope)}
+      and f.is_whole and f.device_fault_count > 0) as g
+    join runs r on r.test_id = g.test_id
+    join case_runs f on f.test_id = g.test_id and not f.superseded and f.cause in ('device_lost', 'agent_lost')
+      and f.state in ('cancelled', 'distribution_failed')
+    left join test_devices t on t.test_id = f.test_id and t.device_id = f.device_id
+    where true ${onDevice(scope)}`;
+  return page(db, among, { limit, offset });
+}
+
+/** A page of the results that `f` names by its `case_run_id`, newest first. */
+async function page(db: Queries, among: SQL, { limit, offset }: Page) {
+  const { rows: counts } = await db.execute<{ total: string }>(sql`select count(*) as total ${among}`);
+  const { rows } = await db.execute<ResultRow>(sql`
+    with shown as (select f.case_run_id ${among} order by f.case_run_id desc limit ${limit} offset ${offset})
+    select ${NAMED}, r.run_number, r.created_at, c.error, t.model as device_model
+    from shown join case_runs c on c.case_run_id = shown.case_run_id join runs r on r.test_id = c.test_id ${WITH_DEVICE}
+    order by c.case_run_id desc`);
+  return { rows, total: Number(onlyRow(counts).total) };
+}

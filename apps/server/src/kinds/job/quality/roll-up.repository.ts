@@ -1,0 +1,125 @@
+/**
+ * A run that is over becomes rows of the quality board, once. What is found follows from results alone, not from the order in which
+ * runs are taken, so that counting all anew comes to the same.
+ */
+import { REPEATS } from "@udt/contract";
+import type { Database, Queries } from "../../../platform/database/database.ts";
+import { runs } from "../../../platform/database/jobs.schema.ts";
+import { case_failures, flaky_cases, run_figures } from "../../../platform/database/quality.schema.ts";
+import { and, asc, eq, isNotNull, sql, type SQL } from "../../../platform/database/sql.ts";
+import { cameOut, isLike } from "../reports/case-stats.service.ts";
+
+/** One at a time, of all servers: what is flaky follows from several runs. The letters of "udtq". */
+const ROLL_UP_LOCK = 0x75647471;
+
+/** Of the run `r`: it ran its job whole. */
+const isWhole = (r: SQL): SQL =>
+  sql`${r}.origin not in (${sql.join(
+    REPEATS.map((origin) => sql`${origin}`),
+    sql`, `,
+  )})`;
+
+const isFault = sql`c.cause in ('device_lost', 'agent_lost') and c.state in ('cancelled', 'distribution_failed')`;
+
+/** What a failure says, without the numbers in it, and the file and line of the script where it says it. */
+const SIGNATURE = sql`md5(c.cause || E'\\n' || regexp_replace(coalesce(nullif(c.error, ''), c.reason ->> 'code', ''),
+    '0x[0-9a-fA-F]+|[0-9]+', '#', 'g') || E'\\n' || coalesce(d.detail -> 'location' ->> 'file', c.file) || E'\\n'
+  || coalesce((select trim(line ->> 'text') from jsonb_array_elements(d.detail -> 'location' -> 'source') as line
+    where line ->> 'line' = d.detail -> 'location' ->> 'line' limit 1), ''))`;
+
+/** Whether the case passed in the last whole run of its job before in which it came out; on the same device where each runs all. */
+const IS_NEW = sql`coalesce((
+  select p.state = 'success' from case_runs p join runs b on b.test_id = p.test_id
+  where p.case_key = c.case_key and b.job_id = r.job_id and b.project_id = r.project_id and b.created_at < r.created_at
+    and ${isWhole(sql`b`)} and not p.superseded and p.ended_at <= c.ended_at
+    and (p.state = 'failed' or (p.state = 'success' and p.cause <> 'skipped'))
+    and (r.config ->> 'mode' <> 'sequential' or p.device_id = c.device_id)
+  order by p.case_run_id desc limit 1), false)`;
+
+/** Brings the oldest run that is over and not counted yet into the figures. Answers which; undefined: there was none, or another server is at it. */
+export async function rollUpNext(database: Database): Promise<string | undefined> {
+  return database.transaction(async (tx) => {
+    const { rows } = await tx.execute<{ free: boolean }>(
+      sql`select pg_try_advisory_xact_lock(${ROLL_UP_LOCK}) as free`,
+    );
+    if (!rows[0]?.free) return undefined;
+    const [next] = await tx
+      .select({ test_id: runs.test_id })
+      .from(runs)
+      .where(and(isNotNull(runs.verdict), eq(runs.is_rolled_up, false)))
+      .orderBy(asc(runs.created_at))
+      .limit(1);
+    if (!next) return undefined;
+    await rollUp(tx, next.test_id);
+    return next.test_id;
+  });
+}
+
+async function rollUp(tx: Queries, test_id: string): Promise<void> {
+  const ofDevice = sql`left join test_devices t on t.test_id = c.test_id and t.device_id = c.device_id`;
+  await tx.execute(sql`
+    insert into ${case_failures} (case_run_id, test_id, project_id, created_at, os, brand, framework, app_version, job_id,
+      case_key, is_new, signature)
+    select c.case_run_id, r.test_id, r.project_id, r.created_at, coalesce(t.os, ''), coalesce(t.brand, ''), r.framework,
+      r.app_version, r.job_id, c.case_key, r.job_id is not null and ${IS_NEW}, ${SIGNATURE}
+    from runs r join case_runs c on c.test_id = r.test_id and c.state = 'failed' and not c.superseded ${ofDevice}
+      left join case_details d on d.case_run_id = c.case_run_id
+    where r.test_id = ${test_id} and ${isWhole(sql`r`)}`);
+  // A run without a case counts all the same.
+  const counted = (of: SQL) => sql`count(*) filter (where c.case_run_id is not null and ${of})`;
+  await tx.execute(sql`
+    insert into ${run_figures} (test_id, os, brand, project_id, created_at, framework, app_version, is_whole, success_count,
+      skipped_count, failed_count, device_fault_count, case_count, new_failure_count)
+    select r.test_id, coalesce(t.os, ''), coalesce(t.brand, ''), r.project_id, r.created_at, r.framework, r.app_version,
+      ${isWhole(sql`r`)}, ${counted(sql`c.state = 'success' and c.cause <> 'skipped'`)},
+      ${counted(sql`c.state = 'success' and c.cause = 'skipped'`)}, ${counted(sql`c.state = 'failed'`)},
+      ${counted(isFault)}, ${counted(sql`true`)}, count(f.case_run_id) filter (where f.is_new)
+    from runs r left join case_runs c on c.test_id = r.test_id and not c.superseded ${ofDevice}
+      left join case_failures f on f.case_run_id = c.case_run_id
+    where r.test_id = ${test_id} group by r.test_id, 2, 3`);
+  await rollUpFlaky(tx, test_id);
+  await tx.update(runs).set({ is_rolled_up: true }).where(eq(runs.test_id, test_id));
+}
+
+/** Judges the cases of a run among all runs of the same code that are over, and writes those that came out both ways. */
+async function rollUpFlaky(tx: Queries, test_id: string): Promise<void> {
+  await tx.execute(sql`
+    with own as (select * from runs r where r.test_id = ${test_id} and r.job_id is not null and ${isLike}),
+    same_code as (
+      select r.test_id, r.created_at from own join runs r on r.job_id = own.job_id and r.project_id = own.project_id
+        and r.commit_id = own.commit_id and r.app_name = own.app_name and r.app_version = own.app_version
+      where r.verdict is not null and ${isLike}),
+    failing as (
+      select distinct c.case_key from same_code s join case_runs c on c.test_id = s.test_id and c.state = 'failed'
+      where exists (select 1 from case_runs o where o.test_id = ${test_id} and o.case_key = c.case_key))
+    insert into ${flaky_cases} (project_id, job_id, commit_id, app_name, app_version, device_id, case_key, framework, oses,
+      brands, failed_count, success_count, since, case_run_id)
+    select own.project_id, own.job_id, own.commit_id, own.app_name, own.app_version,
+      case when own.config ->> 'mode' = 'sequential' then coalesce(c.device_id, '') else '' end, c.case_key, own.framework,
+      array_agg(distinct coalesce(t.os, '')), array_agg(distinct coalesce(t.brand, '')),
+      count(*) filter (where c.state = 'failed'), count(*) filter (where c.state = 'success'),
+      greatest(min(s.created_at) filter (where c.state = 'failed'), min(s.created_at) filter (where c.state = 'success')),
+      max(c.case_run_id)
+    from own cross join failing join same_code s on true
+      join case_runs c on c.test_id = s.test_id and c.case_key = failing.case_key and ${cameOut}
+      left join test_devices t on t.test_id = c.test_id and t.device_id = c.device_id
+    group by 1, 2, 3, 4, 5, 6, 7, 8
+    having count(*) filter (where c.state = 'failed') > 0 and count(*) filter (where c.state = 'success') > 0
+    on conflict (project_id, job_id, commit_id, app_name, app_version, device_id, case_key) do update set
+      oses = excluded.oses, brands = excluded.brands, failed_count = excluded.failed_count,
+      success_count = excluded.success_count, since = excluded.since, case_run_id = excluded.case_run_id`);
+}
+
+/** Forgets all that was counted, so that it is counted anew. Answers how many runs there are to count. */
+export async function forgetAll(database: Database): Promise<number> {
+  return database.transaction(async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(${ROLL_UP_LOCK})`);
+    await tx.delete(run_figures);
+    await tx.delete(case_failures);
+    await tx.delete(flaky_cases);
+    const { rows } = await tx.execute<{ total: number }>(sql`
+      with again as (update ${runs} set is_rolled_up = false where verdict is not null returning 1)
+      select count(*)::int as total from again`);
+    return rows[0]?.total ?? 0;
+  });
+}
