@@ -82,6 +82,13 @@ export const SCREENS: readonly ScreenRoute[] = [
     load: () => import("../features/overview/overview-page.tsx"),
   },
   {
+    path: "/quality-signage",
+    title: "title.quality",
+    texts: ["quality"],
+    load: () => import("../features/quality/quality-page.tsx"),
+    narrow: true,
+  },
+  {
     path: "/releases",
     title: "title.releases",
     texts: ["releases"],

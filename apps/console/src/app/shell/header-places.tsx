@@ -16,6 +16,11 @@ export function HeaderPlaces() {
       <NavLink className="udt-header-button" to={paths.overview()}>
         {t("places.overview")}
       </NavLink>
+      {config().quality_board_url === "" && (
+        <NavLink className="udt-header-button" to={paths.quality()}>
+          {t("places.quality")}
+        </NavLink>
+      )}
       <NavLink className="udt-header-button" to={paths.projects()}>
         {t("places.projects")}
       </NavLink>

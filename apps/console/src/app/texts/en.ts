@@ -1,6 +1,7 @@
 const en = {
   title: {
     overview: "Overview",
+    quality: "Quality board",
     releases: "Release notes",
     platform_sync: "Opening a project",
     home: "Home",
@@ -47,7 +48,6 @@ const en = {
     not_found: "Page not found",
   },
   planned: {
-    quality: "Quality board",
     script: "Script editor",
     cloudgame: "Cloud game",
     cloudload: "Cloud load testing",
@@ -143,6 +143,7 @@ const en = {
   places: {
     label: "Places",
     overview: "Overview",
+    quality: "Quality board",
     projects: "Projects",
     admin: "Administration",
     releases: "Release notes",

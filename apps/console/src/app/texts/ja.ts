@@ -4,6 +4,7 @@ import type en from "./en.ts";
 const ja: TextsLike<typeof en> = {
   title: {
     overview: "概要",
+    quality: "品質ボード",
     releases: "リリースノート",
     platform_sync: "プロジェクトを開く",
     home: "ホーム",
@@ -50,7 +51,6 @@ const ja: TextsLike<typeof en> = {
     not_found: "ページが見つかりません",
   },
   planned: {
-    quality: "品質ボード",
     script: "スクリプトエディター",
     cloudgame: "クラウドゲーム",
     cloudload: "クラウド負荷テスト",
@@ -146,6 +146,7 @@ const ja: TextsLike<typeof en> = {
   places: {
     label: "全体メニュー",
     overview: "概要",
+    quality: "品質ボード",
     projects: "プロジェクト",
     admin: "システム管理",
     releases: "リリースノート",

@@ -4,6 +4,7 @@ import type en from "./en.ts";
 const zh: TextsLike<typeof en> = {
   title: {
     overview: "概览",
+    quality: "质量看板",
     releases: "版本说明",
     platform_sync: "打开项目",
     home: "首页",
@@ -50,7 +51,6 @@ const zh: TextsLike<typeof en> = {
     not_found: "页面不存在",
   },
   planned: {
-    quality: "质量看板",
     script: "脚本编辑器",
     cloudgame: "云游戏",
     cloudload: "云压测",
@@ -136,6 +136,7 @@ const zh: TextsLike<typeof en> = {
   places: {
     label: "页面",
     overview: "概览",
+    quality: "质量看板",
     projects: "项目",
     admin: "系统管理",
     releases: "版本说明",

@@ -34,6 +34,7 @@ export type LibraryTab = (typeof LIBRARY_TABS)[number];
 export const paths = {
   home: () => "/home",
   overview: () => "/overview",
+  quality: () => "/quality-signage",
   releases: () => "/releases",
   login: (redirect?: string) =>
     redirect && redirect !== "/" ? `/login?redirect=${encodeURIComponent(redirect)}` : "/login",

@@ -1,0 +1,125 @@
+import { numbered, passRatio, type QualityResults, type QualityRun } from "@udt/contract";
+import { Drawer } from "antd";
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import { EmptyState, ErrorState, SkeletonRows } from "../../lib/components/index.ts";
+import { useFormat, useNow } from "../../lib/format/index.ts";
+import { useT } from "../../lib/i18n/index.ts";
+import { Pager } from "../../lib/list/index.ts";
+import { paths } from "../../lib/navigation/paths.ts";
+import { useResults, useRuns, type BehindList, type BoardQuery } from "./use-board.ts";
+
+const PAGE_SIZE = 25;
+
+interface BehindProps {
+  list: BehindList | undefined;
+  query: BoardQuery;
+  page_num: number;
+  onPage: (page_num: string | undefined) => void;
+  onClose: () => void;
+}
+
+/** The list that a figure counts, beside the board and narrowed as it is. */
+export function Behind({ list, query, page_num, onPage, onClose }: BehindProps) {
+  const t = useT("quality");
+  return (
+    <Drawer open={list !== undefined} size={640} title={list && t(`behind.${list}`)} onClose={onClose}>
+      {list === "runs" && <Runs query={query} page_num={page_num} onPage={onPage} />}
+      {list !== undefined && list !== "runs" && (
+        <Results query={query} figure={list} page_num={page_num} onPage={onPage} />
+      )}
+    </Drawer>
+  );
+}
+
+type Paged = Pick<BehindProps, "query" | "page_num" | "onPage">;
+
+function Runs({ query, page_num, onPage }: Paged) {
+  const t = useT("quality");
+  const format = useFormat();
+  const now = useNow();
+  const read = useRuns(query, page_num);
+  const passed = (run: QualityRun) => {
+    const ratio = passRatio(run);
+    return ratio === undefined
+      ? t("tile.no_sample")
+      : t("behind.passed", { percent: format.percent(ratio), count: run.total, cases: format.number(run.total) });
+  };
+  return (
+    <PagedList read={read} page_num={page_num} onPage={onPage}>
+      {read.data?.list.map((run) => (
+        <li key={run.test_id}>
+          <span className="quality-name">
+            <Link to={paths.run(run.project_id, run.test_id, run.job_id ?? undefined)}>{numbered(run)}</Link>
+            <small>
+              {run.project_name} · {format.dateTime(run.created_at, now)}
+            </small>
+          </span>
+          <span className="quality-verdict udt-num">
+            <b data-tone={run.verdict === "passed" ? "good" : run.verdict === "failed" ? "bad" : "warning"}>
+              {t(`verdict.${run.verdict ?? "incomplete"}`)}
+            </b>
+            <small>{passed(run)}</small>
+          </span>
+        </li>
+      ))}
+    </PagedList>
+  );
+}
+
+function Results({ query, figure, page_num, onPage }: Paged & { figure: QualityResults }) {
+  const format = useFormat();
+  const now = useNow();
+  const read = useResults(query, figure, page_num);
+  return (
+    <PagedList read={read} page_num={page_num} onPage={onPage}>
+      {read.data?.list.map((one) => (
+        <li key={one.case_run_id}>
+          <span className="quality-name">
+            <Link
+              to={paths.runCase(one.project_id, one.test_id, one.case_run_id, one.job_id ?? undefined)}
+              title={one.file}
+              data-literal
+            >
+              {one.name}
+            </Link>
+            <small className="udt-ellipsis" title={one.error} data-literal>
+              {one.error}
+            </small>
+          </span>
+          <span className="quality-verdict">
+            <span className="udt-ellipsis">{numbered(one)}</span>
+            <small className="udt-ellipsis">
+              {one.project_name} · {format.dateTime(one.created_at, now)}
+            </small>
+          </span>
+        </li>
+      ))}
+    </PagedList>
+  );
+}
+
+function PagedList(props: {
+  read: { data: { total: number } | undefined; isPending: boolean; error: unknown; refetch: () => unknown };
+  page_num: number;
+  onPage: (page_num: string | undefined) => void;
+  children: ReactNode;
+}) {
+  const t = useT("quality");
+  const { read, page_num, onPage } = props;
+  if (read.isPending) return <SkeletonRows rows={6} />;
+  if (read.data === undefined)
+    return <ErrorState title={t("error")} error={read.error} onRetry={() => void read.refetch()} />;
+  if (read.data.total === 0) return <EmptyState title={t("behind.none")} />;
+  return (
+    <>
+      <ol className="quality-behind">{props.children}</ol>
+      <Pager
+        page_num={page_num}
+        page_size={PAGE_SIZE}
+        total={read.data.total}
+        onChange={({ page_num: to }) => onPage(to)}
+      />
+    </>
+  );
+}

@@ -1,0 +1,21 @@
+import { passRatio, wantedCases, type QualityFigures } from "@udt/contract";
+
+/** A share of so many; none of nothing. */
+export interface Share {
+  ratio: number;
+  of: number;
+}
+
+export const passShare = (figures: QualityFigures): Share | undefined => {
+  const ratio = passRatio(figures);
+  return ratio === undefined ? undefined : { ratio, of: wantedCases(figures) };
+};
+
+/** Of all results: a device can be lost whatever becomes of the case. */
+export const faultShare = ({ device_faults, total }: QualityFigures): Share | undefined =>
+  total === 0 ? undefined : { ratio: device_faults / total, of: total };
+
+export const busyShare = (use: { busy_minutes: number; online_minutes: number | null }): number | undefined =>
+  use.online_minutes === null || use.online_minutes === 0
+    ? undefined
+    : Math.min(1, use.busy_minutes / use.online_minutes);

@@ -1,0 +1,193 @@
+import { DownloadOutlined, ExpandOutlined, LineChartOutlined } from "@ant-design/icons";
+import { qualityEndpoints } from "@udt/contract/endpoints/quality";
+import { useCallback } from "react";
+import { useOutletContext } from "react-router";
+import { EmptyState, ErrorState, PageHeader, SkeletonRows } from "../../lib/components/index.ts";
+import { LinkButton } from "../../lib/components/link-button.tsx";
+import { useDownload } from "../../lib/download/index.ts";
+import { useFormat } from "../../lib/format/index.ts";
+import { useT } from "../../lib/i18n/index.ts";
+import { oneOf, wholeNumber } from "../../lib/list/index.ts";
+import { paths } from "../../lib/navigation/paths.ts";
+import "../../lib/components/controls.css";
+import { Behind } from "./behind.tsx";
+import { CaseLists, ClusterList } from "./case-lists.tsx";
+import { Days, Filters } from "./filters.tsx";
+import "./quality.css";
+import { Tiles } from "./tiles.tsx";
+import { Trends } from "./trends.tsx";
+import {
+  useBoard,
+  useBoardFilter,
+  useCases,
+  useClusters,
+  useDevices,
+  type Board,
+  type BoardQuery,
+} from "./use-board.ts";
+import { Wall } from "./wall.tsx";
+
+const LISTS = ["runs", "failed", "new_failure", "device_fault"] as const;
+const PAGES_MAX = 1_000_000;
+
+/** Whether quality gets better: figures and trends of the user's projects, the cases to look at, and the list behind each number. */
+export default function QualityPage() {
+  const t = useT("quality");
+  const filter = useBoardFilter();
+  const { search, set, query, isNarrowed } = filter;
+  const board = useBoard(query);
+  const onWall = useCallback((isOn: boolean) => set({ wall: isOn ? "1" : undefined }, { replace: true }), [set]);
+  const onLeave = useCallback(() => onWall(false), [onWall]);
+  const download = useDownload(qualityEndpoints.qualityExport);
+  const isEmpty = board.data !== undefined && board.data.totals.runs + board.data.before.runs === 0;
+  return (
+    <div className="quality">
+      <PageHeader
+        title={t("title")}
+        actions={
+          <>
+            <Days filter={filter} />
+            <button
+              type="button"
+              className="udt-button"
+              disabled={isEmpty || board.data === undefined}
+              onClick={() => download.mutate({ call: { query }, name: `udt-quality-${query.days}d.csv` })}
+            >
+              <DownloadOutlined /> {t("csv")}
+            </button>
+            <button
+              type="button"
+              className="udt-button"
+              disabled={isEmpty || board.data === undefined}
+              onClick={() => onWall(true)}
+            >
+              <ExpandOutlined /> {t("wall.open")}
+            </button>
+          </>
+        }
+      >
+        <span className="udt-secondary">{t("lead")}</span>
+      </PageHeader>
+      <Filters filter={filter} choices={board.data?.choices} />
+      {board.isPending && <SkeletonRows />}
+      {board.isError && !board.data && (
+        <ErrorState title={t("error")} error={board.error} onRetry={() => void board.refetch()} />
+      )}
+      {board.data && (
+        <div aria-busy={board.isPlaceholderData}>
+          <Pending pending={board.data.pending} />
+          {isEmpty ? (
+            <Nothing isNarrowed={isNarrowed} onAll={() => set({ ...NO_FILTER, days: "90" })} />
+          ) : (
+            <Content
+              board={board.data}
+              query={query}
+              isOnWall={search.get("wall") === "1"}
+              onLeave={onLeave}
+              set={set}
+            />
+          )}
+        </div>
+      )}
+      <Behind
+        list={isEmpty ? undefined : oneOf(search.get("list"), LISTS)}
+        query={query}
+        page_num={wholeNumber(search.get("page_num"), 1, PAGES_MAX)}
+        onPage={(page_num) => set({ page_num })}
+        onClose={() => set({ list: undefined, page_num: undefined })}
+      />
+    </div>
+  );
+}
+
+const NO_FILTER = {
+  project_ids: undefined,
+  os: undefined,
+  brand: undefined,
+  framework: undefined,
+  app_version: undefined,
+} as const;
+
+function Content(props: {
+  board: Board;
+  query: BoardQuery;
+  isOnWall: boolean;
+  onLeave: () => void;
+  set: ReturnType<typeof useBoardFilter>["set"];
+}) {
+  const t = useT("quality");
+  const { board, query, set } = props;
+  const devices = useDevices(query).data;
+  const cases = useCases(query);
+  const clusters = useClusters(query);
+  const project = query.project_ids?.includes(",") ? undefined : query.project_ids;
+  const lists = cases.data ? <CaseLists cases={cases.data} /> : <SkeletonRows />;
+  const grouped = clusters.data ? <ClusterList clusters={clusters.data} /> : <SkeletonRows rows={4} />;
+  const failed = [cases, clusters].find(({ isError, data }) => isError && data === undefined);
+  if (props.isOnWall)
+    return (
+      <Wall
+        lead={t("wall.lead", { count: Number(query.days) })}
+        onLeave={props.onLeave}
+        pages={[
+          { title: t("wall.figures"), content: <Tiles board={board} devices={devices} project={project} /> },
+          { title: t("wall.trends"), content: <Trends board={board} height={200} /> },
+          { title: t("wall.cases"), content: lists },
+          { title: t("clusters.title"), content: grouped },
+        ]}
+      />
+    );
+  return (
+    <>
+      <Tiles board={board} devices={devices} project={project} onOpen={(list) => set({ list, page_num: undefined })} />
+      <Trends board={board} />
+      {failed ? (
+        <ErrorState title={t("error")} error={failed.error} onRetry={() => void failed.refetch()} />
+      ) : (
+        <>
+          {grouped}
+          {lists}
+        </>
+      )}
+    </>
+  );
+}
+
+/** Runs that ended a moment ago, or all of them while they are counted anew. */
+function Pending({ pending }: { pending: number }) {
+  const t = useT("quality");
+  const format = useFormat();
+  if (pending === 0) return null;
+  return (
+    <p className="quality-pending" role="status">
+      {t("pending", { count: pending, runs: format.number(pending) })}
+    </p>
+  );
+}
+
+function Nothing({ isNarrowed, onAll }: { isNarrowed: boolean; onAll: () => void }) {
+  const t = useT("quality");
+  // The shell knows which project was open last.
+  const current = useOutletContext<string | undefined>();
+  return (
+    <div className="udt-card quality-empty">
+      <EmptyState
+        icon={<LineChartOutlined />}
+        title={t(isNarrowed ? "nothing.title" : "none.title")}
+        action={
+          isNarrowed ? (
+            <button type="button" className="udt-button" onClick={onAll}>
+              {t("nothing.all")}
+            </button>
+          ) : (
+            <LinkButton to={current === undefined ? paths.projects() : paths.jobs(current)}>
+              {t(current === undefined ? "none.projects" : "none.jobs")}
+            </LinkButton>
+          )
+        }
+      >
+        {t(isNarrowed ? "nothing.text" : "none.text")}
+      </EmptyState>
+    </div>
+  );
+}

@@ -1,0 +1,62 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { DEVICE_OS, FRAMEWORKS, type DataOf, type QualityResults } from "@udt/contract";
+import { QUALITY_DAYS, qualityEndpoints } from "@udt/contract/endpoints/quality";
+import { queryOf } from "../../lib/api/queries.ts";
+import { oneOf, useUrlFilters } from "../../lib/list/index.ts";
+
+export type Board = DataOf<typeof qualityEndpoints.qualityBoard>;
+export type DeviceFigures = DataOf<typeof qualityEndpoints.qualityDevices>;
+export type BoardCases = DataOf<typeof qualityEndpoints.qualityCases>;
+export type Clusters = DataOf<typeof qualityEndpoints.qualityClusters>;
+export type BehindList = "runs" | QualityResults;
+
+/** Counted anew now and then: runs end in any of the projects. */
+const REFRESH_MS = 60_000;
+
+/** Where the reader's days begin; a browser that knows but an offset, or nothing, counts as in Greenwich. */
+function ownTimeZone(): string {
+  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
+  return /^[A-Z]/i.test(timeZone) && timeZone !== "Etc/Unknown" ? timeZone : "UTC";
+}
+
+const given = <Name extends string>(name: Name, value: string | null): Partial<Record<Name, string>> =>
+  value ? ({ [name]: value } as Record<Name, string>) : {};
+
+/** What the address asks for, as the server takes it. */
+export function useBoardFilter() {
+  const [search, set] = useUrlFilters();
+  const days = oneOf(search.get("days"), QUALITY_DAYS) ?? "7";
+  const os = oneOf(search.get("os"), DEVICE_OS);
+  const framework = oneOf(search.get("framework"), FRAMEWORKS);
+  const query = {
+    days,
+    time_zone: ownTimeZone(),
+    ...given("project_ids", search.get("project_ids")),
+    ...given("brand", search.get("brand")),
+    ...given("app_version", search.get("app_version")),
+    ...(os && { os }),
+    ...(framework && { framework }),
+  };
+  return { search, set, query, isNarrowed: Object.keys(query).length > 2 };
+}
+export type BoardQuery = ReturnType<typeof useBoardFilter>["query"];
+
+const live = { placeholderData: keepPreviousData, refetchInterval: REFRESH_MS } as const;
+
+export const useBoard = (query: BoardQuery) =>
+  useQuery({ ...queryOf(qualityEndpoints.qualityBoard, { query }), ...live });
+
+export const useDevices = (query: BoardQuery) =>
+  useQuery({ ...queryOf(qualityEndpoints.qualityDevices, { query }), ...live });
+
+export const useCases = (query: BoardQuery) =>
+  useQuery({ ...queryOf(qualityEndpoints.qualityCases, { query }), ...live });
+
+export const useClusters = (query: BoardQuery) =>
+  useQuery({ ...queryOf(qualityEndpoints.qualityClusters, { query }), ...live });
+
+export const useRuns = (query: BoardQuery, page_num: number) =>
+  useQuery({ ...queryOf(qualityEndpoints.qualityRuns, { query: { ...query, page_num } }), ...live });
+
+export const useResults = (query: BoardQuery, figure: QualityResults, page_num: number) =>
+  useQuery({ ...queryOf(qualityEndpoints.qualityResults, { query: { ...query, figure, page_num } }), ...live });

@@ -1,0 +1,130 @@
+/** The quality board: what a lead looks at, on a desk, on a wall and on a phone. */
+import { readFile } from "node:fs/promises";
+import { createClient, type Client } from "@udt/client";
+import { ENDPOINTS } from "@udt/contract";
+import { makeRun, type MadeCase } from "@udt/server/testing";
+import { openBrowser } from "@udt/testkit";
+import type { BrowserContext, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { enter } from "./console-pages.ts";
+import { keepPicture, loadingEnds, look, looks, narrowLooks, visit } from "./look.ts";
+import { startSeeded, type SeededReports } from "./seeded-reports.ts";
+
+const DAY_MS = 86_400_000;
+const DAYS = 18;
+const CASES = 40;
+
+let udt: SeededReports;
+let client: Client;
+let browser: BrowserContext;
+let page: Page;
+
+/** Most pass; some fail for a while, one now and then, and a device is lost. */
+const casesOf = (run: number): MadeCase[] =>
+  Array.from({ length: CASES }, (_, index): MadeCase => {
+    const key = `tests/${["cart", "sign-in", "search", "offline"][index % 4]}.test.ts::case ${index} keeps its word`;
+    const on = { key, device_seq: index % 4, cost: 900 + ((index * 37) % 90) * 120 };
+    if (index === 5 && run > 20) return { ...on, state: "failed", error: `TimeoutError: no receipt after ${run} s` };
+    if (index === 9 && run % 3 === 0) return { ...on, state: "failed", error: "AssertionError: expected 2, saw 3" };
+    if ((index * 13 + run * 7) % 61 === 0) return { ...on, state: "failed", error: "Error: socket hang up" };
+    if (index === 17 && run % 9 === 0) return { ...on, state: "distribution_failed", cause: "device_lost" };
+    return on;
+  });
+
+beforeAll(async () => {
+  udt = await startSeeded();
+  browser = await openBrowser({ acceptDownloads: true });
+  page = browser.pages()[0] ?? (await browser.newPage());
+  await enter(page, udt);
+  const cookies = await browser.cookies(udt.url);
+  const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join("; ");
+  client = createClient({ baseUrl: udt.url, headers: () => ({ cookie }) });
+  await visit(page, looks[0]!, `${udt.url}/quality-signage`);
+});
+afterAll(async () => {
+  await browser?.close();
+  await udt?.stop();
+});
+
+/** Two runs a day, of which two of each three are at one commit. */
+async function makeRuns(): Promise<void> {
+  for (let run = 0; run < DAYS * 2; run++) {
+    const at = Date.now() - DAYS * DAY_MS + run * (DAY_MS / 2) + 3_600_000;
+    const commit_id = String(Math.floor(run / 3)).padStart(40, "0");
+    const made = { project_id: "demo", user_id: udt.user_id, at, commit_id, devices: udt.devices };
+    const config = { mode: "distributed" as const };
+    await makeRun(udt.server.database.db, { ...made, config, cases: casesOf(run) });
+  }
+  await client.call(ENDPOINTS.qualityRecompute, { body: {} });
+  await expect.poll(async () => (await client.call(ENDPOINTS.qualityBoard, { query: {} })).pending).toBe(0);
+}
+
+it("says what it is for before anything ran, and leads on", async () => {
+  await page.locator(".quality-empty .udt-state-action a").waitFor();
+  await look("quality-none", looks[0]!, page);
+  await makeRuns();
+});
+
+describe.each(looks)("in $language", { timeout: 60_000 }, (at) => {
+  it("is whole, with the list behind a figure", async () => {
+    await visit(page, at, `${udt.url}/quality-signage?days=14`);
+    await page.locator(".quality-lists li").first().waitFor();
+    await look("quality", at, page);
+    await visit(page, at, `${udt.url}/quality-signage?days=14&list=runs`);
+    await page.locator(".quality-behind li").first().waitFor();
+    await look("quality-behind", at, page);
+  });
+});
+
+it.each(narrowLooks)("fits a phone in $language", async (at) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await visit(page, at, `${udt.url}/quality-signage?days=14`);
+  await page.locator(".quality-lists li").first().waitFor();
+  await loadingEnds(page);
+  await keepPicture(page, `quality-phone-${at.language}`);
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  expect(overflow).toBeLessThanOrEqual(0);
+  await page.setViewportSize({ width: 1280, height: 900 });
+});
+
+it("leads from the header to figures, from a figure to the list behind it, and from there to the failure", async () => {
+  await visit(page, looks[0]!, `${udt.url}/home`);
+  await page.getByRole("link", { name: "Quality board" }).click();
+  await page.locator(".quality-tile").first().waitFor();
+  const { totals } = await client.call(ENDPOINTS.qualityBoard, { query: { days: "14" } });
+  await page.getByRole("button", { name: "14 days" }).click();
+  const tile = page.locator(".quality-tile", { hasText: "New failures" });
+  await expect.poll(() => tile.locator("b").textContent()).toBe(String(totals.new_failures));
+  await tile.click();
+  await expect.poll(() => new URL(page.url()).searchParams.get("list")).toBe("new_failure");
+  await page.locator(".quality-behind li a").first().click();
+  await page.waitForURL(/\/case\/\d+/);
+  await page.goBack();
+  await page.locator(".quality-behind li").first().waitFor();
+  await page.keyboard.press("Escape");
+  await page.locator(".quality-behind").waitFor({ state: "detached" });
+  expect(new URL(page.url()).searchParams.get("days")).toBe("14");
+});
+
+it("turns its pages on a wall, rests when a key turned them, and is left by Escape", async () => {
+  await page.getByRole("button", { name: "Wall" }).click();
+  const title = () => page.locator(".quality-wall h1").textContent();
+  await expect.poll(title).toBe("Figures");
+  await page.mouse.move(5, 5);
+  await keepPicture(page, "quality-wall-figures");
+  await expect.poll(title, { timeout: 20_000, interval: 250 }).toBe("Trends");
+  await keepPicture(page, "quality-wall-trends");
+  await page.keyboard.press("ArrowRight");
+  await expect.poll(title).toBe("Cases to look at");
+  await page.getByRole("button", { name: "Go on" }).waitFor();
+  await keepPicture(page, "quality-wall-cases");
+  await page.keyboard.press("Escape");
+  await page.locator(".quality-wall").waitFor({ state: "detached" });
+  expect(new URL(page.url()).searchParams.get("wall")).toBeNull();
+});
+
+it("gives its days as a table", async () => {
+  const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "CSV" }).click()]);
+  const lines = (await readFile(await file.path(), "utf8")).trim().split("\r\n");
+  expect(lines).toHaveLength(15);
+});
