@@ -1,7 +1,7 @@
 import type { Client } from "@udt/client";
 import { ENDPOINTS } from "@udt/contract";
 import { buildApk } from "@udt/appfile/testing";
-import { startUdt } from "@udt/testkit";
+import { startUdt, until } from "@udt/testkit";
 import type { Page, Request } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
 import { uploadPackage } from "./app-upload.ts";
@@ -76,10 +76,15 @@ describe("each control of a dialog changes something", { timeout: 300_000 }, () 
   });
 
   it("of the shortcuts of the console and of a phone", async () => {
+    const ask = () =>
+      until("the list of shortcuts", async () => {
+        // A page that has just come may not hear keys yet.
+        await page.keyboard.press("?");
+        return (await page.locator(`${root} dt`).first().isVisible()) || undefined;
+      });
     const ofConsole = async () => {
       await pages.go("home", "main h1");
-      await page.keyboard.press("?");
-      await page.locator(`${root} dt`).first().waitFor();
+      await ask();
     };
     const debug = new DebugPage(page);
     const phone = async () => {
@@ -87,8 +92,7 @@ describe("each control of a dialog changes something", { timeout: 300_000 }, () 
       await debug.live();
       // As from anywhere but the phone; its key may be in the row or in the row's menu.
       await page.getByRole("tab").first().focus();
-      await page.keyboard.press("?");
-      await page.locator(`${root} dt`).first().waitFor();
+      await ask();
     };
     for (const open of [ofConsole, phone])
       expect(await pages.walk({ root, open, restless: ["main"] })).toEqual(['button "Close"']);

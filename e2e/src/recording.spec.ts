@@ -160,8 +160,10 @@ describe("a run whose agent is killed", { timeout: 180_000 }, () => {
       60_000,
     );
     const after = (await find("video"))!;
-    expect(after.duration_ms).toBe(video.duration_ms);
-    probe(await bytesOf(after), played.duration);
+    // Once nothing more can come, the pieces after the last index count, too.
+    expect(after.duration_ms).toBeGreaterThanOrEqual(video.duration_ms!);
+    expect(after.duration_ms! / 1000).toBeLessThan(seconds + 1);
+    probe(await bytesOf(after), after.duration_ms! / 1000);
   });
 });
 

@@ -18,7 +18,7 @@
   var first = path.split("/")[0];
   var FRAMELESS =
     /^(login|signup|forgot_password|reset_password|confirm_email|oauth|finish|watch|desktop|iframe|external)$/;
-  var WITHOUT_MENU = /^(overview|releases|platform|project|userinfo|admin|page_not_found)$/;
+  var WITHOUT_MENU = /^(overview|quality-signage|releases|platform|project|userinfo|admin|page_not_found)$/;
   if (FRAMELESS.test(first) || new URLSearchParams(location.search).get("hide_nav") === "1") return;
   var small = matchMedia("(max-width: 719px), (hover: none) and (pointer: coarse)").matches;
   page.frame = WITHOUT_MENU.test(first) ? "plain" : small || stored("udt_menu") === "collapsed" ? "narrow" : "menu";

@@ -2,23 +2,10 @@ import type { ProjectInfo } from "@udt/contract";
 import type { ComponentType } from "react";
 import type { Namespace } from "../lib/i18n/index.ts";
 import type { AppKey } from "./app-key.ts";
+import type { MenuIcon } from "./menu-icon.ts";
 import { PLANNED } from "./planned-routes.ts";
 import { PUBLIC_SCREENS } from "./public-routes.ts";
 import { EXTERNAL, REDIRECTS } from "./redirects.ts";
-
-export type MenuIcon =
-  | "devices"
-  | "records"
-  | "jobs"
-  | "reports"
-  | "cases"
-  | "agents"
-  | "apps"
-  | "certificates"
-  | "members"
-  | "privileges"
-  | "notifications"
-  | "settings";
 
 export interface MenuPlace {
   readonly group: AppKey;
@@ -145,12 +132,7 @@ export const SCREENS: readonly ScreenRoute[] = [
     texts: ["debug"],
     load: () => import("../features/debug/admin-debug-page.tsx"),
   },
-  {
-    path: "/page_not_found",
-    title: "title.not_found",
-    texts: [],
-    load: () => import("./missing-page.tsx"),
-  },
+  { path: "/page_not_found", title: "title.not_found", texts: [], load: () => import("./missing-page.tsx") },
   {
     path: "/external/iframe",
     title: "title.external",

@@ -17,7 +17,8 @@ import { config } from "../lib/config/index.ts";
 import { usePrivileges } from "../lib/privileges/index.ts";
 import { useIsGuest, useProject, useUser } from "../lib/session/index.ts";
 import { menuOf } from "./menu.ts";
-import { SCREENS, type MenuIcon, type MenuPlace, type ScreenRoute } from "./routes.ts";
+import type { MenuIcon } from "./menu-icon.ts";
+import { SCREENS, type MenuPlace, type ScreenRoute } from "./routes.ts";
 
 export const MENU_ICONS: Record<MenuIcon, ReactNode> = {
   devices: <MobileOutlined />,

@@ -21,7 +21,7 @@ import { useMay } from "../../lib/privileges/index.ts";
 import { useIsGuest } from "../../lib/session/index.ts";
 import { useStartDebug } from "../../lib/tests/index.ts";
 import { acceptOf, startUpload } from "../../lib/uploads/index.ts";
-import type { MenuIcon } from "../routes.ts";
+import type { MenuIcon } from "../menu-icon.ts";
 import { useMenu } from "../use-menu.tsx";
 import type { Entry } from "./entries.ts";
 

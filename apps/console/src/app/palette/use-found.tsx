@@ -13,7 +13,7 @@ import { useT } from "../../lib/i18n/index.ts";
 import { paths } from "../../lib/navigation/paths.ts";
 import { numbered, useRunJob, useTellNoStart } from "../../lib/runs/index.ts";
 import { useIsGuest } from "../../lib/session/index.ts";
-import type { MenuIcon } from "../routes.ts";
+import type { MenuIcon } from "../menu-icon.ts";
 import { MENU_ICONS, useMenu } from "../use-menu.tsx";
 import type { Entry, Section } from "./entries.ts";
 

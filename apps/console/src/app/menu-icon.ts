@@ -1,0 +1,13 @@
+export type MenuIcon =
+  | "devices"
+  | "records"
+  | "jobs"
+  | "reports"
+  | "cases"
+  | "agents"
+  | "apps"
+  | "certificates"
+  | "members"
+  | "privileges"
+  | "notifications"
+  | "settings";
