@@ -2,7 +2,7 @@ import type { DeviceOs, Framework, QualityFigures } from "@udt/contract";
 import type { Queries } from "../../../platform/database/database.ts";
 import { onlyRow } from "../../../platform/database/only-row.ts";
 import { sql, type SQL } from "../../../platform/database/sql.ts";
-import { isIn, narrowedTo, type BoardScope, type BoardTime } from "./scope.ts";
+import { isIn, narrowedBy, narrowedTo, type BoardScope, type BoardTime } from "./scope.ts";
 
 type Counted = Omit<QualityFigures, "flaky">;
 type Numbers<Row> = { [Name in keyof Row]: string };
@@ -57,11 +57,12 @@ export async function countFlaky(db: Queries, scope: BoardScope, time: BoardTime
 
 /** Of `flaky_cases f`: a case that ran on several kinds of device is flaky on each of them. */
 export const isFlakyIn = (scope: BoardScope, { from, to }: BoardTime): SQL => sql`
-  ${isIn("f", scope)} and f.since >= ${from}::bigint and f.since < ${to}::bigint
-  ${scope.os === undefined ? sql`` : sql`and ${scope.os} = any(f.oses)`}
-  ${scope.brand === undefined ? sql`` : sql`and ${scope.brand} = any(f.brands)`}
-  ${scope.framework === undefined ? sql`` : sql`and f.framework = ${scope.framework}`}
-  ${scope.app_version === undefined ? sql`` : sql`and f.app_version = ${scope.app_version}`}`;
+  ${isIn("f", scope)} and f.since >= ${from}::bigint and f.since < ${to}::bigint and ${narrowedBy(scope, {
+    os: sql`any(f.oses)`,
+    brand: sql`any(f.brands)`,
+    framework: sql`f.framework`,
+    app_version: sql`f.app_version`,
+  })}`;
 
 export interface Wait {
   p50: number;
@@ -77,11 +78,12 @@ export async function waits(db: Queries, scope: BoardScope, time: BoardTime): Pr
       percentile_cont(0.95) within group (order by ${wait}) as p95, count(*) as count
     from runs r join slots s on s.test_id = r.test_id and s.dispatched_at is not null
       left join test_devices t on t.test_id = s.test_id and t.device_id = s.device_id
-    where ${isIn("r", scope, time)}
-      ${scope.os === undefined ? sql`` : sql`and s.os = ${scope.os}`}
-      ${scope.brand === undefined ? sql`` : sql`and t.brand = ${scope.brand}`}
-      ${scope.framework === undefined ? sql`` : sql`and r.framework = ${scope.framework}`}
-      ${scope.app_version === undefined ? sql`` : sql`and r.app_version = ${scope.app_version}`}`);
+    where ${isIn("r", scope, time)} and ${narrowedBy(scope, {
+      os: sql`s.os`,
+      brand: sql`t.brand`,
+      framework: sql`r.framework`,
+      app_version: sql`r.app_version`,
+    })}`);
   const { p50, p95, count } = onlyRow(rows);
   if (p50 === null || p95 === null) return null;
   return { p50: Math.max(0, Math.round(p50)), p95: Math.max(0, Math.round(p95)), count: Number(count) };

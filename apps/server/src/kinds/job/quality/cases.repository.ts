@@ -3,21 +3,18 @@ import type { Verdict } from "@udt/contract";
 import type { Queries } from "../../../platform/database/database.ts";
 import { onlyRow } from "../../../platform/database/only-row.ts";
 import { sql, type SQL } from "../../../platform/database/sql.ts";
-import { cameOut, RANKED, type RankedRow } from "../reports/case-stats.service.ts";
+import { cameOut, isWhole, RANKED, type RankedRow } from "../reports/case-stats.service.ts";
 import { isFlakyIn } from "./board.repository.ts";
-import { isIn, narrowedTo, type BoardScope, type BoardTime } from "./scope.ts";
+import { isFault, isIn, narrowedBy, narrowedTo, type BoardScope, type BoardTime } from "./scope.ts";
 
 export type NamedRow = RankedRow & { project_name: string };
 const NAMED = sql`${RANKED}, (select name from projects where project_id = r.project_id) as project_name`;
 
 /** Of a result `c` of the run `r` on the device `t`: the board is not narrowed to other devices. */
-const onDevice = ({ os, brand }: BoardScope): SQL => sql`
-  ${os === undefined ? sql`` : sql`and t.os = ${os}`} ${brand === undefined ? sql`` : sql`and t.brand = ${brand}`}`;
-const ofRun = ({ framework, app_version }: BoardScope): SQL => sql`
-  ${framework === undefined ? sql`` : sql`and r.framework = ${framework}`}
-  ${app_version === undefined ? sql`` : sql`and r.app_version = ${app_version}`}`;
+const onDevice = (scope: BoardScope): SQL => narrowedBy(scope, { os: sql`t.os`, brand: sql`t.brand` });
+const ofRun = (scope: BoardScope): SQL =>
+  narrowedBy(scope, { framework: sql`r.framework`, app_version: sql`r.app_version` });
 const WITH_DEVICE = sql`left join test_devices t on t.test_id = c.test_id and t.device_id = c.device_id`;
-const isWhole = sql`r.verdict is not null and r.origin not in ('rerun', 'alone')`;
 
 export async function mostFailing(db: Queries, scope: BoardScope, time: BoardTime, limit: number) {
   const { rows } = await db.execute<NamedRow & { failed: string; total: string; error: string }>(sql`
@@ -28,7 +25,7 @@ export async function mostFailing(db: Queries, scope: BoardScope, time: BoardTim
     select ${NAMED}, failing.failed, c.error,
       (select count(*) from case_runs c join runs r on r.test_id = c.test_id ${WITH_DEVICE}
         where c.case_key = failing.case_key and r.job_id = failing.job_id and ${isIn("r", scope, time)} and ${isWhole}
-          ${ofRun(scope)} ${onDevice(scope)} and not c.superseded and ${cameOut}) as total
+          and ${ofRun(scope)} and ${onDevice(scope)} and not c.superseded and ${cameOut}) as total
     from failing join case_runs c on c.case_run_id = failing.newest join runs r on r.test_id = c.test_id
     order by failing.failed desc, failing.newest desc`);
   return rows;
@@ -54,14 +51,14 @@ export async function slowest(db: Queries, scope: BoardScope, time: BoardTime, l
   const { rows } = await db.execute<NamedRow & { cost: string }>(sql`
     with newest as (
       select distinct on (r.project_id, r.job_id) r.test_id from runs r
-      where r.job_id is not null and ${isIn("r", scope, time)} and ${isWhole} ${ofRun(scope)}
+      where r.job_id is not null and ${isIn("r", scope, time)} and ${isWhole} and ${ofRun(scope)}
         and exists (select 1 from run_figures f where f.test_id = r.test_id and f.success_count + f.failed_count > 0
           and ${narrowedTo("f", scope)})
       order by r.project_id, r.job_id, r.created_at desc),
     slow as (
       select distinct on (n.test_id, c.case_key) c.case_run_id, c.ended_at - c.started_at as cost
       from newest n join case_runs c on c.test_id = n.test_id ${WITH_DEVICE}
-      where not c.superseded and ${cameOut} and c.ended_at is not null and c.started_at is not null ${onDevice(scope)}
+      where not c.superseded and ${cameOut} and c.ended_at is not null and c.started_at is not null and ${onDevice(scope)}
       order by n.test_id, c.case_key, cost desc),
     top as (select * from slow order by cost desc, case_run_id limit ${limit})
     select ${NAMED}, top.cost from top join case_runs c on c.case_run_id = top.case_run_id join runs r on r.test_id = c.test_id
@@ -163,10 +160,9 @@ export async function listFaults(db: Queries, scope: BoardScope, time: BoardTime
     from (select distinct f.test_id from run_figures f where ${isIn("f", scope, time)} and ${narrowedTo("f", scope)}
       and f.is_whole and f.device_fault_count > 0) as g
     join runs r on r.test_id = g.test_id
-    join case_runs f on f.test_id = g.test_id and not f.superseded and f.cause in ('device_lost', 'agent_lost')
-      and f.state in ('cancelled', 'distribution_failed')
+    join case_runs f on f.test_id = g.test_id and not f.superseded and ${isFault(sql`f`)}
     left join test_devices t on t.test_id = f.test_id and t.device_id = f.device_id
-    where true ${onDevice(scope)}`;
+    where ${onDevice(scope)}`;
   return page(db, among, { limit, offset });
 }
 

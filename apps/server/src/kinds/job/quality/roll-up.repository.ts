@@ -2,24 +2,15 @@
  * A run that is over becomes rows of the quality board, once. What is found follows from results alone, not from the order in which
  * runs are taken, so that counting all anew comes to the same.
  */
-import { REPEATS } from "@udt/contract";
 import type { Database, Queries } from "../../../platform/database/database.ts";
 import { runs } from "../../../platform/database/jobs.schema.ts";
 import { case_failures, flaky_cases, run_figures } from "../../../platform/database/quality.schema.ts";
 import { and, asc, eq, isNotNull, sql, type SQL } from "../../../platform/database/sql.ts";
-import { cameOut, isLike } from "../reports/case-stats.service.ts";
+import { cameOut, isLike, ranWhole } from "../reports/case-stats.service.ts";
+import { isFault } from "./scope.ts";
 
 /** One at a time, of all servers: what is flaky follows from several runs. The letters of "udtq". */
 const ROLL_UP_LOCK = 0x75647471;
-
-/** Of the run `r`: it ran its job whole. */
-const isWhole = (r: SQL): SQL =>
-  sql`${r}.origin not in (${sql.join(
-    REPEATS.map((origin) => sql`${origin}`),
-    sql`, `,
-  )})`;
-
-const isFault = sql`c.cause in ('device_lost', 'agent_lost') and c.state in ('cancelled', 'distribution_failed')`;
 
 /** What a failure says, without the numbers in it, and the file and line of the script where it says it. */
 const SIGNATURE = sql`md5(c.cause || E'\\n' || regexp_replace(coalesce(nullif(c.error, ''), c.reason ->> 'code', ''),
@@ -31,7 +22,7 @@ const SIGNATURE = sql`md5(c.cause || E'\\n' || regexp_replace(coalesce(nullif(c.
 const IS_NEW = sql`coalesce((
   select p.state = 'success' from case_runs p join runs b on b.test_id = p.test_id
   where p.case_key = c.case_key and b.job_id = r.job_id and b.project_id = r.project_id and b.created_at < r.created_at
-    and ${isWhole(sql`b`)} and not p.superseded and p.ended_at <= c.ended_at
+    and ${ranWhole(sql`b`)} and not p.superseded and p.ended_at <= c.ended_at
     and (p.state = 'failed' or (p.state = 'success' and p.cause <> 'skipped'))
     and (r.config ->> 'mode' <> 'sequential' or p.device_id = c.device_id)
   order by p.case_run_id desc limit 1), false)`;
@@ -64,16 +55,16 @@ async function rollUp(tx: Queries, test_id: string): Promise<void> {
       r.app_version, r.job_id, c.case_key, r.job_id is not null and ${IS_NEW}, ${SIGNATURE}
     from runs r join case_runs c on c.test_id = r.test_id and c.state = 'failed' and not c.superseded ${ofDevice}
       left join case_details d on d.case_run_id = c.case_run_id
-    where r.test_id = ${test_id} and ${isWhole(sql`r`)}`);
+    where r.test_id = ${test_id} and ${ranWhole(sql`r`)}`);
   // A run without a case counts all the same.
   const counted = (of: SQL) => sql`count(*) filter (where c.case_run_id is not null and ${of})`;
   await tx.execute(sql`
     insert into ${run_figures} (test_id, os, brand, project_id, created_at, framework, app_version, is_whole, success_count,
       skipped_count, failed_count, device_fault_count, case_count, new_failure_count)
     select r.test_id, coalesce(t.os, ''), coalesce(t.brand, ''), r.project_id, r.created_at, r.framework, r.app_version,
-      ${isWhole(sql`r`)}, ${counted(sql`c.state = 'success' and c.cause <> 'skipped'`)},
+      ${ranWhole(sql`r`)}, ${counted(sql`c.state = 'success' and c.cause <> 'skipped'`)},
       ${counted(sql`c.state = 'success' and c.cause = 'skipped'`)}, ${counted(sql`c.state = 'failed'`)},
-      ${counted(isFault)}, ${counted(sql`true`)}, count(f.case_run_id) filter (where f.is_new)
+      ${counted(isFault(sql`c`))}, ${counted(sql`true`)}, count(f.case_run_id) filter (where f.is_new)
     from runs r left join case_runs c on c.test_id = r.test_id and not c.superseded ${ofDevice}
       left join case_failures f on f.case_run_id = c.case_run_id
     where r.test_id = ${test_id} group by r.test_id, 2, 3`);

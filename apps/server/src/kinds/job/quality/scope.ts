@@ -30,11 +30,24 @@ export function isIn(alias: "f" | "r", { user_id, project_ids }: BoardScope, tim
   return sql`${theirs}${asked}${made}`;
 }
 
-/** The same of its devices, its framework and its app. */
-export function narrowedTo(alias: "f", scope: BoardScope): SQL {
-  const of = sql.raw(alias);
-  const all = (["os", "brand", "framework", "app_version"] as const).flatMap((name) =>
-    scope[name] === undefined ? [] : [sql`${of}.${sql.raw(name)} = ${scope[name]}`],
-  );
+const NARROWING = ["os", "brand", "framework", "app_version"] as const;
+type Narrowing = (typeof NARROWING)[number];
+
+/** Each of these columns, or any of an array, is what the scope is narrowed to, as far as it is. */
+export function narrowedBy(scope: BoardScope, columns: Partial<Record<Narrowing, SQL>>): SQL {
+  const all = NARROWING.flatMap((name) => {
+    const [column, wanted] = [columns[name], scope[name]];
+    return column === undefined || wanted === undefined ? [] : [sql`${wanted} = ${column}`];
+  });
   return all.length === 0 ? sql`true` : sql.join(all, sql` and `);
 }
+
+/** Of a row that has all of them as its columns. */
+export function narrowedTo(alias: "f", scope: BoardScope): SQL {
+  const columns = NARROWING.map((name) => [name, sql.raw(`${alias}.${name}`)]);
+  return narrowedBy(scope, Object.fromEntries(columns));
+}
+
+/** Of a case's result: it came to no end because its device or its agent was lost. */
+export const isFault = (result: SQL): SQL =>
+  sql`${result}.cause in ('device_lost', 'agent_lost') and ${result}.state in ('cancelled', 'distribution_failed')`;

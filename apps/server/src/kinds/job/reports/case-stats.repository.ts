@@ -23,11 +23,14 @@ const within = (scope: StatsScope, { from, to }: StatsTime): SQL =>
       ? sql`r.project_id = ${scope.project_id}`
       : sql`r.project_id in (select project_id from ${project_people} where ${project_people}."user_id" = ${scope.user_id})`
   } and r.created_at >= ${from}::bigint and r.created_at < ${to}::bigint`;
-/** It ran its job whole, and is over. */
-const isWhole = sql`r.verdict is not null and r.origin not in (${sql.join(
-  REPEATS.map((origin) => sql`${origin}`),
-  sql`, `,
-)})`;
+/** Whether a run ran its job whole, and repeats no other. */
+export const ranWhole = (run: SQL): SQL =>
+  sql`${run}.origin not in (${sql.join(
+    REPEATS.map((origin) => sql`${origin}`),
+    sql`, `,
+  )})`;
+/** It did so, and is over. */
+export const isWhole = sql`r.verdict is not null and ${ranWhole(sql`r`)}`;
 /** What ran alone ran on a device that somebody chose for it: no other run is like it. */
 export const isLike = sql`r.origin <> 'alone'`;
 const passed = sql`c.state = 'success' and c.cause <> 'skipped'`;

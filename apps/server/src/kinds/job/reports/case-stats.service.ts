@@ -5,7 +5,7 @@ import type { CallerUser } from "../../../platform/http/caller.ts";
 import type { ProjectsService } from "../../../people/projects/projects.service.ts";
 import * as repository from "./case-stats.repository.ts";
 
-export { cameOut, isLike, RANKED, type RankedRow } from "./case-stats.repository.ts";
+export { cameOut, isLike, isWhole, RANKED, ranWhole, type RankedRow } from "./case-stats.repository.ts";
 
 type BiCases = (typeof ENDPOINTS)["biCases"];
 type HomePassRate = (typeof ENDPOINTS)["homePassRate"];
