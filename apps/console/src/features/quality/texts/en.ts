@@ -1,6 +1,6 @@
 const en = {
   title: "Quality board",
-  lead: "Whether quality gets better, in all projects that you belong to.",
+  lead: "Whether quality gets better, in the projects that you belong to.",
   error: "The board could not be read",
   csv: "CSV",
   pending_one: "{runs} run that is over is still being counted.",

@@ -3,7 +3,7 @@ import type en from "./en.ts";
 
 const ja: TextsLike<typeof en> = {
   title: "品質ボード",
-  lead: "参加しているすべてのプロジェクトで、品質が良くなっているかを示します。",
+  lead: "参加しているプロジェクトで、品質が良くなっているかを示します。",
   error: "品質ボードを読み込めませんでした",
   csv: "CSV",
   pending_other: "終了した実行のうち {runs} 件を集計中です。",

@@ -3,7 +3,7 @@ import type en from "./en.ts";
 
 const zh: TextsLike<typeof en> = {
   title: "质量看板",
-  lead: "你所在的全部项目，质量是否在变好。",
+  lead: "你所在的项目，质量是否在变好。",
   error: "无法读取质量看板",
   csv: "CSV",
   pending_other: "还有 {runs} 次已结束的执行正在统计。",
