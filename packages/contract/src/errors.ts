@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { DEVICE_GIVING_ERRORS } from "./device-giving-errors.ts";
 import { row, type ErrorRow } from "./error-row.ts";
 import { IOS_CERTIFICATE_ERRORS } from "./ios-certificate-errors.ts";
 import { WORK_ORDER_ERRORS } from "./work-order-errors.ts";
@@ -189,16 +190,7 @@ export const ERRORS = {
     409,
     "agent {name} cannot leave projects that use {count} of its devices: drain it first, or end what runs",
   ),
-  device_used_by_project: row(
-    10370,
-    409,
-    "device {serial} is used by a project that it would be taken from: end what runs on it first",
-  ),
-  device_shared: row(
-    10371,
-    403,
-    "device {serial} is seen by other projects too: administrators of the server take it out of use and place it",
-  ),
+  ...DEVICE_GIVING_ERRORS,
   device_draining: row(10309, 409, "agent {agent_name} is draining: device {device_id} is given to nobody meanwhile"),
   account_shortage: row(1001, 409, "failed to start the task: not enough test accounts ({free} free, {needed} needed)"),
   job_not_found: row(10200, 404, "job {job_id} not exists"),

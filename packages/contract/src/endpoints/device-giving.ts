@@ -26,7 +26,7 @@ export const deviceGivingEndpoints = {
     params,
     body,
     response: z.null(),
-    errors: ["device_not_found", "project_not_exists", "device_used_by_project"],
+    errors: ["device_not_found", "device_not_in_project", "project_not_exists", "device_used_by_project"],
   }),
   deviceProjectList: endpoint({
     name: "deviceProjectList",

@@ -155,11 +155,12 @@ export const projectEndpoints = {
     method: "DELETE",
     path: "/v1/plat/project/{project_id}",
     access: "owner",
-    summary: "Delete a project with all that belongs to it; running sessions end first. `confirm` is its id, typed.",
+    summary:
+      "Delete a project with all that belongs to it; running sessions end first. Agents that serve it alone are revoked, and it is refused while devices of such an agent are given to others. `confirm` is its id, typed.",
     params,
     query: projectOfPath.extend({ confirm: text(LIMITS.project_id_max) }),
     response: z.null(),
-    errors: ["project_mismatch", "project_confirm"],
+    errors: ["project_mismatch", "project_confirm", "agent_gives_elsewhere"],
   }),
   projectIconPut: endpoint({
     name: "projectIconPut",

@@ -189,6 +189,7 @@ export const ERROR_POLICY: Record<ErrorName, Rule> = {
   device_no_remote: "inline",
   device_shared: "inline",
   device_used_by_project: "inline",
+  agent_gives_elsewhere: "inline",
   device_no_tasks: "inline",
   duration_out_of_range: "inline",
   parallel_limit_user: "inline",

@@ -1,12 +1,12 @@
 import { agentLogTail, UdtError, type Agent, type AgentLogLine } from "@udt/contract";
 import type { AuditService } from "../../people/audit/audit.service.ts";
-import type { ProjectsService } from "../../people/projects/projects.service.ts";
 import type { Announce, Bus } from "../../platform/bus.ts";
 import type { ServerClock } from "../../platform/clock.ts";
 import type { Database, Queries } from "../../platform/database/database.ts";
 import type { Actor } from "../../platform/http/caller.ts";
 import { servesOf, type AgentsService, type KnownAgent } from "../agents/agents.service.ts";
 import type { DevicesService } from "../devices/devices.service.ts";
+import { holdProjects } from "../giving/giving.service.ts";
 import type { LinksService } from "../links/links.service.ts";
 import * as repository from "./agent-care.repository.ts";
 
@@ -16,7 +16,6 @@ export interface AgentCareNeeds {
   database: Database;
   bus: Bus;
   clock: ServerClock;
-  projects: ProjectsService;
   audit: AuditService;
   agents: AgentsService;
   devices: DevicesService;
@@ -55,11 +54,11 @@ export class AgentCareService {
    */
   async edit(agent_id: string, wish: { name: string; project_ids: readonly string[] }, by: Actor): Promise<Agent> {
     const project_ids = [...new Set(wish.project_ids)].toSorted();
-    await this.#needs.projects.assertExist(project_ids);
-    await this.#at(null, agent_id, async (held) => {
+    const act = async (held: Held) => {
       await this.#rename(held, wish.name, by);
       await this.#register(held, project_ids, by);
-    });
+    };
+    await this.#at(null, agent_id, act, project_ids);
     return this.#needs.agents.get(null, agent_id);
   }
 
@@ -132,9 +131,19 @@ export class AgentCareService {
     await this.#needs.audit.write(tx, { action: "agent.projects", ...by, target: name, detail });
   }
 
-  /** Does something at an agent, and keeps others from it meanwhile. */
-  async #at(scope: Scope, agent_id: string, act: (held: Held) => Promise<void>): Promise<void> {
+  /**
+   * Does something at an agent, and keeps others from it meanwhile.
+   * @param staying Projects that stay meanwhile. They are held before the agent, as by who deletes one of them.
+   */
+  async #at(
+    scope: Scope,
+    agent_id: string,
+    act: (held: Held) => Promise<void>,
+    staying: readonly string[] = [],
+  ): Promise<void> {
     await this.#needs.bus.transaction(async (tx, announce) => {
+      const there = await holdProjects(tx, staying);
+      if (staying.some((project_id) => !there.has(project_id))) throw new UdtError("project_not_exists");
       const agent = await repository.lockAgent(tx, scope, agent_id);
       if (!agent) throw new UdtError("agent_not_found", { agent_id });
       const project_ids = await repository.projectsOf(tx, agent_id);

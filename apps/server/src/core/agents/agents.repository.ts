@@ -16,7 +16,7 @@ import { agent_projects, agents, devices, users } from "../../platform/database/
 import type { Queries } from "../../platform/database/database.ts";
 import { agent_links } from "../../platform/database/links.schema.ts";
 import { likePattern } from "../../platform/ids.ts";
-import { givesElsewhere, projectsSeeing, serves, visibleIn } from "./visible-in.ts";
+import { countGivenElsewhere, givesElsewhere, projectsSeeing, serves, visibleIn } from "./visible-in.ts";
 
 export type AgentRow = typeof agents.$inferSelect;
 
@@ -131,6 +131,25 @@ export async function revokeBoundTo(db: Queries, project_id: string, now: number
     .where(boundTo(db, project_id))
     .returning({ agent_id: agents.agent_id });
   return rows.map((row) => row.agent_id);
+}
+
+/** Holds the agents of a project, and what they are registered for, to the end of the transaction. */
+export async function holdServing(tx: Queries, project_id: string): Promise<void> {
+  const here = tx
+    .select({ agent_id: agent_projects.agent_id })
+    .from(agent_projects)
+    .where(eq(agent_projects.project_id, project_id));
+  const held = inArray(agents.agent_id, here);
+  await tx.select().from(agents).where(held).orderBy(asc(agents.agent_id)).for("no key update");
+}
+
+/** Those that serve a project and no other, and have devices that are given to others, with how many. */
+export async function givingBoundTo(db: Queries, project_id: string): Promise<{ name: string; count: number }[]> {
+  return db
+    .select({ name: agents.name, count: sql<number>`(${countGivenElsewhere})` })
+    .from(agents)
+    .where(and(boundTo(db, project_id), givesElsewhere))
+    .orderBy(asc(agents.name), asc(agents.agent_id));
 }
 
 export const countBoundTo = (db: Queries, project_id: string): Promise<number> =>

@@ -17,6 +17,8 @@ export { givesElsewhere, isGivenTo, projectsSeeing, serves, visibleIn } from "./
 export type KnownAgent = repository.AgentRow;
 
 export const LOCAL_AGENT = "local";
+/** How many agents a refusal names. */
+const NAMED = 5;
 
 /** Agents as they are registered: their tokens, their projects, and what is written of their presence. */
 export class AgentsService {
@@ -110,12 +112,21 @@ export class AgentsService {
   }
 
   /**
-   * Revokes the agents of a project that goes: registered for it alone, they would serve all once it is gone.
+   * Revokes the agents of a project that goes: registered for it alone, they would serve all once it is gone. It stays while
+   * one of them has devices that are given to others, who would lose them without a word.
    * @param dropRevoked Ends what a revoked agent has open.
    */
   ofProject(dropRevoked: (agent_id: string) => Promise<void>): ProjectContent {
     return {
       count: async (db, project_id) => ({ agents: await repository.countBoundTo(db, project_id) }),
+      hold: (tx, project_id) => repository.holdServing(tx, project_id),
+      assertMayGo: async (db, project_id) => {
+        const giving = await repository.givingBoundTo(db, project_id);
+        if (giving.length === 0) return;
+        const names = giving.slice(0, NAMED).map(({ name }) => name);
+        const count = giving.reduce((sum, one) => sum + one.count, 0);
+        throw new UdtError("agent_gives_elsewhere", { names: names.join(", "), count });
+      },
       delete: async (tx, project_id) => {
         const revoked = await repository.revokeBoundTo(tx, project_id, this.#clock.now());
         return {

@@ -43,8 +43,13 @@ export const projectsSeeing = sql<string[] | null>`(case ${devices.given_to}
   else (select coalesce(json_agg(${device_projects.project_id}), '[]'::json) from ${device_projects}
     where ${device_projects.device_id} = ${devices.device_id}) end)`;
 
-/** In queries of agents: whether a device of an agent is given to others than those that the agent is registered for. */
-export const givesElsewhere = sql<boolean>`exists (select 1 from ${devices} where ${devices.agent_id} = ${agents.agent_id}
+const itsGivenElsewhere = sql`from ${devices} where ${devices.agent_id} = ${agents.agent_id}
   and (${devices.given_to} = 'all' or (${devices.given_to} = 'projects' and exists (select 1 from ${device_projects}
     where ${device_projects.device_id} = ${devices.device_id} and not exists (select 1 from ${agent_projects}
-      where ${agent_projects.agent_id} = ${agents.agent_id} and ${agent_projects.project_id} = ${device_projects.project_id})))))`;
+      where ${agent_projects.agent_id} = ${agents.agent_id} and ${agent_projects.project_id} = ${device_projects.project_id}))))`;
+
+/** In queries of agents: whether a device of an agent is given to others than those that the agent is registered for. */
+export const givesElsewhere = sql<boolean>`exists (select 1 ${itsGivenElsewhere})`;
+
+/** In queries of agents: how many of its devices these are. */
+export const countGivenElsewhere = sql<number>`(select count(*)::int ${itsGivenElsewhere})`;

@@ -1,7 +1,15 @@
 /** To whom devices are given. */
 import type { GivenTo } from "@udt/contract";
 import { alias } from "drizzle-orm/pg-core";
-import { agents, device_projects, devices, leases, projects, tests } from "../../platform/database/core.schema.ts";
+import {
+  agent_projects,
+  agents,
+  device_projects,
+  devices,
+  leases,
+  projects,
+  tests,
+} from "../../platform/database/core.schema.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import { and, asc, eq, ilike, inArray, isAmong, isNull, or, sql } from "../../platform/database/sql.ts";
 import { likePattern } from "../../platform/ids.ts";
@@ -23,6 +31,16 @@ export async function givenOf(db: Queries, device_id: string): Promise<Given> {
     .where(eq(device_projects.device_id, device_id))
     .orderBy(asc(device_projects.project_id));
   return { given_to: row?.given_to ?? "projects", project_ids: named.map(({ project_id }) => project_id) };
+}
+
+/** Those that the agent of a device is registered for. The device is held, and so that stays as it is. */
+export async function agentsProjects(db: Queries, device_id: string): Promise<string[]> {
+  const rows = await db
+    .select({ project_id: agent_projects.project_id })
+    .from(agent_projects)
+    .innerJoin(devices, eq(devices.agent_id, agent_projects.agent_id))
+    .where(eq(devices.device_id, device_id));
+  return rows.map(({ project_id }) => project_id);
 }
 
 export async function putGiven(tx: Queries, device_id: string, { given_to, project_ids }: Given): Promise<void> {

@@ -29,7 +29,7 @@ export class GivingService {
   /**
    * Gives a device to others. As when its agent leaves projects, one that it is taken from must have nothing on it: its people
    * would be left with a session whose device they see no more. Of two administrators at one moment the later one's word holds.
-   * @throws UdtError device_not_found, project_not_exists, device_used_by_project
+   * @throws UdtError device_not_found, device_not_in_project, project_not_exists, device_used_by_project
    */
   async give(actor: Actor, device_id: string, wish: GivingWish): Promise<void> {
     const { audit, devices, endVain } = this.#needs;
@@ -37,7 +37,11 @@ export class GivingService {
       const before = await repository.givenOf(tx, device_id);
       const after = afterwards(before, wish);
       if (toldOf(before) === toldOf(after)) return;
-      const there = await repository.holdProjects(tx, after.project_ids);
+      // A project that goes may take the agent with it, if it is the agent's last and nothing of it is given to others: it waits for
+      // this, or was first, and then the device is there no more.
+      const itsAgents = await repository.agentsProjects(tx, device_id);
+      const there = await repository.holdProjects(tx, [...after.project_ids, ...itsAgents]);
+      await devices.seen(null, device_id, tx);
       if (after.project_ids.some((project_id) => !there.has(project_id))) throw new UdtError("project_not_exists");
       await devices.changed(tx, announce, [device_id]);
       await repository.putGiven(tx, device_id, after);

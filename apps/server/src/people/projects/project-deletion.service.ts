@@ -14,6 +14,10 @@ const CLEANING_WAIT_MS = 20_000;
 export interface ProjectContent {
   /** What of it a person would miss. */
   count?(db: Queries, project_id: string): Promise<Partial<ProjectContents>>;
+  /** Holds, to the end of the transaction, what {@link assertMayGo} looks at. The project is held already. */
+  hold?(tx: Queries, project_id: string): Promise<void>;
+  /** @throws UdtError that says why the project cannot go */
+  assertMayGo?(db: Queries, project_id: string): Promise<void>;
   /** Ends what runs in the project; resolves once nothing of it uses a device, or after `limitMs`. */
   end?(project_id: string, limitMs: number): Promise<void>;
   /** Whether something runs in it all the same: it began while the rest ended. */
@@ -48,11 +52,13 @@ export class ProjectDeletion {
   /**
    * Ends what runs, then deletes in one transaction; the files go after it, and are noted so that a crash in between
    * leaves none behind. Agents that were registered for this project alone are revoked: without a project they would
-   * serve all.
-   * @throws UdtError project_confirm, project_not_exists
+   * serve all. What is refused ends nothing.
+   * @throws UdtError project_confirm, project_not_exists, agent_gives_elsewhere
    */
   async delete(actor: Actor, project_id: string, confirm: string): Promise<void> {
     if (confirm !== project_id) throw new UdtError("project_confirm");
+    const { db } = this.#needs.database;
+    for (const content of this.#contents) await content.assertMayGo?.(db, project_id);
     for (;;) {
       for (const content of this.#contents) await content.end?.(project_id, CLEANING_WAIT_MS);
       const done = await this.#deleteRows(actor, project_id);
@@ -68,6 +74,10 @@ export class ProjectDeletion {
     return bus.transaction(async (tx, announce) => {
       const project = await lockProject(tx, project_id, "delete");
       if (!project) throw new UdtError("project_not_exists");
+      for (const content of this.#contents) {
+        await content.hold?.(tx, project_id);
+        await content.assertMayGo?.(tx, project_id);
+      }
       for (const content of this.#contents) if (await content.isOpen?.(tx, project_id)) return undefined;
       const blob_keys = project.icon_blob ? [project.icon_blob.blob_key] : [];
       const after: (() => Promise<void>)[] = [];

@@ -1,4 +1,5 @@
 import { App } from "antd";
+import { errorText } from "../../../lib/errors/index.ts";
 import { ConfirmByName } from "../../../lib/form/index.ts";
 import { useT } from "../../../lib/i18n/index.ts";
 import { ProjectContents } from "../../../lib/project-contents/index.ts";
@@ -12,9 +13,10 @@ export function DeleteProject({ project, onClose }: { project: AdminProject; onC
   const remove = useDeleteProject(project_id);
   const go = () =>
     remove.mutate(project_id, {
-      onSuccess: () => void message.success(t("projects.deleted", { name })),
-      // The error policy tells a failure; the list shows what is true.
-      onSettled: onClose,
+      onSuccess() {
+        void message.success(t("projects.deleted", { name }));
+        onClose();
+      },
     });
   return (
     <ConfirmByName
@@ -22,6 +24,7 @@ export function DeleteProject({ project, onClose }: { project: AdminProject; onC
       asked={{ name: project_id, label: t("projects.delete_type", { project_id }) }}
       action={t("projects.delete")}
       pending={remove.isPending}
+      error={remove.error ? errorText(remove.error) : undefined}
       onConfirm={go}
       onClose={onClose}
     >

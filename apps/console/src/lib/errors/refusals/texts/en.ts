@@ -133,6 +133,8 @@ const en = {
       "Other projects see {serial} too. Administrators of the server take it out of use and say where it stands.",
     device_used_by_project:
       "{serial} is used by a project that it would be taken from. End what runs on it first, or wait until it is over.",
+    agent_gives_elsewhere:
+      "Agents that serve this project alone have devices that are given to others: {names}. Devices: {count}. Ask an administrator of the server to register these agents for another project first, or to take the devices back.",
     device_no_tasks: "This device is not there for tasks: {device_id}",
     duration_out_of_range: "The duration must be from {min} to {max} minutes.",
     parallel_limit_user:

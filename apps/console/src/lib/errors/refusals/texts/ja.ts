@@ -140,6 +140,8 @@ const ja: TextsLike<typeof en> = {
       "{serial} は他のプロジェクトからも見えています。使用停止や設置場所の変更はサーバーの管理者が行います。",
     device_used_by_project:
       "{serial} は、割り当てを外されるプロジェクトが使用中です。実行中のものを先に終了するか、終わるまでお待ちください。",
+    agent_gives_elsewhere:
+      "このプロジェクト専用のエージェントに、他へ割り当て済みのデバイスがあります：{names}（デバイス {count} 台）。先にサーバーの管理者が、これらのエージェントを別のプロジェクトに登録するか、デバイスの割り当てを戻してください。",
     device_no_tasks: "このデバイスはタスクには使えません：{device_id}",
     duration_out_of_range: "利用時間は {min} ～ {max} 分で指定してください。",
     parallel_limit_user:

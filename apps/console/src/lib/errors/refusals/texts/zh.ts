@@ -131,6 +131,8 @@ const zh: TextsLike<typeof en> = {
     device_no_remote: "该设备不开放调试。",
     device_shared: "{serial} 还有其他项目可见，停用和放置由系统管理员操作。",
     device_used_by_project: "{serial} 正被将要失去它的项目使用，请先结束其上的任务，或等待其结束。",
+    agent_gives_elsewhere:
+      "仅服务于本项目的代理有设备已分配给其他项目：{names}（共 {count} 台设备）。请系统管理员先为这些代理注册其他项目，或收回这些设备。",
     device_no_tasks: "该设备不开放任务：{device_id}",
     duration_out_of_range: "时长必须在 {min} 到 {max} 分钟之间。",
     parallel_limit_user: "你同时使用的设备数已达账号上限（{limit}），请先结束其他测试。",
