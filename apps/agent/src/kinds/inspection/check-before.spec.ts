@@ -2,10 +2,12 @@ import {
   BARE_ENVIRONMENT,
   DEFAULT_INSPECTION,
   ENDPOINTS,
+  type DeviceEnvironment,
   type Handover,
   type InspectionConfig,
   type TestKind,
 } from "@udt/contract";
+import { buildApk } from "@udt/appfile/testing";
 import { startPhones } from "@udt/phone";
 import { expect, test } from "vitest";
 import type { ContractServer } from "../../../test/contract-server.ts";
@@ -49,11 +51,17 @@ async function start(
   kind: TestKind,
   check = QUICK,
   environment = BARE_ENVIRONMENT,
+  check_spares?: Pick<DeviceEnvironment, "free_apps" | "free_paths">,
 ) {
   const lease = { test_id: "test-1", serial: device.serial, lease_token: 1 };
   const deadline = inMinutes(30);
   const about = { device_id: "d1", kind, boot_id: device.boot_id, deadline, check, environment };
-  const reply = await server.request({ type: "session_start", ...lease, ...about });
+  const reply = await server.request({
+    type: "session_start",
+    ...lease,
+    ...about,
+    ...(check_spares && { check_spares }),
+  });
   expect(reply.error).toBeNull();
   return lease;
 }
@@ -128,6 +136,35 @@ test("what the check cleans up is no doing of the session, and what its tag free
   await server.request({ type: "session_stop", ...lease });
   await server.until("session", ({ session }) => session.state === "cleaned");
   expect(left).toEqual([[]]);
+});
+
+test("what others free stays when the check cleans up, and is no reason to leave what the session leaves", async () => {
+  const { server, device, first } = await makeReady(onePhone());
+  const { files, packages } = first.phone.system;
+  const options = { refuseReplacing: false, allowDowngrade: false, grantPermissions: false };
+  const install = async (packageName: string) =>
+    expect(await packages.install([buildApk({ packageName, versionCode: 1 })], options)).toMatchObject({ ok: true });
+  const write = (name: string) => files.write(`/sdcard/Download/${name}`, "here");
+  const there = (...names: string[]) => names.filter((name) => packages.find(name) !== undefined);
+  for (const name of ["org.left", "com.theirs.tool"]) await install(name);
+  for (const name of ["left.txt", "theirs.txt"]) write(name);
+  listen(server);
+  const levels = { ...QUICK.levels, cleanup: "blocking" as const };
+  const spares = {
+    free_apps: ["com.theirs.*"],
+    free_paths: ["/sdcard/Download/theirs.txt", "/sdcard/Download/new.txt"],
+  };
+  const lease = await start(server, device, "debug", { ...QUICK, levels }, BARE_ENVIRONMENT, spares);
+  const { session } = await server.until("session", (message) => message.session.state !== "preparing");
+  expect(session).toMatchObject({ state: "running", error: null });
+  expect(there("org.left", "com.theirs.tool")).toEqual(["com.theirs.tool"]);
+  expect(files.list("/sdcard/Download")).toEqual(["theirs.txt"]);
+  await install("com.theirs.other");
+  write("new.txt");
+  await server.request({ type: "session_stop", ...lease });
+  await server.until("session", (message) => message.session.state === "cleaned");
+  expect(there("com.theirs.tool", "com.theirs.other")).toEqual(["com.theirs.tool"]);
+  expect(files.list("/sdcard/Download")).toEqual(["theirs.txt"]);
 });
 
 test("one whose session is ended meanwhile breaks off at once, and the device is cleaned", async () => {
