@@ -13,6 +13,7 @@ import type { Transfer } from "./files/transfers.ts";
 import { DROP_FOLDER, useSendFiles } from "./files/use-files.ts";
 import { hint } from "./hints.tsx";
 import { useSession } from "./session.tsx";
+import { listOf } from "../../lib/format/index.ts";
 
 /** Until it is known what a device can do, it can. */
 export const takesFiles = (device: Device | undefined): boolean => device?.capabilities.includes("files") ?? true;
@@ -34,7 +35,7 @@ export function useDropped() {
     const names = [...others, ...folders].map(({ name }) => shownName(name));
     if (names.length > 0 && !takesFiles(device)) hint("warning", t("upload.not_an_app"));
     else if (names.length > 0) {
-      hint("good", t("files.pushing", { name: names.join(", "), folder: DROP_FOLDER }));
+      hint("good", t("files.pushing", { name: listOf(names), folder: DROP_FOLDER }));
       send(DROP_FOLDER, { files: others, folders }, transferEnded(names.length));
     }
     for (const file of files.filter(isApp)) {

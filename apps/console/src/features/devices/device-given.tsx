@@ -6,7 +6,7 @@ import { Button, Input } from "antd";
 import { useState } from "react";
 import { queryOf } from "../../lib/api/queries.ts";
 import { ErrorState, SkeletonRows } from "../../lib/components/index.ts";
-import { useFormat } from "../../lib/format/index.ts";
+import { inRow, listOf, useFormat } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import { Pager, useLocalView } from "../../lib/list/index.ts";
 import { BulkDialog } from "./bulk-dialog.tsx";
@@ -18,9 +18,10 @@ export function useGivenLine(): (device: AdminDevice) => string {
   return ({ projects, project_count }) => {
     if (project_count === null) return t("given.all");
     if (project_count === 0) return t("given.nobody");
-    const names = projects.map(({ name }) => name).join(", ");
-    const more = project_count - projects.length;
-    return more > 0 ? t("given.more", { names, count: more, shown: format.number(more) }) : names;
+    const names = projects.map(({ name }) => name);
+    const more = project_count - names.length;
+    if (more <= 0) return listOf(names);
+    return t("given.more", { names: inRow(names), count: more, shown: format.number(more) });
   };
 }
 

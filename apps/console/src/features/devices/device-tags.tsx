@@ -2,6 +2,7 @@ import type { Device } from "@udt/contract";
 import { Link } from "react-router";
 import { useT } from "../../lib/i18n/index.ts";
 import { paths } from "../../lib/navigation/paths.ts";
+import { inRow } from "../../lib/format/index.ts";
 
 /** Names of so many characters together have room beside a device's; what does not is counted. */
 const ROOM = 14;
@@ -16,7 +17,7 @@ function readable(tags: Device["tags"]): Device["tags"] {
 export function TagChips({ tags }: { tags: Device["tags"] }) {
   const t = useT("devices");
   if (tags.length === 0) return null;
-  const names = tags.map(({ name }) => name).join(", ");
+  const names = inRow(tags.map(({ name }) => name));
   const shown = readable(tags);
   const rest = tags.length - shown.length;
   return (

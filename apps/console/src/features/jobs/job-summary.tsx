@@ -1,5 +1,5 @@
 import { branded, type ConfigFact, type Job, type JobConfig } from "@udt/contract";
-import { useFormat } from "../../lib/format/index.ts";
+import { inRow, useFormat } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import { configFacts, useConfigNames } from "../../lib/job-config/index.ts";
 import { shortCommit } from "../../lib/runs/index.ts";
@@ -25,7 +25,7 @@ export function JobSummary(props: { project: string; name: string; config: JobCo
     if (config.devices.kind === "devices" || list.length === 0) return counts;
     const named = list.slice(0, NAMED).map(({ brand, model }) => branded(brand, model));
     const more = total > named.length ? [t("found_more", { count: total - named.length })] : [];
-    return `${counts}${t("found_colon")}${[...named, ...more].join(", ")}`;
+    return `${counts}${t("found_colon")}${inRow([...named, ...more])}`;
   };
   const facts: ConfigFact[] = [
     { label: c("field.name"), value: name || "–" },

@@ -3,7 +3,7 @@ import { App, Button } from "antd";
 import { useState, type ReactNode } from "react";
 import { useNavigate } from "react-router";
 import { Avatar } from "../../lib/components/index.ts";
-import { useFormat } from "../../lib/format/index.ts";
+import { inRow, listOf, useFormat } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import type { TableColumn } from "../../lib/list/index.ts";
 import { paths } from "../../lib/navigation/paths.ts";
@@ -98,8 +98,8 @@ function Row({ member, tick, choices, onSetType, onRemove }: RowProps) {
       <td>
         <TypeMenu name={member.user_name} user_type={member.user_type} choices={choices} onChange={onSetType} />
       </td>
-      <td className="udt-secondary" title={member.orgs.map(({ name }) => name).join(", ")}>
-        {member.orgs.map(({ name }) => name).join(", ") || common("none")}
+      <td className="udt-secondary" title={inRow(member.orgs.map(({ name }) => name))}>
+        {inRow(member.orgs.map(({ name }) => name)) || common("none")}
       </td>
       <td>{format.dateTime(member.joined_at, now)}</td>
       <td>
@@ -122,7 +122,7 @@ function useAskToRemove(project: string) {
   const remove = useRemove(project);
   return (members: readonly Member[], onDone?: () => void) => {
     const self = members.some(({ user_id }) => user_id === user.user_id);
-    const names = members.map(({ user_name }) => user_name).join(", ");
+    const names = listOf(members.map(({ user_name }) => user_name));
     modal.confirm({
       title: self && members.length === 1 ? t("leave_ask") : t("remove_ask", { count: members.length }),
       content: self && members.length === 1 ? t("leave_text") : t("remove_text", { names }),

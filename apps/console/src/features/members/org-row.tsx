@@ -1,7 +1,7 @@
 import { USER_TYPES, type ProjectOrg } from "@udt/contract";
 import { App, Button } from "antd";
 import { useState, type ReactNode } from "react";
-import { useFormat } from "../../lib/format/index.ts";
+import { listOf, useFormat } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import type { TableColumn } from "../../lib/list/index.ts";
 import type { Privileges } from "../../lib/privileges/index.ts";
@@ -73,7 +73,7 @@ function useAskToRemove(project: string) {
   return (orgs: readonly ProjectOrg[], onDone?: () => void) =>
     modal.confirm({
       title: t("orgs.remove_ask", { count: orgs.length }),
-      content: t("orgs.remove_text", { names: orgs.map(({ name }) => name).join(", ") }),
+      content: t("orgs.remove_text", { names: listOf(orgs.map(({ name }) => name)) }),
       okText: t("remove"),
       okButtonProps: { danger: true },
       // The error policy tells a refusal; the dialog closes either way and the list shows what is true.

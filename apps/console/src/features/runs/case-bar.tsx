@@ -1,5 +1,5 @@
 import type { CaseTotals, ShownCaseState } from "@udt/contract";
-import { useFormat } from "../../lib/format/index.ts";
+import { inRow, useFormat } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import { CASE_TONES } from "./words.tsx";
 
@@ -23,7 +23,7 @@ export function CaseBar({ totals, legend = false }: { totals: CaseTotals; legend
   const words = parts.map((state) => `${t(`state.${state}`)} ${format.number(totals[state])}`);
   return (
     <>
-      <div className="runs-casebar" role="img" aria-label={words.join(", ") || "–"} title={words.join(" · ")}>
+      <div className="runs-casebar" role="img" aria-label={inRow(words) || "–"} title={words.join(" · ")}>
         {parts.map((state) => (
           <i
             key={state}

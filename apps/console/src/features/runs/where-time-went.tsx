@@ -1,7 +1,7 @@
 import { PHASE_NAMES, type Slot } from "@udt/contract";
 import { Link } from "react-router";
 import { phaseLook, SkeletonBar } from "../../lib/components/index.ts";
-import { useFormat, useNow } from "../../lib/format/index.ts";
+import { inRow, useFormat, useNow } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import { partsOf, type Part } from "./parts.ts";
 import { useSlotName } from "./slot-name.ts";
@@ -71,7 +71,7 @@ function Lane(props: { lane: Slot | Part; from: number; length: number; now: num
       <span className="udt-ellipsis">
         {lane.device_id === null ? name : <Link to={place.device(lane.device_id)}>{name}</Link>}
       </span>
-      <div role="img" aria-label={t("where.lane", { device: name, phases: words.join(", ") })}>
+      <div role="img" aria-label={t("where.lane", { device: name, phases: inRow(words) })}>
         {phases.map((phase, index) => (
           <i
             key={phase.started_at}

@@ -5,7 +5,7 @@ import { Button, Input } from "antd";
 import { FileButton } from "../../lib/components/file-button.tsx";
 import { useDrop } from "../../lib/drop/index.ts";
 import { errorText } from "../../lib/errors/index.ts";
-import { useFormat } from "../../lib/format/index.ts";
+import { inRow, useFormat } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import { useMay } from "../../lib/privileges/index.ts";
 import { useWorkOrder } from "../../lib/work-orders/index.ts";
@@ -139,7 +139,7 @@ function Faults({ faults }: { faults: readonly FileFault[] }) {
   const t = useT("work-orders");
   const format = useFormat();
   if (faults.length === 0) return null;
-  const words = { endings: ENDINGS.join(", "), most: format.bytes(LIMITS.work_order_file_max_bytes) };
+  const words = { endings: inRow(ENDINGS), most: format.bytes(LIMITS.work_order_file_max_bytes) };
   return (
     <div className="orders-refused" role="alert">
       {faults.map(({ name, why }) => (

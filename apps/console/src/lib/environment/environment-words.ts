@@ -1,5 +1,5 @@
 import { ENVIRONMENT_SETTINGS, type EnvironmentConfig } from "@udt/contract";
-import { listOf } from "../format/index.ts";
+import { inRow } from "../format/index.ts";
 import { getT } from "../i18n/index.ts";
 
 /** What a tag wants on its devices and what stays there, a line for each setting of which it says anything. */
@@ -12,6 +12,6 @@ export function environmentInWords(config: EnvironmentConfig): string[] {
     ),
   };
   return ENVIRONMENT_SETTINGS.filter((setting) => told[setting].length > 0).map((setting) =>
-    t("line", { of: t(`of.${setting}`), told: listOf(told[setting], "unit") }),
+    t("line", { of: t(`of.${setting}`), told: inRow(told[setting]) }),
   );
 }

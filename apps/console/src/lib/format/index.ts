@@ -1,4 +1,4 @@
-export { anyOf, betweenListed, listOf } from "./list-of.ts";
+export { anyOf, betweenListed, inRow, listOf } from "./list-of.ts";
 export { createFormat, type Format } from "./format.ts";
 export { getFormat, useFormat } from "./use-format.ts";
 export { useNow } from "./use-now.ts";

@@ -1,5 +1,5 @@
 import { LEVELLED, type InspectionConfig, type Levelled } from "@udt/contract";
-import { getFormat, listOf } from "../format/index.ts";
+import { getFormat, inRow } from "../format/index.ts";
 import { getT } from "../i18n/index.ts";
 
 /** From where on something is a fault; empty where there is nothing to set. */
@@ -14,10 +14,7 @@ export function limitInWords(config: InspectionConfig, of: Levelled): string {
     case "latency":
       return t("limit.latency", { ms: number(config.latency_ms) });
     case "language":
-      return listOf(
-        config.languages.map((language) => t(`language.${language}`)),
-        "unit",
-      );
+      return inRow(config.languages.map((language) => t(`language.${language}`)));
     default:
       return "";
   }

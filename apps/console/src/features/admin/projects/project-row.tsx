@@ -4,7 +4,7 @@ import { useState } from "react";
 import { Link } from "react-router";
 import { Avatar, StatePill } from "../../../lib/components/index.ts";
 import { ClickMenu } from "../../../lib/components/click-menu.tsx";
-import { useFormat } from "../../../lib/format/index.ts";
+import { inRow, useFormat } from "../../../lib/format/index.ts";
 import { useT } from "../../../lib/i18n/index.ts";
 import type { TableColumn } from "../../../lib/list/index.ts";
 import { paths } from "../../../lib/navigation/paths.ts";
@@ -41,7 +41,7 @@ export function ProjectRow({ project }: { project: AdminProject }) {
   const [now] = useState(Date.now);
   const [open, setOpen] = useState<"owner" | "delete">();
   const { name, icon } = VISIBILITY[project.visibility];
-  const owners = project.owners.map(({ user_name }) => user_name).join(", ");
+  const owners = inRow(project.owners.map(({ user_name }) => user_name));
   const more = project.owner_count - project.owners.length;
   return (
     <tr>

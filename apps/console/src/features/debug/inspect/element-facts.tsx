@@ -6,6 +6,7 @@ import { useT } from "../../../lib/i18n/index.ts";
 import { useStore } from "../../../lib/streams/index.ts";
 import { LOCATOR_KINDS, locatorsOf } from "./locators.ts";
 import { useInspector } from "./use-inspector.ts";
+import { inRow } from "../../../lib/format/index.ts";
 
 /** What else can be done with an element. */
 export type ElementActions = (tree: ElementTree, at: number) => ReactNode;
@@ -32,7 +33,7 @@ export function ElementFacts(props: {
     [t("inspect.class"), element.class_name],
     [t("inspect.package"), element.package_name],
     [t("inspect.bounds"), `${left}, ${top} · ${right - left} × ${bottom - top}`],
-    [t("inspect.states"), element.states.map((state) => t(`inspect.state.${state}`)).join(", ")],
+    [t("inspect.states"), inRow(element.states.map((state) => t(`inspect.state.${state}`)))],
   ];
   const locators = locatorsOf(tree, at);
   return (

@@ -1,6 +1,7 @@
 import { useT } from "../../../lib/i18n/index.ts";
 import type { Divergence } from "./divergence.ts";
 import type { PhoneView } from "./followed-phone.ts";
+import { inRow } from "../../../lib/format/index.ts";
 
 /** So many names are told; there may be hundreds. */
 const NAMES = 2;
@@ -45,7 +46,7 @@ function useDivergenceText(): (divergence: Divergence) => string {
         return t("together.missed");
       case "elements": {
         const { missing, extra } = divergence;
-        const names = (all: readonly string[]) => all.slice(0, NAMES).join(", ") + (all.length > NAMES ? " …" : "");
+        const names = (all: readonly string[]) => inRow(all.slice(0, NAMES)) + (all.length > NAMES ? " …" : "");
         return [
           missing.length > 0 && t("together.without", { names: names(missing) }),
           extra.length > 0 && t("together.with", { names: names(extra) }),

@@ -1,7 +1,7 @@
 import type { Delivery } from "@udt/contract";
 import { Button } from "antd";
 import { useState, type ReactNode } from "react";
-import { useFormat } from "../../../lib/format/index.ts";
+import { inRow, useFormat } from "../../../lib/format/index.ts";
 import { useT } from "../../../lib/i18n/index.ts";
 import type { TableColumn } from "../../../lib/list/index.ts";
 import { DeliveryStatePill, useReasonText } from "../delivery-state.tsx";
@@ -78,7 +78,7 @@ function Row({ delivery, children }: { delivery: Delivery; children: ReactNode }
           </span>
           {attempt !== "" && state !== "delivered" && (
             <small className="udt-num">
-              {[attempts === 0 ? "" : attempt, next].filter((each) => each !== "").join(", ")}
+              {inRow([attempts === 0 ? "" : attempt, next].filter((each) => each !== ""))}
             </small>
           )}
         </div>

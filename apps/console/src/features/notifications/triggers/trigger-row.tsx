@@ -4,6 +4,7 @@ import { App, Button } from "antd";
 import { useT } from "../../../lib/i18n/index.ts";
 import type { TableColumn } from "../../../lib/list/index.ts";
 import { useDeleteTrigger } from "../use-notifications.ts";
+import { inRow } from "../../../lib/format/index.ts";
 
 interface TriggerRowsOptions {
   project: string;
@@ -30,7 +31,7 @@ export function useTriggerRows({ project, mayEdit, onEdit }: TriggerRowsOptions)
   };
   const renderRow = (trigger: Trigger) => {
     const event = t(`event.${trigger.event}`);
-    const names = trigger.channels.map(({ name }) => name).join(", ");
+    const names = inRow(trigger.channels.map(({ name }) => name));
     return (
       <tr key={trigger.id}>
         <td>
