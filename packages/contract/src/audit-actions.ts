@@ -105,6 +105,8 @@ export const AUDIT_ACTIONS = [
   "device.restart",
   "device.clean",
   "self_check.cancel",
+  "device.restart_cancel",
+  "device.clean_cancel",
   "tag.create",
   "tag.edit",
   "tag.delete",

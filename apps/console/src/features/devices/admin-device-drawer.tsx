@@ -1,16 +1,17 @@
 import type { AdminDevice } from "@udt/contract/endpoints/devices";
 import { DeviceStatePill } from "../../lib/components/index.ts";
 import { LinkButton } from "../../lib/components/link-button.tsx";
+import { inRow } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import { ModelPicture } from "../../lib/model-picture/index.ts";
 import { paths } from "../../lib/navigation/paths.ts";
+import { AdminSelfCheck } from "./admin-self-check.tsx";
 import { DeviceGiven } from "./device-given.tsx";
 import { DeviceDoing } from "./device-doing.tsx";
 import { DeviceReadDrawer } from "./device-read-drawer.tsx";
 import { DeviceUseOf } from "./device-use.tsx";
 import { FactList } from "./fact-list.tsx";
 import { useAdminDevice } from "./use-admin-devices.ts";
-import { useWorkButtons } from "./use-work-buttons.tsx";
 
 /** All that is known of one device, for administrators of the server. */
 export function AdminDeviceDrawer({ device_id, onClose }: { device_id: string | null; onClose: () => void }) {
@@ -36,7 +37,7 @@ function Whole({ device }: { device: AdminDevice }) {
             <DeviceStatePill device={device} />
             <DeviceDoing project={device.lease?.project_id ?? ""} device={device} />
           </div>
-          {tags.length > 0 && <p>{t("tags.of", { names: tags.map(({ name }) => name).join(", ") })}</p>}
+          {tags.length > 0 && <p>{t("tags.of", { names: inRow(tags.map(({ name }) => name)) })}</p>}
           <div className="devices-use-actions">
             <LinkButton size="small" to={paths.adminRecentTests(device_id)}>
               {t("admin.recent")}
@@ -54,19 +55,8 @@ function Whole({ device }: { device: AdminDevice }) {
       </div>
       <DeviceUseOf key={device_id} project={null} device={device} may />
       <DeviceGiven key={`given ${device_id}`} device={device} />
-      <h2 className="devices-drawer-title">{t("check.title")}</h2>
-      <Works key={`works-${device_id}`} device={device} />
+      <AdminSelfCheck key={`check-${device_id}`} device={device} />
       <FactList device={device} />
     </>
-  );
-}
-
-function Works({ device }: { device: AdminDevice }) {
-  const { buttons, dialog } = useWorkButtons(null, device, ["inspect", "restart", "clean"]);
-  return (
-    <div className="devices-use-actions">
-      {buttons}
-      {dialog}
-    </div>
   );
 }

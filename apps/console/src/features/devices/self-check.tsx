@@ -117,7 +117,8 @@ function DoneBy({ project, inspection }: { project: string; inspection: NonNulla
   );
 }
 
-function Steps({ project, check }: { project: string; check: SelfCheck }) {
+/** @param props.project Where files of it are read; null: nowhere */
+export function Steps({ project, check }: { project: string | null; check: SelfCheck }) {
   const t = useT("devices");
   const words = useT("inspection");
   const steps = isOpenCheck(check) ? STEPS_OF_WORK[check.work] : check.results.map(({ step }) => step);
@@ -143,12 +144,13 @@ function Steps({ project, check }: { project: string; check: SelfCheck }) {
   );
 }
 
-function Result({ project, check, result }: { project: string; check: SelfCheck; result: SelfCheckResult }) {
+function Result({ project, check, result }: { project: string | null; check: SelfCheck; result: SelfCheckResult }) {
   const t = useT("devices");
   const words = useT("inspection");
   const format = useFormat();
-  const { state, cost_ms, message, evidence_name: evidence, remedy } = result;
-  const href = evidence === null ? "" : evidenceUrl(project, { ...check, evidence });
+  const { state, cost_ms, message, remedy } = result;
+  const evidence = project === null ? null : result.evidence_name;
+  const href = project === null || evidence === null ? "" : evidenceUrl(project, { ...check, evidence });
   return (
     <>
       <StatePill tone={CHECK_TONES[state]}>{t(`check.state.${state}`)}</StatePill>

@@ -4,7 +4,7 @@ import { deviceEndpoints } from "@udt/contract/endpoints/devices";
 import { queryOf } from "../../lib/api/queries.ts";
 
 /** Events tell a page of one project's devices: what happens to those of all is asked for now and then. */
-const LOOK_AGAIN_MS = 10_000;
+export const LOOK_AGAIN_MS = 10_000;
 
 export const useAdminDevices = (query: QueryInputOf<typeof deviceEndpoints.adminDeviceList>) =>
   useQuery({

@@ -93,7 +93,15 @@ export function useBulk(project: string | null, action: BulkAction) {
     setRunning(false);
     // The events say it to everybody; this holds when the events connection is just then away.
     stale(
-      ["deviceList", "deviceGet", "selfCheckList", "adminDeviceList", "adminDeviceGet", "deviceProjectList"],
+      [
+        "deviceList",
+        "deviceGet",
+        "selfCheckList",
+        "adminDeviceList",
+        "adminDeviceGet",
+        "adminSelfCheckList",
+        "deviceProjectList",
+      ],
       project ?? undefined,
     );
   };

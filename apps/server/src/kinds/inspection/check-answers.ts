@@ -2,12 +2,14 @@
 import { say, type Said, type SelfCheck, type WorkStep } from "@udt/contract";
 import type { CheckListing, SelfCheckRow } from "./self-checks.repository.ts";
 
-/** In which project a check is read, and what its reader may see there. */
+/** In which project a check is read, with null by an administrator of the server through none, and what its reader may see there. */
 export interface CheckReader {
-  project_id: string;
+  project_id: string | null;
   sees_tags: boolean;
   is_member: boolean;
 }
+
+export type ProjectReader = CheckReader & { project_id: string };
 
 /** What these steps say repeats what a tag says: whom to reach, how much is to be free. */
 const BY_TAG: ReadonlySet<WorkStep> = new Set(["storage", "network", "language"]);
@@ -20,12 +22,12 @@ export function isWithheld(
   step: WorkStep,
   { project_id, sees_tags }: CheckReader,
 ): { file: boolean; message: boolean } {
-  const isOwn = owner === project_id;
+  const isOwn = project_id !== null && owner === project_id;
   // What would not take is told setting by setting in the file.
   if (step === "profile") return { file: !isOwn || !sees_tags, message: false };
   const isByTag = !isOwn && (BY_ENVIRONMENT.has(step) || (config !== null && BY_TAG.has(step)));
   // The files of a check before a session are the session's, which is in its own project.
-  return { file: isByTag || (before !== null && !isOwn), message: isByTag };
+  return { file: isByTag || (before !== null && !isOwn) || project_id === null, message: isByTag };
 }
 
 /** By which tag it was done, and what that wants, is told in the tag's own project alone. */

@@ -6,7 +6,6 @@ import {
   say,
   UdtError,
   workMaxMs,
-  type AuditAction,
   type BodyOf,
   type DataOf,
   type DeviceEnvironment,
@@ -36,20 +35,16 @@ import type { AuditService } from "../../people/audit/audit.service.ts";
 import type { Bus } from "../../platform/bus.ts";
 import type { Database } from "../../platform/database/database.ts";
 import type { Actor } from "../../platform/http/caller.ts";
-import { checkOf, isWithheld, type CheckReader } from "./check-answers.ts";
+import { checkOf, isWithheld, type CheckReader, type ProjectReader } from "./check-answers.ts";
 import { historiesOf } from "./due.repository.ts";
 import { dueAt } from "./due.ts";
 import * as repository from "./self-checks.repository.ts";
+import { auditWork } from "./work-audit.ts";
 
 const HOUR_MS = 3_600_000;
 /** What its steps may take, and two minutes to tell of them and to send what they found. */
 const minutesOf = (work: DeviceWork): number => Math.ceil((workMaxMs(work) + 120_000) / 60_000);
 const PRIORITY = 1;
-const AUDITED: Readonly<Record<DeviceWork, AuditAction>> = {
-  check: "self_check.start",
-  restart: "device.restart",
-  clean: "device.clean",
-};
 
 export interface SelfChecksNeeds {
   database: Database;
@@ -134,7 +129,7 @@ export class SelfChecksService {
    */
   async start(
     project_id: string | null,
-    { user, ip }: Actor,
+    actor: Actor,
     { device_id, work }: { device_id: string; work: DeviceWork },
   ): Promise<{ selfcheck_id: string }> {
     const { audit, devices, sessions } = this.#needs;
@@ -148,15 +143,9 @@ export class SelfChecksService {
       // What else is done than a check is done alike whatever tags say of checks.
       const isTagged = project_id !== null && work === "check";
       const tag = isTagged ? await holdDeciding(change.tx, project_id, { ...device, agent_name, site }) : undefined;
-      const selfcheck_id = await this.#begin(change, device, { work, project_id, user_id: user.user_id, tag });
-      await audit.write(change.tx, {
-        user,
-        ip,
-        action: AUDITED[work],
-        ...(project_id !== null && { project_id }),
-        target: device.serial,
-        detail: { selfcheck_id },
-      });
+      const selfcheck_id = await this.#begin(change, device, { work, project_id, user_id: actor.user.user_id, tag });
+      const { serial } = device;
+      await auditWork(audit, change.tx, actor, "start", { work, selfcheck_id, project_id, serial });
       return { selfcheck_id };
     });
   }
@@ -187,19 +176,23 @@ export class SelfChecksService {
     await this.#needs.sessions.conclude(selfcheck_id, { reason, still });
   }
 
-  /** @throws UdtError device_not_found, device_not_in_project, selfcheck_not_found */
-  async cancel(project_id: string, { user, ip }: Actor, of: CheckOf): Promise<void> {
+  /**
+   * Calls it off, in a project that sees the device or, with null, as an administrator of the server.
+   * @throws UdtError device_not_found, device_not_in_project, selfcheck_not_found
+   */
+  async cancel(project_id: string | null, actor: Actor, of: CheckOf): Promise<void> {
     const { audit, sessions } = this.#needs;
-    const { serial } = await this.#find(project_id, of);
-    const about = { project_id, target: serial, detail: { selfcheck_id: of.selfcheck_id } };
-    await sessions.conclude(of.selfcheck_id, {
+    const { serial, check } = await this.#find(project_id, of);
+    const { work, selfcheck_id } = check;
+    const about = { work, selfcheck_id, project_id, serial };
+    await sessions.conclude(selfcheck_id, {
       reason: "user",
-      also: ({ tx }) => audit.write(tx, { user, ip, action: "self_check.cancel", ...about }),
+      also: ({ tx }) => auditWork(audit, tx, actor, "cancel", about),
     });
   }
 
   /** @throws UdtError device_not_found, device_not_in_project, selfcheck_not_found, resource_not_found */
-  async evidence(reader: CheckReader, of: CheckOf & { evidence: string }): Promise<OpenResource> {
+  async evidence(reader: ProjectReader, of: CheckOf & { evidence: string }): Promise<OpenResource> {
     const { resources } = this.#needs;
     const { check } = await this.#find(reader.project_id, of);
     const { device_id, test_id } = check;
@@ -288,7 +281,7 @@ export class SelfChecksService {
   }
 
   async #find(
-    project_id: string,
+    project_id: string | null,
     { device_id, selfcheck_id }: CheckOf,
   ): Promise<{ serial: string; check: repository.SelfCheckRow }> {
     const { device } = await this.#needs.devices.seen(project_id, device_id);

@@ -144,3 +144,31 @@ it("is for administrators to ask for, and waits for a device that somebody has",
   await udt.ok(ENDPOINTS.testCancel, { as: member, query, params: { test_id } });
   await isIdle();
 });
+
+it.each(["check", "restart", "clean"] as const)("is called off by administrators of the server: a %s", async (work) => {
+  const { selfcheck_id } = await begun(work);
+  const params = { device_id, selfcheck_id };
+  const give = (given_to: "agent" | "projects") =>
+    udt.ok(ENDPOINTS.deviceGive, { as: admin, params: { device_id }, body: { given_to } });
+  // No project sees it.
+  await give("projects");
+  await udt.refused(ENDPOINTS.selfCheckCancel, { as: owner, query, params }, "device_not_in_project");
+  await udt.refused(ENDPOINTS.adminSelfCheckCancel, { as: owner, params }, "admin_only");
+  await udt.refused(ENDPOINTS.adminSelfCheckList, { as: owner, params: { device_id } }, "admin_only");
+  const other = { ...params, selfcheck_id: "other" };
+  await udt.refused(ENDPOINTS.adminSelfCheckCancel, { as: admin, params: other }, "selfcheck_not_found");
+  const listed = async () => (await udt.ok(ENDPOINTS.adminSelfCheckList, { as: admin, params: { device_id } })).list[0];
+  expect(await listed()).toMatchObject({ selfcheck_id, work, state: "running" });
+  // Twice at once is once.
+  const cancel = () => udt.ok(ENDPOINTS.adminSelfCheckCancel, { as: admin, params });
+  await Promise.all([cancel(), cancel()]);
+  expect(await listed()).toMatchObject({ selfcheck_id, work, state: "cancelled" });
+  const audit = await udt.ok(ENDPOINTS.auditList, { as: admin, query: {} });
+  const said = audit.list.filter(({ detail }) => detail["selfcheck_id"] === selfcheck_id);
+  expect(said.map(({ action, user_name, target }) => [action, user_name, target])).toEqual([
+    [work === "check" ? "self_check.cancel" : `device.${work}_cancel`, "admin", "S1"],
+    [work === "check" ? "self_check.start" : `device.${work}`, "owner", "S1"],
+  ]);
+  await give("agent");
+  await isIdle();
+});

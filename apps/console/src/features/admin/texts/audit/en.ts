@@ -14,6 +14,8 @@ export const auditedSessions = {
     give: "Gave a device to projects",
     restart: "Had a device restart",
     clean: "Had a device cleaned",
+    restart_cancel: "Called off a device's restart",
+    clean_cancel: "Called off a device's cleaning",
   },
   model: { edit: "Changed a hardware model", picture: "Changed the picture of a hardware model" },
   device_note: { create: "Left a note on a device", delete: "Deleted a note on a device" },

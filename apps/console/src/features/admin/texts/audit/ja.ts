@@ -14,6 +14,8 @@ export const auditedSessions = {
     give: "デバイスの割り当てプロジェクトの変更",
     restart: "デバイスの再起動",
     clean: "デバイスのクリーンアップ",
+    restart_cancel: "デバイスの再起動の取り消し",
+    clean_cancel: "デバイスのクリーンアップの取り消し",
   },
   model: { edit: "ハードウェア機種の変更", picture: "ハードウェア機種の画像の変更" },
   device_note: { create: "デバイスへのメモの追加", delete: "デバイスのメモの削除" },

@@ -13,6 +13,8 @@ export const auditedSessions = {
     place: "修改设备站点或用途",
     restart: "重启设备",
     clean: "清理设备",
+    restart_cancel: "取消重启设备",
+    clean_cancel: "取消清理设备",
     give: "修改设备的分配项目",
   },
   model: { edit: "修改硬件型号", picture: "修改硬件型号图片" },
