@@ -93,6 +93,21 @@ describe("bad days", { timeout: 240_000 }, () => {
     await debug.live();
   });
 
+  it("says within two seconds that nothing answers what was done, and is live again when something does", async () => {
+    const { width, height } = await debug.size();
+    udt.agent.pause();
+    try {
+      // After three seconds it says of any connection that it is silent: only what was done is told of sooner.
+      const told = page.getByRole("status").getByText("Nothing has come back since").waitFor();
+      await debug.tap(width / 2, height * 0.6);
+      await told;
+      expect(await page.locator(".dbg-glass").getAttribute("data-liveness")).not.toBe("live");
+    } finally {
+      udt.agent.resume();
+    }
+    await debug.live();
+  });
+
   it("ends the session as device_lost when the phone dies, and takes the phone back when it returns", async () => {
     await udt.phones.kill("SIGKILL");
     await expectEnd("device_lost");

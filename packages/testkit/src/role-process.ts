@@ -64,6 +64,15 @@ export class RoleProcess {
     });
   }
 
+  /** Lets the process stand still, until {@link resume}. */
+  pause(): void {
+    this.#child?.kill("SIGSTOP");
+  }
+
+  resume(): void {
+    this.#child?.kill("SIGCONT");
+  }
+
   /** Sends the signal and resolves when the process has ended. */
   async kill(signal: NodeJS.Signals = "SIGKILL"): Promise<void> {
     const child = this.#child;

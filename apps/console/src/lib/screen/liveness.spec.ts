@@ -6,6 +6,7 @@ const open = {
   pictured: true,
   stalled: false,
   frozenSince: undefined,
+  unansweredSince: undefined,
   failed: undefined,
 };
 
@@ -21,6 +22,7 @@ describe("what is said of a picture", () => {
 
   it("is why it is not the present one", () => {
     expect(livenessOf({ ...open, frozenSince: 1 })).toBe("frozen");
+    expect(livenessOf({ ...open, unansweredSince: 1 })).toBe("frozen");
     expect(livenessOf({ ...open, stalled: true })).toBe("reconnecting");
     expect(livenessOf({ ...open, failed: "no picture" })).toBe("closed");
   });

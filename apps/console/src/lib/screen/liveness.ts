@@ -17,6 +17,8 @@ export interface ScreenView {
   stalled: boolean;
   /** Since when the device's picture stands still, epoch milliseconds. */
   frozenSince: number | undefined;
+  /** Since when nothing has come back of what this page gave the device, epoch milliseconds. */
+  unansweredSince: number | undefined;
   /** Set when no way of showing a picture works here. */
   failed: string | undefined;
   /** What the driver asked for and what all are given; undefined until told, and of single pictures. */
@@ -37,7 +39,7 @@ export function livenessOf(
   if (view.stream.name === "closed" || view.failed !== undefined) return "closed";
   if (view.stream.name === "reconnecting" || view.stalled) return "reconnecting";
   if (view.stream.name !== "open" || !view.pictured) return "connecting";
-  return view.frozenSince === undefined ? "live" : "frozen";
+  return view.frozenSince === undefined && view.unansweredSince === undefined ? "live" : "frozen";
 }
 
 /** How each looks. */

@@ -7,6 +7,9 @@ import type { ScreenView } from "./liveness.ts";
 import type { PictureTrace } from "./picture-traces.ts";
 import type { FromScreenWorker, ScreenStats, ToScreenWorker } from "./worker-protocol.ts";
 
+/** A finger that moves is told of now and then: what matters is the first thing that is not answered. */
+const GIVEN_EVERY_MS = 250;
+
 const NO_STATS: ScreenStats = { frames: 0, fps: 0, bitrate: 0, roundTripMs: null, decodeMs: null };
 
 /**
@@ -24,6 +27,7 @@ export class ScreenController {
     pictured: false,
     stalled: false,
     frozenSince: undefined,
+    unansweredSince: undefined,
     failed: undefined,
     quality: undefined,
     isDark: false,
@@ -34,6 +38,7 @@ export class ScreenController {
   readonly stats: Store<ScreenStats> = createStore(NO_STATS);
   readonly #worker: Worker;
   readonly #path: DirectPath | undefined;
+  #givenAt = -Infinity;
   #traced: { pts_us: number; told: (trace: PictureTrace) => void } | undefined;
 
   /** @param isDirect whether the picture may come by a direct path */
@@ -62,6 +67,14 @@ export class ScreenController {
   /** Says what a driver wants of the picture, for all who look; who only looks wants nothing. */
   choose(quality: PictureQuality): void {
     this.#send({ type: "quality", quality });
+  }
+
+  /** The device was given something: who gave it is told when nothing answers. */
+  given(): void {
+    const now = performance.now();
+    if (now - this.#givenAt < GIVEN_EVERY_MS) return;
+    this.#givenAt = now;
+    this.#send({ type: "given" });
   }
 
   reconnect(): void {
@@ -126,6 +139,9 @@ export class ScreenController {
         break;
       case "frozen":
         this.#change({ frozenSince: message.since });
+        break;
+      case "unanswered":
+        this.#change({ unansweredSince: message.since });
         break;
       case "way":
         dataset["way"] = message.way;

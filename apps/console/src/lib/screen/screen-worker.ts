@@ -35,6 +35,7 @@ function tellState(state: StreamState): void {
   post({ type: "stalled", stalled: false });
   // Who opens a stream of a picture that stands still is told so anew.
   post({ type: "frozen", since: undefined });
+  post({ type: "unanswered", since: undefined });
   post({ type: "state", state });
 }
 
@@ -43,6 +44,8 @@ function tendLink(monitor: LinkMonitor, stream: Stream<"screen"> | undefined, no
   const next = monitor.tick(now);
   if (next.ping !== undefined) stream?.send({ type: "ping", seq: next.ping });
   if (next.stalledChanged !== undefined) post({ type: "stalled", stalled: next.stalledChanged });
+  if (next.unansweredMs !== undefined)
+    post({ type: "unanswered", since: next.unansweredMs === null ? undefined : Date.now() - next.unansweredMs });
   if (next.dead) stream?.reconnect();
 }
 
@@ -55,6 +58,17 @@ function seldom(pauseMs: number, act: () => boolean | undefined): () => void {
   };
 }
 
+function painterOf(canvas: OffscreenCanvas, stats: StatsMeter, traces: PictureTraces, onDrawn: () => void): Painter {
+  return new Painter(canvas, {
+    onSize: (width, height) => post({ type: "size", width, height }),
+    onDrawn: (ptsUs) => {
+      traces.painted(ptsUs);
+      onDrawn();
+      if (stats.drawn()) post({ type: "stats", stats: stats.read(performance.now()) });
+    },
+  });
+}
+
 function start({ canvas, baseUrl, target }: Extract<ToScreenWorker, { type: "start" }>) {
   let quality: PictureQuality | undefined;
   const stats = new StatsMeter();
@@ -64,16 +78,9 @@ function start({ canvas, baseUrl, target }: Extract<ToScreenWorker, { type: "sta
   /** Something was drawn since the connection opened. */
   let isPictured = false;
 
-  const painter = new Painter(canvas, {
-    onSize: (width, height) => post({ type: "size", width, height }),
-    onDrawn: (ptsUs) => {
-      traces.painted(ptsUs);
-      if (!isPictured) {
-        isPictured = true;
-        post({ type: "picture" });
-      }
-      if (stats.drawn()) post({ type: "stats", stats: stats.read(performance.now()) });
-    },
+  const painter = painterOf(canvas, stats, traces, () => {
+    if (!isPictured) post({ type: "picture" });
+    isPictured = true;
   });
 
   const decoders = new DecoderInUse({
@@ -93,7 +100,10 @@ function start({ canvas, baseUrl, target }: Extract<ToScreenWorker, { type: "sta
   const intake = new PictureIntake({
     onBytes: (length) => stats.received(length),
     onPacket(packet) {
-      if (packet.kind !== "config") traces.received(packet.ptsUs);
+      if (packet.kind !== "config") {
+        traces.received(packet.ptsUs);
+        monitor.pictured();
+      }
       decoders.push(packet);
     },
     onWay: (way) => post({ type: "way", way }),
@@ -145,6 +155,7 @@ function start({ canvas, baseUrl, target }: Extract<ToScreenWorker, { type: "sta
   open(BEST_DECODER);
   return {
     reconnect: () => stream?.reconnect(),
+    given: () => monitor.given(performance.now()),
     trace: (pts_us: number) => traces.ask(pts_us),
     choose,
     intake,
@@ -162,6 +173,7 @@ self.addEventListener("message", (event: MessageEvent<ToScreenWorker>) => {
   if (message.type === "start") running ??= start(message);
   else if (message.type === "quality") running?.choose(message.quality);
   else if (message.type === "reconnect") running?.reconnect();
+  else if (message.type === "given") running?.given();
   else if (message.type === "path") running?.intake.use(message.path);
   else if (message.type === "path_doubted") running?.intake.doubt();
   else if (message.type === "trace") running?.trace(message.pts_us);

@@ -26,6 +26,8 @@ export type ToScreenWorker =
   /** What a driver wants of the picture, said again on each connection. */
   | { type: "quality"; quality: PictureQuality }
   | { type: "reconnect" }
+  /** The device was given something. */
+  | { type: "given" }
   /** The direct path that stands; undefined: none does. */
   | { type: "path"; path: string | undefined }
   /** Something else that goes by that path does not get through. */
@@ -48,6 +50,8 @@ export type FromScreenWorker =
   | { type: "stalled"; stalled: boolean }
   /** Since when the device's picture stands still, epoch milliseconds of this machine; undefined: it does not. */
   | { type: "frozen"; since: number | undefined }
+  /** Since when what was given to the device is not answered, by a picture or else, epoch milliseconds; undefined: it is. */
+  | { type: "unanswered"; since: number | undefined }
   /** What the driver wants of the picture, and what all are given. */
   | { type: "quality"; quality: PictureQuality; level: PictureLevel }
   /** Whether the device's own panel is dark while its picture goes on. */

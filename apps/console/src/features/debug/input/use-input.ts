@@ -1,5 +1,5 @@
 import type { InputMessage } from "@udt/contract";
-import { useCallback, useEffect } from "react";
+import { useCallback, useEffect, useRef } from "react";
 import type { ScreenController } from "../../../lib/screen/screen-controller.ts";
 import { useStream } from "../../../lib/streams/index.ts";
 import { saidText } from "../../../lib/words/index.ts";
@@ -22,6 +22,11 @@ export function useInput(
   detour?: Detour,
 ): void {
   const { target, running, drives } = useSession();
+  // The stream may be ready before there is a picture to tell.
+  const shown = useRef(screen);
+  useEffect(() => {
+    shown.current = screen;
+  });
   const enabled = running && drives;
   const leave = useCallback(() => {
     input.attach(undefined);
@@ -41,11 +46,15 @@ export function useInput(
         else if (message.type === "refused") input.refused.set(message.said);
         else if (message.type === "not_done") hint("warning", saidText(message.said));
         else if (message.type === "ready")
-          input.attach(detour ? (given) => detour.pass(given, send) : send, message.source);
+          input.attach(detour ? (given) => detour.pass(given, give) : give, message.source);
       },
     },
     enabled,
   );
+  const give = (message: InputMessage) => {
+    shown.current?.given();
+    return send(message);
+  };
   useEffect(() => {
     // The stream says nothing more once it is given up.
     if (!enabled) leave();

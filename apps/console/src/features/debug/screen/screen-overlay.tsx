@@ -11,11 +11,23 @@ export function ScreenOverlay(props: { controller: ScreenController; view: Scree
   const format = useFormat();
   if (liveness === "live") return null;
   // Fingers go through it: the device takes them though it does not show what they do.
-  if (liveness === "frozen" && view.frozenSince !== undefined) {
+  if (liveness === "frozen") {
+    const { frozenSince, unansweredSince } = view;
     return (
       <div className="udt-frozen" role="status">
-        <strong>{t("screen.stands_still", { time: format.clock(view.frozenSince) })}</strong>
-        <span>{t("screen.stands_still_text")}</span>
+        {frozenSince !== undefined ? (
+          <>
+            <strong>{t("screen.stands_still", { time: format.clock(frozenSince) })}</strong>
+            <span>{t("screen.stands_still_text")}</span>
+          </>
+        ) : (
+          unansweredSince !== undefined && (
+            <>
+              <strong>{t("screen.unanswered", { time: format.clock(unansweredSince) })}</strong>
+              <span>{t("screen.unanswered_text")}</span>
+            </>
+          )
+        )}
       </div>
     );
   }

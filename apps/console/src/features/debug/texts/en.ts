@@ -56,6 +56,8 @@ const en = {
     frozen: "The picture is the last one received.",
     stands_still: "The picture has stood still since {time}",
     stands_still_text: "The device was asked for a new one and does not answer. Its video is being started again.",
+    unanswered: "Nothing has come back since {time}",
+    unanswered_text: "What you did has not been answered yet. The connection is being checked.",
     input_waits: "Touch and keyboard are reconnecting…",
     stalled: "The device has not answered for a few seconds.",
     reconnect_now: "Reconnect now",

@@ -58,6 +58,8 @@ const ja: TextsLike<typeof en> = {
     frozen: "最後に受信した画面を表示しています。",
     stands_still: "{time} から画面が止まっています",
     stands_still_text: "新しい画面を要求しましたが、デバイスから応答がありません。映像を再開しています。",
+    unanswered: "{time} から応答がありません",
+    unanswered_text: "操作への応答がまだありません。接続を確認しています。",
     input_waits: "タッチとキーボードを再接続しています…",
     stalled: "デバイスが数秒間応答していません。",
     reconnect_now: "今すぐ再接続",

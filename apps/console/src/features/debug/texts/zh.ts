@@ -52,6 +52,8 @@ const zh: TextsLike<typeof en> = {
     frozen: "当前画面为最后收到的一帧。",
     stands_still: "画面自 {time} 起没有更新",
     stands_still_text: "已向设备请求新画面，但没有回应。正在重新启动视频。",
+    unanswered: "自 {time} 起没有响应",
+    unanswered_text: "您的操作尚未得到响应，正在检查连接。",
     input_waits: "触控和键盘正在重新连接…",
     stalled: "设备已有数秒没有响应。",
     reconnect_now: "立即重连",
