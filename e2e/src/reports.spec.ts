@@ -395,7 +395,7 @@ describe("a test that runs", () => {
   it("is cut short by a case, by a device and as a whole", async () => {
     await report(runs.running.test_id);
     await page.getByRole("tab", { name: /Cases/ }).click();
-    await page.getByRole("button", { name: /^Undistributed/ }).click();
+    await page.getByRole("button", { name: /^Waiting/ }).click();
     await expect.poll(() => rows().count()).toBe(22);
     const first = rows().first();
     const name = await first.getByRole("link").innerText();

@@ -2,7 +2,7 @@ import type { ReportWords } from "./words.ts";
 
 export const en: ReportWords = {
   state: {
-    undistributed: "Undistributed",
+    undistributed: "Waiting",
     distribution_failed: "Distribution failed",
     cancelled: "Cancelled",
     executing: "Running",

@@ -2,7 +2,7 @@ import type { ReportWords } from "./words.ts";
 
 export const ja: ReportWords = {
   state: {
-    undistributed: "未割り当て",
+    undistributed: "実行待ち",
     distribution_failed: "割り当て失敗",
     cancelled: "中止",
     executing: "実行中",

@@ -2,7 +2,7 @@ import type { ReportWords } from "./words.ts";
 
 export const zh: ReportWords = {
   state: {
-    undistributed: "未分发",
+    undistributed: "等待执行",
     distribution_failed: "分发失败",
     cancelled: "已取消",
     executing: "执行中",

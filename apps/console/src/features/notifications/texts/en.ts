@@ -110,7 +110,7 @@ const en = {
     threshold_on: "Only when the case success ratio is below",
     threshold_unit: "%",
     threshold_hint:
-      "Of ended tests only. Skipped cases are not counted; undispatched and cancelled ones did not pass. A test without counted cases is always told.",
+      "Of ended tests only. Skipped cases are not counted; cases that were cancelled or got no device did not pass. A test without counted cases is always told.",
     schedule: "When",
     days: { daily: "Every day", weekdays: "Monday to Friday" },
     time: "Time",

@@ -107,7 +107,7 @@ const zh: TextsLike<typeof en> = {
     threshold_on: "仅当用例成功率低于",
     threshold_unit: "%",
     threshold_hint:
-      "只影响测试结束的消息。跳过的用例不计入，未分发和已取消的用例按未通过计；没有可计入的用例时始终通知。",
+      "只影响测试结束的消息。跳过的用例不计入，已取消的和未能分配到设备的用例按未通过计；没有可计入的用例时始终通知。",
     schedule: "发送时间",
     days: { daily: "每天", weekdays: "周一至周五" },
     time: "时间",
