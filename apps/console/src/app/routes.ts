@@ -109,7 +109,7 @@ export const SCREENS: readonly ScreenRoute[] = [
     path,
     title: "title.admin" as const,
     texts: [
-      ...(["admin", "agents", "devices", "device-facts", "models"] as const),
+      ...(["admin", "agents", "devices", "device-facts", "inspection", "models"] as const),
       ...(["tests", "project-contents", "notifications", "rules"] as const),
     ],
     load: () => import("./admin-page.tsx"),
@@ -123,7 +123,7 @@ export const SCREENS: readonly ScreenRoute[] = [
   {
     path: "/admin/:deviceId/issue",
     title: "title.work_orders",
-    texts: ["work-orders", "devices", "tests"],
+    texts: ["work-orders", "devices", "inspection", "tests"],
     load: () => import("../features/work-orders/admin-orders-page.tsx"),
   },
   {
@@ -142,7 +142,7 @@ export const SCREENS: readonly ScreenRoute[] = [
   {
     path: "/:projectId/remote/list",
     title: "title.devices",
-    texts: ["devices", "agents", "device-facts", "device-profile", "inspection", "tests", "work-orders"],
+    texts: ["devices", "agents", "device-facts", "device-profile", "inspection", "tests", "work-orders", "job-config"],
     load: () => import("../features/devices/devices-page.tsx"),
     menu: { group: "menu.remote", icon: "devices", go: "d" },
     narrow: true,
@@ -214,7 +214,7 @@ export const SCREENS: readonly ScreenRoute[] = [
   {
     path: "/:projectId/auto/job/:jobId/:tabActive",
     title: "title.job",
-    texts: ["jobs", "job-config"],
+    texts: ["jobs", "job-config", "device-rules"],
     load: () => import("../features/jobs/job-page.tsx"),
     below: "/:projectId/auto/job/list",
   },
@@ -229,7 +229,7 @@ export const SCREENS: readonly ScreenRoute[] = [
   {
     path: "/:projectId/auto/case/create",
     title: "title.library_import",
-    texts: ["libraries", "rules"],
+    texts: ["libraries", "rules", "job-config"],
     load: () => import("../features/libraries/create-page.tsx"),
     below: "/:projectId/auto/case/list",
     members: true,
@@ -237,7 +237,7 @@ export const SCREENS: readonly ScreenRoute[] = [
   {
     path: "/:projectId/auto/case/authorize",
     title: "title.library_authorize",
-    texts: ["libraries", "rules"],
+    texts: ["libraries", "rules", "job-config"],
     load: () => import("../features/libraries/authorize-page.tsx"),
     below: "/:projectId/auto/case/list",
     members: true,
@@ -253,7 +253,7 @@ export const SCREENS: readonly ScreenRoute[] = [
   {
     path: "/:projectId/auto/case/:repoId/:tabActive",
     title: "title.library",
-    texts: ["libraries", "rules"],
+    texts: ["libraries", "rules", "job-config"],
     load: () => import("../features/libraries/library-page.tsx"),
     below: "/:projectId/auto/case/list",
   },
