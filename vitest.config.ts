@@ -40,6 +40,9 @@ const ALONE = [
   "two-servers",
 ].map((name) => `e2e/src/${name}.spec.ts`);
 
+/** Specs of the server that put something else in a module's place, which only a process of their own lets them. */
+const OWN_PROCESS = ["apps/server/src/people/users/sign-in-throttle.spec.ts"];
+
 const turn = process.env[TURN_OF_JOURNEYS];
 const others = turn === undefined ? [] : leftOut(import.meta.dirname, Number(turn));
 
@@ -57,6 +60,12 @@ const JOURNEYS = {
   expect: { poll: { timeout: 60_000 } },
 };
 
+const UNITS = {
+  ...BY_NODE,
+  // V8 would optimise the embedded database's program beside it, for longer than most tests last.
+  execArgv: [...BY_NODE.execArgv, "--liftoff-only"],
+};
+
 export default defineConfig({
   test: {
     env: { UDT_TEST_FOLDER: quickPlace() },
@@ -71,18 +80,28 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          ...BY_NODE,
-          // V8 would optimise the embedded database's program beside it, for longer than most tests last.
-          execArgv: [...BY_NODE.execArgv, "--liftoff-only"],
+          ...UNITS,
           name: "unit",
           include: [
             "packages/**/*.spec.ts",
-            "apps/{agent,cli,phone,server}/**/*.spec.ts",
+            "apps/{agent,cli,phone}/**/*.spec.ts",
             "tools/**/*.spec.ts",
             "bench/**/*.spec.ts",
+            ...OWN_PROCESS,
           ],
           // The suite for an attached phone is run by `npm run conformance` alone.
           exclude: ["**/node_modules/**", "**/dist/**", "apps/agent/test/conformance/**"],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          ...UNITS,
+          name: "server",
+          // Reading the server anew for each of its specs took as long as they do.
+          isolate: false,
+          include: ["apps/server/**/*.spec.ts"],
+          exclude: ["**/node_modules/**", "**/dist/**", ...OWN_PROCESS],
         },
       },
       {

@@ -165,6 +165,7 @@ describe("the walk of adding an area", { timeout: 600_000 }, () => {
       join(root, "node_modules/vitest/vitest.mjs"),
       "run",
       "--project=unit",
+      "--project=server",
       "--project=console",
       ...specs,
       ...ASKING,
