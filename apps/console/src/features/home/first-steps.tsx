@@ -5,7 +5,9 @@ import { LinkButton } from "../../lib/components/link-button.tsx";
 import { useT } from "../../lib/i18n/index.ts";
 import { paths } from "../../lib/navigation/paths.ts";
 import { useStart } from "../../lib/runs/index.ts";
+import { DevicePicture } from "../../lib/device-pictures/index.ts";
 import { DebugButton, useStartDebug } from "../../lib/tests/index.ts";
+import { useFreeDevices } from "./use-free-devices.ts";
 import { FIRST_STEPS, useFirstSteps, type FirstStep } from "./use-first-steps.ts";
 import "../../lib/components/panel.css";
 
@@ -13,10 +15,12 @@ import "../../lib/components/panel.css";
 export function FirstSteps({ project }: { project: string }) {
   const t = useT("home");
   const steps = useFirstSteps(project);
+  const free = useFreeDevices(project);
   const start = useStartDebug();
   const { start: run, starting } = useStart(project);
   if (!steps) return null;
   const { done, device, job, dismiss } = steps;
+  const touched = free.data?.list.find(({ device_id }) => device_id === device?.device_id);
   const actions: Record<FirstStep, ReactNode> = {
     touch: device ? (
       <DebugButton
@@ -67,6 +71,7 @@ export function FirstSteps({ project }: { project: string }) {
                   </small>
                 )}
               </span>
+              {step === "touch" && !isDone && touched && <DevicePicture project={project} device={touched} />}
               {!isDone && actions[step]}
             </li>
           );

@@ -10,7 +10,10 @@ import type { Recording } from "./recorded-parts.ts";
 import { useRecordedLog, type Range, type RecordedPlace } from "./recorded.ts";
 
 /** As high as a line is, as the style sheet has it: where words have no room beside the rest they stand below. */
-const ROW = window.matchMedia("(max-width: 719px)").matches ? 40 : 20;
+const ROW = 20;
+const ROW_OF_TWO = 40;
+/** Less leaves a few letters of what was said. */
+const ROOM_BESIDE = 420;
 const SPARE = 10;
 /** How long the list stays where the reader scrolled it. */
 const OWN_WAY_MS = 4_000;
@@ -58,20 +61,28 @@ export function LogPane(props: {
   );
 }
 
+const viewOf = (element: HTMLElement) => ({
+  top: element.scrollTop,
+  height: element.clientHeight,
+  width: element.clientWidth,
+});
+
 function Lines(props: { playhead: Playhead; lines: readonly RecordedLine[]; inside: Range | undefined }) {
   const { playhead, lines, inside } = props;
   const t = useT("player");
   const format = useFormat();
   const box = useRef<HTMLDivElement>(null);
   const scrolledAt = useRef(-Infinity);
-  const [view, setView] = useState({ top: 0, height: 400 });
+  const [view, setView] = useState({ top: 0, height: 400, width: ROOM_BESIDE });
   const { position } = useStore(playhead.state);
   const current = lineAt(lines, position);
+  const isNarrow = view.width < ROOM_BESIDE;
+  const row = isNarrow ? ROW_OF_TWO : ROW;
 
   useEffect(() => {
     const element = box.current;
     if (!element) return undefined;
-    const observer = new ResizeObserver(() => setView({ top: element.scrollTop, height: element.clientHeight }));
+    const observer = new ResizeObserver(() => setView(viewOf(element)));
     observer.observe(element);
     return () => observer.disconnect();
   }, []);
@@ -79,12 +90,12 @@ function Lines(props: { playhead: Playhead; lines: readonly RecordedLine[]; insi
   useLayoutEffect(() => {
     const element = box.current;
     if (!element || performance.now() - scrolledAt.current < OWN_WAY_MS) return;
-    element.scrollTop = Math.max(0, current * ROW - view.height / 2);
-    setView({ top: element.scrollTop, height: element.clientHeight });
-  }, [current, view.height]);
+    element.scrollTop = Math.max(0, current * row - view.height / 2);
+    setView(viewOf(element));
+  }, [current, row, view.height]);
 
-  const first = Math.max(0, Math.floor(view.top / ROW) - SPARE);
-  const shown = lines.slice(first, Math.ceil((view.top + view.height) / ROW) + SPARE);
+  const first = Math.max(0, Math.floor(view.top / row) - SPARE);
+  const shown = lines.slice(first, Math.ceil((view.top + view.height) / row) + SPARE);
   const ownWay = () => {
     scrolledAt.current = performance.now();
   };
@@ -93,13 +104,14 @@ function Lines(props: { playhead: Playhead; lines: readonly RecordedLine[]; insi
       ref={box}
       className="tl-lines"
       data-literal
+      data-narrow={isNarrow || undefined}
       role="group"
       aria-label={t("log")}
-      onScroll={(event) => setView({ top: event.currentTarget.scrollTop, height: event.currentTarget.clientHeight })}
+      onScroll={(event) => setView(viewOf(event.currentTarget))}
       onWheel={ownWay}
       onPointerDown={ownWay}
     >
-      <div style={{ height: lines.length * ROW }}>
+      <div style={{ height: lines.length * row }}>
         {shown.map((line, index) => (
           <button
             key={first + index}
@@ -107,7 +119,7 @@ function Lines(props: { playhead: Playhead; lines: readonly RecordedLine[]; insi
             data-tone={TONES[line.level]}
             data-outside={(inside && (line.time < inside.from || line.time > inside.to)) || undefined}
             aria-current={first + index === current}
-            style={{ top: (first + index) * ROW }}
+            style={{ top: (first + index) * row }}
             title={line.message}
             onClick={() => playhead.seek(line.time)}
           >

@@ -31,7 +31,7 @@ export function CrashBanner({ store, onShow }: { store: LogStore; onShow: () => 
     <div className="dbg-banner" data-tone="bad" data-crash={crash.package_name} role="alert">
       <span className="dbg-crash">
         <strong>{t("crash.title", { name })}</strong> <span className="udt-mono">{crash.reason}</span>
-        {earlier > 0 && <> {t("crash.earlier", { count: earlier })}</>}
+        {earlier > 0 && <> · {t("crash.earlier", { count: earlier })}</>}
       </span>
       {isKept && (
         <button

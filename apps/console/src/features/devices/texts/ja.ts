@@ -147,7 +147,7 @@ const ja: TextsLike<typeof en> = {
     by_a_schedule: "定期点検",
     done_by: "タグ「{tag}」の設定で実行",
     tag_now: "現在のタグを見る",
-    cost: "{ms} ミリ秒",
+    cost: "{ms} ms",
     evidence: "証拠：{step}",
     helped: "解消しました。",
     not_helped: "解消しませんでした。",

@@ -31,7 +31,7 @@ const zh: TextsLike<typeof en> = {
   state: report.state,
   cause: { ...report.cause, none: "–" },
   taken_over_by: "{user} 接管了该设备",
-  result: { ...report.result, partly_passed: "通过，部分用例失败" },
+  result: report.result,
   outcome: {
     done: "全部工作已完成。",
     device_fault: "设备离线或被重置，且没有其他设备接替。",

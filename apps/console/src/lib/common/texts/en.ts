@@ -138,7 +138,7 @@ const en = {
     access_lost: "Access was lost",
     device_timeout: "Device's time was up",
     test_timeout: "Test's time was up",
-    inactivity: "Nobody used it",
+    inactivity: "Unused for too long",
     device_lost: "Device was lost",
     agent_lost: "Agent was lost",
     start_failed: "Did not start",
