@@ -41,6 +41,10 @@ it("is driven by fingers on a tablet of 1024×768", async () => {
     await phone.live();
     // Nothing has to be scrolled to.
     expect(await held.evaluate(() => document.documentElement.scrollWidth)).toBe(1024);
+    const bar = held.locator(".dbg-header");
+    expect(await bar.evaluate((header) => header.scrollWidth - header.clientWidth)).toBe(0);
+    const { x: endAt, width: endWidth } = (await bar.getByRole("button", { name: "End", exact: true }).boundingBox())!;
+    expect(endAt + endWidth).toBeLessThanOrEqual(1024);
     await debug.startApp("dev.udt.testpattern");
     await expect.poll(() => phone.sequence()).toBe(0);
     const { x, y, width, height } = (await phone.canvas.boundingBox())!;

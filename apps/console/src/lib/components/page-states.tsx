@@ -24,11 +24,15 @@ export function EmptyState(props: {
   );
 }
 
-/** A read that failed: what happened, the request id to quote, and retry. `isPage` where it is all that the page has. */
+/**
+ * A read that failed: what happened, the request id to quote, and retry. `isPage` where it is all that the page has: then
+ * a value that cannot be is one of its address, which asking again does not mend.
+ */
 export function ErrorState(props: { title: string; error: unknown; onRetry?: () => void; isPage?: true }) {
   const { title, error, onRetry } = props;
   const t = useT("common");
   const Heading = props.isPage ? "h1" : "h2";
+  const isNowhere = props.isPage === true && error instanceof ApiError && error.code === "invalid_param";
   const requestId = error instanceof ApiError ? error.request_id : "";
   return (
     <div className="udt-state" role="alert">
@@ -36,14 +40,14 @@ export function ErrorState(props: { title: string; error: unknown; onRetry?: () 
         !
       </div>
       <Heading>{title}</Heading>
-      <div className="udt-state-text">{errorText(error)}</div>
+      <div className="udt-state-text">{isNowhere ? t("no_such_address") : errorText(error)}</div>
       {requestId && (
         <div className="udt-state-id">
           {t("request_id")} <span className="udt-mono">{requestId}</span>
           <CopyButton text={requestId} />
         </div>
       )}
-      {onRetry && (
+      {onRetry && !isNowhere && (
         <div className="udt-state-action">
           <button type="button" className="udt-button" onClick={onRetry}>
             {t("retry")}

@@ -10,6 +10,7 @@ const en = {
     again: "Try now",
   },
   retry: "Try again",
+  no_such_address: "Nothing is at this address: it is mistyped, or a part of it is missing.",
   cancel: "Cancel",
   close: "Close",
   copy: "Copy",

@@ -23,6 +23,7 @@ const ja: TextsLike<typeof en> = {
     again: "今すぐ再試行",
   },
   retry: "再試行",
+  no_such_address: "このアドレスには何もありません。入力の誤りか、一部が欠けている可能性があります。",
   cancel: "キャンセル",
   close: "閉じる",
   copy: "コピー",

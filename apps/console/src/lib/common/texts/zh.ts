@@ -22,6 +22,7 @@ const zh: TextsLike<typeof en> = {
     again: "立即重试",
   },
   retry: "重试",
+  no_such_address: "此地址没有任何内容：可能输入有误，或缺少一部分。",
   cancel: "取消",
   close: "关闭",
   copy: "复制",
