@@ -29,6 +29,7 @@ export interface HealthDependencies {
   tests: TestsService;
   agents: AgentsService;
   openStreams: () => number;
+  rollUps: HealthSources["rollUps"];
 }
 
 export function startHealth(needs: HealthDependencies): Part<{ sources: HealthSources; alerts: AlertsService }> {
@@ -58,6 +59,7 @@ export function startHealth(needs: HealthDependencies): Part<{ sources: HealthSo
     queuedTests,
     deliveriesWaiting: () => notifications.countWaiting(),
     outboxLag: () => bus.lag(),
+    rollUps: needs.rollUps,
     settings: () => runtime.values,
     now: () => clock.now(),
   };

@@ -87,7 +87,7 @@ export function startKinds(parts: Parts, platform: Platform, needs: KindsNeeds) 
     }),
   );
   startReports(parts, platform, { ...needs, runs: job.runs });
-  startBoard(parts, platform);
+  const rollUps = startBoard(parts, platform);
   const { audit } = needs;
   const checks = new SelfChecksService({
     ...platform,
@@ -100,7 +100,7 @@ export function startKinds(parts: Parts, platform: Platform, needs: KindsNeeds) 
   parts.add({ service: schedule, close: () => schedule.close() });
   const before = new ChecksBefore({ sessions: tests.sessions, checkedAs: CHECKED_AS, tellOrder: rules.tellOrder });
   parts.add({ service: checks, mount: ({ routes }) => selfChecksRoutes(routes, checks, before) });
-  return job;
+  return { ...job, rollUps };
 }
 
 function startReports(parts: Parts, platform: Platform, needs: KindsNeeds & { runs: RunsService }): void {
@@ -140,11 +140,11 @@ function startReports(parts: Parts, platform: Platform, needs: KindsNeeds & { ru
 }
 
 /** The quality board: what runs came to, counted as they end. */
-function startBoard(parts: Parts, platform: Platform): void {
+function startBoard(parts: Parts, platform: Platform): RollUps {
   const board = new BoardService(platform);
   const rollUps = new RollUps(platform);
-  parts.add({
-    service: board,
+  return parts.add({
+    service: rollUps,
     mount: ({ routes }) => boardRoutes(routes, board, rollUps),
     close: () => rollUps.close(),
   });

@@ -1,5 +1,6 @@
 import type { LibrariesService } from "../assets/libraries/libraries.service.ts";
 import type { JobsService } from "../kinds/job/jobs/jobs.service.ts";
+import type { RollUps } from "../kinds/job/quality/roll-ups.ts";
 import type { NotificationsService } from "../notify/notifications/notifications.service.ts";
 import { firstStepsRoutes } from "../operations/home/first-steps.routes.ts";
 import { FirstStepsService } from "../operations/home/first-steps.service.ts";
@@ -21,6 +22,7 @@ export interface OperationsNeeds {
   core: Core;
   libraries: LibrariesService;
   jobs: JobsService;
+  rollUps: RollUps;
   notifications: NotificationsService;
 }
 
@@ -40,7 +42,8 @@ export function startOperations(parts: Parts, platform: Platform, needs: Operati
   links.said.on(({ direction, type }) => metrics.countMessage(direction, type));
   streams.passed.on(({ stream, bytes }) => metrics.countStreamBytes(stream, bytes));
   const openStreams = () => streams.openCount;
-  const health = parts.add(startHealth({ ...platform, ...people, ...core, notifications, openStreams }));
+  const rollUps = () => needs.rollUps.health();
+  const health = parts.add(startHealth({ ...platform, ...people, ...core, notifications, openStreams, rollUps }));
   const statistics = new StatisticsService({ database, clock, projects: people.projects, tests, onError });
   const steps = new FirstStepsService({
     database,

@@ -183,6 +183,10 @@ export const adminEndpoints = {
         deliveries_waiting: z.int(),
         /** Events that are written and that this server has not told yet. */
         outbox_lag: z.int(),
+        /** Runs that are over and that the quality board does not count yet. */
+        roll_ups_waiting: z.int(),
+        /** Those of them that this server failed to count, and tries again with pauses. */
+        roll_ups_failing: z.int(),
       }),
       /** What administrators could still turn on. */
       advice: z.array(z.enum(HEALTH_ADVICE)),

@@ -69,6 +69,15 @@ function Health({ health }: { health: SystemHealth }) {
               ],
               [t("health.deliveries"), format.number(queues.deliveries_waiting)],
               [t("health.outbox"), format.number(queues.outbox_lag)],
+              [
+                t("health.roll_ups"),
+                queues.roll_ups_failing === 0
+                  ? format.number(queues.roll_ups_waiting)
+                  : t("health.roll_ups_failing", {
+                      waiting: format.number(queues.roll_ups_waiting),
+                      failing: format.number(queues.roll_ups_failing),
+                    }),
+              ],
             ]}
           />
         </Card>

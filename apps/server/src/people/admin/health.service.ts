@@ -23,6 +23,8 @@ export interface HealthSources {
   deliveriesWaiting: () => Promise<number>;
   /** Events that are written and that this server has not told yet. */
   outboxLag: () => Promise<number>;
+  /** Runs that the quality board does not count yet, and those of them that failed to be. */
+  rollUps: () => Promise<{ waiting: number; failing: number }>;
   settings: () => RuntimeSettings;
   now: () => number;
 }
@@ -42,6 +44,7 @@ export async function systemHealth(sources: HealthSources): Promise<SystemHealth
   const blobs_latency = performance.now() - blobsAskedAt;
   const { queued, since } = await sources.queuedTests();
   const agents = await sources.agents();
+  const rollUps = await sources.rollUps();
   return {
     version: sources.version,
     node_version: process.versions.node,
@@ -61,6 +64,8 @@ export async function systemHealth(sources: HealthSources): Promise<SystemHealth
       oldest_queued_ms: since === null ? null : Math.max(0, sources.now() - since),
       deliveries_waiting: await sources.deliveriesWaiting(),
       outbox_lag: await sources.outboxLag(),
+      roll_ups_waiting: rollUps.waiting,
+      roll_ups_failing: rollUps.failing,
     },
     advice: HEALTH_ADVICE.filter((name) => !sources.settings()[name]),
     agents_total: agents.total,

@@ -402,6 +402,8 @@ const en = {
     oldest_queued: "Longest wait",
     deliveries: "Notifications to deliver",
     outbox: "Events to tell",
+    roll_ups: "Runs to count for the quality board",
+    roll_ups_failing: "{waiting} ({failing} failed, tried again later)",
     server: "Server",
     ms: "{value} ms",
     advice: {

@@ -401,6 +401,8 @@ const ja: TextsLike<typeof en> = {
     oldest_queued: "最長の待ち時間",
     deliveries: "未送信の通知",
     outbox: "未配信のイベント",
+    roll_ups: "品質ボードに未集計の実行",
+    roll_ups_failing: "{waiting}（うち {failing} 件は失敗、後で再試行）",
     server: "サーバー",
     ms: "{value} ミリ秒",
     advice: {

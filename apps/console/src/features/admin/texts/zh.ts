@@ -364,6 +364,8 @@ const zh: TextsLike<typeof en> = {
     oldest_queued: "最长等待",
     deliveries: "待发送的通知",
     outbox: "待推送的事件",
+    roll_ups: "待计入质量看板的执行",
+    roll_ups_failing: "{waiting}（其中 {failing} 个出错，稍后重试）",
     server: "服务器",
     ms: "{value} 毫秒",
     advice: {

@@ -5,7 +5,7 @@
 import type { Database, Queries } from "../../../platform/database/database.ts";
 import { runs } from "../../../platform/database/jobs.schema.ts";
 import { case_failures, flaky_cases, run_figures } from "../../../platform/database/quality.schema.ts";
-import { and, asc, eq, isNotNull, sql, type SQL } from "../../../platform/database/sql.ts";
+import { and, asc, count, eq, inArray, isNotNull, notInArray, sql, type SQL } from "../../../platform/database/sql.ts";
 import { cameOut, isLike, ranWhole } from "../reports/case-stats.service.ts";
 import { isFault } from "./scope.ts";
 
@@ -27,23 +27,68 @@ const IS_NEW = sql`coalesce((
     and (r.config ->> 'mode' <> 'sequential' or p.device_id = c.device_id)
   order by p.case_run_id desc limit 1), false)`;
 
-/** Brings the oldest run that is over and not counted yet into the figures. Answers which; undefined: there was none, or another server is at it. */
-export async function rollUpNext(database: Database): Promise<string | undefined> {
-  return database.transaction(async (tx) => {
-    const { rows } = await tx.execute<{ free: boolean }>(
-      sql`select pg_try_advisory_xact_lock(${ROLL_UP_LOCK}) as free`,
-    );
-    if (!rows[0]?.free) return undefined;
-    const [next] = await tx
-      .select({ test_id: runs.test_id })
-      .from(runs)
-      .where(and(isNotNull(runs.verdict), eq(runs.is_rolled_up, false)))
-      .orderBy(asc(runs.created_at))
-      .limit(1);
-    if (!next) return undefined;
-    await rollUp(tx, next.test_id);
-    return next.test_id;
-  });
+/** What is left to do. */
+const isPending = and(isNotNull(runs.verdict), eq(runs.is_rolled_up, false));
+
+/** Which of those that are left: all but some, or some. */
+export type Which = { but: readonly string[] } | { among: readonly string[] };
+
+/** A run that could not be counted; nothing of it was written. */
+export class NotRolledUp extends Error {
+  readonly test_id: string;
+  constructor(test_id: string, cause: unknown) {
+    super(`The run ${test_id} could not be brought into the quality board`, { cause });
+    this.test_id = test_id;
+  }
+}
+
+/**
+ * Brings the oldest run that is over and not counted yet into the figures. Answers which; undefined: there was none, or another server is at it.
+ * @throws NotRolledUp
+ */
+export async function rollUpNext(database: Database, which: Which = { but: [] }): Promise<string | undefined> {
+  let taken: string | undefined;
+  return database
+    .transaction(async (tx) => {
+      const { rows } = await tx.execute<{ free: boolean }>(
+        sql`select pg_try_advisory_xact_lock(${ROLL_UP_LOCK}) as free`,
+      );
+      if (!rows[0]?.free) return undefined;
+      const [next] = await tx
+        .select({ test_id: runs.test_id })
+        .from(runs)
+        .where(
+          and(
+            isPending,
+            "but" in which ? notInArray(runs.test_id, [...which.but]) : inArray(runs.test_id, [...which.among]),
+          ),
+        )
+        .orderBy(asc(runs.created_at))
+        .limit(1);
+      if (!next) return undefined;
+      taken = next.test_id;
+      await rollUp(tx, taken);
+      return taken;
+    })
+    .catch((error: unknown) => {
+      throw taken === undefined ? error : new NotRolledUp(taken, error);
+    });
+}
+
+/** How many runs are left to do. */
+export async function countLeft(db: Queries): Promise<number> {
+  const [row] = await db.select({ left: count() }).from(runs).where(isPending);
+  return row?.left ?? 0;
+}
+
+/** Those of some runs that are left to do. */
+export async function leftOf(db: Queries, test_ids: readonly string[]): Promise<Set<string>> {
+  if (test_ids.length === 0) return new Set();
+  const rows = await db
+    .select({ test_id: runs.test_id })
+    .from(runs)
+    .where(and(isPending, inArray(runs.test_id, [...test_ids])));
+  return new Set(rows.map(({ test_id }) => test_id));
 }
 
 async function rollUp(tx: Queries, test_id: string): Promise<void> {

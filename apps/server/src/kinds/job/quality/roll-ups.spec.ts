@@ -122,6 +122,47 @@ onEachDatabase("runs in the quality board", (open) => {
     expect(await figures()).toMatchObject({ runs: 4, failed: 4, total: 4 });
   });
 
+  it("are counted past one that cannot be, which is told and tried again after pauses that grow", async () => {
+    const { db } = udt.server.database;
+    const root = await udt.person(`healthy-${count}`, { udt_admin: true });
+    const queues = async () => (await udt.ok(ENDPOINTS.systemHealth, { as: root })).queues;
+    const made = { project_id: query.project, user_id: member.user_id, cases: [{ key: "a::one" }] };
+    const { test_id } = await makeRun(db, { ...made, at: udt.clock.now() - HOUR_MS });
+    // A sequence counts on where what was tried is taken back.
+    await db.execute(
+      sql.raw(`create sequence tries;
+      create function break_it() returns trigger language plpgsql as $$ begin
+        perform nextval('tries'); raise exception 'broken'; end $$;
+      create trigger broken before insert on run_figures for each row when (new.test_id = '${test_id}')
+        execute function break_it()`),
+    );
+    const tries = async () => {
+      const { rows } = await db.execute<{ n: number }>(
+        sql`select case when is_called then last_value::int else 0 end as n from tries`,
+      );
+      return rows[0]!.n;
+    };
+    const lookAgain = async (others: number, tried: number) => {
+      await makeRun(db, { ...made, at: udt.clock.now() });
+      udt.clock.turn(60_000);
+      await until(async () => {
+        expect(await figures()).toMatchObject({ runs: others, success: others });
+        expect(await tries()).toBe(tried);
+      });
+    };
+    await lookAgain(1, 1);
+    expect(await queues()).toMatchObject({ roll_ups_waiting: 1, roll_ups_failing: 1 });
+    // After a minute, and two minutes after that.
+    await lookAgain(2, 2);
+    await lookAgain(3, 2);
+    await lookAgain(4, 3);
+    await db.execute(sql.raw("drop trigger broken on run_figures; drop function break_it; drop sequence tries"));
+    udt.clock.turn(4 * 60_000);
+    await counted();
+    expect(await figures()).toMatchObject({ runs: 5, success: 5 });
+    expect(await queues()).toMatchObject({ roll_ups_waiting: 0, roll_ups_failing: 0 });
+  });
+
   it("go with their project", async () => {
     const { db } = udt.server.database;
     const owner = await udt.person(`owner-${count}`);
