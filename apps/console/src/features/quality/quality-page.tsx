@@ -1,6 +1,7 @@
 import { DownloadOutlined, ExpandOutlined, LineChartOutlined } from "@ant-design/icons";
+import type { UseQueryResult } from "@tanstack/react-query";
 import { qualityEndpoints } from "@udt/contract/endpoints/quality";
-import { useCallback } from "react";
+import { useCallback, type ReactNode } from "react";
 import { useOutletContext } from "react-router";
 import { EmptyState, ErrorState, PageHeader, SkeletonRows } from "../../lib/components/index.ts";
 import { LinkButton } from "../../lib/components/link-button.tsx";
@@ -117,20 +118,28 @@ function Content(props: {
 }) {
   const t = useT("quality");
   const { board, query, set } = props;
-  const devices = useDevices(query).data;
+  const devices = useDevices(query);
   const cases = useCases(query);
   const clusters = useClusters(query);
   const project = query.project_ids?.includes(",") ? undefined : query.project_ids;
-  const lists = cases.data ? <CaseLists cases={cases.data} /> : <SkeletonRows />;
-  const grouped = clusters.data ? <ClusterList clusters={clusters.data} /> : <SkeletonRows rows={4} />;
-  const failed = [cases, clusters].find(({ isError, data }) => isError && data === undefined);
+  const lists = (
+    <Read of={cases} error={t("cases.error")} rows={8}>
+      {(data) => <CaseLists cases={data} />}
+    </Read>
+  );
+  const grouped = (
+    <Read of={clusters} error={t("clusters.error")} rows={4}>
+      {(data) => <ClusterList clusters={data} />}
+    </Read>
+  );
+  const figures = { board, devices: devices.data, noDevices: devices.isError, project };
   if (props.isOnWall)
     return (
       <Wall
         lead={t("wall.lead", { count: Number(query.days) })}
         onLeave={props.onLeave}
         pages={[
-          { title: t("wall.figures"), content: <Tiles board={board} devices={devices} project={project} /> },
+          { title: t("wall.figures"), content: <Tiles {...figures} /> },
           { title: t("wall.trends"), content: <Trends board={board} height={200} /> },
           { title: t("wall.cases"), content: lists },
           { title: t("clusters.title"), content: grouped },
@@ -139,18 +148,25 @@ function Content(props: {
     );
   return (
     <>
-      <Tiles board={board} devices={devices} project={project} onOpen={(list) => set({ list, page_num: undefined })} />
+      <Tiles {...figures} onOpen={(list) => set({ list, page_num: undefined })} />
       <Trends board={board} />
-      {failed ? (
-        <ErrorState title={t("error")} error={failed.error} onRetry={() => void failed.refetch()} />
-      ) : (
-        <>
-          {grouped}
-          {lists}
-        </>
-      )}
+      {grouped}
+      {lists}
     </>
   );
+}
+
+/** What was read, or why it is not there: on a wall as well, where nobody would ask what it waits for. */
+function Read<Data>(props: {
+  of: UseQueryResult<Data>;
+  error: string;
+  rows: number;
+  children: (data: Data) => ReactNode;
+}) {
+  const { of, error, rows } = props;
+  if (of.data !== undefined) return props.children(of.data);
+  if (of.isError) return <ErrorState title={error} error={of.error} onRetry={() => void of.refetch()} />;
+  return <SkeletonRows rows={rows} />;
 }
 
 /** Runs that ended a moment ago, or all of them while they are counted anew. */

@@ -9,26 +9,26 @@ import type { BehindList, Board, DeviceFigures } from "./use-board.ts";
 
 const MINUTE_MS = 60_000;
 
-/** The figures of the days, each with what it was in as many days before. On a wall nothing leads on. */
-export function Tiles(props: {
+interface TilesProps {
   board: Board;
   devices: DeviceFigures | undefined;
+  /** They could not be read. */
+  noDevices: boolean;
   project: string | undefined;
   onOpen?: (list: BehindList) => void;
-}) {
+}
+
+/** The figures of the days, each with what it was in as many days before. On a wall nothing leads on. */
+export function Tiles(props: TilesProps) {
   const t = useT("quality");
   const format = useFormat();
-  const { board, devices, onOpen, project } = props;
+  const { board, onOpen } = props;
   const { totals, before, queue } = board;
   const opens = (list: BehindList) => onOpen && (() => onOpen(list));
   const share = (one: Share | undefined) => (one === undefined ? "–" : format.percent(one.ratio));
   const sample = (one: Share | undefined) =>
     one === undefined ? t("tile.no_sample") : t("tile.sample", { count: one.of, cases: format.number(one.of) });
   const [passed, faults] = [passShare(totals), faultShare(totals)];
-  const busy = devices && busyShare(devices.now);
-  const orders = onOpen && project !== undefined ? paths.workOrders(project) : undefined;
-  const duration = (minutes: number | null | undefined) =>
-    minutes === null || minutes === undefined ? "–" : format.duration(minutes * MINUTE_MS);
   return (
     <div className="quality-tiles">
       <Tile
@@ -79,17 +79,34 @@ export function Tiles(props: {
         note={queue.now === null ? t("tile.no_wait") : t("tile.wait_note", { time: format.duration(queue.now.p95) })}
         change={<Change now={queue.now?.p50} then={queue.before?.p50} isGood="less" />}
       />
+      <DeviceTiles {...props} />
+    </div>
+  );
+}
+
+/** What the devices did, and how those that were broken were mended. */
+function DeviceTiles({ devices, noDevices, onOpen, project }: TilesProps) {
+  const t = useT("quality");
+  const format = useFormat();
+  const unread = devices === undefined && noDevices ? { value: "–", note: t("tile.unread") } : undefined;
+  const busy = devices && busyShare(devices.now);
+  const orders = onOpen && project !== undefined ? paths.workOrders(project) : undefined;
+  const duration = (minutes: number | null) => (minutes === null ? "–" : format.duration(minutes * MINUTE_MS));
+  return (
+    <>
       <Tile
         name={t("tile.use")}
         value={devices === undefined ? undefined : busy === undefined ? "–" : format.percent(busy)}
         note={devices && t("tile.use_note", { count: devices.devices, devices: format.number(devices.devices) })}
         change={<Points now={busy} then={devices && busyShare(devices.before)} />}
+        {...unread}
         to={onOpen && paths.overview()}
       />
       <Tile
         name={t("tile.orders")}
         value={devices && format.number(devices.open_orders)}
         note={devices && t("tile.orders_note", { reported: format.number(devices.now.reported) })}
+        {...unread}
         to={orders}
       />
       <Tile
@@ -105,9 +122,10 @@ export function Tiles(props: {
             isGood="less"
           />
         }
+        {...unread}
         to={orders}
       />
-    </div>
+    </>
   );
 }
 

@@ -15,6 +15,7 @@ const en = {
     app_version: "App version",
   },
   tile: {
+    unread: "could not be read",
     pass_rate: "Pass rate",
     sample_one: "of {cases} result",
     sample_other: "of {cases} results",
@@ -57,6 +58,7 @@ const en = {
     no_run: "no run",
   },
   cases: {
+    error: "The cases could not be read",
     failing: "Top failures",
     failing_note: "of the times that they ran",
     failing_none: "No case failed in these days.",
@@ -69,6 +71,7 @@ const en = {
     of_total: "{failed} of {total}",
   },
   clusters: {
+    error: "The failures could not be read",
     title: "Same failures",
     note: "the same words at the same place, whatever the numbers in them",
     none: "Nothing failed in these days.",

@@ -17,6 +17,7 @@ const ja: TextsLike<typeof en> = {
     app_version: "アプリのバージョン",
   },
   tile: {
+    unread: "読み込めませんでした",
     pass_rate: "合格率",
     sample_other: "結果 {cases} 件のうち",
     no_sample: "結果なし",
@@ -54,6 +55,7 @@ const ja: TextsLike<typeof en> = {
     no_run: "実行なし",
   },
   cases: {
+    error: "ケースを読み込めませんでした",
     failing: "失敗の多いケース",
     failing_note: "実行された回数のうち",
     failing_none: "この期間に失敗したケースはありません。",
@@ -66,6 +68,7 @@ const ja: TextsLike<typeof en> = {
     of_total: "{total} 回中 {failed} 回",
   },
   clusters: {
+    error: "同じ内容の失敗を読み込めませんでした",
     title: "同じ内容の失敗",
     note: "場所とメッセージが同じもの。数字の違いは無視します",
     none: "この期間に失敗はありません。",

@@ -17,6 +17,7 @@ const zh: TextsLike<typeof en> = {
     app_version: "应用版本",
   },
   tile: {
+    unread: "无法读取",
     pass_rate: "通过率",
     sample_other: "共 {cases} 个结果",
     no_sample: "没有结果",
@@ -54,6 +55,7 @@ const zh: TextsLike<typeof en> = {
     no_run: "没有执行",
   },
   cases: {
+    error: "无法读取用例",
     failing: "失败最多",
     failing_note: "失败次数与执行次数",
     failing_none: "这段时间没有用例失败。",
@@ -66,6 +68,7 @@ const zh: TextsLike<typeof en> = {
     of_total: "{total} 次中 {failed} 次",
   },
   clusters: {
+    error: "无法读取同类失败",
     title: "同类失败",
     note: "位置与信息相同，忽略其中的数字",
     none: "这段时间没有失败。",
