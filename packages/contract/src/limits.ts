@@ -206,6 +206,8 @@ export const LIMITS = {
   /** How long a mailed link confirms an address, and how long a registration waits for that in all. */
   signup_link_ms: 86_400_000,
   signup_waits_ms: 7 * 86_400_000,
+  /** How long a page hears by one token what an administrator decides; who signs in anew gets another. */
+  account_waits_ms: 7 * 86_400_000,
   /** Between the password and the second step. */
   second_step_ms: 300_000,
   /** From the beginning of setting up an authenticator app to its first code; and how young the session of who has no password must be. */

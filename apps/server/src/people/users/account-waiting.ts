@@ -1,4 +1,4 @@
-import { UdtError, waitingMessage, type UserState } from "@udt/contract";
+import { LIMITS, UdtError, waitingMessage, type UserState } from "@udt/contract";
 import type { WebSocket } from "ws";
 import type { Bus } from "../../platform/bus.ts";
 import { every, type ServerClock } from "../../platform/clock.ts";
@@ -10,6 +10,12 @@ const PLACE = "account/waiting";
 /** Nothing is said for days: who has gone without a word is noticed by this alone. */
 const PING_EVERY_MS = 15_000;
 
+/** What a token says. */
+interface Sealed {
+  user_id: string;
+  until: number;
+}
+
 interface Needs {
   database: Database;
   bus: Bus;
@@ -20,7 +26,7 @@ interface Needs {
 
 /**
  * Tells who registered, and can sign in nowhere yet, when an administrator has decided. They show a token that names their
- * account and that only the server makes and reads: it opens nothing else, and nothing is kept of it.
+ * account and that only the server makes and reads: it opens nothing else, is good for some days, and nothing is kept of it.
  */
 export class AccountWaiting {
   readonly #needs: Needs;
@@ -42,7 +48,8 @@ export class AccountWaiting {
 
   /** For the address of a socket: what is sealed has other characters. */
   tokenOf(user_id: string): string {
-    return Buffer.from(this.#needs.secrets.seal(user_id, PLACE)).toString("base64url");
+    const sealed: Sealed = { user_id, until: this.#needs.clock.now() + LIMITS.account_waits_ms };
+    return Buffer.from(this.#needs.secrets.seal(JSON.stringify(sealed), PLACE)).toString("base64url");
   }
 
   /** Why somebody may not sign in; to who only waits with the token by which their page hears of the decision. They know the password. */
@@ -64,11 +71,15 @@ export class AccountWaiting {
   }
 
   #userOf(token: string): string {
+    const refuse = (cause?: unknown) => new UdtError("signup_not_found", { signup_id: "of this token" }, { cause });
+    let sealed: Sealed;
     try {
-      return this.#needs.secrets.open(Buffer.from(token, "base64url").toString(), PLACE);
+      sealed = JSON.parse(this.#needs.secrets.open(Buffer.from(token, "base64url").toString(), PLACE)) as Sealed;
     } catch (cause) {
-      throw new UdtError("signup_not_found", { signup_id: "of this token" }, { cause });
+      throw refuse(cause);
     }
+    if (sealed.until <= this.#needs.clock.now()) throw refuse();
+    return sealed.user_id;
   }
 
   async #tell(socket: WebSocket): Promise<void> {

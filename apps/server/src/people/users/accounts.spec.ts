@@ -35,6 +35,23 @@ onEachDatabase("registration", (open) => {
   });
   afterAll(() => udt.dispose());
 
+  it("hears by one token for some days how it stands, and by a new sign-in for as long again", async () => {
+    const email = "patient@example.com";
+    const { data } = await signUp({ email, user_name: "Patient" });
+    const { token } = data as { token: string };
+    const listen = (params: { token: string }) => udt.socket(SOCKETS.waiting, { params });
+    udt.clock.turn(LIMITS.account_waits_ms - 1);
+    const tap = await listen({ token });
+    await until(() => expect(tap.json).toEqual([{ state: "approving" }]));
+    tap.socket.close();
+    udt.clock.turn(1);
+    expect(await (await listen({ token })).closed).toMatchObject({ reason: "signup_not_found" });
+    const refused = (await login(email)).data as { args: { token: string } };
+    const again = await listen(refused.args);
+    await until(() => expect(again.json).toEqual([{ state: "approving" }]));
+    again.socket.close();
+  });
+
   it("waits for an administrator, and says so to who knows the password alone", async () => {
     expect(await signUp({ email: "Ada@example.com", user_name: "Ada" })).toMatchObject({
       ret: 0,
