@@ -30,9 +30,12 @@ export const SETTING_LIMIT_MS = 10_000;
 /** Of bringing a device to all of them. */
 const PROFILE_MAX_MS = PROFILE_SETTINGS.length * SETTING_LIMIT_MS;
 
-/** Of making a device ready for a session, once it was brought to its profile. */
+/** Of what is done to the screen of a device that nobody has: of darkening it, which whoever gets it waits for, and of waking it. */
+export const REST_LIMIT_MS = 10_000;
+
+/** Of making a device ready for a session, once its screen was woken and it was brought to its profile. */
 export const PREPARE_LIMIT_MS = 60_000;
-export const PREPARE_MAX_MS = PROFILE_MAX_MS + PREPARE_LIMIT_MS;
+export const PREPARE_MAX_MS = 2 * REST_LIMIT_MS + PROFILE_MAX_MS + PREPARE_LIMIT_MS;
 
 /** Of handing a device back. */
 export const HAND_BACK_LIMITS_MS = {

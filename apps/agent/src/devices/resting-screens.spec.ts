@@ -1,4 +1,5 @@
 import { startPhones } from "@udt/phone";
+import { PREPARE_LIMIT_MS, PREPARE_MAX_MS, PROFILE_SETTINGS, SETTING_LIMIT_MS } from "@udt/contract";
 import type { Device } from "@udt/driver";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import {
@@ -119,6 +120,30 @@ describe("timing", () => {
     const screens = new RestingScreens({ marks, log: () => undefined, timing: undefined });
     return { rest, device, screens, place, marks };
   };
+
+  test("whoever gets it waits no longer than the server counts on beside the rest of its preparation", async () => {
+    const { rest, device, screens, marks } = await stage();
+    await marks.put({ serial: "S1", before: "bright" });
+    const limits: number[] = [];
+    const timeout = vi.spyOn(AbortSignal, "timeout").mockImplementation((ms) => {
+      limits.push(ms);
+      return AbortSignal.abort(new Error("took too long"));
+    });
+    try {
+      const inTime = (signal: AbortSignal | undefined) =>
+        signal?.aborted ? Promise.reject(new Error("took too long")) : Promise.resolve();
+      rest.wake.mockImplementation((_before, signal) => inTime(signal));
+      screens.free(device);
+      await vi.advanceTimersByTimeAsync(60_000);
+      await screens.wake(device);
+    } finally {
+      timeout.mockRestore();
+    }
+    const settings = PROFILE_SETTINGS.length * SETTING_LIMIT_MS;
+    const waited = limits.reduce((sum, ms) => sum + ms, 0);
+    expect(limits).toHaveLength(2);
+    expect(waited + settings + PREPARE_LIMIT_MS).toBeLessThanOrEqual(PREPARE_MAX_MS);
+  });
 
   test("it takes a minute to be dim and two more to be off, and then nothing runs", async () => {
     const { rest, device, screens } = await stage();

@@ -1,3 +1,4 @@
+import { REST_LIMIT_MS } from "@udt/contract";
 import type { CleanMark, Device } from "@udt/driver";
 import { messageOf, type Logger } from "../logger.ts";
 import type { DeviceMarks } from "../sessions/dirty-marks.ts";
@@ -16,7 +17,6 @@ export interface RestTiming {
 }
 
 const TIMING: RestTiming = { dimMs: 60_000, offMs: 120_000 };
-const LIMIT_MS = 10_000;
 
 interface Free {
   device: Device;
@@ -75,7 +75,7 @@ export class RestingScreens {
     const mark = this.#marks.get(serial);
     if (!rest || !mark) return;
     try {
-      await rest.wake(mark.before, AbortSignal.timeout(LIMIT_MS));
+      await rest.wake(mark.before, AbortSignal.timeout(REST_LIMIT_MS));
       await this.#marks.remove(serial);
     } catch (error) {
       this.#log("warn", "a resting screen could not be woken", { serial, error: messageOf(error) });
@@ -103,7 +103,7 @@ export class RestingScreens {
     const { taken, device } = free;
     if (taken.signal.aborted) return;
     free.timer = setTimeout(() => {
-      free.doing = work(AbortSignal.any([taken.signal, AbortSignal.timeout(LIMIT_MS)])).catch((error: unknown) => {
+      free.doing = work(AbortSignal.any([taken.signal, AbortSignal.timeout(REST_LIMIT_MS)])).catch((error: unknown) => {
         if (!taken.signal.aborted)
           this.#log("warn", "a screen could not be rested", {
             serial: device.identity.serial,
