@@ -69,7 +69,9 @@ it("names the one address of several that is wrong while it is typed, and saves 
   await page.getByLabel("Recipients").fill("anna@example.com; bob@example.com");
   await page.getByLabel("Comment").fill("nightly");
   await page.getByRole("checkbox", { name: /^Only when the case success ratio/ }).check();
-  await page.getByText("Skipped cases are not counted; undispatched and cancelled ones did not pass.").waitFor();
+  await page
+    .getByText("Skipped cases are not counted; cases that were cancelled or got no device did not pass.")
+    .waitFor();
   await save();
   await page.getByRole("row").filter({ hasText: "Team mail" }).getByText("2 recipients").waitFor();
 });

@@ -14,7 +14,7 @@ import type { InputController } from "./input/input-controller.ts";
 import { TouchTimesView } from "./input/touch-times-view.tsx";
 import { People } from "./control/people-menu.tsx";
 import { EyeIcon, LeaveIcon } from "./icons.tsx";
-import { LIVENESS_TONES, livenessOf } from "../../lib/screen/liveness.ts";
+import { LIVENESS_TONES, livenessOf, wordOf } from "../../lib/screen/liveness.ts";
 import type { ScreenController } from "../../lib/screen/screen-controller.ts";
 import { QualityMenu } from "./screen/quality-menu.tsx";
 import { RecordingStatus } from "./recording/recording-status.tsx";
@@ -128,7 +128,7 @@ function LiveStatus({ controller }: { controller: ScreenController }) {
   const liveness = livenessOf(view);
   return (
     <>
-      <StatePill tone={LIVENESS_TONES[liveness]}>{t(`live.${liveness}`)}</StatePill>
+      <StatePill tone={LIVENESS_TONES[liveness]}>{t(`live.${wordOf(view)}`)}</StatePill>
       {!drives && (
         <span className="udt-mark">
           <EyeIcon /> {t("viewers.you_watch")}

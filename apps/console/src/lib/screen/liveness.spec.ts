@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { livenessOf } from "./liveness.ts";
+import { livenessOf, wordOf } from "./liveness.ts";
 
 const open = {
   stream: { name: "open" } as const,
@@ -23,6 +23,8 @@ describe("what is said of a picture", () => {
   it("is why it is not the present one", () => {
     expect(livenessOf({ ...open, frozenSince: 1 })).toBe("frozen");
     expect(livenessOf({ ...open, unansweredSince: 1 })).toBe("frozen");
+    expect(wordOf({ ...open, unansweredSince: 1 })).toBe("unanswered");
+    expect(wordOf({ ...open, unansweredSince: 1, frozenSince: 1 })).toBe("frozen");
     expect(livenessOf({ ...open, stalled: true })).toBe("reconnecting");
     expect(livenessOf({ ...open, failed: "no picture" })).toBe("closed");
   });

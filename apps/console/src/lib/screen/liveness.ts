@@ -42,6 +42,12 @@ export function livenessOf(
   return view.frozenSince === undefined && view.unansweredSince === undefined ? "live" : "frozen";
 }
 
+/** By which words it is told: the picture of a device that does not answer may well be its present one. */
+export const wordOf = (view: Parameters<typeof livenessOf>[0]): Liveness | "unanswered" => {
+  const liveness = livenessOf(view);
+  return liveness === "frozen" && view.frozenSince === undefined ? "unanswered" : liveness;
+};
+
 /** How each looks. */
 export const LIVENESS_TONES = {
   live: "good",

@@ -7,9 +7,6 @@ import type { ScreenView } from "./liveness.ts";
 import type { PictureTrace } from "./picture-traces.ts";
 import type { FromScreenWorker, ScreenStats, ToScreenWorker } from "./worker-protocol.ts";
 
-/** A finger that moves is told of now and then: what matters is the first thing that is not answered. */
-const GIVEN_EVERY_MS = 250;
-
 const NO_STATS: ScreenStats = { frames: 0, fps: 0, bitrate: 0, roundTripMs: null, decodeMs: null };
 
 /**
@@ -38,7 +35,6 @@ export class ScreenController {
   readonly stats: Store<ScreenStats> = createStore(NO_STATS);
   readonly #worker: Worker;
   readonly #path: DirectPath | undefined;
-  #givenAt = -Infinity;
   #traced: { pts_us: number; told: (trace: PictureTrace) => void } | undefined;
 
   /** @param isDirect whether the picture may come by a direct path */
@@ -71,9 +67,6 @@ export class ScreenController {
 
   /** The device was given something: who gave it is told when nothing answers. */
   given(): void {
-    const now = performance.now();
-    if (now - this.#givenAt < GIVEN_EVERY_MS) return;
-    this.#givenAt = now;
     this.#send({ type: "given" });
   }
 

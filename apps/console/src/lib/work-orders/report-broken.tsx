@@ -10,7 +10,10 @@ import type { ReportDialogProps } from "./report-dialog.tsx";
 /** Most pages are left without it: its code and its words come with its first opening. */
 const ReportDialog = lateComponent<ReportDialogProps>(
   async () => {
-    const [{ ReportDialog: Loaded }] = await Promise.all([import("./report-dialog.tsx"), loadTexts("work-orders")]);
+    const [{ ReportDialog: Loaded }] = await Promise.all([
+      import("./report-dialog.tsx"),
+      loadTexts("work-orders", "inspection"),
+    ]);
     return Loaded;
   },
   ({ name, onClose }, waiting) =>

@@ -10,7 +10,7 @@ export function ScreenOverlay(props: { controller: ScreenController; view: Scree
   const t = useT("debug");
   const format = useFormat();
   if (liveness === "live") return null;
-  // Fingers go through it: the device takes them though it does not show what they do.
+  // Fingers go through it: the device may take them though it does not show what they do.
   if (liveness === "frozen") {
     const { frozenSince, unansweredSince } = view;
     return (

@@ -41,6 +41,7 @@ const en = {
     live: "Live",
     connecting: "Connecting",
     frozen: "Picture stands still",
+    unanswered: "No answer",
     reconnecting: "Reconnecting",
     closed: "Not live",
   },

@@ -43,6 +43,7 @@ const ja: TextsLike<typeof en> = {
     live: "ライブ",
     connecting: "接続中",
     frozen: "画面停止",
+    unanswered: "応答なし",
     reconnecting: "再接続中",
     closed: "ライブではありません",
   },

@@ -39,7 +39,14 @@ const zh: TextsLike<typeof en> = {
   inspect,
   together,
   script,
-  live: { live: "实时", connecting: "连接中", frozen: "画面静止", reconnecting: "重连中", closed: "非实时" },
+  live: {
+    live: "实时",
+    connecting: "连接中",
+    frozen: "画面静止",
+    unanswered: "无响应",
+    reconnecting: "重连中",
+    closed: "非实时",
+  },
   ...figures,
   screen: {
     way_out: "所有按键都会发送到手机。按 {key} 离开。",

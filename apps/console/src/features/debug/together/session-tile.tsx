@@ -6,7 +6,7 @@ import { api } from "../../../lib/api/api.ts";
 import { StatePill } from "../../../lib/components/index.ts";
 import { useT } from "../../../lib/i18n/index.ts";
 import { paths } from "../../../lib/navigation/paths.ts";
-import { LIVENESS_TONES, livenessOf } from "../../../lib/screen/liveness.ts";
+import { LIVENESS_TONES, livenessOf, wordOf } from "../../../lib/screen/liveness.ts";
 import type { ScreenController } from "../../../lib/screen/screen-controller.ts";
 import { useStore } from "../../../lib/streams/index.ts";
 import { useCancelTest } from "../../../lib/tests/index.ts";
@@ -111,8 +111,8 @@ function useEnding(): () => void {
 
 function LivePill({ controller }: { controller: ScreenController }) {
   const t = useT("debug");
-  const liveness = livenessOf(useStore(controller.view));
-  return <StatePill tone={LIVENESS_TONES[liveness]}>{t(`live.${liveness}`)}</StatePill>;
+  const view = useStore(controller.view);
+  return <StatePill tone={LIVENESS_TONES[livenessOf(view)]}>{t(`live.${wordOf(view)}`)}</StatePill>;
 }
 
 /** Puts the phone among those that are driven together, as long as its session runs. */

@@ -59,7 +59,8 @@ export class RollUps {
   }
 
   async #round(): Promise<void> {
-    if (this.#clock.now() < this.#restsUntil) return;
+    const began = this.#clock.now();
+    if (began < this.#restsUntil) return;
     for (let failures = 0; failures < FAILURES_MAX;) {
       if (this.#rounds.isClosed) return;
       try {
@@ -73,7 +74,7 @@ export class RollUps {
         this.#putAside(error);
       }
     }
-    this.#restsUntil = this.#clock.now() + LOOK_MS;
+    this.#restsUntil = began + LOOK_MS;
   }
 
   /** First those that never failed, then those whose pause is over. */
