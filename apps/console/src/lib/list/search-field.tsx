@@ -13,28 +13,33 @@ export function SearchField(props: { value: string; placeholder: string; onSearc
   const t = useT("common");
   const input = useRef<HTMLInputElement>(null);
   const [text, setText] = useState(props.value);
-  const [sent, setSent] = useState(props.value);
-  // The URL changed by other means (back, a cleared filter): the field follows.
-  if (props.value !== sent) {
-    setSent(props.value);
-    setText(props.value);
+  const [seen, setSeen] = useState(props.value);
+  // What was searched for and is not in the URL yet: it gets there later, and on a slow machine well after the next letters.
+  const [sent, setSent] = useState<readonly string[]>([]);
+  if (props.value !== seen) {
+    const arrived = sent.indexOf(props.value);
+    setSeen(props.value);
+    setSent(arrived < 0 ? [] : sent.slice(arrived + 1));
+    // The URL changed by other means (back, a cleared filter): the field follows.
+    if (arrived < 0) setText(props.value);
   }
+  const latest = sent.at(-1) ?? props.value;
   useShortcut("/", t("search"), () => input.current?.focus());
 
   const { onSearch } = props;
   const typedAt = useRef(-Infinity);
   useEffect(() => {
     const keyword = text.trim();
-    if (keyword === sent) return undefined;
+    if (keyword === latest) return undefined;
     const now = performance.now();
     const wait_ms = now - typedAt.current < SETTLE_MS ? SETTLE_MS : 0;
     typedAt.current = now;
     const timer = setTimeout(() => {
-      setSent(keyword);
+      setSent((before) => [...before, keyword]);
       onSearch(keyword);
     }, wait_ms);
     return () => clearTimeout(timer);
-  }, [text, sent, onSearch]);
+  }, [text, latest, onSearch]);
 
   return (
     <span className="udt-search">
