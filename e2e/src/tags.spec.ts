@@ -237,10 +237,14 @@ describe("a tag", { timeout: 180_000 }, () => {
       const { state } = await client.call(ENDPOINTS.testGet, { params: { test_id }, query });
       return state === "running" || undefined;
     });
+    // It begins as the tag wants it, and its driver leaves it otherwise.
+    expect(await shell("settings get system font_scale")).toBe("1.3");
+    await shell("settings put system font_scale 0.9");
     await client.call(ENDPOINTS.testCancel, { params: { test_id }, query });
     await udt.idleDevices(2);
     await go(`demo/management/device/${device_id}/strategies`);
     await row("Font scale").getByText("Set", { exact: true }).waitFor();
+    await row("Dark mode").getByText("Was so").waitFor();
     expect(await row("Dark mode").innerText()).toContain("theirs");
     await row("Density (dpi)").getByText("Would not take").waitFor();
     await row("Density (dpi)").getByText("SecurityException").waitFor();
