@@ -20,16 +20,36 @@ it("gives each journey its turn, and the first day's to all of them", () => {
   for (const path of left.flatMap((paths) => [...paths])) expect(existsSync(join(root, path)), path).toBe(true);
 });
 
-it("counts the turn from the history, and has none without one", () => {
-  expect(turns).toContain(turnOf(root) ?? 0);
+const inFolder = (look: (folder: string, journeys: (...names: string[]) => void) => void) => {
   const folder = mkdtempSync(join(tmpdir(), "udt-turns-"));
+  mkdirSync(join(folder, "e2e/src"), { recursive: true });
   try {
-    mkdirSync(join(folder, "e2e/src"), { recursive: true });
-    for (const name of ["a.spec.ts", "b.spec.ts", "c.spec.ts", "look.ts", "main-journey.spec.ts"])
-      writeFileSync(join(folder, "e2e/src", name), "");
-    expect(turnOf(folder)).toBeUndefined();
-    expect(leftOut(folder, 1)).toEqual(["e2e/src/a.spec.ts", "e2e/src/c.spec.ts"]);
+    look(folder, (...names) => {
+      for (const name of names) writeFileSync(join(folder, "e2e/src", name), "");
+    });
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+};
+
+it("shares the journeys out evenly", () => {
+  const left = turns.map((turn) => leftOut(root, turn).length);
+  expect(Math.max(...left) - Math.min(...left)).toBeLessThan(Math.min(...left) / 3);
+});
+
+it("lets a journey keep its turn when others come", () => {
+  inFolder((folder, journeys) => {
+    journeys("b.spec.ts", "d.spec.ts", "look.ts", "main-journey.spec.ts");
+    const turnsOf = (name: string) => turns.filter((turn) => !leftOut(folder, turn).includes(`e2e/src/${name}`));
+    const before = ["b.spec.ts", "d.spec.ts"].map(turnsOf);
+    expect(turnsOf("main-journey.spec.ts")).toEqual(turns);
+    journeys("a.spec.ts", "c.spec.ts");
+    expect(["b.spec.ts", "d.spec.ts"].map(turnsOf)).toEqual(before);
+    expect(before.map(({ length }) => length)).toEqual([1, 1]);
+  });
+});
+
+it("counts the turn from the history, and has none without one", () => {
+  expect(turns).toContain(turnOf(root) ?? 0);
+  inFolder((folder) => expect(turnOf(folder)).toBeUndefined());
 });
