@@ -36,7 +36,7 @@ export function Door({ project }: { project: string }) {
   if (error instanceof ApiError && error.code === "project_not_exists")
     return <Missing what="project" project={project} address={project} />;
   if (error) return <ErrorState isPage title={t("door.error")} error={error} onRetry={() => void door.refetch()} />;
-  if (!data) return <SkeletonRows rows={3} />;
+  if (!data) return <SkeletonRows isPage rows={3} />;
   const names = anyOf(data.owners);
   return (
     <EmptyState

@@ -22,7 +22,7 @@ export function Gated(props: { projectId: string; screen: ScreenRoute; children:
   const known = privileges.known && (isAdmin || project !== undefined);
   const closed = closedScreen(screen, { known, guest, may: privileges.may });
   // What failed is told by the screen itself, where its data would be.
-  if (closed === "unknown") return privileges.failed ? props.children : <SkeletonRows rows={5} />;
+  if (closed === "unknown") return privileges.failed ? props.children : <SkeletonRows isPage rows={5} />;
   return closed ? <NoPermission projectId={projectId} closed={closed} /> : props.children;
 }
 

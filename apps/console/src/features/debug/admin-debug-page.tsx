@@ -28,6 +28,7 @@ function ToProject({ test_id, device_id }: { test_id: string; device_id: string 
   if (!test.data) {
     return (
       <div role="status" aria-label={t("page.loading")}>
+        <h1 className="udt-hidden">{t("page.loading")}</h1>
         <SkeletonBar width={220} />
       </div>
     );

@@ -34,6 +34,7 @@ function DebugTest({ test_id, device_id }: { test_id: string; device_id: string 
     return <ErrorState isPage title={t("page.failed")} error={test.error} onRetry={() => void test.refetch()} />;
   return (
     <div className="dbg-page" role="status" aria-label={t("page.loading")}>
+      <h1 className="udt-hidden">{t("page.loading")}</h1>
       <div className="dbg-header">
         <SkeletonBar width={160} height={20} />
         <SkeletonBar width={220} />

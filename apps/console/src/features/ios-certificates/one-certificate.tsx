@@ -14,7 +14,7 @@ export function OneCertificate(props: { render: (project: string, certificate: I
   const certificate = useCertificate(project, certId);
   // Also when it has been deleted meanwhile: what was entered is not to be lost.
   if (certificate.data) return props.render(project, certificate.data);
-  if (certificate.isPending) return <SkeletonRows />;
+  if (certificate.isPending) return <SkeletonRows isPage />;
   return (
     <ErrorState isPage title={t("unreadable")} error={certificate.error} onRetry={() => void certificate.refetch()} />
   );

@@ -18,5 +18,5 @@ export default function CreateJobPage() {
   if (!isAsked && devices) return <JobEditor project={project} job={undefined} devices={devices} />;
   if (source) return <JobEditor project={project} job={undefined} {...source} />;
   if (error) return <ErrorState isPage title={t("editor.source_error")} error={error} onRetry={() => void retry()} />;
-  return <SkeletonRows />;
+  return <SkeletonRows isPage />;
 }

@@ -30,11 +30,11 @@ export default function JobPage() {
   const job = useJob(project, jobId);
   const tab = oneOf(pathname.split("/").findLast((part) => part !== "") ?? null, [...JOB_TABS, "edit", "run"] as const);
   if (!jobId || !tab) return <Navigate to={paths.job(project, jobId ?? "")} replace />;
-  if (job.isPending) return <SkeletonRows />;
+  if (job.isPending) return <SkeletonRows isPage />;
   if (job.isError) {
     const isGone = job.error instanceof ApiError && job.error.code === "job_not_found";
     // The error policy goes on to the page that says so.
-    if (isGone) return <SkeletonRows />;
+    if (isGone) return <SkeletonRows isPage />;
     return <ErrorState isPage title={t("error_job")} error={job.error} onRetry={() => void job.refetch()} />;
   }
   if (tab === "edit") return <JobEditor key={jobId} project={project} job={job.data} />;

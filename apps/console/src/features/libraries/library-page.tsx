@@ -28,11 +28,11 @@ export default function LibraryPage() {
   const library = useLibrary(project, repoId);
   const tab = oneOf(tabActive ?? null, LIBRARY_TABS);
   if (!tab) return <Navigate to={paths.library(project, repoId)} replace />;
-  if (library.isPending) return <SkeletonRows />;
+  if (library.isPending) return <SkeletonRows isPage />;
   if (library.isError && !library.data) {
     const isGone = library.error instanceof ApiError && library.error.code === "library_not_found";
     // The error policy goes on to the page that says so.
-    if (isGone) return <SkeletonRows />;
+    if (isGone) return <SkeletonRows isPage />;
     return (
       <ErrorState isPage title={t("error_library")} error={library.error} onRetry={() => void library.refetch()} />
     );

@@ -3,7 +3,7 @@ import { ApartmentOutlined } from "@ant-design/icons";
 import { App, Button, Segmented } from "antd";
 import { useEffect, useState, type ReactNode } from "react";
 import { useNavigate } from "react-router";
-import { Avatar, EmptyState, PageHeader, SkeletonBar } from "../../lib/components/index.ts";
+import { Avatar, EmptyState, PageHeader, SkeletonRows } from "../../lib/components/index.ts";
 import { CloseIcon } from "../../lib/components/icons.tsx";
 import { LinkButton } from "../../lib/components/link-button.tsx";
 import { Choices, LeaveGuard } from "../../lib/form/index.ts";
@@ -24,7 +24,7 @@ export default function AddPage() {
   const t = useT("members");
   const project = useProjectId();
   const privileges = usePrivileges(project);
-  if (!privileges.known) return <SkeletonBar width="40%" height={26} />;
+  if (!privileges.known) return <SkeletonRows isPage rows={3} />;
   if (!privileges.may("member.invite")) {
     return (
       <EmptyState

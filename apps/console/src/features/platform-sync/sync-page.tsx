@@ -54,7 +54,7 @@ export default function SyncPage() {
       <p className="udt-secondary" role="status">
         {t("opening", { id: sync_project_id })}
       </p>
-      <SkeletonRows rows={4} />
+      <SkeletonRows isPage rows={4} />
     </>
   );
 }

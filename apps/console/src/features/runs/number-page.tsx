@@ -33,7 +33,7 @@ function Numbered({ run_number }: { run_number: number }) {
   const t = useT("runs");
   const project = useProjectId();
   const found = useQuery(queryOf(runReadEndpoints.runByNumber, { params: { run_number }, query: { project } }));
-  if (found.isPending) return <SkeletonRows rows={6} />;
+  if (found.isPending) return <SkeletonRows isPage rows={6} />;
   if (!found.data)
     return <ErrorState isPage title={t("list.error")} error={found.error} onRetry={() => void found.refetch()} />;
   return <Navigate replace to={paths.run(project, found.data.test_id, found.data.job_id ?? undefined)} />;

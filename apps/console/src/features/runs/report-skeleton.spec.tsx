@@ -15,4 +15,5 @@ it.each([
 ])("%s that is read says so", async (_, page, rest) => {
   await showInReport(page, rest);
   expect(document.querySelector("[role=status]")?.getAttribute("aria-label")).toBe("Loading");
+  expect([...document.querySelectorAll("h1")].map(({ textContent }) => textContent)).toEqual(["Loading"]);
 });

@@ -6,6 +6,7 @@ export function ReportSkeleton() {
   const t = useT("common");
   return (
     <div className="udt-skeleton runs-skeleton" role="status" aria-label={t("loading")}>
+      <h1 className="udt-hidden">{t("loading")}</h1>
       <SkeletonBar width="28%" height={26} />
       <SkeletonBar width="100%" height={96} />
       <SkeletonBar width="100%" height={140} />

@@ -13,6 +13,6 @@ export default function EditTagPage() {
   const tag = useTag(project, tagId);
   // Also when it has been deleted meanwhile: what was typed is not to be lost.
   if (tag.data) return <TagEditor key={tagId} project={project} tag={tag.data} />;
-  if (tag.isPending) return <SkeletonRows />;
+  if (tag.isPending) return <SkeletonRows isPage />;
   return <ErrorState isPage title={t("error_tag")} error={tag.error} onRetry={() => void tag.refetch()} />;
 }

@@ -2,7 +2,7 @@
 import { ApiError } from "@udt/client";
 import { beforeAll, expect, it } from "vitest";
 import { loadTexts } from "../i18n/index.ts";
-import { ErrorState } from "./page-states.tsx";
+import { ErrorState, SkeletonRows } from "./page-states.tsx";
 import { button, show, shownText } from "./rendered.fixture.tsx";
 
 beforeAll(() => loadTexts("common", "errors", "refusals", "rules"));
@@ -28,4 +28,12 @@ it("names what was refused where the page has more than that, and asks again", a
   await show(<ErrorState title="The list could not be read" error={refused()} onRetry={() => undefined} />);
   expect(shownText()).toContain("case_run_id is not valid");
   expect(button("Try again")).toBeDefined();
+});
+
+it.each([
+  [true, ["Loading"]],
+  [false, []],
+])("heads what is still to come where it is a page: %s", async (isPage, headings) => {
+  await show(<SkeletonRows isPage={isPage} />);
+  expect([...document.querySelectorAll("h1")].map(({ textContent }) => textContent)).toEqual(headings);
 });

@@ -58,11 +58,15 @@ export function ErrorState(props: { title: string; error: unknown; onRetry?: () 
   );
 }
 
-/** Grey bars in the shape of what is coming. */
-export function SkeletonRows({ rows = 8 }: { rows?: number }) {
+/**
+ * Grey bars in the shape of what is coming.
+ * @param props.isPage Where they are all that the page has, its heading among what comes.
+ */
+export function SkeletonRows({ rows = 8, isPage = false }: { rows?: number; isPage?: boolean }) {
   const t = useT("common");
   return (
     <div className="udt-skeleton" role="status" aria-label={t("loading")}>
+      {isPage && <h1 className="udt-hidden">{t("loading")}</h1>}
       {Array.from({ length: rows }, (_, index) => (
         <div key={index} className="udt-skeleton-row">
           <i style={{ width: 24, height: 40 }} />
