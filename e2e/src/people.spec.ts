@@ -111,6 +111,9 @@ it("shows somebody without a project the ways to one", async () => {
   await person.getByRole("link", { name: "See the projects" }).click();
   await person.waitForURL((url) => url.pathname === "/project/manage");
   await person.goto(`${udt.url}/home`);
+  await person.getByRole("navigation", { name: "Main menu" }).getByRole("link", { name: "Projects" }).click();
+  await person.waitForURL((url) => url.pathname === "/project/manage");
+  await person.goto(`${udt.url}/home`);
   await person.getByRole("link", { name: "Create a project" }).click();
   await person.getByText("2 to 64 Chinese characters, letters, digits, _ or -, no spaces.").waitFor();
   await person.goto(`${udt.url}/overview`);

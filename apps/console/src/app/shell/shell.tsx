@@ -75,7 +75,7 @@ export function Shell() {
           <TooNarrow />
           {!hidesNav && <Header projectId={projectId} project={project} />}
           <div className="udt-body">
-            {!hidesNav && !isShut && projectId !== undefined && (isProjectScreen || screen?.has_menu) && (
+            {!hidesNav && !isShut && followed !== undefined && (isProjectScreen || screen?.has_menu) && (
               <SideMenu projectId={projectId} screen={screen} />
             )}
             <div className="udt-main">

@@ -1,16 +1,20 @@
-import { HomeOutlined, MenuFoldOutlined, MenuUnfoldOutlined } from "@ant-design/icons";
+import { HomeOutlined, MenuFoldOutlined, MenuUnfoldOutlined, ProjectOutlined } from "@ant-design/icons";
 import { LIMITS } from "@udt/contract";
 import { Tooltip } from "antd";
 import { Fragment, useEffect, useState, type ReactNode } from "react";
 import { Link } from "react-router";
+import { SkeletonBar } from "../../lib/components/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import { paths } from "../../lib/navigation/paths.ts";
+import { usePrivileges } from "../../lib/privileges/index.ts";
 import type { ScreenRoute } from "../routes.ts";
 import { JoinBadge } from "./join-badge.tsx";
 import { MENU_ICONS, useMenu } from "../use-menu.tsx";
 import { local } from "../../lib/storage.ts";
 
 const KEY = "udt_menu";
+/** As many as most have. */
+const WAITING_PLACES = 10;
 
 /** Collapsed on small screens and on phones and tablets, else as the user left it. */
 function useCollapsed(): [boolean, (collapsed: boolean) => void] {
@@ -33,10 +37,11 @@ function useCollapsed(): [boolean, (collapsed: boolean) => void] {
   ];
 }
 
-export function SideMenu({ projectId, screen }: { projectId: string; screen: ScreenRoute | undefined }) {
+/** @param props.projectId Undefined for who is in no project. */
+export function SideMenu(props: { projectId: string | undefined; screen: ScreenRoute | undefined }) {
+  const { projectId, screen } = props;
   const t = useT("app");
   const [collapsed, setCollapsed] = useCollapsed();
-  const groups = Map.groupBy(useMenu(projectId), ({ menu }) => menu.group);
   const lit = screen?.below ?? screen?.path;
   const toggleLabel = t(collapsed ? "menu.expand" : "menu.collapse");
   return (
@@ -48,24 +53,11 @@ export function SideMenu({ projectId, screen }: { projectId: string; screen: Scr
         collapsed={collapsed}
         current={lit === paths.home()}
       />
-      {[...groups].map(([group, items]) => (
-        <Fragment key={group}>
-          <h2 data-line={collapsed || undefined}>
-            <span className={collapsed ? "udt-hidden" : undefined}>{t(group)}</span>
-          </h2>
-          {items.map(({ route, menu }) => (
-            <Item
-              key={route.path}
-              to={route.path.replace(":projectId", projectId)}
-              icon={MENU_ICONS[menu.icon]}
-              label={t(route.title)}
-              collapsed={collapsed}
-              current={route.path === lit}
-              badge={menu.icon === "members" && <JoinBadge project={projectId} />}
-            />
-          ))}
-        </Fragment>
-      ))}
+      {projectId === undefined ? (
+        <Item to={paths.projects()} icon={<ProjectOutlined />} label={t("title.projects")} collapsed={collapsed} />
+      ) : (
+        <Places projectId={projectId} lit={lit} collapsed={collapsed} />
+      )}
       <div className="udt-menu-space" />
       <Tooltip title={collapsed && toggleLabel} placement="right">
         <button
@@ -81,6 +73,38 @@ export function SideMenu({ projectId, screen }: { projectId: string; screen: Scr
       </Tooltip>
     </nav>
   );
+}
+
+/** The project's. Which of them are there for the caller comes late: until then none, that nothing is put between others. */
+function Places(props: { projectId: string; lit: string | undefined; collapsed: boolean }) {
+  const { projectId, lit, collapsed } = props;
+  const t = useT("app");
+  const privileges = usePrivileges(projectId);
+  const groups = Map.groupBy(useMenu(projectId), ({ menu }) => menu.group);
+  if (!privileges.known && !privileges.failed)
+    return Array.from({ length: WAITING_PLACES }, (_, index) => (
+      <span key={index} className="udt-menu-item" aria-hidden>
+        <SkeletonBar width={collapsed ? 16 : "70%"} />
+      </span>
+    ));
+  return [...groups].map(([group, items]) => (
+    <Fragment key={group}>
+      <h2 data-line={collapsed || undefined}>
+        <span className={collapsed ? "udt-hidden" : undefined}>{t(group)}</span>
+      </h2>
+      {items.map(({ route, menu }) => (
+        <Item
+          key={route.path}
+          to={route.path.replace(":projectId", projectId)}
+          icon={MENU_ICONS[menu.icon]}
+          label={t(route.title)}
+          collapsed={collapsed}
+          current={route.path === lit}
+          badge={menu.icon === "members" && <JoinBadge project={projectId} />}
+        />
+      ))}
+    </Fragment>
+  ));
 }
 
 function Item(props: {
