@@ -114,7 +114,7 @@ describe("the device list", () => {
     await notes.getByLabel("New note").fill("Wi-Fi is flaky");
     await notes.getByRole("button", { name: "Add" }).click();
     await notes.getByRole("listitem").filter({ hasText: "Wi-Fi is flaky" }).waitFor();
-    expect(await notes.getByLabel("New note").inputValue()).toBe("");
+    await expect.poll(() => notes.getByLabel("New note").inputValue()).toBe("");
     // What somebody else notes comes by itself.
     const { list } = await client.call(ENDPOINTS.deviceList, { query: { project, keyword: "Virtual One" } });
     const params = { device_id: list[0]!.device_id };
@@ -130,11 +130,9 @@ describe("the device list", () => {
     }
     await page.keyboard.press("Escape");
     await drawer().waitFor({ state: "hidden" });
-    expect(
-      await row("Virtual One")
-        .getByText(/\d+ notes?\./)
-        .count(),
-    ).toBe(0);
+    await row("Virtual One")
+      .getByText(/\d+ notes?\./)
+      .waitFor({ state: "detached" });
   });
 
   it("is reached whole on a small screen", async () => {
