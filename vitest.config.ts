@@ -1,4 +1,5 @@
 import { defineConfig } from "vitest/config";
+import { ownProcess } from "./tools/own-process.ts";
 import { quickPlace } from "./tools/quick-place.ts";
 import { leftOut, TURN_OF_JOURNEYS } from "./tools/turns.ts";
 
@@ -40,8 +41,7 @@ const ALONE = [
   "two-servers",
 ].map((name) => `e2e/src/${name}.spec.ts`);
 
-/** Specs of the server that put something else in a module's place, which only a process of their own lets them. */
-const OWN_PROCESS = ["apps/server/src/people/users/sign-in-throttle.spec.ts"];
+const OWN_PROCESS = ownProcess(import.meta.dirname);
 
 const turn = process.env[TURN_OF_JOURNEYS];
 const others = turn === undefined ? [] : leftOut(import.meta.dirname, Number(turn));
