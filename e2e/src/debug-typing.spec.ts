@@ -89,3 +89,19 @@ describe("an input method", () => {
     await expect.poll(() => shown()).toBe("a한글bé🎉");
   });
 });
+
+it("keeps what is typed in the terminal before its shell is there, for that", async () => {
+  let connect = (): void => undefined;
+  const held = new Promise<void>((resolve) => (connect = resolve));
+  await page.routeWebSocket(/\/streams\/terminal/, async (socket) => {
+    await held;
+    socket.connectToServer();
+  });
+  await page.reload();
+  await debug.tab("Terminal").click();
+  await page.locator(".xterm-helper-textarea:focus").waitFor({ state: "attached" });
+  await page.keyboard.type("echo ear''ly");
+  await page.keyboard.press("Enter");
+  connect();
+  await page.locator(".xterm-rows", { hasText: "early" }).waitFor();
+});

@@ -9,6 +9,8 @@ import { CacheLines } from "./cache-lines.tsx";
 import { useXterm } from "./use-xterm.ts";
 
 const encoder = new TextEncoder();
+/** So much of what is typed before there is a shell waits for it. */
+const EARLY_BYTES = 4_096;
 
 /** A shell on the device. A connection that breaks, and a shell that ends, say so in the terminal itself. */
 export default function TerminalView({ active, stage }: { active: boolean; stage: Stage }) {
@@ -17,14 +19,14 @@ export default function TerminalView({ active, stage }: { active: boolean; stage
   const running = stage === "running";
   const holder = useRef<HTMLDivElement>(null);
   const terminal = useRef<Terminal | undefined>(undefined);
-  const { stream, exited, restart } = useShell(terminal, running && drives);
+  const { stream, exited, restart, type } = useShell(terminal, running && drives);
   useXterm(holder, {
     onTerminal: (screen) => {
       terminal.current = screen;
     },
     onData: (data) => {
       if (exited && running && data === "\r") restart();
-      else stream.sendBytes(encoder.encode(data));
+      else type(encoder.encode(data));
     },
     onBinary: (data) => stream.sendBytes(Uint8Array.from(data, (character) => character.charCodeAt(0))),
     onResize: ({ cols, rows }) => stream.send({ type: "resize", cols, rows }),
@@ -72,6 +74,11 @@ function useShell(terminal: RefObject<Terminal | undefined>, running: boolean) {
   const isOver = useRef(false);
 
   const say = (text: string) => terminal.current?.write(`\r\n\u001b[2m— ${text} —\u001b[0m\r\n`);
+  /** Typed for a shell that is still to come. After a break nothing is kept: it would land in another one, later. */
+  const early = useRef<Uint8Array<ArrayBuffer>[]>([]);
+  useEffect(() => {
+    if (!running) early.current = [];
+  }, [running]);
   const stream = useStream(
     "terminal",
     target,
@@ -85,6 +92,7 @@ function useShell(terminal: RefObject<Terminal | undefined>, running: boolean) {
           announce.current = openedBefore.current;
           openedBefore.current = true;
           stream.send({ type: "resize", cols: screen.cols, rows: screen.rows });
+          for (const bytes of early.current.splice(0)) stream.sendBytes(bytes);
         } else if (state.name === "reconnecting" && wasOpen && !isOver.current) say(t("terminal.lost"));
       },
       onBytes: (bytes) => {
@@ -105,5 +113,10 @@ function useShell(terminal: RefObject<Terminal | undefined>, running: boolean) {
     isOver.current = openedBefore.current = false;
     setExited(false);
   };
-  return { stream, exited, restart };
+  const type = (bytes: Uint8Array<ArrayBuffer>) => {
+    if (stream.sendBytes(bytes) || openedBefore.current || !running) return;
+    const kept = early.current.reduce((sum, { length }) => sum + length, 0);
+    if (kept + bytes.length <= EARLY_BYTES) early.current.push(bytes);
+  };
+  return { stream, exited, restart, type };
 }
