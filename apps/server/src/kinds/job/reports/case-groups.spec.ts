@@ -113,6 +113,19 @@ onEachDatabase("cases of several devices", (open) => {
       ]);
     });
 
+    it.each([
+      ["a word", { keyword: ".ts" }, 12],
+      ["a word and a state", { keyword: ".ts", state: "failed" }, 1],
+      ["a cause", { cause: "skipped" }, 3],
+      ["a comparison", { compared: "flaky" }, 1],
+    ])("stand device by device when %s narrows them", async (_, narrowing, count) => {
+      for (const sort of ["order", "cost", "state"]) {
+        const seqs = (await rows({ group: "device", sort, ...narrowing })).map(({ device_seq }) => device_seq);
+        expect(seqs).toHaveLength(count);
+        expect(seqs).toEqual(seqs.toSorted((a, b) => a! - b!));
+      }
+    });
+
     it("lead from one device's last to the next device's first", async () => {
       const list = await rows({ group: "device", sort: "state" });
       const around = await udt.ok(ENDPOINTS.runCaseAround, {

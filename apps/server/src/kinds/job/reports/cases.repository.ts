@@ -122,7 +122,7 @@ export async function searchCases(
   const from = isNarrowedAfter ? sql`found` : sql`matching`;
   const { rows } = await db.execute<{ counts: StateCount[] | null; total: string; ids: number[] | null }>(sql`
     with matching as materialized (
-      select case_run_id, position, state, cause, started_at, ended_at ${compared ? sql`, case_key` : sql``}
+      select case_run_id, position, device_seq, state, cause, started_at, ended_at ${compared ? sql`, case_key` : sql``}
       from ${case_runs} where ${and(matching(filter), wants.counts ? undefined : narrow)})
     ${isNarrowedAfter ? sql`, found as materialized (select * from matching as case_runs where ${narrow})` : sql``}
     select (${wants.counts ? counts : sql`null`}) as counts,

@@ -57,12 +57,19 @@ async function changedKeys(db: Queries, base: Baseline): Promise<{ new_failure: 
       base.previous,
       [...now].filter((key) => !before.has(key)),
     ),
-    fixed: await passedIn(
+    fixed: await fixedAmong(
       db,
       base.test_id,
       [...before].filter((key) => !now.has(key)),
     ),
   };
+}
+
+/** Of cases that failed in the run before. */
+async function fixedAmong(db: Queries, test_id: string, case_keys: readonly string[]): Promise<string[]> {
+  const passed = await passedIn(db, test_id, case_keys);
+  const open = await unfixedKeys(db, test_id, passed);
+  return passed.filter((key) => !open.has(key));
 }
 
 const isFlaky = (base: Baseline): SQL =>
@@ -140,8 +147,8 @@ export async function outcomesBefore(
   return new Map(rows.map((row) => [row.case_key, row.outcome]));
 }
 
-/** Which of these cases failed anywhere in this run. */
-export async function failedKeys(db: Queries, test_id: string, case_keys: string[]): Promise<Set<string>> {
+/** Which of these cases failed anywhere in this run, or may still: what passed on one device may fail on the next. */
+export async function unfixedKeys(db: Queries, test_id: string, case_keys: readonly string[]): Promise<Set<string>> {
   if (case_keys.length === 0) return new Set();
   const rows = await db
     .selectDistinct({ case_key: case_runs.case_key })
@@ -150,8 +157,8 @@ export async function failedKeys(db: Queries, test_id: string, case_keys: string
       and(
         eq(case_runs.test_id, test_id),
         eq(case_runs.superseded, false),
-        eq(case_runs.state, "failed"),
-        inArray(case_runs.case_key, case_keys),
+        inArray(case_runs.state, ["failed", "undistributed", "executing"]),
+        isOneOf(case_keys),
       ),
     );
   return new Set(rows.map((row) => row.case_key));

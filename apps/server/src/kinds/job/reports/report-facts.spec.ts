@@ -72,6 +72,22 @@ onEachDatabase("what a report keeps", (open) => {
     expect((await devicesOf(test_id))[0]).toEqual([1, 1]);
   });
 
+  it("calls a case fixed once no device is still to run it", async () => {
+    const on = (state: NonNullable<MadeCase["state"]>): MadeCase[] =>
+      [0, 1].map((device_seq) => ({ key: "both", device_seq, ...(device_seq === 1 && { state }) }));
+    await make({ job_id: "both", cases: on("failed") });
+    const told = async (state: NonNullable<MadeCase["state"]>) => {
+      const { test_id } = await make({ job_id: "both", state: "running", cases: on(state) });
+      const { list } = await udt.ok(ENDPOINTS.runCases, of(test_id));
+      const { fixed } = await comparison(test_id);
+      const { total } = await udt.ok(ENDPOINTS.runCases, { ...of(test_id), query: { project, compared: "fixed" } });
+      return { fixed, total, marks: list.map(({ compared }) => compared) };
+    };
+    expect(await told("undistributed")).toEqual({ fixed: 0, total: 0, marks: ["same", "same"] });
+    expect(await told("executing")).toEqual({ fixed: 0, total: 0, marks: ["same", "same"] });
+    expect(await told("success")).toEqual({ fixed: 1, total: 2, marks: ["fixed", "fixed"] });
+  });
+
   it("is ten seconds old at most of a large run that goes on, and new once it has ended", async () => {
     const cases = Array.from({ length: 5_000 }, (_, index): MadeCase => ({ key: `large/${index}` }));
     await make({ job_id: "large", cases });

@@ -338,7 +338,7 @@ export class ReportsService {
       if (row.state === "failed")
         return was === "failed" ? "still_failing" : was === "success" ? "new_failure" : "same";
       const hasPassed = row.state === "success" && row.cause !== "skipped";
-      return hasPassed && was === "failed" && !against.failed.has(row.case_key) ? "fixed" : "same";
+      return hasPassed && was === "failed" && !against.unfixed.has(row.case_key) ? "fixed" : "same";
     };
     const takerOf = await takersOf(this.#db, rows);
     return (row) => ({
@@ -348,11 +348,11 @@ export class ReportsService {
     });
   }
 
-  /** How cases came out in the run before, and which of them have failed in this one. */
+  /** How cases came out in the run before, and which of them failed in this one or may still. */
   async #outcomes(test_id: string, previous: string, keys: string[]) {
     return {
       before: await comparisons.outcomesBefore(this.#db, previous, keys),
-      failed: await comparisons.failedKeys(this.#db, test_id, keys),
+      unfixed: await comparisons.unfixedKeys(this.#db, test_id, keys),
     };
   }
 
