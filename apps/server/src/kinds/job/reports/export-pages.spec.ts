@@ -1,3 +1,4 @@
+import { Window } from "happy-dom";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { ENDPOINTS, PHASE_NAMES, say } from "@udt/contract";
 import { PHASE_LOOKS } from "@udt/contract/report-words/tones";
@@ -52,6 +53,45 @@ onEachDatabase("pages of reports", (open) => {
       const part = (await of(await make(true, more))).text;
       expect(part).toContain("since #2<");
       expect(part).not.toContain("was 50%");
+    }
+  });
+
+  it("say on each choice how many rows it leaves, where several devices ran a case too", async () => {
+    const { db } = udt.server.database;
+    const devices = await makeDevices(db, 2, udt.clock.now());
+    const on = (failing: boolean) =>
+      ["a.ts::a", "a.ts::b"].flatMap((key) =>
+        [0, 1].map((device_seq) => ({
+          key,
+          device_seq,
+          ...(failing && key === "a.ts::a" && { state: "failed" as const }),
+        })),
+      );
+    const made = { project_id: project, user_id: ada.user_id, job_id: "two", devices };
+    await makeRun(db, { ...made, at: udt.clock.now(), cases: on(false) });
+    const { test_id } = await makeRun(db, { ...made, at: udt.clock.now() + 60_000, cases: on(true) });
+    const query = { project, format: "html", language: "en" };
+    const { text } = await udt.call(ENDPOINTS.runExport, { as: ada, query, params: { test_id } });
+    const window = new Window({
+      settings: { enableJavaScriptEvaluation: true, suppressInsecureJavaScriptEnvironmentWarning: true },
+    });
+    try {
+      window.document.write(text);
+      const choices = [...window.document.querySelectorAll("button[data-filter]")];
+      expect(choices.map(({ textContent }) => textContent)).toEqual([
+        "All 4",
+        "Failed 2",
+        "Passed 2",
+        "new failure 2",
+        "flaky 2",
+      ]);
+      for (const choice of choices) {
+        choice.dispatchEvent(new window.Event("click"));
+        const [, rows] = /(\d+)$/.exec(choice.textContent)!;
+        expect(window.document.querySelector("#found")!.textContent).toBe(`${rows} of 4`);
+      }
+    } finally {
+      await window.happyDOM.close();
     }
   });
 

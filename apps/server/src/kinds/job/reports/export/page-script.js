@@ -99,19 +99,16 @@
     const last = Math.min(list.length, first + Math.ceil(box.clientHeight / height) + 10);
     shown.replaceChildren(...list.slice(first, last).map((row, index) => line(row, first + index)));
   };
+  const isOf = (choice, row) => {
+    if (choice === "flaky") return Boolean(row[7]);
+    if (choice === "new_failure" || choice === "fixed") return row[6] === choice;
+    return !choice || kindOf(row) === choice;
+  };
   const filter = () => {
     const text = search.value.trim().toLowerCase();
-    list = all.filter((row) => {
-      if (
-        wanted === "flaky"
-          ? !row[7]
-          : wanted === "new_failure" || wanted === "fixed"
-            ? row[6] !== wanted
-            : wanted && kindOf(row) !== wanted
-      )
-        return false;
-      return !text || `${row[0]}\n${row[8]}\n${row[5]}`.toLowerCase().includes(text);
-    });
+    list = all.filter(
+      (row) => isOf(wanted, row) && (!text || `${row[0]}\n${row[8]}\n${row[5]}`.toLowerCase().includes(text)),
+    );
     pad.style.height = `${list.length * height}px`;
     pad.className = list.length === 0 ? "empty" : "";
     pad.textContent = list.length === 0 ? words.nothing : "";
@@ -122,13 +119,19 @@
     box.scrollTop = 0;
     draw();
   };
-  for (const button of document.querySelectorAll("button[data-filter]"))
+  for (const button of document.querySelectorAll("button[data-filter]")) {
+    const choice = button.dataset.filter;
+    // A case that several devices ran is a row of each: the choice says how many rows it leaves.
+    button.querySelector("span").textContent = all
+      .filter((row) => isOf(choice, row))
+      .length.toLocaleString(words.locale);
     button.addEventListener("click", () => {
-      wanted = button.dataset.filter;
+      wanted = choice;
       for (const other of document.querySelectorAll("button[data-filter]"))
         other.setAttribute("aria-pressed", String(other === button));
       filter();
     });
+  }
   search.addEventListener("input", filter);
   box.addEventListener("scroll", draw, { passive: true });
   addEventListener("resize", draw);
