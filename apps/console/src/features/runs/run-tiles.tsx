@@ -119,6 +119,7 @@ function TookTile({ run: { test } }: { run: Run }) {
 
 function ElapsedTile({ run: { test }, expected_end }: { run: Run; expected_end: number | undefined }) {
   const t = useT("runs");
+  const tests = useT("tests");
   const format = useFormat();
   const now = useNow();
   const left = expected_end === undefined ? undefined : timeLeft(expected_end, now);
@@ -126,9 +127,11 @@ function ElapsedTile({ run: { test }, expected_end }: { run: Run; expected_end: 
     <Tile figure={format.duration(now - (test.started_at ?? test.created_at))} label={t("tile.elapsed")}>
       {test.started_at === null
         ? t("tile.queued", { time: format.duration(now - test.created_at) })
-        : left === undefined
+        : expected_end === undefined
           ? t("tile.no_estimate")
-          : t("tile.about", { time: format.duration(left) })}
+          : left === undefined
+            ? tests("progress.soon")
+            : t("tile.about", { time: format.duration(left) })}
     </Tile>
   );
 }

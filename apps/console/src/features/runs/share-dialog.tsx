@@ -88,7 +88,7 @@ export function ShareDialog(props: { project: string; test_id: string; open: boo
           const words = { user: share.user_name, time: format.exact(share.expires_at) };
           return (
             <li key={share.share_id}>
-              <span className="udt-ellipsis">
+              <span>
                 {t("share.item", words)} · {NAMES[share.language]}
                 {share.with_video && ` · ${t("share.with_video")}`}
               </span>
