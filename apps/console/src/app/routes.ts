@@ -146,6 +146,7 @@ export const SCREENS: readonly ScreenRoute[] = [
     load: () => import("../features/devices/devices-page.tsx"),
     menu: { group: "menu.remote", icon: "devices", go: "d" },
     narrow: true,
+    tablet: true,
   },
   {
     path: "/:projectId/remote/debug",

@@ -95,6 +95,7 @@ export default function DevicesPage() {
           const all = Math.max(known, total);
           return known > 0 && t("count", { count: all, shown: format.number(total), total: format.number(all) });
         }}
+        cardClass="devices-list"
         columns={columns}
         renderRow={(device, tick) => (
           <DeviceRow key={device.device_id} project={project} device={device} tick={tick} onOpen={open} />
