@@ -28,7 +28,8 @@ interface FailedRow {
 
 /**
  * The jobs whose newest result is a failure, with how many of its cases failed and how many of them had passed in the run
- * that it is compared with (`findPrevious`, `changedKeys`); those with most new failures first.
+ * that it is compared with (`findPrevious`, `changedKeys`); those with most new failures first. One case that was run alone is
+ * no result of its job.
  */
 export async function failedJobs(db: Queries, project_id: string, limit: number): Promise<FailedRow[]> {
   const { rows } = await db.execute<FailedRow>(sql`
@@ -37,7 +38,7 @@ export async function failedJobs(db: Queries, project_id: string, limit: number)
         (select * from jobs where project_id = ${project_id} order by active_at desc limit ${JOBS_LOOKED_AT}) j
         cross join lateral (
           select r.job_id, r.test_id, r.run_number, r.created_at, r.origin, r.verdict from runs r
-          where r.job_id = j.job_id and r.project_id = ${project_id} and r.verdict is not null
+          where r.job_id = j.job_id and r.project_id = ${project_id} and r.verdict is not null and r.origin <> 'alone'
           order by r.created_at desc limit 1) r
       where r.verdict = 'failed'),
     compared as (
@@ -45,7 +46,6 @@ export async function failedJobs(db: Queries, project_id: string, limit: number)
         select r.test_id from runs r
         where r.job_id = newest.job_id and r.project_id = ${project_id} and r.created_at < newest.created_at
           and r.verdict is not null and r.success_count - r.skipped_count + r.failed_count > 0
-          and newest.origin <> 'alone'
           and case when newest.origin in (${list(REPEATS)}) then r.origin <> 'alone'
             else r.origin not in (${list(REPEATS)}) end
         order by r.created_at desc limit 1) before on true),

@@ -94,11 +94,14 @@ onEachDatabase("what of a project's tests needs somebody", (open) => {
     await made(project, 8, cases("B"), { ...fresh, origin: "rerun" });
     await made(project, 7, cases("A B C D"), { ...fresh, state: "running", verdict: null });
     const failed = await made(project, 5, cases("A B C d E"), fresh);
+    // One case that was run alone mends nothing of the others, nor breaks them.
+    await made(project, 1, cases("a"), { ...fresh, origin: "alone" });
     const first = await job(project, "First run");
     await made(project, 2, cases("A b"), first);
     const mended = await job(project, "Passes again");
     await made(project, 4, cases("A b"), mended);
     await made(project, 3, cases("a b"), mended);
+    await made(project, 1, cases("B"), { ...mended, origin: "alone" });
     const everywhere = await job(project, "Every phone");
     const onAll = { ...everywhere, devices, config: { mode: "sequential" as const } };
     const onEach = (state: "failed" | "success"): MadeCase[] =>
