@@ -60,6 +60,7 @@ export const SCREENS: readonly ScreenRoute[] = [
     texts: ["home", "tests"],
     has_menu: true,
     narrow: true,
+    tablet: true,
     load: () => import("../features/home/home-page.tsx"),
   },
   {
