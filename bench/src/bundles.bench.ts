@@ -73,9 +73,9 @@ export default {
       await first.close();
       const visit = (path: string, selector: string) => (page: Page) =>
         page.goto(udt.url + path).then(() => page.waitForSelector(selector).then(() => undefined));
-      const home = await scriptsOf(context, visit("/home", "h1"));
+      const home = await scriptsOf(context, visit("/home", "h1:not(.udt-hidden)"));
       const devices = await scriptsOf(context, visit("/demo/remote/list", ".udt-table"));
-      const records = await scriptsOf(context, visit("/demo/remote/record", "h1"));
+      const records = await scriptsOf(context, visit("/demo/remote/record", "h1:not(.udt-hidden)"));
       const test_id = await startSession(client, device_id);
       const debug = await scriptsOf(context, (page) => openDebugPage(page, udt, test_id, device_id));
       const terminal = await scriptsOf(context, async (page) => {

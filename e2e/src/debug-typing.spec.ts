@@ -90,18 +90,24 @@ describe("an input method", () => {
   });
 });
 
-it("keeps what is typed in the terminal before its shell is there, for that", async () => {
-  let connect = (): void => undefined;
-  const held = new Promise<void>((resolve) => (connect = resolve));
+it("keeps what is typed in the terminal before itself and its shell are there, for that", async () => {
+  const [terminal, shell] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  await page.route(/terminal-view/, async (route) => {
+    await terminal.promise;
+    await route.continue();
+  });
   await page.routeWebSocket(/\/streams\/terminal/, async (socket) => {
-    await held;
+    await shell.promise;
     socket.connectToServer();
   });
   await page.reload();
   await debug.tab("Terminal").click();
+  await page.locator("textarea:focus").waitFor({ state: "attached" });
+  await page.keyboard.type("echo ve''ry");
+  terminal.resolve();
   await page.locator(".xterm-helper-textarea:focus").waitFor({ state: "attached" });
-  await page.keyboard.type("echo ear''ly");
+  await page.keyboard.type("ear''ly");
   await page.keyboard.press("Enter");
-  connect();
-  await page.locator(".xterm-rows", { hasText: "early" }).waitFor();
+  shell.resolve();
+  await page.locator(".xterm-rows", { hasText: "veryearly" }).waitFor();
 });

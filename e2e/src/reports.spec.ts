@@ -57,7 +57,7 @@ describe("the list of reports", () => {
 describe("a run's number", () => {
   it("finds its report, by the search and by its address, and any other to compare it with", async () => {
     await report(runs.failed.test_id);
-    const title = await page.locator("h1").innerText();
+    const title = await page.locator("h1", { hasText: "#" }).innerText();
     const number = Number(/#(\d+)/.exec(title)?.[1]);
     await page.goto(`${udt.url}/demo/auto/records/list?keyword=%23${number}`);
     await expect.poll(() => page.locator(".udt-table tbody tr").count()).toBe(1);
@@ -71,7 +71,7 @@ describe("a run's number", () => {
     await against.fill("1");
     await page.locator(".ant-select-item-option").filter({ hasText: "#1 ·" }).click();
     await page.waitForURL((url) => url.searchParams.get("against") === "1");
-    await chosen.filter({ hasText: "since #1" }).waitFor();
+    await chosen.filter({ hasText: "against #1" }).waitFor();
     await tile.hover();
     await tile.locator(".ant-select-clear").click();
     await page.waitForURL((url) => !url.searchParams.has("against"));

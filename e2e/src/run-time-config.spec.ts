@@ -112,7 +112,7 @@ describe("a public server with its settings made", () => {
     expect(await menu.getByRole("link", { name: "Records" }).count()).toBe(0);
     expect(await menu.getByRole("link", { name: "Privileges" }).count()).toBe(0);
     await page.goto(`${udt.url}/demo/remote/list?hide_nav=1`);
-    await page.getByRole("heading", { level: 1 }).waitFor();
+    await page.getByRole("heading", { name: "Devices", level: 1 }).waitFor();
     expect(await menu.count()).toBe(0);
   });
 

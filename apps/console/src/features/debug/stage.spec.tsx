@@ -41,7 +41,12 @@ const TOOLS: [string, { tool: ReactElement | typeof TerminalView; waits: string;
 describe.each(TOOLS)("the tool %s", (_, { tool, waits, over }) => {
   const shown = async (parts: (typeof WAITS)[number][1] | typeof OVER) => {
     const session = sessionOf(parts);
-    const element = typeof tool === "function" ? <TerminalView active={false} stage={session.stage} /> : tool;
+    const element =
+      typeof tool === "function" ? (
+        <TerminalView active={false} stage={session.stage} early="" onEarly={() => undefined} />
+      ) : (
+        tool
+      );
     await showIn(session, element);
     return shownText();
   };

@@ -2,7 +2,6 @@ import { PlusOutlined, TagsOutlined, ToolOutlined } from "@ant-design/icons";
 import { shapes } from "@udt/contract";
 import { Button } from "antd";
 import { ConnectPhone } from "../../lib/agents/index.ts";
-import { useState } from "react";
 import { PageHeader } from "../../lib/components/index.ts";
 import { PhoneIcon } from "../../lib/components/icons.tsx";
 import { LinkButton } from "../../lib/components/link-button.tsx";
@@ -32,7 +31,6 @@ export default function DevicesPage() {
   const project = useProjectId();
   const guest = useIsGuest(project);
   const view = useListView({ ...DEVICE_FILTERS, tag_id: idIn });
-  const [connecting, setConnecting] = useState(false);
   const devices = useDeviceList(project, {
     ...view.query,
     // Guests see no tags, and asking by one would be refused.
@@ -44,7 +42,8 @@ export default function DevicesPage() {
   const columns = useDeviceColumns();
   const [hasPictures, showPictures] = useDevicePictures();
   const ticks = useTicks(project);
-  const connect = () => setConnecting(true);
+  const [connecting, setConnecting] = view.opened("connect");
+  const connect = () => setConnecting("1");
 
   return (
     <>
@@ -116,7 +115,7 @@ export default function DevicesPage() {
       />
       {ticks.dialog}
       <DeviceDrawer project={project} device_id={device_id} onClose={() => open(undefined)} />
-      <ConnectPhone project={project} open={connecting} onClose={() => setConnecting(false)} />
+      <ConnectPhone project={project} open={!guest && connecting === "1"} onClose={() => setConnecting(undefined)} />
     </>
   );
 }

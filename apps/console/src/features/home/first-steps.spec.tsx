@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { beforeAll, describe, expect, it, vi } from "vitest";
-import { answerFetch, button, show, shownText } from "../../lib/components/rendered.fixture.tsx";
+import { answerFetch, button, press, show, shownText } from "../../lib/components/rendered.fixture.tsx";
 import { loadTexts } from "../../lib/i18n/index.ts";
 import { standing } from "../../lib/project.fixture.ts";
 import { FirstSteps } from "./first-steps.tsx";
@@ -45,6 +45,24 @@ describe("first steps", () => {
   it("begin at the lists where there is no free phone and no task", async () => {
     await shown({});
     await vi.waitFor(() => expect(offered()).toEqual(["All devices", "New task", "Connect", "Invite", "Import"]));
+  });
+
+  it("come back to who put them away by mistake", async () => {
+    await shown({});
+    await vi.waitFor(() => expect(shownText()).toContain("First steps, 0 of 5 done"));
+    await press(button("Hide"));
+    expect(shownText()).toBe("The first steps are hidden. Show them again");
+    expect(localStorage.length).toBe(1);
+    await press(button("Show them again"));
+    expect(shownText()).toContain("First steps, 0 of 5 done");
+    expect(localStorage.length).toBe(0);
+  });
+
+  it("lead to the words that connect a phone", async () => {
+    await shown({});
+    await vi.waitFor(() => expect(offered()).toContain("Connect"));
+    const link = [...document.querySelectorAll("li a")].find(({ textContent }) => textContent === "Connect");
+    expect(link?.getAttribute("href")).toBe("/demo/remote/list?connect=1");
   });
 
   it("are gone when all are done", async () => {

@@ -19,6 +19,15 @@ export function FirstSteps({ project }: { project: string }) {
   const start = useStartDebug();
   const { start: run, starting } = useStart(project);
   if (!steps) return null;
+  if ("restore" in steps)
+    return (
+      <p className="udt-secondary" role="status">
+        {t("steps.hidden")}{" "}
+        <Button type="link" size="small" onClick={steps.restore}>
+          {t("steps.restore")}
+        </Button>
+      </p>
+    );
   const { done, device, job, dismiss } = steps;
   const touched = free.data?.list.find(({ device_id }) => device_id === device?.device_id);
   const actions: Record<FirstStep, ReactNode> = {
@@ -38,7 +47,7 @@ export function FirstSteps({ project }: { project: string }) {
     ) : (
       <LinkButton to={paths.jobCreate(project)}>{t("steps.run.make")}</LinkButton>
     ),
-    phone: <LinkButton to={paths.deviceList(project)}>{t("steps.phone.action")}</LinkButton>,
+    phone: <LinkButton to={paths.connectPhone(project)}>{t("steps.phone.action")}</LinkButton>,
     colleague: <LinkButton to={paths.memberAdd(project)}>{t("steps.colleague.action")}</LinkButton>,
     library: <LinkButton to={paths.libraryCreate(project)}>{t("steps.library.action")}</LinkButton>,
   };

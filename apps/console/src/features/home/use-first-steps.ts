@@ -18,9 +18,9 @@ const keyOf = (user_id: string, project: string) => `udt_first_steps_${user_id}_
 
 /**
  * What somebody who is new in a project tries first, and what of it is done: by them, or for the project. Undefined once
- * all is done or they want to see no more of it, and while that is not known.
+ * all is done or they want to see no more of it, and while that is not known. Who has just put them away may have them back.
  */
-export function useFirstSteps(project: string): FirstSteps | undefined {
+export function useFirstSteps(project: string): FirstSteps | { restore: () => void } | undefined {
   const { user_id } = useUser();
   const key = keyOf(user_id, project);
   const [dismissedKey, setDismissedKey] = useState<string>();
@@ -31,6 +31,13 @@ export function useFirstSteps(project: string): FirstSteps | undefined {
     ...queryOf(homeEndpoints.homeFirstSteps, { query: { project } }),
     enabled: !isOver,
   });
+  if (dismissedKey === key)
+    return {
+      restore: () => {
+        local.removeItem(key);
+        setDismissedKey(undefined);
+      },
+    };
   if (isOver || data === undefined) return undefined;
   const done = new Set(FIRST_STEPS.filter((step) => data[step]));
   if (done.size === FIRST_STEPS.length) return undefined;

@@ -26,7 +26,7 @@ it("how often a case passes is told of whole runs, and those of repeats are show
     ran(2, "success", "schedule"),
     ran(1, "success", "manual"),
   ]);
-  expect(shownText()).toContain("2 of the last 2 passed");
+  expect(shownText()).toContain("2 of the last 2 results passed");
   expect(shownText()).toContain("which are not counted");
   const bars = [...document.querySelectorAll(".runs-history a")];
   expect(bars.map((bar) => bar.hasAttribute("data-repeat"))).toEqual([false, false, true, true]);
@@ -35,7 +35,9 @@ it("how often a case passes is told of whole runs, and those of repeats are show
 
 it("a history of whole runs has nothing apart", async () => {
   await history([ran(2, "failed", "manual"), ran(1, "success", "manual")]);
-  expect(shownText()).toBe("1 of the last 2 passed");
+  expect(shownText()).toBe("1 of the last 2 results passed");
+  const labels = [...document.querySelectorAll(".runs-history a")].map((bar) => bar.getAttribute("aria-label"));
+  expect(labels).toEqual([expect.stringMatching(/^#1: Passed/), expect.stringMatching(/^#2: Failed/)]);
 });
 
 it("says nothing of earlier runs before they are read", async () => {

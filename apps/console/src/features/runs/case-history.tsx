@@ -28,6 +28,7 @@ export function CaseHistory({ job_id, one }: { job_id: string | null; one: CaseR
         {list.map((each) => {
           const state = shownCaseState(each);
           const words = t("case.history_label", {
+            number: each.run_number,
             state: t(`state.${state}`),
             time: each.started_at === null ? "–" : format.exact(each.started_at),
             device: each.device_model || "–",

@@ -1,5 +1,4 @@
 // @vitest-environment happy-dom
-import type { Run } from "@udt/contract";
 import { beforeAll, expect, it } from "vitest";
 import { loadTexts } from "../../lib/i18n/index.ts";
 import { RUN } from "../../lib/runs.fixture.ts";
@@ -8,14 +7,18 @@ import { RunTiles } from "./run-tiles.tsx";
 
 beforeAll(() => loadTexts("common", "runs", "tests"));
 
-const now = Date.now();
-const running: Run = { ...RUN, test: { ...RUN.test, state: "running", started_at: now - 20_000, ended_at: null } };
+const MINUTE = 60_000;
 
 it.each([
-  ["nothing is known of its end", undefined, "no estimate yet"],
-  ["it should be over by now", now - 1_000, "about to end"],
-  ["it ends soon", now + 28_000, "30 sec"],
-])("of a run that goes on the head tells, where %s, what its devices do", async (_, expected_end, told) => {
-  await show(<RunTiles run={running} expected_end={expected_end} against={null} onCompare={() => undefined} />);
+  ["that nobody knows it", undefined, "no estimate yet"],
+  ["that it should be there by now", -MINUTE, "about to end"],
+  ["how long it takes still", 9.5 * MINUTE, "10 min"],
+])("the head tells of the end of a run that goes on %s", async (_, left, told) => {
+  const now = Date.now();
+  const test = { ...RUN.test, state: "running" as const, started_at: now - MINUTE, ended_at: null };
+  const expected_end = left === undefined ? undefined : now + left;
+  await show(
+    <RunTiles run={{ ...RUN, test }} expected_end={expected_end} against={null} onCompare={() => undefined} />,
+  );
   expect(shownText()).toContain(told);
 });

@@ -59,6 +59,8 @@ export const paths = {
   /** Where administrators allow addresses that are not public, with one to allow. */
   adminAddresses: (address: string) => `/admin/addresses?${new URLSearchParams({ address })}`,
   deviceList: (projectId: string) => `/${projectId}/remote/list`,
+  /** The list, and how a phone comes into it. */
+  connectPhone: (projectId: string) => `/${projectId}/remote/list?connect=1`,
   /** Those that have a tag. */
   devicesWith: (projectId: string, tag_id: string) => `/${projectId}/remote/list?${new URLSearchParams({ tag_id })}`,
   tags: (projectId: string) => `/${projectId}/management/device/list`,

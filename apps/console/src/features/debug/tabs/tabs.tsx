@@ -106,7 +106,15 @@ export function Tabs({ tabs, label }: { tabs: Tabbed; label: string }) {
               aria-disabled={tab.disabledReason !== undefined}
               title={tab.disabledReason}
               tabIndex={tab === active ? 0 : -1}
-              onClick={() => open(tab)}
+              onClick={({ detail: clicks }) => {
+                open(tab);
+                // Whose pointer is on the one that is shown wants to be in it, where it takes keys.
+                if (tab === active && clicks > 0)
+                  document
+                    .getElementById(`${id}-${tab.key}-panel`)
+                    ?.querySelector<HTMLElement>("[data-keys] textarea")
+                    ?.focus();
+              }}
             >
               {tab.label}
             </button>

@@ -13,7 +13,14 @@ const encoder = new TextEncoder();
 const EARLY_BYTES = 4_096;
 
 /** A shell on the device. A connection that breaks, and a shell that ends, say so in the terminal itself. */
-export default function TerminalView({ active, stage }: { active: boolean; stage: Stage }) {
+export default function TerminalView(props: {
+  active: boolean;
+  stage: Stage;
+  /** What was typed before this was there. */
+  early: string;
+  onEarly: (text: string) => void;
+}) {
+  const { active, stage, early, onEarly } = props;
   const t = useT("debug");
   const { drives } = useSession();
   const running = stage === "running";
@@ -31,6 +38,16 @@ export default function TerminalView({ active, stage }: { active: boolean; stage
     onBinary: (data) => stream.sendBytes(Uint8Array.from(data, (character) => character.charCodeAt(0))),
     onResize: ({ cols, rows }) => stream.send({ type: "resize", cols, rows }),
   });
+
+  const typeNow = useRef(type);
+  useEffect(() => {
+    typeNow.current = type;
+  });
+  useEffect(() => {
+    if (early === "") return;
+    onEarly("");
+    typeNow.current(encoder.encode(early.replaceAll("\n", "\r")));
+  }, [early, onEarly]);
 
   useEffect(() => {
     if (active) terminal.current?.focus();
@@ -76,8 +93,11 @@ function useShell(terminal: RefObject<Terminal | undefined>, running: boolean) {
   const say = (text: string) => terminal.current?.write(`\r\n\u001b[2m— ${text} —\u001b[0m\r\n`);
   /** Typed for a shell that is still to come. After a break nothing is kept: it would land in another one, later. */
   const early = useRef<Uint8Array<ArrayBuffer>[]>([]);
+  const isFull = useRef(false);
   useEffect(() => {
-    if (!running) early.current = [];
+    if (running) return;
+    early.current = [];
+    isFull.current = false;
   }, [running]);
   const stream = useStream(
     "terminal",
@@ -110,13 +130,15 @@ function useShell(terminal: RefObject<Terminal | undefined>, running: boolean) {
   );
   const restart = () => {
     // Asked for, not come back by itself.
-    isOver.current = openedBefore.current = false;
+    isOver.current = openedBefore.current = isFull.current = false;
     setExited(false);
   };
   const type = (bytes: Uint8Array<ArrayBuffer>) => {
     if (stream.sendBytes(bytes) || openedBefore.current || !running) return;
     const kept = early.current.reduce((sum, { length }) => sum + length, 0);
-    if (kept + bytes.length <= EARLY_BYTES) early.current.push(bytes);
+    // What comes after what has no room has none either: half a command is another one.
+    isFull.current ||= kept + bytes.length > EARLY_BYTES;
+    if (!isFull.current) early.current.push(bytes);
   };
   return { stream, exited, restart, type };
 }

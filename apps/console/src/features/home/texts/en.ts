@@ -63,7 +63,9 @@ const en = {
     title: "First steps, {done} of {all} done",
     done: "Done",
     dismiss: "Hide",
-    touch: { title: "Touch a phone", text: "One click, and a live phone answers to your mouse and keyboard." },
+    hidden: "The first steps are hidden.",
+    restore: "Show them again",
+    touch: { title: "Touch a phone", text: "One click, and a live phone answers to your hand and keyboard." },
     run: {
       title: "Run a test",
       text: "A task runs its cases on phones; a minute later there is a report.",

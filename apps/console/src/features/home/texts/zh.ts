@@ -49,7 +49,9 @@ const zh: TextsLike<typeof en> = {
     title: "新手上路：已完成 {done}/{all}",
     done: "已完成",
     dismiss: "不再显示",
-    touch: { title: "摸一摸手机", text: "点一下，就能用鼠标和键盘操作真实的手机画面。" },
+    hidden: "已隐藏“新手上路”。",
+    restore: "重新显示",
+    touch: { title: "摸一摸手机", text: "点一下，就能直接操作真实手机的画面。" },
     run: {
       title: "跑一次测试",
       text: "任务会在手机上执行用例，一分钟后就有报告。",

@@ -41,7 +41,7 @@ onEachDatabase("pages of reports", (open) => {
     const { text, headers } = await of(whole);
     expect(text).toContain("<title>Smoke &lt;1&gt; #2</title>");
     expect(text).toContain("<h1>Smoke &lt;1&gt; #2 ");
-    expect(text).toContain("new failures · since #1<");
+    expect(text).toContain("new failures · against #1<");
     expect(text).toContain(">50%, was 100%<");
     expect(decodeURIComponent(headers["content-disposition"] as string)).toMatch(
       /''Smoke <1> #2 \d{4}-\d\d-\d\d\.html$/,
@@ -51,7 +51,7 @@ onEachDatabase("pages of reports", (open) => {
     // Of some cases, or of some so far, the rate says nothing against that of all.
     for (const more of [{ origin: "rerun" }, { state: "running" }] as const) {
       const part = (await of(await make(true, more))).text;
-      expect(part).toContain("since #2<");
+      expect(part).toContain("against #2<");
       expect(part).not.toContain("was 50%");
     }
   });

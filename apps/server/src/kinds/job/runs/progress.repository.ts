@@ -16,6 +16,9 @@ export interface CaseFigures extends Record<string, unknown> {
   failed: number;
   /** What is left of what they take, milliseconds; null when of one that is left nothing is known, or it takes much longer. */
   left_ms: number | null;
+  /** From the first case's begin on, milliseconds, and what the cases of that time were to take: the rest is between and beside them. */
+  spent_ms: number;
+  planned_ms: number;
 }
 
 /** The cases of runs, counted by device; attempts that another took the place of do not count. */
@@ -27,7 +30,10 @@ export async function caseFigures(db: Queries, test_ids: readonly string[], now:
       case when bool_or(c.state in ('executing', 'undistributed') and (c.usual_ms is null
           or ${now}::bigint - c.started_at > c.usual_ms * ${LONG}::float8 + ${LONG_MS}::float8)) then null
         else coalesce(sum(case when c.state not in ('executing', 'undistributed') then 0
-          else greatest(0, c.usual_ms - coalesce(${now}::bigint - c.started_at, 0)) end), 0)::float8 end as left_ms
+          else greatest(0, c.usual_ms - coalesce(${now}::bigint - c.started_at, 0)) end), 0)::float8 end as left_ms,
+      coalesce(max(coalesce(c.ended_at, ${now}::bigint)) filter (where c.started_at is not null) - min(c.started_at), 0)::float8 as spent_ms,
+      coalesce(sum(case when c.started_at is null then 0 when c.ended_at is null then least(c.usual_ms, ${now}::bigint - c.started_at)
+        else coalesce(c.usual_ms, c.ended_at - c.started_at) end), 0)::float8 as planned_ms
     from ${case_runs} as c
     where c.test_id = any(${sql.param([...test_ids])}::text[]) and not c.superseded
     group by 1, 2`);
@@ -60,6 +66,7 @@ export async function workingDevices(db: Queries, test_ids: readonly string[]): 
       select jsonb_build_object('case_run_id', c.case_run_id, 'name', c.name, 'error', c.error, 'ended_at', c.ended_at) as told
       from ${case_runs} as c
       where c.test_id = s.test_id and c.device_id = s.device_id and c.state = 'failed' and c.ended_at is not null
+        and not c.superseded
       order by c.ended_at desc limit 1) as failure on true
     where s.test_id = any(${sql.param([...test_ids])}::text[]) and s.state = 'dispatched' and s.device_id is not null`);
   return rows;

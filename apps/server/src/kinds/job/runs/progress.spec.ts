@@ -5,6 +5,8 @@ import { TestServer, until, type Person, type TestAgent } from "../../../../test
 import { partsOf, type RunPart } from "../../../../test/run-agents.ts";
 import { monkeyConfig, runProject } from "../../../../test/run-project.ts";
 import { deviceReport } from "../../../../test/scripted-agent.ts";
+import { case_runs } from "../../../platform/database/jobs.schema.ts";
+import { eq } from "../../../platform/database/sql.ts";
 
 const SECOND = 1_000;
 /** What the cases of the first run take; the job's own, which is random input, is one of them. */
@@ -115,6 +117,35 @@ onEachDatabase("how far a run is", (open) => {
     const failures = (project: string) => udt.ok(ENDPOINTS.deviceFailures, { as: starter, query: { project }, params });
     expect((await failures(query.project)).list).toMatchObject([{ ...login, test_id, job_name: "Nightly" }]);
     expect((await failures(other)).list).toEqual([]);
+    // What is tried again has not failed yet.
+    await udt.server.database.db
+      .update(case_runs)
+      .set({ superseded: true })
+      .where(eq(case_runs.case_run_id, login.case_run_id));
+    udt.clock.turn(SECOND);
+    await until(async () => expect((await slot(test_id)).progress).toMatchObject({ failed: 0, last_failure: null }));
+  });
+
+  it.each([
+    // 13 seconds passed for 5 of cases, and 29 are left.
+    ["that its cases' own time is a part of", 12, 40, 50],
+    ["of which a standstill says nothing", 55, 25, 35],
+  ])("is told by the pace of the run, %s", async (_, seconds, least, most) => {
+    await runOnce();
+    const { test_id, part } = await run();
+    const task = await claimed(part, "login", "cart");
+    const began = udt.clock.now();
+    udt.clock.turn(seconds * SECOND);
+    const at = udt.clock.now();
+    await tell(part, task("monkey"), { started_at: began, ended_at: began + COSTS["monkey"]! });
+    await tell(part, task("login"), { state: "executing", started_at: at, ended_at: null });
+    udt.clock.turn(SECOND);
+    await until(async () => {
+      const { progress } = await slot(test_id);
+      expect(progress).toMatchObject({ done: 1, current: { name: "login" } });
+      expect(progress!.expected_end! - at).toBeGreaterThan(least * SECOND);
+      expect(progress!.expected_end! - at).toBeLessThan(most * SECOND);
+    });
   });
 
   it("says nothing of an end once a case is new, nor before the first has begun", async () => {

@@ -52,22 +52,36 @@ function progressOf(working: readonly WorkingDevice[], figures: readonly CaseFig
     working.map((device) => {
       const { is_shared, case_run_id, name, started_at, last_failure } = device;
       const own = figures.find(({ device_seq }) => device_seq === device.device_seq) ?? NOTHING;
-      const { done, total, failed, left_ms } = is_shared ? whole : own;
+      const its = is_shared ? whole : own;
+      const { done, total, failed, left_ms } = its;
       const current =
         case_run_id === null || name === null || started_at === null ? null : { case_run_id, name, started_at };
       const hasBegun = done > 0 || current !== null;
       const isTold = hasBegun && done < total && left_ms !== null;
-      const expected_end = isTold ? Math.round(now + left_ms / (is_shared ? working.length : 1)) : null;
+      const expected_end = isTold ? Math.round(now + (left_ms * paceOf(its)) / (is_shared ? working.length : 1)) : null;
       return [device.device_id, { done, total, failed, is_shared, current, last_failure, expected_end }];
     }),
   );
 }
 
-type Figures = Pick<CaseFigures, "done" | "total" | "failed" | "left_ms">;
-const NOTHING: Figures = { done: 0, total: 0, failed: 0, left_ms: 0 };
+/** Beyond this something stood still, which says nothing of the cases that are left. */
+const SLOWEST = 4;
+/** A few short cases say little: so much is taken to have gone as planned. */
+const TRUSTED_MS = 10_000;
+
+/** How many times as long as its cases' own time a run takes: between cases, for attempts that are repeated, on a slower device. */
+function paceOf({ spent_ms, planned_ms }: Figures): number {
+  const pace = (spent_ms + TRUSTED_MS) / (planned_ms + TRUSTED_MS);
+  return pace < 1 || pace > SLOWEST ? 1 : pace;
+}
+
+type Figures = Pick<CaseFigures, "done" | "total" | "failed" | "left_ms" | "spent_ms" | "planned_ms">;
+const NOTHING: Figures = { done: 0, total: 0, failed: 0, left_ms: 0, spent_ms: 0, planned_ms: 0 };
 const added = (a: Figures, b: Figures): Figures => ({
   done: a.done + b.done,
   total: a.total + b.total,
   failed: a.failed + b.failed,
   left_ms: a.left_ms === null || b.left_ms === null ? null : a.left_ms + b.left_ms,
+  spent_ms: a.spent_ms + b.spent_ms,
+  planned_ms: a.planned_ms + b.planned_ms,
 });

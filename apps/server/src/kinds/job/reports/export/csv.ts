@@ -22,6 +22,7 @@ const COLUMNS = [
   "ended_at",
   "cost_ms",
   "error",
+  "run_number",
 ] as const;
 
 const time = (at: number | null) => (at === null ? "" : new Date(at).toISOString());
@@ -61,6 +62,7 @@ function line({ run }: ReportData, one: CaseRun, slot: Slot | undefined, detail:
     one.cost,
     // Why it was skipped is all that a skipped case says.
     caseWhy(one) || (isSkipped ? (detail?.message ?? "") : ""),
+    run.run_number,
   ];
   return `${csvLine(cells)}\r\n`;
 }

@@ -15,6 +15,7 @@ export async function* junitOf(data: ReportData): AsyncGenerator<string> {
   yield `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites${attributesOf({
     ...(run.framework === "pytest" ? { name: "pytest tests", job: run.job_name } : { name: run.job_name }),
     id: test.test_id,
+    run_number: run.run_number,
     library: run.library_name,
     commit: run.commit_id,
     app: run.app_name,

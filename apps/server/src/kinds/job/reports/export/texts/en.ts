@@ -10,7 +10,7 @@ export const en: ReportTexts = {
   tile: {
     passed: "cases passed",
     new_failures: "new failures",
-    since: "since #{number}",
+    since: "against #{number}",
     alone: "one case alone: compared with nothing",
     first: "first run: nothing to compare",
     devices: "devices passed",
