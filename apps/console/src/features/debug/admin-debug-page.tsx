@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { testEndpoints } from "@udt/contract/endpoints/tests";
 import { Navigate, useSearchParams } from "react-router";
-import { EmptyState, ErrorState, SkeletonBar } from "../../lib/components/index.ts";
+import { Coming, EmptyState, ErrorState, SkeletonBar } from "../../lib/components/index.ts";
 import { queryOf } from "../../lib/api/queries.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import { paths } from "../../lib/navigation/paths.ts";
@@ -27,10 +27,9 @@ function ToProject({ test_id, device_id }: { test_id: string; device_id: string 
     return <ErrorState isPage title={t("page.failed")} error={test.error} onRetry={() => void test.refetch()} />;
   if (!test.data) {
     return (
-      <div role="status" aria-label={t("page.loading")}>
-        <h1 className="udt-hidden">{t("page.loading")}</h1>
+      <Coming isPage label={t("page.loading")}>
         <SkeletonBar width={220} />
-      </div>
+      </Coming>
     );
   }
   const device = device_id ?? test.data.devices[0]?.device_id ?? "";

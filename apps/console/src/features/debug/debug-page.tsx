@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { Link, useSearchParams } from "react-router";
-import { EmptyState, ErrorState, SkeletonBar } from "../../lib/components/index.ts";
+import { Coming, EmptyState, ErrorState, SkeletonBar } from "../../lib/components/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import { paths } from "../../lib/navigation/paths.ts";
 import { useProjectId } from "../../lib/project.ts";
@@ -33,8 +33,7 @@ function DebugTest({ test_id, device_id }: { test_id: string; device_id: string 
   if (test.isError)
     return <ErrorState isPage title={t("page.failed")} error={test.error} onRetry={() => void test.refetch()} />;
   return (
-    <div className="dbg-page" role="status" aria-label={t("page.loading")}>
-      <h1 className="udt-hidden">{t("page.loading")}</h1>
+    <Coming isPage label={t("page.loading")} className="dbg-page">
       <div className="dbg-header">
         <SkeletonBar width={160} height={20} />
         <SkeletonBar width={220} />
@@ -42,7 +41,7 @@ function DebugTest({ test_id, device_id }: { test_id: string; device_id: string 
       <div className="dbg-pane">
         <span className="dbg-spinner" aria-hidden />
       </div>
-    </div>
+    </Coming>
   );
 }
 

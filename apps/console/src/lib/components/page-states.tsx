@@ -63,10 +63,8 @@ export function ErrorState(props: { title: string; error: unknown; onRetry?: () 
  * @param props.isPage Where they are all that the page has, its heading among what comes.
  */
 export function SkeletonRows({ rows = 8, isPage = false }: { rows?: number; isPage?: boolean }) {
-  const t = useT("common");
   return (
-    <div className="udt-skeleton" role="status" aria-label={t("loading")}>
-      {isPage && <h1 className="udt-hidden">{t("loading")}</h1>}
+    <Coming isPage={isPage} className="udt-skeleton">
       {Array.from({ length: rows }, (_, index) => (
         <div key={index} className="udt-skeleton-row">
           <i style={{ width: 24, height: 40 }} />
@@ -76,7 +74,25 @@ export function SkeletonRows({ rows = 8, isPage = false }: { rows?: number; isPa
           <i style={{ width: `${18 + ((index * 5) % 13)}%` }} />
         </div>
       ))}
-    </div>
+    </Coming>
+  );
+}
+
+/**
+ * What stands where something is still to come, and says so.
+ * @param props.isPage Where it is all that the page has: its heading is among what comes.
+ * @param props.label What is told to who does not see it; "Loading" unless said.
+ */
+export function Coming(props: { isPage: boolean; label?: string; className?: string; children: ReactNode }) {
+  const t = useT("common");
+  const { isPage, label = t("loading"), className, children } = props;
+  return (
+    <>
+      {isPage && <h1 className="udt-hidden">{label}</h1>}
+      <div className={className} role="status" aria-label={label}>
+        {children}
+      </div>
+    </>
   );
 }
 

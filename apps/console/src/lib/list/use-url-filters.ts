@@ -1,28 +1,23 @@
 import { useCallback } from "react";
-import { useSearchParams } from "react-router";
+import { useSearchChange } from "../navigation/use-search-change.ts";
 
 /**
  * Filters that live in the URL, so that a link shows the same list. Changing any but the page goes back to the first page.
  * An empty value leaves the URL. Other parameters stay.
  */
 export function useUrlFilters() {
-  const [search, setSearch] = useSearchParams();
+  const [search, change] = useSearchChange();
   const set = useCallback(
     (changes: Record<string, string | undefined>, options: { replace?: boolean } = {}) => {
-      setSearch(
-        (before) => {
-          const next = new URLSearchParams(before);
-          for (const [name, value] of Object.entries(changes)) {
-            if (value === undefined || value === "") next.delete(name);
-            else next.set(name, value);
-          }
-          if (!("page_num" in changes)) next.delete("page_num");
-          return next;
-        },
-        { replace: options.replace ?? false },
-      );
+      change((next) => {
+        for (const [name, value] of Object.entries(changes)) {
+          if (value === undefined || value === "") next.delete(name);
+          else next.set(name, value);
+        }
+        if (!("page_num" in changes)) next.delete("page_num");
+      }, options);
     },
-    [setSearch],
+    [change],
   );
   return [search, set] as const;
 }

@@ -12,6 +12,7 @@ import {
 import { useSearchParams } from "react-router";
 import { ClickMenu } from "../../../lib/components/click-menu.tsx";
 import { useT } from "../../../lib/i18n/index.ts";
+import { useSearchChange } from "../../../lib/navigation/use-search-change.ts";
 import { useHidden } from "./use-hidden.ts";
 import "./tabs.css";
 
@@ -34,15 +35,8 @@ const PARAM = "tab";
 
 /** Opens a tab by its key: which one is open is in the address, where a reload and who is given it find it. */
 export function useOpenTab(): (key: string) => void {
-  const [, setSearch] = useSearchParams();
-  return (key) =>
-    setSearch(
-      (search) => {
-        search.set(PARAM, key);
-        return search;
-      },
-      { replace: true },
-    );
+  const [, change] = useSearchChange();
+  return (key) => change((search) => search.set(PARAM, key), { replace: true });
 }
 
 /** Tabs whose panels stay as they are when another is shown. A panel is made when it is first opened. */

@@ -6,6 +6,7 @@ import { EmptyState } from "../../../lib/components/index.ts";
 import { useT } from "../../../lib/i18n/index.ts";
 import { usePlaceName } from "../../../lib/place-name/index.ts";
 import { paths } from "../../../lib/navigation/paths.ts";
+import { useSearchChange } from "../../../lib/navigation/use-search-change.ts";
 import { useProjectId } from "../../../lib/project.ts";
 import { useUser } from "../../../lib/session/index.ts";
 import { useStore } from "../../../lib/streams/index.ts";
@@ -43,7 +44,7 @@ function Together({ project, device_ids }: { project: string; device_ids: readon
   const user = useUser();
   const navigate = useNavigate();
   const { state, search: address } = useLocation();
-  const [search, setSearch] = useSearchParams();
+  const [search, change] = useSearchChange();
   const [group] = useState(() => new Group(project, user.user_id));
   const wanted = search.get("leader");
   const leader = device_ids.find((each) => each === wanted) ?? device_ids[0];
@@ -58,23 +59,10 @@ function Together({ project, device_ids }: { project: string; device_ids: readon
     void navigate({ search: address }, { replace: true, state: null });
   }, [group, isAsked, device_ids, navigate, address]);
 
-  const lead = (device_id: string) =>
-    setSearch(
-      (before) => {
-        before.set("leader", device_id);
-        return before;
-      },
-      { replace: true },
-    );
+  const lead = (device_id: string) => change((next) => next.set("leader", device_id), { replace: true });
   const takeOut = (device_id: string) => {
     group.takeOut(device_id);
-    setSearch(
-      (before) => {
-        before.delete("device_id", device_id);
-        return before;
-      },
-      { replace: true },
-    );
+    change((next) => next.delete("device_id", device_id), { replace: true });
   };
   return (
     <div className="dbg-page">
