@@ -92,6 +92,21 @@ describe("a case library", { timeout: 180_000 }, () => {
     expect((await find("shop tests")).case_count).toBe(3);
   });
 
+  it("tells what its parsing needs when its host is taken back, and links to where it is allowed", async () => {
+    await client.call(ENDPOINTS.adminAddressDisallow, { query: { address: "127.0.0.1" } });
+    await page.getByRole("button", { name: "Parse again" }).click();
+    await page.locator(".ant-alert").getByText("127.0.0.1 is not on the public internet").waitFor({ timeout: 60_000 });
+    const opening = browser.waitForEvent("page");
+    await page.getByRole("link", { name: "Allow 127.0.0.1 for this server" }).click();
+    const allowing = await opening;
+    await allowing.getByRole("button", { name: "Allow", exact: true }).click();
+    await allowing.getByRole("row").filter({ hasText: "127.0.0.1" }).waitFor();
+    await allowing.close();
+    await page.getByRole("button", { name: "Parse again" }).click();
+    await page.locator(".ant-alert").waitFor({ state: "detached", timeout: 60_000 });
+    expect(await settled("shop tests")).toMatchObject({ parse_state: "parsed", case_count: 3 });
+  });
+
   it("begins a job that has its cases", async () => {
     await page.getByRole("link", { name: "New task" }).click();
     await expect.poll(() => field("Name").inputValue()).toBe("shop tests");
