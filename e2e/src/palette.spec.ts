@@ -1,6 +1,10 @@
 /** The search over everything, by keyboard alone. */
+import { buildApk } from "@udt/appfile/testing";
+import { ENDPOINTS } from "@udt/contract";
+import { makeLibrary } from "@udt/server/testing";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { uploadPackage } from "./app-upload.ts";
 import { load, look, looks } from "./look.ts";
 import { makeShopRuns, startSeeded, type SeededReports, type ShopRuns } from "./seeded-reports.ts";
 import { openWalked, type WalkedConsole } from "./walk-setup.ts";
@@ -22,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => all?.stop());
 
-it("finds devices, runs by number, applications, people and pages, and Enter leads there", async () => {
+it("finds devices, runs by number, tasks, cases, applications, people and pages, and Enter leads there", async () => {
   await page.goto(`${udt.url}/demo/remote/record`);
   await page.locator("main h1").waitFor();
   const find = async (text: string, kind: string, wanted: string, address: RegExp) => {
@@ -40,6 +44,15 @@ it("finds devices, runs by number, applications, people and pages, and Enter lea
   await find(device.serial, "Devices", device.model, new RegExp(`/demo/remote/list\\?device_id=${device.device_id}`));
   await page.getByRole("dialog").getByText(device.serial).first().waitFor();
   await find("#2", "Reports", "#2", /\/demo\/auto\/(job|records)\//);
+  const [job] = (await all!.client.call(ENDPOINTS.jobList, { query: { project: "demo" } })).list;
+  await find(job!.name, "Tasks", job!.name, new RegExp(`/demo/auto/job/${job!.job_id}`));
+  const { user_id, server } = udt;
+  const library_id = await makeLibrary(server.database.db, { project_id: "demo", user_id, now: Date.now() }, 12);
+  await find("case 11", "Cases", "case 11", new RegExp(`/demo/auto/case/${library_id}`));
+  const apk = buildApk({ packageName: "dev.udt.kiosk", label: "Kiosk", versionCode: 1, versionName: "1.0" });
+  const { app_id } = await uploadPackage(all!.client, "demo", "kiosk.apk", apk);
+  await find("kiosk", "Applications", "Kiosk", new RegExp(`app_id=${app_id}`));
+  await page.getByRole("dialog").getByText("dev.udt.kiosk").first().waitFor();
   await find("admin", "People", "admin", /\/demo\/project\/member\?keyword=admin/);
   await find("notif", "Pages", "Notifications", /\/demo\/project\/notification/);
   // A page is remembered once its heading stands.

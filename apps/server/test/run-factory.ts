@@ -36,6 +36,7 @@ import { newId } from "../src/platform/ids.ts";
 import type { Server } from "../src/running-server.ts";
 
 export { DEMO_ADMIN, startDemoServer } from "./demo-server.ts";
+export { makeLibrary } from "./library-factory.ts";
 export { embeddedTemplate } from "./templates.ts";
 
 /** What a job needs least of: no app, no library. */

@@ -12,7 +12,7 @@ beforeAll(() => loadTexts("debug", "common", "words", "errors", "refusals", "upl
 
 const HOUR = 3_600_000;
 const times = { deadline: Date.now() + HOUR, inactive_deadline: null, duration_minutes: 60 };
-const run = (state: "running" | "ended", device: "running" | "done", more = {}) =>
+const run = (state: "running" | "ended", device: "preparing" | "done", more = {}) =>
   sessionOf({
     test: { kind: "job", state, run: { job_id: "j", job_name: "Nightly" } as never, ...times, ...more },
     test_device: { state: device, phases: [] },
@@ -35,6 +35,12 @@ describe("the page of a run's device", () => {
     expect(tabs()).toEqual([en.tabs.log, en.tabs.device]);
     expect(shownText()).toContain(en.log.nothing);
     expect(shownText()).not.toContain(en.log.waiting);
+    expect(timer()).toBeNull();
+  });
+
+  it("does not count to the run's limit, which is not when it ends", async () => {
+    await showIn(run("running", "preparing"), <DebugSession hadEnded={false} />);
+    expect(shownText()).toContain("Nightly");
     expect(timer()).toBeNull();
   });
 

@@ -63,7 +63,8 @@ export function DebugHeader(props: { controller: ScreenController | undefined; i
       <People />
       {stage !== "over" && (
         <>
-          <TimeLeft />
+          {/* A run has a limit, and ends when its cases do, which its own line tells. */}
+          {!isWatched && <TimeLeft />}
           {isHolder && (
             <Popconfirm
               title={t("end.confirm_title")}

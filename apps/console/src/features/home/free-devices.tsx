@@ -69,6 +69,7 @@ export function FreeDevices({ project }: { project: string }) {
 }
 
 function FreeDevice({ project, device }: { project: string; device: Device }) {
+  const t = useT("home");
   const common = useT("common");
   const guest = useIsGuest(project);
   const start = useStartDebug();
@@ -94,6 +95,7 @@ function FreeDevice({ project, device }: { project: string; device: Device }) {
           onStart={(duration_minutes) => start.mutate({ project, device_id: device.device_id, duration_minutes })}
         />
       )}
+      {!device.remote_access && <small className="udt-secondary">{t("free.no_debugging")}</small>}
     </li>
   );
 }

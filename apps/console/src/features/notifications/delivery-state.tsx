@@ -1,6 +1,7 @@
 import type { Delivery, DeliveryState } from "@udt/contract";
 import { StatePill, type Tone } from "../../lib/components/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
+import { PrivateAddressAdvice } from "../../lib/private-address/index.ts";
 
 const TONES: Record<DeliveryState, Tone> = {
   queued: "warning",
@@ -17,11 +18,20 @@ export function DeliveryStatePill({ state, reason }: Pick<Delivery, "state" | "r
   return <StatePill tone={tone}>{t(`state.${state}`)}</StatePill>;
 }
 
-/** Why a message is where it is: ours in words, and the other side's own. */
-export function useReasonText() {
+/** Why a message is where it is: ours in words, with what can be done about it where that is known, and the other side's own. */
+export function Reason({ delivery: { reason, detail } }: { delivery: Pick<Delivery, "reason" | "detail"> }) {
   const t = useT("notifications");
-  return ({ reason, detail }: Pick<Delivery, "reason" | "detail">): { text: string; detail: string } =>
-    reason === ""
-      ? { text: "", detail: "" }
-      : { text: t(`reason.${reason}`, { detail }), detail: reason === "http_status" ? "" : detail };
+  if (reason === "") return null;
+  const text = t(`reason.${reason}`, { detail });
+  if (detail === "" || reason === "http_status") return text;
+  return (
+    <>
+      {text}{" "}
+      {reason === "address_refused" ? (
+        <PrivateAddressAdvice host={detail} />
+      ) : (
+        <span className="udt-mono">{detail}</span>
+      )}
+    </>
+  );
 }

@@ -27,7 +27,7 @@ export class FirstStepsService {
 
   async steps(project_id: string, user_id: string): Promise<FirstSteps> {
     const { database, devices, hasLibrary } = this.#needs;
-    const one = { keyword: "", state: "idle", page_num: 1, page_size: 1 } as const;
+    const one = { keyword: "", state: "idle", access: "remote", page_num: 1, page_size: 1 } as const;
     const asking = { project_id, user_id, is_bound: false, monitors: false, is_member: false, sees_tags: false };
     const [device] = (await devices.list(asking, one)).list;
     return {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { ENDPOINTS, type DataOf } from "@udt/contract";
 import { onEachDatabase } from "../../../test/databases.ts";
 import { TestServer, type Person } from "../../../test/harness.ts";
-import { makeLibrary } from "../../../test/run-agents.ts";
+import { makeLibrary } from "../../../test/library-factory.ts";
 import { makeRun, MONKEY_JOB } from "../../../test/run-factory.ts";
 import { deviceReport } from "../../../test/scripted-agent.ts";
 import { tests } from "../../platform/database/core.schema.ts";
@@ -21,6 +21,7 @@ const NOTHING = {
 
 onEachDatabase("first steps in a project", (open) => {
   let udt: TestServer;
+  let admin: Person;
   let ada: Person;
   let bob: Person;
 
@@ -62,6 +63,7 @@ onEachDatabase("first steps in a project", (open) => {
 
   beforeAll(async () => {
     udt = await TestServer.start(open);
+    admin = await udt.person("admin", { udt_admin: true });
     ada = await udt.person("ada");
     bob = await udt.person("bob");
     await udt.project("alone", [{ person: ada, user_type: 1 }]);
@@ -134,6 +136,16 @@ onEachDatabase("first steps in a project", (open) => {
     await real.connect([deviceReport("r-1", { is_virtual: false, readiness: "initializing" })]);
     expect(await steps(ada, "alone")).toMatchObject({ phone: true, device: before.device });
     expect(await steps(ada, "both")).toMatchObject({ phone: false, device: null });
+  });
+
+  it("offer no phone that is not there for debugging", async () => {
+    const { device_id } = (await steps(ada, "alone")).device!;
+    const place = (remote_access: boolean) =>
+      udt.ok(ENDPOINTS.adminDevicePlace, { as: admin, params: { device_id }, body: { remote_access } });
+    await place(false);
+    expect((await steps(ada, "alone")).device).toBeNull();
+    await place(true);
+    expect((await steps(ada, "alone")).device).toMatchObject({ device_id });
   });
 
   it("are not a guest's to know", async () => {

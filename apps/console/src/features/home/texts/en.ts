@@ -12,6 +12,7 @@ const en = {
     all: "All devices",
     none: "No device is free at the moment.",
     error: "The devices could not be read",
+    no_debugging: "Not for debugging",
   },
   availability: "Devices",
   recent: {

@@ -15,6 +15,7 @@ const ja: TextsLike<typeof en> = {
     all: "すべてのデバイス",
     none: "現在空いているデバイスはありません。",
     error: "デバイスを読み込めませんでした",
+    no_debugging: "デバッグ不可",
   },
   availability: "デバイス",
   recent: {

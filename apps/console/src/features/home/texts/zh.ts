@@ -10,7 +10,13 @@ const zh: TextsLike<typeof en> = {
     waiting: "自 {time} 起排队",
     report: "报告",
   },
-  free: { title: "可立即使用", all: "全部设备", none: "当前没有空闲设备。", error: "无法读取设备" },
+  free: {
+    title: "可立即使用",
+    all: "全部设备",
+    none: "当前没有空闲设备。",
+    error: "无法读取设备",
+    no_debugging: "不开放调试",
+  },
   availability: "设备",
   recent: {
     title: "我最近的会话与测试",

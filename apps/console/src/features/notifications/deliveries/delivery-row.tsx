@@ -4,7 +4,7 @@ import { useState, type ReactNode } from "react";
 import { inRow, useFormat } from "../../../lib/format/index.ts";
 import { useT } from "../../../lib/i18n/index.ts";
 import type { TableColumn } from "../../../lib/list/index.ts";
-import { DeliveryStatePill, useReasonText } from "../delivery-state.tsx";
+import { DeliveryStatePill, Reason } from "../delivery-state.tsx";
 import { useRetryDelivery, type Owner } from "../use-notifications.ts";
 
 /** How messages are listed: the columns and the rows. */
@@ -45,7 +45,6 @@ function Row({ delivery, children }: { delivery: Delivery; children: ReactNode }
   const format = useFormat();
   // Only tells this year from another: it need not tick.
   const [now] = useState(Date.now);
-  const reason = useReasonText()(delivery);
   const { state, attempts, attempts_max, next_attempt_at, user_name } = delivery;
   const about = user_name === "" ? "" : ` · ${t("deliveries.by", { name: user_name })}`;
   const attempt = attempts > 1 || state === "queued" ? t("deliveries.attempt", { attempts, attempts_max }) : "";
@@ -84,8 +83,7 @@ function Row({ delivery, children }: { delivery: Delivery; children: ReactNode }
         </div>
       </td>
       <td className="notifications-reason">
-        {reason.text}
-        {reason.detail !== "" && <span className="udt-mono">{reason.detail}</span>}
+        <Reason delivery={delivery} />
       </td>
       {children}
     </tr>

@@ -28,8 +28,7 @@ const en = {
     mail_refused: "The mail server refused it.",
     mail_unreachable: "The mail server cannot be reached.",
     some_recipients_refused: "Some recipients were refused.",
-    address_refused:
-      "The address is not on the public internet. An administrator can allow it: Administration, Private addresses.",
+    address_refused: "The address is not on the public internet.",
     unreachable: "The address cannot be reached.",
     timeout: "There was no answer in time.",
     http_status: "The answer was HTTP {detail}.",

@@ -31,8 +31,7 @@ const ja: TextsLike<typeof en> = {
     mail_refused: "メールサーバーが受け付けませんでした。",
     mail_unreachable: "メールサーバーに接続できません。",
     some_recipients_refused: "一部の宛先が拒否されました。",
-    address_refused:
-      "公開インターネット上にないアドレスです。管理者が「システム管理」の「プライベートアドレス」で許可できます。",
+    address_refused: "公開インターネット上にないアドレスです。",
     unreachable: "アドレスに接続できません。",
     timeout: "時間内に応答がありませんでした。",
     http_status: "HTTP {detail} が返されました。",

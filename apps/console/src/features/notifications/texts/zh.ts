@@ -31,7 +31,7 @@ const zh: TextsLike<typeof en> = {
     mail_refused: "邮件服务器拒绝了该邮件。",
     mail_unreachable: "无法连接邮件服务器。",
     some_recipients_refused: "部分收件人被拒绝。",
-    address_refused: "该地址不在公网上，可由管理员在“系统管理”的“内网地址”中放行。",
+    address_refused: "该地址不在公网上。",
     unreachable: "无法连接该地址。",
     timeout: "对方未及时响应。",
     http_status: "对方返回 HTTP {detail}。",

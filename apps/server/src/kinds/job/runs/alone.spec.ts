@@ -4,7 +4,8 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { ENDPOINTS, type BodyInputOf } from "@udt/contract";
 import { onEachDatabase } from "../../../../test/databases.ts";
 import { TestServer, until, type Person, type TestAgent } from "../../../../test/harness.ts";
-import { makeLibrary, partsOf, type RunPart } from "../../../../test/run-agents.ts";
+import { makeLibrary } from "../../../../test/library-factory.ts";
+import { partsOf, type RunPart } from "../../../../test/run-agents.ts";
 import { runProjectWithAgent } from "../../../../test/run-project.ts";
 import { deviceReport } from "../../../../test/scripted-agent.ts";
 
