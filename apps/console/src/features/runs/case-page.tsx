@@ -116,12 +116,13 @@ function Did({ run, one, slots }: { run: Run; one: OneCase; slots: readonly Slot
 function NotBegun({ one, slots }: { one: OneCase; slots: readonly Slot[] }) {
   const t = useT("runs");
   const isOver = beginningOf(one) === "never";
+  const isLost = one.cause === "device_lost" || one.cause === "agent_lost";
   // What it was to run on may have failed before it.
   const slot = isOver ? slots.find(({ device_seq }) => device_seq === one.device_seq) : undefined;
   const outcome = slot?.outcome && slot.outcome !== "done" ? slot.outcome : undefined;
   return (
     <section className="udt-card runs-pad runs-failure" data-state={shownCaseState(one)}>
-      <h2 className="runs-subtitle">{t(isOver ? "case.never_begun" : "case.waiting")}</h2>
+      <h2 className="runs-subtitle">{t(isLost ? "case.not_ended" : isOver ? "case.never_begun" : "case.waiting")}</h2>
       {isOver && one.cause !== "none" && one.cause !== "not_started" && (
         <p>{t("case.because", { cause: causeOf(t, one) })}</p>
       )}

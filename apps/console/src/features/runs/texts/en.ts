@@ -242,6 +242,7 @@ const en = {
     previous: "Previous case",
     next: "Next case",
     waiting: "This case has not begun yet.",
+    not_ended: "No device ran this case to its end.",
     never_begun: "This case never began.",
     because: "Cause: {cause}",
     step_ok: "done",

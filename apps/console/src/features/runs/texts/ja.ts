@@ -251,6 +251,7 @@ const ja: TextsLike<typeof en> = {
     previous: "前のケース",
     next: "次のケース",
     waiting: "このケースはまだ始まっていません。",
+    not_ended: "このケースを最後まで実行したデバイスはありません。",
     never_begun: "このケースは始まらないまま終わりました。",
     because: "理由：{cause}",
     step_ok: "完了",

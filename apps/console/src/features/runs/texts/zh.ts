@@ -234,6 +234,7 @@ const zh: TextsLike<typeof en> = {
     previous: "上一个用例",
     next: "下一个用例",
     waiting: "此用例尚未开始。",
+    not_ended: "没有设备执行完此用例。",
     never_begun: "此用例从未开始。",
     because: "原因：{cause}",
     step_ok: "完成",

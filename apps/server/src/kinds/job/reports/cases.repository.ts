@@ -1,4 +1,16 @@
-import { and, asc, count, desc, eq, ilike, inArray, or, sql, type SQL } from "../../../platform/database/sql.ts";
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  ilike,
+  inArray,
+  isNotNull,
+  or,
+  sql,
+  type SQL,
+} from "../../../platform/database/sql.ts";
 import {
   CASE_STATES_WORST_FIRST,
   type CaseCause,
@@ -187,7 +199,7 @@ export async function findAround(
 
 const narrowed = ({ state, cause }: Pick<CaseFilter, "state" | "cause">) => [
   state === undefined ? undefined : isShownAs(state),
-  cause === undefined ? undefined : eq(case_runs.cause, cause),
+  cause === undefined ? undefined : and(eq(case_runs.cause, cause), isNotNull(case_runs.ended_at)),
 ];
 
 /** How many cases of each of a run's devices are in each state. */

@@ -18,7 +18,8 @@ export function caseOf(row: CaseRow, device_model: string, taken_over_by: string
     device_model,
     // It was handed to a device with others, and waits for its turn.
     state: row.state === "executing" && row.started_at === null ? "undistributed" : row.state,
-    cause: row.cause,
+    // One that waits again keeps why it did not end before.
+    cause: row.ended_at === null ? "none" : row.cause,
     started_at: row.started_at,
     ended_at: row.ended_at,
     cost: row.started_at === null || row.ended_at === null ? null : Math.max(0, row.ended_at - row.started_at),

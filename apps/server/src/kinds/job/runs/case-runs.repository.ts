@@ -269,6 +269,9 @@ export interface CaseEnd {
 /** A retry that ends before it began takes no attempt's place. `c` is the case. */
 const isUndone = (state: SQL | CaseEnd["state"]) =>
   sql`(c.origin_id is not null and c.started_at is null and ${state} <> 'failed')`;
+/** One that a device had begun before it was lost did begin: that no other took it up is the loss's doing. `c` is the case. */
+const causeOf = (cause: SQL | CaseCause) =>
+  sql`(case when ${cause} = 'not_started' and c.requeued and c.cause <> 'none' then c.cause else ${cause} end)`;
 /** The failures that undone retries were to repeat count again. */
 const RESTORED = sql`restored as (
   update ${case_runs} as c set superseded = false from ended as e
@@ -285,7 +288,7 @@ export async function endCases(
   const named = case_run_id === undefined ? sql`` : sql`and c.case_run_id = ${case_run_id}`;
   await db.execute(sql`
     with ended as (
-      update ${case_runs} as c set state = ${end.state}, cause = ${end.cause}, ended_at = ${ended_at},
+      update ${case_runs} as c set state = ${end.state}, cause = ${causeOf(end.cause)}, ended_at = ${ended_at},
         superseded = c.superseded or ${isUndone(end.state)}
       where c.test_id = ${test_id} and c.state in ('executing', 'undistributed') ${named}
       returning c.test_id, c.origin_id, c.attempt, ${isUndone(end.state)} as undone),
@@ -306,7 +309,7 @@ export async function endCasesOf(
   const column = <T>(of: (part: (typeof parts)[number]) => T) => sql.param(parts.map(of));
   const { rows } = await db.execute<{ test_id: string; state: CaseEnd["state"]; total: number; begun: number }>(
     sql`with ended as (
-        update ${case_runs} as c set state = v.state, cause = v.cause, ended_at = ${ended_at},
+        update ${case_runs} as c set state = v.state, cause = ${causeOf(sql`v.cause`)}, ended_at = ${ended_at},
           superseded = c.superseded or ${isUndone(sql`v.state`)}
         from unnest(${column((part) => part.test_id)}::text[], ${column((part) => part.device_seq)}::int[],
           ${column((part) => part.was)}::text[], ${column((part) => part.state)}::text[],
@@ -325,11 +328,11 @@ export async function endCasesOf(
 
 /**
  * Gives back the cases of a device that was lost; those that were given back before stay. What they had told goes with that
- * device: they begin anew. Answers how many of them ran.
+ * device: they begin anew, and keep why they did not end. Answers how many of them ran.
  */
 export async function requeueCases(
   db: Queries,
-  of: { test_id: string; device_seq: number; toAnybody: boolean },
+  of: { test_id: string; device_seq: number; toAnybody: boolean; cause: CaseCause },
 ): Promise<number> {
   const { rows } = await db.execute<{ begun: boolean }>(sql`
     with given as (
@@ -337,7 +340,8 @@ export async function requeueCases(
       where test_id = ${of.test_id} and device_seq = ${of.device_seq} and state = 'executing' and not requeued
       order by case_run_id for update),
     forgotten as (delete from ${case_details} as d using given where d.case_run_id = given.case_run_id)
-    update ${case_runs} as c set state = 'undistributed', requeued = true, started_at = null, device_id = null
+    update ${case_runs} as c set state = 'undistributed', requeued = true, started_at = null, device_id = null,
+      cause = case when given.begun then ${of.cause} else c.cause end
       ${of.toAnybody ? sql`, device_seq = null` : sql``}
     from given where c.case_run_id = given.case_run_id returning given.begun`);
   return rows.filter(({ begun }) => begun).length;

@@ -131,7 +131,7 @@ export class RunEnds {
     if (!run || slot.device_id === null) return;
     const cause = causeOfLoss(end.reason);
     const isShared = run.config.mode === "distributed";
-    const stopped = await caseRuns.requeueCases(change.tx, { test_id, device_seq, toAnybody: isShared });
+    const stopped = await caseRuns.requeueCases(change.tx, { test_id, device_seq, toAnybody: isShared, cause });
     const next = slot.lost_device_ids.length > 0 ? undefined : await replacementOf(change.tx, slot);
     const lost_device_ids = [...slot.lost_device_ids, slot.device_id];
     // What was given back before is not given back again.

@@ -280,6 +280,8 @@ onEachDatabase("runs", (open) => {
       verdict: "incomplete",
       totals: { distribution_failed: 1, failed: 0 },
     });
+    const unfinished = (await casesOf(test_id)).filter(({ state }) => state !== "success");
+    expect(unfinished).toMatchObject([{ state: "distribution_failed", cause: "device_lost" }]);
     const [slot] = await devicesOf(test_id);
     expect(slot).toMatchObject({ result: "not_tested", device_id: second.device_id });
     expect(slot!.lost_devices.map(({ serial }) => serial)).toEqual([first!.serial, second.serial]);
