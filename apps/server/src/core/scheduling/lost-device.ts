@@ -1,10 +1,13 @@
 import type { Queries } from "../../platform/database/database.ts";
 import { namedTags } from "../tags/tags.service.ts";
-import { chosenOf, FOR_TASKS, isUsable } from "./device-choice.ts";
+import { chosenOf, FOR_TASKS, isUsable, wantedBy } from "./device-choice.ts";
 import { devicesOf, poolDevices } from "./pool.repository.ts";
-import type { SlotRow } from "./slots.repository.ts";
+import { slotsOf, type SlotRow } from "./slots.repository.ts";
 
-/** What may take a lost device's place: what the rule finds, or the like of one that was chosen by hand. Undefined: nothing. */
+/**
+ * What may take a lost device's place: what the rule finds, or the like of one that was chosen by hand. Undefined: nothing,
+ * as when the test's other slots that wait need all that there is.
+ */
 export async function replacementOf(tx: Queries, slot: SlotRow): Promise<SlotRow["wanted"] | undefined> {
   const pool = await poolDevices(tx);
   const lost = pool.find((device) => device.device_id === slot.device_id);
@@ -21,10 +24,12 @@ export async function replacementOf(tx: Queries, slot: SlotRow): Promise<SlotRow
           ],
         };
   const used = (await devicesOf(tx, [slot.test_id])).get(slot.test_id);
-  const tags = await namedTags(tx, [wanted]);
-  const found = chosenOf(pool, slot.project_id, { os: slot.os, wanted }, tags(slot.project_id)).some(
+  const waiting = (await slotsOf(tx, slot.test_id)).filter(({ state }) => state === "queued");
+  const tags = (await namedTags(tx, [wanted, ...waiting.map((other) => other.wanted)]))(slot.project_id);
+  const found = chosenOf(pool, slot.project_id, { os: slot.os, wanted }, tags).filter(
     (device) =>
       device.attached && !device.is_draining && isUsable(slot, FOR_TASKS, device) && !used?.has(device.device_id),
   );
-  return found ? wanted : undefined;
+  const rivals = waiting.filter((other) => found.some(wantedBy(other, tags)));
+  return found.length > rivals.length ? wanted : undefined;
 }

@@ -1,7 +1,7 @@
 import type { CaseState } from "@udt/contract";
 import type { SlotRow } from "../../../core/scheduling/scheduling.service.ts";
 import type { Queries } from "../../../platform/database/database.ts";
-import { run_numbers, runs } from "../../../platform/database/jobs.schema.ts";
+import { case_runs, run_numbers, runs } from "../../../platform/database/jobs.schema.ts";
 import { onlyRow } from "../../../platform/database/only-row.ts";
 import { slots } from "../../../platform/database/scheduling.schema.ts";
 import { and, eq, inArray, lt, sql } from "../../../platform/database/sql.ts";
@@ -90,4 +90,17 @@ export async function runningSince(db: Queries, time: number): Promise<{ run: Ru
     .from(slots)
     .innerJoin(runs, eq(runs.test_id, slots.test_id))
     .where(and(eq(slots.state, "dispatched"), lt(slots.dispatched_at, time)));
+}
+
+/** Those of these tests whose devices share the cases, all of which are ended, where slots that wait are all that is left. */
+export async function sharedOut(db: Queries, test_ids: readonly string[]): Promise<string[]> {
+  const { rows } = await db.execute<{ test_id: string }>(sql`
+    select r.test_id from ${runs} as r
+    where r.test_id = any(${sql.param(test_ids)}::text[]) and r.config ->> 'mode' = 'distributed'
+      and exists (select 1 from ${slots} as s where s.test_id = r.test_id and s.state = 'queued')
+      and not exists (select 1 from ${slots} as s where s.test_id = r.test_id and s.state = 'dispatched')
+      and exists (select 1 from ${case_runs} as c where c.test_id = r.test_id)
+      and not exists (select 1 from ${case_runs} as c
+        where c.test_id = r.test_id and c.state in ('executing', 'undistributed'))`);
+  return rows.map(({ test_id }) => test_id);
 }
