@@ -12,6 +12,15 @@ export const monkeyConfig = (change: Partial<JobConfigInput> = {}): JobConfigInp
   ...change,
 });
 
+/** A library's cases, on any two devices. */
+export const libraryConfig = (library_id: string, change: Partial<JobConfigInput>): JobConfigInput => ({
+  app_id: null,
+  framework: "node_test",
+  library_id,
+  devices: { kind: "rule", rules: [], count: 2 },
+  ...change,
+});
+
 /** Who starts a run, another member of the same project, and an administrator who is no member of it. */
 export interface RunPeople {
   starter: Person;

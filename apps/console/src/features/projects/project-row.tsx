@@ -8,6 +8,7 @@ import { useT } from "../../lib/i18n/index.ts";
 import type { TableColumn } from "../../lib/list/index.ts";
 import { paths } from "../../lib/navigation/paths.ts";
 import { VisibilityLabel } from "./visibility.tsx";
+import { useUser } from "../../lib/session/index.ts";
 import type { ListedProject } from "./use-project-list.ts";
 
 /** The columns of {@link ProjectRow}. */
@@ -31,6 +32,11 @@ export function ProjectRow({ project, onJoin }: { project: ListedProject; onJoin
   const format = useFormat();
   // Only tells this year from another: it need not tick.
   const [now] = useState(Date.now);
+  const { udt_admin } = useUser().user_role;
+  // Who may look into a public project may still want to belong to it; administrators may do all in it.
+  const isToJoin = project.user_type === 0 && !project.join_requested && !(udt_admin && project.can_open);
+  const ask = () => onJoin(project);
+  const label = common("labelled", { label: t("join.action"), value: project.name });
   return (
     <tr>
       <td>
@@ -58,6 +64,11 @@ export function ProjectRow({ project, onJoin }: { project: ListedProject; onJoin
       <td>{format.number(project.member_count)}</td>
       <td>
         <Standing project={project} />
+        {isToJoin && project.can_open && (
+          <Button className="projects-join" type="link" size="small" onClick={ask} aria-label={label}>
+            {t("join.action")}
+          </Button>
+        )}
       </td>
       <td>{format.dateTime(project.created_at, now)}</td>
       <td>
@@ -69,11 +80,8 @@ export function ProjectRow({ project, onJoin }: { project: ListedProject; onJoin
             {t("open")}
           </LinkButton>
         )}
-        {!project.can_open && !project.join_requested && (
-          <Button
-            onClick={() => onJoin(project)}
-            aria-label={common("labelled", { label: t("join.action"), value: project.name })}
-          >
+        {isToJoin && !project.can_open && (
+          <Button onClick={ask} aria-label={label}>
             {t("join.action")}
           </Button>
         )}

@@ -90,6 +90,9 @@ export class ReportsService {
   /** @param against The number of the run to compare it with. @throws UdtError run_not_found */
   async get(project_id: string, test_id: string, against?: number): Promise<Run> {
     const record = await this.find(project_id, test_id);
+    const test = await this.#needs.tests.get(test_id);
+    // It went on between the two.
+    if (test.state !== record.test.state) return this.get(project_id, test_id, against);
     const { run } = record;
     const { base, previous } = await this.baseline(record, against);
     const results = await slots.countResults(this.#db, test_id);
@@ -99,7 +102,7 @@ export class ReportsService {
     const passed = countOf("passed");
     const failed = countOf("partly_passed", "failed", "timed_out");
     return {
-      test: await this.#needs.tests.get(test_id),
+      test,
       run_number: run.run_number,
       job_id: run.job_id,
       job_name: run.job_name,

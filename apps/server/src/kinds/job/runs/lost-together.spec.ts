@@ -6,7 +6,7 @@ import { onEachDatabase } from "../../../../test/databases.ts";
 import { TestServer, until, type Person, type TestAgent } from "../../../../test/harness.ts";
 import { makeLibrary } from "../../../../test/library-factory.ts";
 import { partsOf } from "../../../../test/run-agents.ts";
-import { runProjectWithAgent } from "../../../../test/run-project.ts";
+import { libraryConfig, runProjectWithAgent } from "../../../../test/run-project.ts";
 import { deviceReport } from "../../../../test/scripted-agent.ts";
 
 const CASES = 3;
@@ -22,13 +22,7 @@ onEachDatabase("runs with too few devices", (open) => {
   const begin = async (mode: JobConfigInput["mode"]) => {
     const made = { project_id: query.project, user_id: starter.user_id, now: udt.clock.now() };
     const library_id = await makeLibrary(udt.server.database.db, made, CASES);
-    const config: JobConfigInput = {
-      app_id: null,
-      framework: "node_test",
-      library_id,
-      mode,
-      devices: { kind: "rule", rules: [], count: 2 },
-    };
+    const config = libraryConfig(library_id, { mode });
     const { job_id } = await udt.ok(ENDPOINTS.jobCreate, { as: starter, query, body: { name: "Nightly", config } });
     return (await udt.ok(ENDPOINTS.jobRun, { as: starter, query, params: { job_id }, body: {} })).test_id;
   };
