@@ -1,7 +1,7 @@
 /** Shapes that more than one endpoint speaks of. All times are epoch milliseconds. */
 import { z } from "zod";
 import { AUDIT_ACTIONS } from "./audit-actions.ts";
-import { VERDICTS } from "./automation.ts";
+import { CASE_CAUSES, VERDICTS } from "./automation.ts";
 import { LIMITS } from "./limits.ts";
 import { deviceFacts, MODEL_FACTS, modelLook } from "./models.ts";
 import {
@@ -154,8 +154,16 @@ export const runProgress = z.object({
   is_shared: z.boolean(),
   /** What it runs just now. */
   current: z.object({ case_run_id: z.int(), name: z.string(), started_at: time }).nullable(),
-  /** What failed on it last, also where it is tried again. */
-  last_failure: z.object({ case_run_id: z.int(), name: z.string(), error: z.string(), ended_at: time }).nullable(),
+  /** What failed on it last and is not tried again. `error` is its framework's first line, empty where it said none. */
+  last_failure: z
+    .object({
+      case_run_id: z.int(),
+      name: z.string(),
+      cause: z.enum(CASE_CAUSES),
+      error: z.string(),
+      ended_at: time,
+    })
+    .nullable(),
   /**
    * When its cases will have ended if they take what they took in the job's last runs; null before the first has begun, once
    * none is left, and when of one of them nothing is known, or it takes much longer than it did.

@@ -435,6 +435,7 @@ export const SCREENS: readonly ScreenRoute[] = [
     texts: ["members"],
     load: () => import("../features/members/add-page.tsx"),
     below: "/:projectId/project/member",
+    members: true,
   },
   {
     path: "/:projectId/project/privilege",

@@ -47,7 +47,7 @@ export function startOwnAccounts(
     mail,
     async close() {
       stopSettling();
-      waiting.close();
+      await waiting.close();
       await settled;
       await signups.close();
       await forgotten.close();

@@ -7,7 +7,7 @@ import { Availability, FreeDevices } from "./free-devices.tsx";
 import "./home.css";
 import { MyProjects } from "./my-projects.tsx";
 import { MyRunning, MyRecent } from "./my-sessions.tsx";
-import { NeedsYou } from "./needs-you.tsx";
+import { AccountsWait, NeedsYou } from "./needs-you.tsx";
 import { NextTriggers } from "./next-triggers.tsx";
 import { NoProject } from "./no-project.tsx";
 import { RunningNow } from "./running-now.tsx";
@@ -26,7 +26,12 @@ export default function HomePage() {
       {projects.isError && !projects.data && (
         <ErrorState title={t("projects")} error={projects.error} onRetry={() => void projects.refetch()} />
       )}
-      {projects.data && project === undefined && <NoProject />}
+      {projects.data && project === undefined && (
+        <>
+          <AccountsWait />
+          <NoProject />
+        </>
+      )}
       {project !== undefined && (
         <>
           <Availability project={project} />

@@ -63,13 +63,7 @@ export function NeedsYou({ project }: { project: string }) {
         {joining > 0 && (
           <Line icon={<UserAddOutlined />} to={paths.members(project)} title={t("needs.join", { count: joining })} />
         )}
-        {accounts > 0 && (
-          <Line
-            icon={<SolutionOutlined />}
-            to={`${paths.admin("users")}?state=approving`}
-            title={t("needs.accounts", { count: accounts })}
-          />
-        )}
+        {accounts > 0 && <Accounts count={accounts} />}
         {failed.map((one) => (
           <Failed key={one.job_id} project={project} one={one} />
         ))}
@@ -95,6 +89,28 @@ export function NeedsYou({ project }: { project: string }) {
       </ul>
     </section>
   );
+}
+
+/** What waits for an administrator who is in no project. */
+export function AccountsWait() {
+  const t = useT("home");
+  const count = useWaitingAccounts().data?.accounts ?? 0;
+  if (count === 0) return null;
+  return (
+    <section className="udt-card udt-panel home-needs">
+      <header>
+        <h2>{t("needs.title")}</h2>
+      </header>
+      <ul>
+        <Accounts count={count} />
+      </ul>
+    </section>
+  );
+}
+
+function Accounts({ count }: { count: number }) {
+  const to = `${paths.admin("users")}?state=approving`;
+  return <Line icon={<SolutionOutlined />} to={to} title={useT("home")("needs.accounts", { count })} />;
 }
 
 /** What of the project's tests waits for somebody; asked only for who may see cases. */

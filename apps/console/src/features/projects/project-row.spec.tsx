@@ -2,6 +2,7 @@
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { button, press, show } from "../../lib/components/rendered.fixture.tsx";
 import { loadTexts } from "../../lib/i18n/index.ts";
+import { PlainTable } from "../../lib/list/index.ts";
 import { ProjectRow } from "./project-row.tsx";
 import type { ListedProject } from "./use-project-list.ts";
 
@@ -21,11 +22,9 @@ const PUBLIC: ListedProject = {
 const asked = vi.fn();
 const row = (change: Partial<ListedProject>, udt_admin = false) =>
   show(
-    <table>
-      <tbody>
-        <ProjectRow project={{ ...PUBLIC, ...change }} onJoin={asked} />
-      </tbody>
-    </table>,
+    <PlainTable>
+      <ProjectRow project={{ ...PUBLIC, ...change }} onJoin={asked} />
+    </PlainTable>,
     "/",
     { user_role: { udt_admin } },
   );

@@ -36,12 +36,15 @@ export default function CasePage() {
   if (run.isPending || one.isPending) return <ReportSkeleton />;
   if (!run.data || !one.data)
     return (
-      <ErrorState
-        isPage
-        title={t("case.error")}
-        error={run.error ?? one.error}
-        onRetry={() => void run.refetch().then(() => one.refetch())}
-      />
+      <>
+        {run.data && <RunCrumbs run={run.data} />}
+        <ErrorState
+          isPage
+          title={t("case.error")}
+          error={run.error ?? one.error}
+          onRetry={() => void run.refetch().then(() => one.refetch())}
+        />
+      </>
     );
   return <CaseReport key={case_run_id} run={run.data} one={one.data} slots={slots.data?.list ?? []} />;
 }

@@ -251,12 +251,16 @@ function Happening({ progress: { current, last_failure } }: { progress: RunProgr
         {last_failure && (
           <>
             {t("devices.failed")}{" "}
-            <Link to={place.case(last_failure.case_run_id)} title={last_failure.error} data-literal>
+            <Link to={place.case(last_failure.case_run_id)} data-literal>
               {last_failure.name}
             </Link>
-            <span className="udt-ellipsis" data-literal>
-              {last_failure.error}
-            </span>
+            {last_failure.error === "" ? (
+              <span className="udt-ellipsis">{t(`cause.${last_failure.cause}`)}</span>
+            ) : (
+              <span className="udt-ellipsis" title={last_failure.error} data-literal>
+                {last_failure.error}
+              </span>
+            )}
           </>
         )}
       </small>

@@ -26,10 +26,16 @@ export function EmptyState(props: {
 
 /**
  * A read that failed: what happened, the request id to quote, and retry. `isPage` where it is all that the page has: then
- * a value that cannot be is one of its address, which asking again does not mend.
+ * a value that cannot be is one of its address, which asking again does not mend. `action` is a way on to what is there.
  */
-export function ErrorState(props: { title: string; error: unknown; onRetry?: () => void; isPage?: true }) {
-  const { title, error, onRetry } = props;
+export function ErrorState(props: {
+  title: string;
+  error: unknown;
+  onRetry?: () => void;
+  isPage?: true;
+  action?: ReactNode;
+}) {
+  const { title, error, onRetry, action } = props;
   const t = useT("common");
   const Heading = props.isPage ? "h1" : "h2";
   const isNowhere = props.isPage === true && error instanceof ApiError && error.code === "invalid_param";
@@ -47,11 +53,14 @@ export function ErrorState(props: { title: string; error: unknown; onRetry?: () 
           <CopyButton text={requestId} />
         </div>
       )}
-      {onRetry && !isNowhere && (
+      {((onRetry && !isNowhere) || action) && (
         <div className="udt-state-action">
-          <button type="button" className="udt-button" onClick={onRetry}>
-            {t("retry")}
-          </button>
+          {onRetry && !isNowhere && (
+            <button type="button" className="udt-button" onClick={onRetry}>
+              {t("retry")}
+            </button>
+          )}
+          {action}
         </div>
       )}
     </div>

@@ -1,5 +1,5 @@
 import { and, desc, eq, inArray, ne, sql, type SQL } from "../../platform/database/sql.ts";
-import type { DayStats, TestKind } from "@udt/contract";
+import { DEVICE_USE, TEST_KINDS, type DayStats, type TestKind } from "@udt/contract";
 import { isGivenTo } from "../../core/agents/agents.service.ts";
 import { projects, tests } from "../../platform/database/core.schema.ts";
 import type { Queries } from "../../platform/database/database.ts";
@@ -42,11 +42,14 @@ const ran = (now: number): SQL =>
 const made = (scope: Scope, { from, to }: Range): SQL =>
   sql`tests.project_id in ${projectsOf(scope)} and tests.created_at >= ${from}::bigint and tests.created_at < ${to}::bigint`;
 
-/** The leases of these devices, cut to the range: `device_id`, `s` and `e`. */
+/** The kinds of tests that are use of a device, and not care for it. */
+const USES = TEST_KINDS.filter((kind) => DEVICE_USE[kind].shown === "busy");
+
+/** The leases of these devices for their use, cut to the range: `device_id`, `s` and `e`. */
 const held = (scope: Scope, { from, to, now }: Range): SQL => sql`
   select leases.device_id, greatest(leases.created_at, ${from}::bigint) as s,
     least(coalesce(leases.released_at, ${now}::bigint), ${to}::bigint) as e
-  from leases
+  from leases join tests on tests.test_id = leases.test_id and tests.kind = any(${sql.param(USES)}::text[])
   where leases.device_id in ${devicesOf(scope)}
     and leases.created_at >= ${from - LEASE_REACH_MS}::bigint and leases.created_at < ${to}::bigint
     and (leases.released_at is null or leases.released_at > ${from}::bigint)`;

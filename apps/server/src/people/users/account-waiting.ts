@@ -1,4 +1,5 @@
-import { LIMITS, UdtError, waitingMessage, type UserState } from "@udt/contract";
+import { Rounds } from "@udt/base";
+import { closeCode, ERRORS, LIMITS, UdtError, waitingMessage, type UserState } from "@udt/contract";
 import type { WebSocket } from "ws";
 import type { Bus } from "../../platform/bus.ts";
 import { every, type ServerClock } from "../../platform/clock.ts";
@@ -9,6 +10,9 @@ import * as repository from "./users.repository.ts";
 const PLACE = "account/waiting";
 /** Nothing is said for days: who has gone without a word is noticed by this alone. */
 const PING_EVERY_MS = 15_000;
+
+/** So many pages of one account hear of its decision; they all would from one. */
+const EACH = 8;
 
 /** What a token says. */
 interface Sealed {
@@ -32,13 +36,15 @@ export class AccountWaiting {
   readonly #needs: Needs;
   readonly #waiting = new Map<WebSocket, { user_id: string; told: UserState | undefined }>();
   readonly #stop: (() => void)[];
+  /** Changes that come while one is told are told together. */
+  readonly #rounds: Rounds;
 
   constructor(needs: Needs) {
     this.#needs = needs;
+    this.#rounds = new Rounds(() => this.#tell([...this.#waiting.keys()]), needs.onError);
     this.#stop = [
       needs.bus.subscribe(({ payload }) => {
-        if (payload.type !== "accounts.changed") return;
-        for (const socket of this.#waiting.keys()) this.#tell(socket).catch(needs.onError);
+        if (payload.type === "accounts.changed") this.#rounds.wake();
       }),
       every(needs.clock, PING_EVERY_MS, () => {
         for (const socket of this.#waiting.keys()) socket.ping();
@@ -59,15 +65,22 @@ export class AccountWaiting {
     return user ? new UdtError(why.code, { token: this.tokenOf(user.user_id) }) : why;
   }
 
-  /** Tells how the account stands, and again when that changes, until it waits no more. @throws UdtError signup_not_found */
+  /**
+   * Tells how the account stands, and again when that changes, until it waits no more.
+   * @throws UdtError signup_not_found, too_many_attempts
+   */
   async follow(token: string, socket: WebSocket): Promise<void> {
-    this.#waiting.set(socket, { user_id: this.#userOf(token), told: undefined });
+    const user_id = this.#userOf(token);
+    const own = [...this.#waiting.values()].filter((waiting) => waiting.user_id === user_id);
+    if (own.length >= EACH) throw new UdtError("too_many_attempts", { seconds: PING_EVERY_MS / 1_000 });
+    this.#waiting.set(socket, { user_id, told: undefined });
     socket.once("close", () => this.#waiting.delete(socket));
-    await this.#tell(socket);
+    await this.#tell([socket]);
   }
 
-  close(): void {
+  async close(): Promise<void> {
     for (const stop of this.#stop) stop();
+    await this.#rounds.close();
   }
 
   #userOf(token: string): string {
@@ -82,14 +95,22 @@ export class AccountWaiting {
     return sealed.user_id;
   }
 
-  async #tell(socket: WebSocket): Promise<void> {
-    const waiting = this.#waiting.get(socket);
-    if (!waiting) return;
-    const user = await repository.findUser(this.#needs.database.db, waiting.user_id);
-    if (!user) throw new UdtError("signup_not_found", { signup_id: "of this token" });
-    if (user.state === waiting.told || socket.readyState !== socket.OPEN) return;
-    waiting.told = user.state;
-    socket.send(JSON.stringify(waitingMessage.parse({ state: user.state })));
-    if (user.state !== "approving") socket.close(1000, "decided");
+  async #tell(sockets: readonly WebSocket[]): Promise<void> {
+    const user_ids = sockets.flatMap((socket) => this.#waiting.get(socket)?.user_id ?? []);
+    if (user_ids.length === 0) return;
+    const states = await repository.statesOf(this.#needs.database.db, [...new Set(user_ids)]);
+    for (const socket of sockets) {
+      const waiting = this.#waiting.get(socket);
+      if (!waiting || socket.readyState !== socket.OPEN) continue;
+      const state = states.get(waiting.user_id);
+      if (state === undefined) {
+        socket.close(closeCode(ERRORS.signup_not_found.status), "signup_not_found");
+        continue;
+      }
+      if (state === waiting.told) continue;
+      waiting.told = state;
+      socket.send(JSON.stringify(waitingMessage.parse({ state })));
+      if (state !== "approving") socket.close(1000, "decided");
+    }
   }
 }

@@ -49,7 +49,14 @@ onEachDatabase("registration", (open) => {
     const refused = (await login(email)).data as { args: { token: string } };
     const again = await listen(refused.args);
     await until(() => expect(again.json).toEqual([{ state: "approving" }]));
-    again.socket.close();
+    // Some pages of one account hear of it; one more is told why it does not, and those that do stay.
+    const more = await Promise.all(Array.from({ length: 7 }, () => listen(refused.args)));
+    await until(() => expect(more.map(({ json }) => json.length)).toEqual(Array(7).fill(1)));
+    expect(await (await listen(refused.args)).closed).toEqual({ code: 4429, reason: "too_many_attempts" });
+    for (const { socket } of [again, ...more]) {
+      expect(socket.readyState).toBe(socket.OPEN);
+      socket.close();
+    }
   });
 
   it("waits for an administrator, and says so to who knows the password alone", async () => {

@@ -1,4 +1,4 @@
-import type { DataOf, ENDPOINTS } from "@udt/contract";
+import type { DataOf, ENDPOINTS, UserState } from "@udt/contract";
 import { and, asc, eq, gt, ilike, inArray, isAmong, isNull, lt, ne, or, sql } from "../../platform/database/sql.ts";
 import { login_sessions, users } from "../../platform/database/core.schema.ts";
 import { sign_in_steps } from "../../platform/database/second-factor.schema.ts";
@@ -27,6 +27,15 @@ export async function findUser(db: Queries, user_id: string): Promise<UserRow | 
   const [row] = await db.select().from(users).where(eq(users.user_id, user_id));
   return row;
 }
+
+/** How each of these accounts stands. */
+export const statesOf = async (db: Queries, user_ids: readonly string[]): Promise<ReadonlyMap<string, UserState>> => {
+  const rows = await db
+    .select({ user_id: users.user_id, state: users.state })
+    .from(users)
+    .where(isAmong(users.user_id, user_ids));
+  return new Map(rows.map(({ user_id, state }) => [user_id, state]));
+};
 
 /** The user, whom nobody else changes until the transaction is over. */
 export async function holdUser(tx: Queries, user_id: string): Promise<UserRow | undefined> {

@@ -31,6 +31,7 @@ const en = {
   unused: "None",
   edit: "Edit {name}",
   error: "The tags could not be read",
+  all: "All tags",
   error_tag: "The tag could not be read",
   none: {
     title: "No tags yet",

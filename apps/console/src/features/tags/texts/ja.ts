@@ -30,6 +30,7 @@ const ja: TextsLike<typeof en> = {
   unused: "なし",
   edit: "{name} を編集",
   error: "タグを読み込めませんでした",
+  all: "すべてのタグ",
   error_tag: "このタグを読み込めませんでした",
   none: {
     title: "タグはまだありません",

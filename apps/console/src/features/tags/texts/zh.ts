@@ -26,6 +26,7 @@ const zh: TextsLike<typeof en> = {
   unused: "无",
   edit: "编辑 {name}",
   error: "无法读取标签",
+  all: "全部标签",
   error_tag: "无法读取该标签",
   none: {
     title: "还没有标签",

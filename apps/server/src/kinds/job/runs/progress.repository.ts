@@ -1,3 +1,4 @@
+import type { RunProgress } from "@udt/contract";
 import { sql } from "../../../platform/database/sql.ts";
 import type { Queries } from "../../../platform/database/database.ts";
 import { case_runs, runs } from "../../../platform/database/jobs.schema.ts";
@@ -49,7 +50,7 @@ export interface WorkingDevice extends Record<string, unknown> {
   case_run_id: number | null;
   name: string | null;
   started_at: number | null;
-  last_failure: { case_run_id: number; name: string; error: string; ended_at: number } | null;
+  last_failure: RunProgress["last_failure"];
 }
 
 export async function workingDevices(db: Queries, test_ids: readonly string[]): Promise<WorkingDevice[]> {
@@ -63,7 +64,8 @@ export async function workingDevices(db: Queries, test_ids: readonly string[]): 
       where c.test_id = s.test_id and c.device_seq = s.device_seq and c.state = 'executing' and c.started_at is not null
       order by c.started_at desc limit 1) as now on true
     left join lateral (
-      select jsonb_build_object('case_run_id', c.case_run_id, 'name', c.name, 'error', c.error, 'ended_at', c.ended_at) as told
+      select jsonb_build_object('case_run_id', c.case_run_id, 'name', c.name, 'cause', c.cause, 'error', c.error,
+        'ended_at', c.ended_at) as told
       from ${case_runs} as c
       where c.test_id = s.test_id and c.device_id = s.device_id and c.state = 'failed' and c.ended_at is not null
         and not c.superseded

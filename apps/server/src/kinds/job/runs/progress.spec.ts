@@ -108,7 +108,7 @@ onEachDatabase("how far a run is", (open) => {
         total: 3,
         failed: 1,
         current: null,
-        last_failure: { ...login, name: "login", ended_at: at - 1 },
+        last_failure: { ...login, name: "login", cause: "assertion", ended_at: at - 1 },
         // Nothing is known of a job's first run.
         expected_end: null,
       }),
