@@ -27,9 +27,15 @@ export const useRun = (project: string, test_id: string, against?: number) =>
     placeholderData: keepPreviousData,
   });
 
+/** No event tells that a case takes longer than it did, of which nobody knows the end any more. */
+const FOLLOW_MS = 5_000;
+
 /** All devices of a run: a job has a hundred at most, which is one page. */
 export const useSlots = (project: string, test_id: string) =>
-  useQuery(queryOf(runReadEndpoints.runDevices, { params: { test_id }, query: { project, page_size: 100 } }));
+  useQuery({
+    ...queryOf(runReadEndpoints.runDevices, { params: { test_id }, query: { project, page_size: 100 } }),
+    refetchInterval: ({ state }) => (state.data?.list.some(({ progress }) => progress?.current) ? FOLLOW_MS : false),
+  });
 
 export type CaseFilters = Omit<QueryInputOf<typeof runReadEndpoints.runCases>, "project">;
 export const useCases = (project: string, test_id: string, filters: CaseFilters) =>

@@ -77,7 +77,9 @@ describe("applyPolicy", () => {
     ["user_not_in_project", "POST", "shut"],
     ["project_not_exists", "GET", "shut"],
     ["run_not_found", "GET", "run"],
+    ["test_not_in_project", "GET", "run"],
     ["test_not_found", "GET", "session"],
+    ["test_not_in_project", "GET", "session"],
   ] as const)("leaves %s of a %s to the frame that shows it under its address", (code, method, unshown) => {
     if (unshown === "session") at("/demo/remote/debug?test_id=t1&device_id=d1");
     const shown = vi.fn<(unshown: Unshown) => void>();
@@ -89,13 +91,10 @@ describe("applyPolicy", () => {
     expect(currentNotices()).toEqual([]);
   });
 
-  it.each([
-    ["run_not_found", "POST"],
-    ["test_not_in_project", "GET"],
-  ] as const)("takes no page away for %s of a %s", (code, method) => {
+  it("takes no page away for what a change was refused", () => {
     const shown = vi.fn<(unshown: Unshown) => void>();
     const stop = onUnshown(shown);
-    applyPolicy(refusal(code, method));
+    applyPolicy(refusal("run_not_found", "POST"));
     stop();
     expect(shown).not.toHaveBeenCalled();
   });

@@ -38,6 +38,5 @@ const UNSHOWN: Partial<Record<Rule, Unshown>> = {
 export function unshownBy(rule: Rule, { method, code }: Pick<ApiError, "method" | "code">): Unshown | undefined {
   const unshown = UNSHOWN[rule];
   if (unshown === "shut") return code === "user_not_in_project" || code === "project_not_exists" ? unshown : undefined;
-  // A session of another project is no report that is missing.
-  return method === "GET" && code !== "test_not_in_project" ? unshown : undefined;
+  return method === "GET" ? unshown : undefined;
 }

@@ -337,7 +337,12 @@ export const CATALOGUE: readonly CatalogueRow[] = [
   },
   { row: "ret 10033 on a device page", ret: 10033, on: DEVICE_PAGE, rule: "parent" },
   { row: "ret 10033 on a device page", code: ["device_not_in_project"], on: DEVICE_PAGE, rule: "parent" },
-  { row: "a session that is gone, on its page", code: ["test_not_found"], on: DEBUG_PAGE, rule: "devices" },
+  {
+    row: "a session that is gone, or another project's, on its page",
+    code: ["test_not_found", "test_not_in_project"],
+    on: DEBUG_PAGE,
+    rule: "devices",
+  },
   {
     row: "no auth: not valid job request",
     code: ["test_not_found"],

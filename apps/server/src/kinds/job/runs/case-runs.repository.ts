@@ -46,10 +46,10 @@ export async function insertCaseRuns(db: Queries, rows: NewCaseRun[]): Promise<v
   }
 }
 
-/** Of runs on many devices fewer tell as much: a run waits while this is found out. The run that begins is the newest itself. */
+/** Of runs on many devices fewer tell as much: a run waits while this is found out. */
 const LATELY_CASES = 50_000;
 
-/** What each case of a job took in its last runs, in milliseconds; of a run without a job nothing is known. */
+/** What each case of a job took in the last runs that told of any, in milliseconds; of a run without a job nothing is known. */
 export async function expectedCosts(
   db: Queries,
   job_id: string | null,
@@ -58,7 +58,8 @@ export async function expectedCosts(
   if (job_id === null || case_keys.length === 0) return new Map();
   const { rows } = await db.execute<{ case_key: string; cost: number }>(sql`
     with latest as (
-      select test_id, case_count, created_at from ${runs} where job_id = ${job_id} order by created_at desc limit 5),
+      select test_id, case_count, created_at from ${runs}
+      where job_id = ${job_id} and success_count + failed_count > 0 order by created_at desc limit 5),
     recent as (
       select test_id, row_number() over w as nth, sum(case_count) over w as cases from latest
       window w as (order by created_at desc))

@@ -3,6 +3,7 @@ import { ENDPOINTS, type CaseDetail, type RunCaseResult, type RunCaseTask } from
 import { onEachDatabase } from "../../../../test/databases.ts";
 import { TestServer, until, type Person, type TestAgent } from "../../../../test/harness.ts";
 import { partsOf, type RunPart } from "../../../../test/run-agents.ts";
+import { makeRun } from "../../../../test/run-factory.ts";
 import { monkeyConfig, runProject } from "../../../../test/run-project.ts";
 import { deviceReport } from "../../../../test/scripted-agent.ts";
 import { case_runs } from "../../../platform/database/jobs.schema.ts";
@@ -67,6 +68,10 @@ onEachDatabase("how far a run is", (open) => {
 
   it("is told with the devices that it has, by what its cases took before", async () => {
     await runOnce();
+    // Those that were called off before a case came out tell nothing, and take no other's place.
+    const { project: project_id } = query;
+    const calledOff = { project_id, user_id: starter.user_id, job_id, at: udt.clock.now() + 1, cases: [] };
+    for (let index = 0; index < 5; index++) await makeRun(udt.server.database.db, calledOff);
     const { test_id, part } = await run();
     const task = await claimed(part, "login", "cart");
     const at = udt.clock.now();
