@@ -82,6 +82,8 @@ describe("the outbound guard", () => {
     expect(await ok(["LocalHost"], "localhost")).toBe("answered");
     expect(await ok(["localhost"], "127.0.0.1")).toBe("refused");
     expect(await ok(["::1"], "[::1]")).toBe("answered");
+    for (const range of ["::/0", "::ffff:127.0.0.1", "::ffff:0:0/96"])
+      expect(await ok([range], "127.0.0.1"), range).toBe("refused");
   });
 
   it("says which host it called, as the address has it", async () => {

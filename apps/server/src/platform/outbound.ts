@@ -113,7 +113,11 @@ const isPublic = (address: string, family: 4 | 6): boolean =>
 
 /** What a list of host names, addresses and CIDR ranges lets pass. */
 const passesOf = (list: readonly string[]) => ({
-  ranges: listOf(list.filter((each) => addressRange(each) !== undefined)),
+  // Apart: a list of both takes IPv4 for part of IPv6, and `::/0` for everything.
+  ranges: {
+    4: listOf(list.filter((each) => addressRange(each)?.family === "ipv4")),
+    6: listOf(list.filter((each) => addressRange(each)?.family === "ipv6")),
+  },
   names: new Set(list.filter((each) => addressRange(each) === undefined).map((each) => each.toLowerCase())),
 });
 
@@ -130,7 +134,7 @@ export function outboundGuard(given: readonly string[]): Outbound {
     const addresses = await resolveAll(host, timeoutMs);
     const isFree = passes.names.has(host.toLowerCase());
     for (const { address, family } of addresses) {
-      if (isFree || isPublic(address, family) || passes.ranges.check(address, family === 4 ? "ipv4" : "ipv6")) continue;
+      if (isFree || isPublic(address, family) || passes.ranges[family].check(address, `ipv${family}`)) continue;
       throw new OutboundError("refused", say("outbound_not_allowed", { host }), host);
     }
     return { url, addresses };

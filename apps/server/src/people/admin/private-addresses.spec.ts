@@ -64,18 +64,27 @@ onEachDatabase("private addresses", (open) => {
     ]);
   });
 
-  it.each(["git.corp.example", " GIT.corp.example ", "10.0.0.1", "10.0.0.0/8", "fd00::/8", "fd00::1", "localhost"])(
-    "may be %s",
-    async (address) => {
-      expect(await allow(address)).toMatchObject({ ret: 0 });
-      await disallow(address);
-      expect((await list()).list).toEqual([]);
-    },
-  );
+  it.each([
+    "git.corp.example",
+    " GIT.corp.example ",
+    "10.0.0.1",
+    "10.0.0.0/8",
+    "fd00::/8",
+    "fd00::1",
+    "localhost",
+    "7git",
+  ])("may be %s", async (address) => {
+    expect(await allow(address)).toMatchObject({ ret: 0 });
+    await disallow(address);
+    expect((await list()).list).toEqual([]);
+  });
 
   it.each([
     "",
     "10.0.0.0/33",
+    "0x7f000001",
+    "git..corp.example",
+    "git.corp.1",
     "fd00::/8.5",
     "http://git.corp.example",
     "git corp",
