@@ -82,7 +82,7 @@ function Row({ delivery, children }: { delivery: Delivery; children: ReactNode }
           )}
         </div>
       </td>
-      <td className="notifications-reason">
+      <td className="notifications-reason udt-secondary">
         <Reason delivery={delivery} />
       </td>
       {children}
