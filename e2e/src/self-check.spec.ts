@@ -227,7 +227,7 @@ it("is emptied and equipped as its tag wants it, and what a session left that st
   await page.getByText("Enter whole paths without steps upwards").waitFor({ state: "detached" });
   await page.getByRole("combobox", { name: "Files and folders that stay" }).fill("/sdcard/Download/keep");
   await page.keyboard.press("Enter");
-  await look("tag environment", { language: "en", ways: [] }, page);
+  await look("tag environment", looks[0]!, page);
   await page.getByRole("button", { name: "Save" }).click();
   await page.getByRole("row").filter({ hasText: "equipped" }).waitFor();
 
