@@ -105,6 +105,12 @@ describe.each(narrowLooks)("in $language", { timeout: 120_000 }, (at) => {
     await look("job-edit-summary", at, page);
   });
 
+  it("the editor that runs a job once is whole", async () => {
+    await open("demo", `${job_id}/run`);
+    await page.locator(".jobs-form").waitFor();
+    await look("job-run-once", at, page);
+  });
+
   it("a new job's editor is whole with nothing to install, with what is wrong, and with a trigger", async () => {
     await open("quiet", "create");
     await page.locator(".jobs-form").waitFor();

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import { findAxeFaults } from "./axe.ts";
+import { screenAt, screenOfLook } from "./looked-screens.ts";
 import { findPageFaults } from "./page-checks.ts";
 
 /** Where to keep a picture of every screen, for eyes; none are kept when it is not set. */
@@ -130,8 +131,13 @@ const axeFor = (language: string, { theme, width }: Way): "all" | "colors" | und
   return language === "zh" && theme === "dark" ? "colors" : undefined;
 };
 
-/** Looks in each way: waits until everything is there, keeps a picture, and finds no fault in what shows. */
+/**
+ * Looks in each way: waits until everything is there, keeps a picture, and finds no fault in what shows. A name that stands
+ * for one of the console's screens is given to no other one.
+ */
 export async function look(name: string, { language, ways }: Look, page: Page): Promise<void> {
+  expect(ways, `${name} is looked at in some way`).not.toEqual([]);
+  expect(screenAt(page.url()), name).toBe(screenOfLook(name) ?? screenAt(page.url()));
   // Beginning with the theme that shows; every other look so ends as it began.
   const present = await page.evaluate(() => document.documentElement.dataset["theme"]);
   for (const way of ways.toSorted((a, b) => Number(b.theme === present) - Number(a.theme === present))) {

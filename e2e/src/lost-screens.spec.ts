@@ -5,13 +5,15 @@ import { openBrowser } from "@udt/testkit";
 import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { enter } from "./console-pages.ts";
-import { keepPicture, load, look, looks, visit } from "./look.ts";
-import { makeShopRuns, startSeeded, type SeededReports } from "./seeded-reports.ts";
+import { keepPicture, load, look, looks, narrowed, visit } from "./look.ts";
+import { consoleScreens } from "./looked-screens.ts";
+import { makeShopRuns, startSeeded, type SeededReports, type ShopRuns } from "./seeded-reports.ts";
 
 const NOBODY = "00000000-0000-4000-8000-000000000000";
 const LIN = { email: "lin@example.com", password: "a long pass 2", user_name: "Lin" };
 
 let udt: SeededReports;
+let runs: ShopRuns;
 let browser: BrowserContext;
 let other: BrowserContext;
 let page: Page;
@@ -19,7 +21,7 @@ let hers: Page;
 
 beforeAll(async () => {
   udt = await startSeeded();
-  await makeShopRuns(udt);
+  runs = await makeShopRuns(udt);
   [browser, other] = await Promise.all([openBrowser(), openBrowser()]);
   page = browser.pages()[0] ?? (await browser.newPage());
   hers = other.pages()[0] ?? (await other.newPage());
@@ -74,6 +76,30 @@ describe.each(looks)("in $language", { timeout: 60_000 }, (at) => {
     await load(page, at, `${udt.url}/${address}`);
     await page.getByRole("timer").waitFor();
     await look(`missing-${what}`, at, page);
+  });
+
+  it("a number that no run has, a case that its run has not, and a tag that is not there are told wholly", async () => {
+    const told = async (address: string) => {
+      await load(page, at, `${udt.url}/demo/${address}`);
+      await page.locator("main .udt-state").waitFor();
+    };
+    await told("run/999");
+    await look("missing-run-number", narrowed(at), page);
+    await told(`auto/records/${runs.failed.test_id}/case/99999999`);
+    await look("missing-case", narrowed(at), page);
+    await told(`management/device/tags/${NOBODY}/edit`);
+    await look("missing-tag", narrowed(at), page);
+  });
+
+  it("what this version does not have is told wholly, of each area", async () => {
+    const { planned } = await consoleScreens();
+    const areas = new Map(planned.map(({ title, path }) => [title, path.replaceAll(":projectId", "demo")]));
+    expect(areas.size).toBeGreaterThan(5);
+    for (const [area, path] of areas) {
+      await visit(page, at, udt.url + path.replaceAll(/:\w+/g, "1"));
+      await page.locator("main .udt-state .anticon-api").waitFor();
+      await look(`not-enabled-${area}`, narrowed(at), page);
+    }
   });
 
   it("the door of a project, and home without one, are whole", async () => {

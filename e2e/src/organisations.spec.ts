@@ -1,9 +1,11 @@
 import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createClient, type Client } from "@udt/client";
-import { ENDPOINTS } from "@udt/contract";
+import { ENDPOINTS, LIMITS } from "@udt/contract";
 import { openBrowser, startUdt, until, type Udt } from "@udt/testkit";
 import { DebugPage } from "./console-pages.ts";
+import { findAxeFaults } from "./axe.ts";
+import { look, narrowLooks, visit } from "./look.ts";
 
 const ANNA = { email: "anna@example.com", user_name: "Anna", password: "anna pass 1" };
 const BEN = { email: "ben@example.com", user_name: "Ben", password: "ben pass 2" };
@@ -137,6 +139,27 @@ describe("a parent platform", () => {
     await admin.getByRole("heading", { name: "Records", exact: true }).waitFor();
     await admin.goto(`${udt.url}/platform/sync/${encodeURIComponent("项目 42")}`);
     await admin.waitForURL((url) => /^\/sync-[0-9a-f]{12}\/remote\/list$/.test(url.pathname));
+  });
+
+  it("is told wholly that what it means is read, and that it means nothing", async () => {
+    let goOn!: () => void;
+    const mayGoOn = new Promise<void>((resolve) => (goOn = resolve));
+    const asking = `**${ENDPOINTS.projectSync.path}`;
+    await admin.route(asking, async (route) => {
+      await mayGoOn;
+      await route.continue();
+    });
+    await admin.goto(`${udt.url}/platform/sync/camera-lab`);
+    await admin.getByText("Opening project camera-lab").waitFor();
+    expect(await findAxeFaults(admin, "all")).toEqual([]);
+    goOn();
+    await admin.waitForURL((url) => url.pathname === "/camera-lab/remote/list");
+    await admin.unroute(asking);
+    for (const at of [...narrowLooks.slice(1), narrowLooks[0]!]) {
+      await visit(admin, at, `${udt.url}/platform/sync/${"x".repeat(LIMITS.sync_project_id_max + 1)}`);
+      await admin.locator("main .udt-state").waitFor();
+      await look("platform-sync", at, admin);
+    }
   });
 
   it("shuts out whom it did not let in, and says so", async () => {

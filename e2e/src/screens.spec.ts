@@ -270,9 +270,39 @@ describe.each(narrowLooks)("in $language, on narrow screens", { timeout: 60_000 
     await show("demo/project/member");
     await page.locator(".members-table tbody tr").nth(1).waitFor();
     await look("members", at, page);
+    await show("demo/project/member/add");
+    await page.locator(".members-add").waitFor();
+    await look("member-add", at, page);
     await show("demo/project/privilege");
     await page.getByRole("switch").first().waitFor();
     await look("privileges", at, page);
+  });
+
+  it("projects are whole: all of them, making one, and the settings of one", async () => {
+    await show("project/manage");
+    await page.locator("main tbody tr").nth(2).waitFor();
+    await look("projects", at, page);
+    await show("project/create");
+    await page.locator("form.projects-panel").waitFor();
+    await look("project-create", at, page);
+    await show("demo/project/edit");
+    await page.locator("form.projects-panel").waitFor();
+    await look("project-edit", at, page);
+  });
+
+  it("a project's agents are whole", async () => {
+    await show("demo/management/agents");
+    await page.locator(".agents-whole, .agents-scripts").first().waitFor();
+    await look("agents", at, page);
+  });
+
+  it("addresses of the debug page that name no session are whole", async () => {
+    await show("demo/remote/debug");
+    await page.locator("main .udt-state").waitFor();
+    await look("debug-none", at, page);
+    await show("admin/remote/debug");
+    await page.locator("main .udt-state").waitFor();
+    await look("admin-debug-none", at, page);
   });
 
   it("the overview and the release notes are whole", async () => {
@@ -310,5 +340,13 @@ describe.each(narrowLooks)("in $language, on narrow screens", { timeout: 60_000 
     await page.goto(`${udt.url}/page_not_found`);
     await page.locator(".udt-state").first().waitFor();
     await look("not-found", at, page);
+  });
+
+  it("a screen is whole in another platform's page, too", async () => {
+    // As that page opens it: the console is not left for it.
+    await load(page, at, `${udt.url}/iframe/demo/remote/list`);
+    await pictured(page);
+    expect(await page.locator(".udt-header").count()).toBe(0);
+    await look("devices-embedded", at, page);
   });
 });

@@ -54,6 +54,9 @@ describe.each(narrowLooks)("in $language", { timeout: 60_000 }, (at) => {
     await page.locator(".login-providers button").first().click();
     await page.locator(".login-error").waitFor();
     await look("login-provider-failed", at, page);
+    await page.goto(`${udt.url}/oauth/start`);
+    await page.locator("h1").waitFor();
+    await look("oauth-start", at, page);
     await page.goto(`${udt.url}/oauth/success?redirect=%2Fhome&error=user_rejected`);
     await page.locator("h1").waitFor();
     await look("oauth-refused", at, page);
