@@ -463,6 +463,14 @@ describe("who is in a project", () => {
     await anna.goto(`${udt.url}/demo/remote/list`);
     await anna.getByText("virtual-1", { exact: true }).waitFor();
     expect(await anna.getByRole("button", { name: "Connect a phone" }).count()).toBe(0);
+    // As the shut pages say: in the list of projects.
+    await anna.goto(`${udt.url}/project/manage?skip=false`);
+    const listed = anna.getByRole("row").filter({ hasText: "Demo" });
+    await listed.getByRole("button", { name: "Ask to join: Demo" }).click();
+    await anna.getByRole("button", { name: "Send request" }).click();
+    await listed.getByText("Asked to join").waitFor();
+    const asked = await client.call(ENDPOINTS.joinList, { params: { project_id: "demo" }, query });
+    expect(asked.list.map(({ user_name }) => user_name)).toEqual([ANNA.user_name]);
     expect(refused).toEqual([]);
     await client.call(ENDPOINTS.testCancel, { params: { test_id }, query });
   });

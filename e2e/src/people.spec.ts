@@ -47,6 +47,8 @@ async function signInAgain(page: Page, password: string): Promise<void> {
 }
 /** What the server answers this page's own session: its HTTP status. */
 const statusOf = (page: Page) => page.evaluate(async (path) => (await fetch(path)).status, ENDPOINTS.userInfo.path);
+/** What home says of who has registered. */
+const accountsLine = () => admin.locator(".home-needs").getByRole("link", { name: "1 account waits to be approved" });
 const row = () => admin.getByRole("row").filter({ hasText: EMAIL });
 
 it("refuses what breaks a rule while it is typed, and registers what keeps them all", async () => {
@@ -75,6 +77,7 @@ it("refuses what breaks a rule while it is typed, and registers what keeps them 
   await person.getByText(`Your account ${EMAIL} is waiting for approval.`).waitFor();
   // Nothing is done on the administrator's page.
   await admin.getByTitle("1 account waits to be approved").waitFor();
+  await accountsLine().waitFor();
 });
 
 it("says on the field that an address is taken", async () => {
@@ -91,10 +94,14 @@ it("says on the field that an address is taken", async () => {
 it("lets nobody in before an administrator approves", async () => {
   await trySignIn(elsewhere, FIRST_PASSWORD);
   await elsewhere.getByText("Your registration is waiting for an administrator's approval.").waitFor();
-  await admin.goto(`${udt.url}/admin/users?state=approving`);
+  await accountsLine().click();
+  await admin.waitForURL(`${udt.url}/admin/users?state=approving`);
   await row().getByRole("button", { name: "Approve" }).click();
   await row().waitFor({ state: "detached" });
   await admin.getByTitle("1 account waits to be approved").waitFor({ state: "detached" });
+  await admin.goto(`${udt.url}/home`);
+  await admin.getByRole("heading", { name: "Free now" }).waitFor();
+  expect(await accountsLine().count()).toBe(0);
   // The page that they registered on hears of it by itself.
   await person.getByText("Your account was approved").waitFor();
   await signInAgain(person, FIRST_PASSWORD);

@@ -215,10 +215,18 @@ describe("its members", () => {
     await member.getByText("Your request to join 相机实验室 was declined.").waitFor();
     // By the address that was shut, which opens without another click.
     await member.goto(from);
+    // The owner's home hears of it by itself, and leads to the answer.
+    await owner.goto(`${udt.url}/home`);
+    await owner.getByRole("heading", { name: "Free now" }).waitFor();
     await member.getByRole("button", { name: "Ask to join" }).click();
     await member.getByText("You have asked to join.").waitFor();
+    await owner.locator(".home-needs").getByRole("link", { name: "1 person wants to join" }).click();
+    await owner.waitForURL(`${udt.url}/${PROJECT}/project/member`);
     await owner.getByRole("button", { name: `Accept ${OTHER.user_name}` }).click();
     await owner.locator("td").getByText(OTHER.email).waitFor();
+    await owner.goto(`${udt.url}/home`);
+    await owner.getByRole("heading", { name: "Free now" }).waitFor();
+    expect(await owner.getByText("wants to join").count()).toBe(0);
     await member.getByText("You are a member of 相机实验室 now.").waitFor();
     await member.getByRole("heading", { name: "Records", exact: true }).waitFor();
   });
