@@ -63,7 +63,7 @@ export function DebugHeader(props: { controller: ScreenController | undefined; i
       <People />
       {stage !== "over" && (
         <>
-          {/* A run has a limit, and ends when its cases do, which its own line tells. */}
+          {/* A run has a limit, and ends when its cases do: the line of its progress tells when. */}
           {!isWatched && <TimeLeft />}
           {isHolder && (
             <Popconfirm

@@ -1,4 +1,4 @@
-import { isDriven, type Device } from "@udt/contract";
+import type { Device } from "@udt/contract";
 import { baseUrl } from "../../lib/api/api.ts";
 import { CopyButton, DeviceStatePill } from "../../lib/components/index.ts";
 import { DevicePicture } from "../../lib/device-pictures/index.ts";
@@ -87,7 +87,7 @@ function Facts({ project, device }: { project: string; device: Device }) {
             <Fact name={t("drawer.phase")} value={common(`test_device_state.${lease.phase}`)} />
             <Fact name={t("drawer.since")} value={format.exact(lease.since)} />
             {/* A run has a limit, and ends when its cases do. */}
-            {lease.until !== null && isDriven(lease.kind) && (
+            {lease.until !== null && lease.kind !== "job" && (
               <Fact name={t("drawer.until")} value={format.exact(lease.until)} />
             )}
           </dl>

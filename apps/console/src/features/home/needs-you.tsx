@@ -47,10 +47,62 @@ export function NeedsYou({ project }: { project: string }) {
   const unusable = UNUSABLE.filter((state) => (counts?.[state] ?? 0) > 0);
   if (failed.length + risers.length + joining + accounts + care + unusable.length + unread.length === 0) return null;
   return (
+    <Needed
+      unread={unread}
+      link={failed.length > 0 && <Link to={`${paths.runs(project)}?verdict=failed`}>{t("needs.all")}</Link>}
+    >
+      {joining > 0 && (
+        <Line icon={<UserAddOutlined />} to={paths.members(project)} title={t("needs.join", { count: joining })} />
+      )}
+      {accounts > 0 && <Accounts count={accounts} />}
+      {failed.map((one) => (
+        <Failed key={one.job_id} project={project} one={one} />
+      ))}
+      {risers.map((one) => (
+        <Riser key={`${one.job_id} ${one.case_key}`} one={one} />
+      ))}
+      {care > 0 && (
+        <Line
+          tone="warning"
+          icon={<FireOutlined />}
+          to={`${paths.deviceList(project)}?care=1`}
+          title={t("needs.care", { count: care })}
+        />
+      )}
+      {unusable.map((state) => (
+        <Line
+          key={state}
+          icon={<MobileOutlined />}
+          to={`${paths.deviceList(project)}?state=${state}`}
+          title={t(`needs.${state}`, { count: counts?.[state] ?? 0 })}
+        />
+      ))}
+    </Needed>
+  );
+}
+
+/** What waits for an administrator who is in no project. */
+export function AccountsWait() {
+  const waiting = useWaitingAccounts();
+  const count = waiting.data?.accounts ?? 0;
+  const isUnread = waiting.isError && !waiting.data;
+  if (count === 0 && !isUnread) return null;
+  return <Needed unread={isUnread ? [waiting] : []}>{count > 0 && <Accounts count={count} />}</Needed>;
+}
+
+/** @param props.unread What could not be asked. */
+function Needed(props: {
+  unread: readonly { error: unknown; refetch(): unknown }[];
+  link?: ReactNode;
+  children: ReactNode;
+}) {
+  const t = useT("home");
+  const { unread, link, children } = props;
+  return (
     <section className="udt-card udt-panel home-needs">
       <header>
         <h2>{t("needs.title")}</h2>
-        {failed.length > 0 && <Link to={`${paths.runs(project)}?verdict=failed`}>{t("needs.all")}</Link>}
+        {link}
       </header>
       {unread.length > 0 && (
         <ErrorState
@@ -59,51 +111,7 @@ export function NeedsYou({ project }: { project: string }) {
           onRetry={() => unread.forEach((query) => void query.refetch())}
         />
       )}
-      <ul>
-        {joining > 0 && (
-          <Line icon={<UserAddOutlined />} to={paths.members(project)} title={t("needs.join", { count: joining })} />
-        )}
-        {accounts > 0 && <Accounts count={accounts} />}
-        {failed.map((one) => (
-          <Failed key={one.job_id} project={project} one={one} />
-        ))}
-        {risers.map((one) => (
-          <Riser key={`${one.job_id} ${one.case_key}`} one={one} />
-        ))}
-        {care > 0 && (
-          <Line
-            tone="warning"
-            icon={<FireOutlined />}
-            to={`${paths.deviceList(project)}?care=1`}
-            title={t("needs.care", { count: care })}
-          />
-        )}
-        {unusable.map((state) => (
-          <Line
-            key={state}
-            icon={<MobileOutlined />}
-            to={`${paths.deviceList(project)}?state=${state}`}
-            title={t(`needs.${state}`, { count: counts?.[state] ?? 0 })}
-          />
-        ))}
-      </ul>
-    </section>
-  );
-}
-
-/** What waits for an administrator who is in no project. */
-export function AccountsWait() {
-  const t = useT("home");
-  const count = useWaitingAccounts().data?.accounts ?? 0;
-  if (count === 0) return null;
-  return (
-    <section className="udt-card udt-panel home-needs">
-      <header>
-        <h2>{t("needs.title")}</h2>
-      </header>
-      <ul>
-        <Accounts count={count} />
-      </ul>
+      <ul>{children}</ul>
     </section>
   );
 }

@@ -1,8 +1,10 @@
 import { backoffMs, Redialling } from "@udt/base";
 import { socketUrl } from "@udt/client";
-import { isRefusal, SOCKETS, waitingMessage, type UserState } from "@udt/contract";
+import { closeCode, ERRORS, isRefusal, SOCKETS, waitingMessage, type UserState } from "@udt/contract";
 import { useEffect, useState } from "react";
 import { baseUrl } from "../../lib/api/api.ts";
+
+const TOO_MANY = closeCode(ERRORS.too_many_attempts.status);
 
 /** How an account stands that waits for an administrator, from the moment on at which they decide; undefined where nobody waits. */
 export function useDecision(token: string | null): UserState | undefined {
@@ -22,8 +24,9 @@ export function useDecision(token: string | null): UserState | undefined {
         isOver = said.state !== "approving";
       });
       socket.addEventListener("close", ({ code }) => {
-        // Decided, or refused for good: signing in tells where it stands.
-        if (!isOver && !isRefusal(code)) timer = setTimeout(dial, backoffMs(redialling.broken()));
+        // Decided, or refused for good: signing in tells where it stands. Other pages of it may close.
+        if (!isOver && (!isRefusal(code) || code === TOO_MANY))
+          timer = setTimeout(dial, backoffMs(redialling.broken()));
       });
     };
     dial();

@@ -7,8 +7,8 @@ import { useFormat } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import type { TableColumn } from "../../lib/list/index.ts";
 import { paths } from "../../lib/navigation/paths.ts";
-import { VisibilityLabel } from "./visibility.tsx";
 import { useUser } from "../../lib/session/index.ts";
+import { VisibilityLabel } from "./visibility.tsx";
 import type { ListedProject } from "./use-project-list.ts";
 
 /** The columns of {@link ProjectRow}. */

@@ -24,7 +24,7 @@ export default function RunPage() {
   const { project, test_id, against } = usePlace();
   const [search, set] = useUrlFilters();
   const run = useRun(project, test_id, against);
-  const slots = useSlots(project, test_id);
+  const slots = useSlots(project, test_id, true);
   if (run.isPending) return <ReportSkeleton />;
   if (!run.data)
     return <ErrorState isPage title={t("list.error")} error={run.error} onRetry={() => void run.refetch()} />;

@@ -27,14 +27,18 @@ export const useRun = (project: string, test_id: string, against?: number) =>
     placeholderData: keepPreviousData,
   });
 
-/** No event tells that a case takes longer than it did, of which nobody knows the end any more. */
+/** No event tells that a case takes longer than it did, so that nobody knows any more when it ends. */
 const FOLLOW_MS = 5_000;
 
-/** All devices of a run: a job has a hundred at most, which is one page. */
-export const useSlots = (project: string, test_id: string) =>
+/**
+ * All devices of a run: a job has a hundred at most, which is one page.
+ * @param estimates Whether it is shown when their cases end.
+ */
+export const useSlots = (project: string, test_id: string, estimates = false) =>
   useQuery({
     ...queryOf(runReadEndpoints.runDevices, { params: { test_id }, query: { project, page_size: 100 } }),
-    refetchInterval: ({ state }) => (state.data?.list.some(({ progress }) => progress?.current) ? FOLLOW_MS : false),
+    refetchInterval: ({ state }) =>
+      estimates && state.data?.list.some(({ progress }) => progress?.current) ? FOLLOW_MS : false,
   });
 
 export type CaseFilters = Omit<QueryInputOf<typeof runReadEndpoints.runCases>, "project">;

@@ -81,6 +81,7 @@ describe("applyPolicy", () => {
     ["test_not_found", "GET", "session"],
     ["test_not_in_project", "GET", "session"],
   ] as const)("leaves %s of a %s to the frame that shows it under its address", (code, method, unshown) => {
+    if (unshown === "run") at("/demo/auto/records/t1");
     if (unshown === "session") at("/demo/remote/debug?test_id=t1&device_id=d1");
     const shown = vi.fn<(unshown: Unshown) => void>();
     const stop = onUnshown(shown);
@@ -89,6 +90,16 @@ describe("applyPolicy", () => {
     expect(shown).toHaveBeenCalledExactlyOnceWith(unshown);
     expect(go).not.toHaveBeenCalled();
     expect(currentNotices()).toEqual([]);
+  });
+
+  it("takes no list away for another project's session that its address names", () => {
+    at("/demo/remote/record?test_id=t1");
+    const shown = vi.fn<(unshown: Unshown) => void>();
+    const stop = onUnshown(shown);
+    applyPolicy(refusal("test_not_in_project", "GET"));
+    stop();
+    expect(shown).not.toHaveBeenCalled();
+    expect(go).not.toHaveBeenCalled();
   });
 
   it("takes no page away for what a change was refused", () => {

@@ -195,7 +195,7 @@ export const ERROR_POLICY: Record<ErrorName, Rule> = {
   parallel_limit_user: "inline",
   parallel_limit_project: "inline",
   test_not_found: "alert",
-  test_not_in_project: "jobs",
+  test_not_in_project: "alert",
   test_ended: "inline",
   test_not_running: "inline",
   test_watched: "alert",
@@ -345,7 +345,7 @@ export const CATALOGUE: readonly CatalogueRow[] = [
   },
   {
     row: "no auth: not valid job request",
-    code: ["test_not_found"],
+    code: ["test_not_found", "test_not_in_project"],
     on: REPORT_PAGE,
     rule: "jobs",
     told_as: "run_not_found",

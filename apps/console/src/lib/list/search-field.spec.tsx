@@ -67,3 +67,17 @@ it("keeps what is typed until the address has what was searched for, and follows
   await after(1_000);
   expect(arriving).toEqual([]);
 });
+
+it("asks anew for what did not get into the address, which another change overtook", async () => {
+  const onSearch = vi.fn();
+  await show(<SearchField value="" placeholder="Name" onSearch={onSearch} />);
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
+  await fill(field("Name"), "pixel");
+  await after(1);
+  await after(4_900);
+  expect(onSearch.mock.calls).toEqual([["pixel"]]);
+  await after(200);
+  await after(1);
+  expect(onSearch.mock.calls).toEqual([["pixel"], ["pixel"]]);
+  expect(field("Name").value).toBe("pixel");
+});

@@ -7,6 +7,8 @@ import "./list.css";
 /** Who goes on typing within this time is asked for once that settles; what comes after a rest, or is pasted, at once. */
 const SETTLE_MS = 200;
 const KEYWORD_MAX = 100;
+/** What is not in the URL by then was given up for a link or going back, and is asked for anew. */
+const LOST_MS = 5_000;
 
 /** The list's search; `/` goes to it, Esc empties it. `onSearch` gets the trimmed text once typing settles. */
 export function SearchField(props: { value: string; placeholder: string; onSearch: (keyword: string) => void }) {
@@ -24,6 +26,11 @@ export function SearchField(props: { value: string; placeholder: string; onSearc
     if (arrived < 0) setText(props.value);
   }
   const latest = sent.at(-1) ?? props.value;
+  useEffect(() => {
+    if (sent.length === 0) return undefined;
+    const timer = setTimeout(() => setSent([]), LOST_MS);
+    return () => clearTimeout(timer);
+  }, [sent]);
   useShortcut("/", t("search"), () => input.current?.focus());
 
   const { onSearch } = props;

@@ -24,6 +24,14 @@ function Page() {
       >
         both
       </button>
+      <button
+        onClick={() => {
+          set("a");
+          change((next) => next.delete("a"));
+        }}
+      >
+        undone
+      </button>
       <Link to="/other">other</Link>
       <button onClick={() => void navigate(-1)}>back</button>
     </>
@@ -44,6 +52,10 @@ it("builds on what is shown after going back, and on another page", async () => 
   await press(button("back"));
   await press(button("b"));
   expect(page.address()).toBe("/list?b=1");
+  await press(button("undone"));
+  await press(button("back"));
+  await press(button("c"));
+  expect(page.address()).toBe("/list?b=1&a=1&c=1");
   await act(() => document.querySelector("a")?.click());
   await press(button("c"));
   expect(page.address()).toBe("/other?c=1");

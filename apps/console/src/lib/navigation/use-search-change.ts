@@ -1,37 +1,23 @@
-import { useCallback, useEffect } from "react";
-import { useLocation, useSearchParams } from "react-router";
-
-/** The page as it was last rendered, and what was asked for since then, the newest last. */
-let rendered = "";
-let asked: { address: string; search: URLSearchParams }[] = [];
-
-function arrive(address: string) {
-  if (address === rendered) return;
-  rendered = address;
-  // What is in none of them is a link's, or one gone back to: what was asked for of the page before is of no use here.
-  const index = asked.findIndex((each) => each.address === address);
-  asked = index < 0 ? [] : asked.slice(index + 1);
-}
+import { use, useCallback } from "react";
+import { UNSAFE_DataRouterContext, useSearchParams } from "react-router";
 
 /**
- * Changes the page's search parameters in place. A change builds on the one asked for before it, rendered or not: the router renders
- * an address later, and gives up one that the next overtakes.
+ * Changes the page's search parameters in place. A change builds on the address that the router goes to, rendered or not: it
+ * renders one later, and gives up one that the next overtakes. Its hooks know the rendered one alone.
  */
 export function useSearchChange() {
-  const { pathname } = useLocation();
+  const data = use(UNSAFE_DataRouterContext);
   const [search, setSearch] = useSearchParams();
-  const address = `${pathname}?${search.toString()}`;
-  useEffect(() => arrive(address), [address]);
   const change = useCallback(
     (edit: (next: URLSearchParams) => void, options: { replace?: boolean } = {}) => {
-      const newest = asked.at(-1) ?? { address, search };
-      const next = new URLSearchParams(newest.search);
+      if (data === null) throw new Error("there is no router that knows where it goes");
+      const { location, navigation } = data.router.state;
+      const isHere = navigation.location?.pathname === location.pathname;
+      const next = new URLSearchParams((isHere ? navigation.location : location)?.search);
       edit(next);
-      const wanted = `${pathname}?${next.toString()}`;
-      if (wanted !== newest.address) asked.push({ address: wanted, search: next });
       setSearch(next, { replace: options.replace ?? false });
     },
-    [pathname, address, search, setSearch],
+    [data, setSearch],
   );
   return [search, change] as const;
 }

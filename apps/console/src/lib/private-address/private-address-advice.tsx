@@ -5,7 +5,7 @@ import { useUser } from "../session/index.ts";
 
 /**
  * What can be done about a host that is not on the public internet: where it is allowed, or whom to ask for that. It opens
- * beside the form that was refused, which hears by itself when it is allowed.
+ * beside what was refused; a form hears by itself when it is allowed.
  */
 export function PrivateAddressAdvice({ host }: { host: string }) {
   const t = useT("common");

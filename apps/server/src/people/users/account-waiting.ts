@@ -1,9 +1,10 @@
 import { Rounds } from "@udt/base";
-import { closeCode, ERRORS, LIMITS, UdtError, waitingMessage, type UserState } from "@udt/contract";
+import { LIMITS, UdtError, waitingMessage, type UserState } from "@udt/contract";
 import type { WebSocket } from "ws";
 import type { Bus } from "../../platform/bus.ts";
 import { every, type ServerClock } from "../../platform/clock.ts";
 import type { SecretBox } from "../../platform/crypto.ts";
+import { refuseSocket } from "../../platform/http/sockets.ts";
 import type { Database } from "../../platform/database/database.ts";
 import * as repository from "./users.repository.ts";
 
@@ -11,8 +12,8 @@ const PLACE = "account/waiting";
 /** Nothing is said for days: who has gone without a word is noticed by this alone. */
 const PING_EVERY_MS = 15_000;
 
-/** So many pages of one account hear of its decision; they all would from one. */
-const EACH = 8;
+/** At one server so many pages of one account may wait at once: whoever registered holds no more of its sockets than that. */
+const PAGES_PER_ACCOUNT = 8;
 
 /** What a token says. */
 interface Sealed {
@@ -72,7 +73,7 @@ export class AccountWaiting {
   async follow(token: string, socket: WebSocket): Promise<void> {
     const user_id = this.#userOf(token);
     const own = [...this.#waiting.values()].filter((waiting) => waiting.user_id === user_id);
-    if (own.length >= EACH) throw new UdtError("too_many_attempts", { seconds: PING_EVERY_MS / 1_000 });
+    if (own.length >= PAGES_PER_ACCOUNT) throw new UdtError("too_many_attempts", { seconds: PING_EVERY_MS / 1_000 });
     this.#waiting.set(socket, { user_id, told: undefined });
     socket.once("close", () => this.#waiting.delete(socket));
     await this.#tell([socket]);
@@ -104,7 +105,7 @@ export class AccountWaiting {
       if (!waiting || socket.readyState !== socket.OPEN) continue;
       const state = states.get(waiting.user_id);
       if (state === undefined) {
-        socket.close(closeCode(ERRORS.signup_not_found.status), "signup_not_found");
+        refuseSocket(socket, new UdtError("signup_not_found", { signup_id: "of this token" }));
         continue;
       }
       if (state === waiting.told) continue;

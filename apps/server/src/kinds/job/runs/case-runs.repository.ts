@@ -102,7 +102,7 @@ export async function claimCases(
     .for("update", { skipLocked: true });
   const rows = await db
     .update(case_runs)
-    .set({ state: "executing", device_seq: of.device_seq, device_id: of.device_id, started_at: null })
+    .set({ state: "executing", cause: "none", device_seq: of.device_seq, device_id: of.device_id, started_at: null })
     .where(inArray(case_runs.case_run_id, next))
     .returning();
   return rows.toSorted(
@@ -270,9 +270,9 @@ export interface CaseEnd {
 /** A retry that ends before it began takes no attempt's place. `c` is the case. */
 const isUndone = (state: SQL | CaseEnd["state"]) =>
   sql`(c.origin_id is not null and c.started_at is null and ${state} <> 'failed')`;
-/** One that a device had begun before it was lost did begin: that no other took it up is the loss's doing. `c` is the case. */
+/** One that a lost device had begun, and that none was given since, keeps the loss as its cause. `c` is the case. */
 const causeOf = (cause: SQL | CaseCause) =>
-  sql`(case when ${cause} = 'not_started' and c.requeued and c.cause <> 'none' then c.cause else ${cause} end)`;
+  sql`(case when ${cause} = 'not_started' and c.cause <> 'none' then c.cause else ${cause} end)`;
 /** The failures that undone retries were to repeat count again. */
 const RESTORED = sql`restored as (
   update ${case_runs} as c set superseded = false from ended as e

@@ -5,6 +5,7 @@ import { startGitHost, type GitHost } from "@udt/testkit";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { onEachDatabase } from "../../../../test/databases.ts";
 import { TestServer, until, type Person, type TestAgent } from "../../../../test/harness.ts";
+import { partsOf } from "../../../../test/run-agents.ts";
 import { deviceReport, scriptsWith } from "../../../../test/scripted-agent.ts";
 
 type Start = Extract<ServerToAgent, { type: "session_start" }>;
@@ -327,5 +328,24 @@ onEachDatabase("runs in images", (open) => {
     for (let times = 0; times < 2; times++)
       await udt.ok(ENDPOINTS.agentRunDiscover, { ...of, body: { lease_token, cases: found, while_running: true } });
     expect(await total()).toBe(known + 1);
+  });
+
+  it("wait for each device that is to list its cases, also once all that others listed are ended", async () => {
+    const library_id = await makeLibrary(false);
+    await able.connect([deviceReport(serial("a")), deviceReport(serial("b"))], { scripts: scriptsWith() });
+    const { list } = await udt.ok(ENDPOINTS.deviceList, { as: member, query: { ...query, keyword: serial("b") } });
+    const debug = { kind: "debug", device_id: list[0]!.device_id, duration_minutes: 30 };
+    const { test_id: in_use } = await udt.ok(ENDPOINTS.testCreate, { as: member, query, body: debug });
+    const devices = { kind: "rule" as const, rules: [], count: 2 };
+    const test_id = await run(library_id, { devices, mode: "distributed" });
+    const [first] = await partsOf(udt, able, test_id, 1);
+    await first!.discover(["one"]);
+    const given = await first!.claim();
+    if ("code" in given) return expect.fail(given.code);
+    await first!.results(given.cases);
+    await first!.finish();
+    await until(async () => expect((await slots(test_id)).map(({ state }) => state)).toEqual(["done", "queued"]));
+    await udt.ok(ENDPOINTS.testCancel, { as: member, query, params: { test_id: in_use } });
+    await until(() => expect(able.all("session_start").filter((one) => one.test_id === test_id)).toHaveLength(2));
   });
 });

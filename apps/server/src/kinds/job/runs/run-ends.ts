@@ -89,18 +89,10 @@ export class RunEnds {
       if (slot) await this.#deviceEnded(change, slot, end);
     }
     const tests = new Map(ended.map(({ test }) => [test.test_id, test]));
-    await this.#endNeedless(change, [...tests.keys()]);
     const open = await stillOpen(change.tx, [...tests.keys()]);
-    return [...tests.values()].filter(({ test_id }) => !open.has(test_id));
-  }
-
-  /** Where devices share a run's cases and all are ended, nobody need wait for one more device. */
-  async #endNeedless(change: Change, test_ids: readonly string[]): Promise<void> {
-    for (const test_id of await repository.sharedOut(change.tx, test_ids)) {
-      for (const slot of await slotsOf(change.tx, test_id)) {
-        if (slot.state !== "done") await moveSlot(change, slot, "done", { ended_at: change.now });
-      }
-    }
+    // Nobody need wait for one more device.
+    const needless = await repository.sharedOut(change.tx, [...open]);
+    return [...tests.values()].filter(({ test_id }) => !open.has(test_id) || needless.has(test_id));
   }
 
   async #deviceEnded(change: Change, slot: SlotRow, end: EndedPart): Promise<void> {

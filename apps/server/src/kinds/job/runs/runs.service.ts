@@ -231,14 +231,17 @@ export class RunsService {
 
   /** Takes one case out. @throws UdtError case_run_not_found, test_ended */
   async cancelCase(test_id: string, case_run_id: number): Promise<void> {
-    const { sessions, links, bus } = this.#needs;
-    const held = await bus.transaction(async (tx, announce) => {
+    const { sessions, links } = this.#needs;
+    const held = await sessions.change(async (change) => {
+      const { tx } = change;
+      const test = await sessions.lock(change, test_id);
       const row = await caseRuns.findCaseRun(tx, test_id, case_run_id);
-      if (!row) throw new UdtError("case_run_not_found", { case_run_id });
+      if (!test || !row) throw new UdtError("case_run_not_found", { case_run_id });
       if (row.state !== "undistributed" && row.state !== "executing") throw new UdtError("test_ended", { test_id });
       await caseRuns.endCases(tx, row, { state: "cancelled", cause: "user" }, this.#needs.clock.now());
       const run = await recount(tx, test_id);
-      if (run) announce(run.project_id, { type: "run.changed", test_id });
+      if (run) change.announce(run.project_id, { type: "run.changed", test_id });
+      if ((await repository.sharedOut(tx, [test_id])).has(test_id)) await sessions.finish(change, test);
       return row.state === "executing" ? row.device_id : null;
     });
     if (held === null) return;
