@@ -46,7 +46,7 @@ const made = (scope: Scope, { from, to }: Range): SQL =>
 const USES = TEST_KINDS.filter((kind) => DEVICE_USE[kind].shown === "busy");
 
 /** The leases of these devices for their use, cut to the range: `device_id`, `s` and `e`. */
-const held = (scope: Scope, { from, to, now }: Range): SQL => sql`
+const used = (scope: Scope, { from, to, now }: Range): SQL => sql`
   select leases.device_id, greatest(leases.created_at, ${from}::bigint) as s,
     least(coalesce(leases.released_at, ${now}::bigint), ${to}::bigint) as e
   from leases join tests on tests.test_id = leases.test_id and tests.kind = any(${sql.param(USES)}::text[])
@@ -77,7 +77,7 @@ export async function byDay(db: Queries, scope: Scope, range: Range): Promise<Ma
   // A lease that goes over midnight counts for both days.
   const busy = await db.execute<{ day: string; ms: string }>(sql`
     select day, sum(least(e, (day + 1) * ${DAY_MS}::bigint - ${offset}) - greatest(s, day * ${DAY_MS}::bigint - ${offset})) as ms
-    from (${held(scope, range)}) as held
+    from (${used(scope, range)}) as used
     cross join lateral generate_series((s + ${offset}) / ${DAY_MS}::bigint, (e + ${offset} - 1) / ${DAY_MS}::bigint) as day
     where e > s group by day`);
   for (const row of busy.rows) of(row.day).busy_minutes = minutes(row.ms);
@@ -96,7 +96,7 @@ export async function totals(db: Queries, scope: Scope, range: Range) {
     select count(*) as tests, ${RUNS} as runs, sum(${ran(range.now)}) as ms, count(distinct tests.user_id) as users
     from tests where ${made(scope, range)}`);
   const busy = await db.execute<{ ms: string | null }>(
-    sql`select sum(e - s) as ms from (${held(scope, range)}) as held where e > s`,
+    sql`select sum(e - s) as ms from (${used(scope, range)}) as used where e > s`,
   );
   const row = onlyRow(run.rows);
   return {
@@ -119,7 +119,7 @@ export async function byKind(
   return rows.map((row) => ({ kind: row.kind, tests: Number(row.tests), minutes: minutes(row.ms) }));
 }
 
-/** The devices that were held longest. */
+/** The devices that were in use longest. */
 export async function busiest(db: Queries, scope: Scope, range: Range, limit: number) {
   const { rows } = await db.execute<{
     device_id: string;
@@ -131,7 +131,7 @@ export async function busiest(db: Queries, scope: Scope, range: Range, limit: nu
     select devices.device_id, devices.model, devices.serial, busy.ms,
       (select sum(bit_count(online_slots::bit(12))) * 5 from device_hours
        where device_hours.device_id = devices.device_id and ${inHours(range)}) as online
-    from (select device_id, sum(e - s) as ms from (${held(scope, range)}) as held where e > s group by device_id) as busy
+    from (select device_id, sum(e - s) as ms from (${used(scope, range)}) as used where e > s group by device_id) as busy
     join devices on devices.device_id = busy.device_id
     order by busy.ms desc, devices.device_id limit ${limit}`);
   return rows.map(({ device_id, model, serial, ms, online }) => ({

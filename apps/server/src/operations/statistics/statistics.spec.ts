@@ -22,16 +22,16 @@ onEachDatabase("statistics", (open) => {
   let device_id: string;
   let today: number;
 
-  /** A debug session of a user that ran from `at` for so long, under a lease of that length. */
-  async function ran(project_id: string, person: Person, at: number, minutes: number): Promise<string> {
+  /** A debug session of a user, or a self-check of nobody's, that ran from `at` for so long, under a lease of that length. */
+  async function ran(project_id: string | null, person: Person | null, at: number, minutes: number): Promise<string> {
     const test_id = newId();
     const { db } = udt.server.database;
     const ended_at = at + minutes * MINUTE_MS;
     await db.insert(tests).values({
       test_id,
-      kind: "debug",
+      kind: person ? "debug" : "inspection",
       project_id,
-      user_id: person.user_id,
+      user_id: person?.user_id ?? null,
       state: "ended",
       end_reason: "user",
       duration_minutes: 60,
@@ -79,6 +79,8 @@ onEachDatabase("statistics", (open) => {
       await ran("two", ada, today - 2 * DAY_MS + 23.5 * HOUR_MS, 60),
       await ran("one", ada, today - 8 * DAY_MS, 20.25),
     ];
+    // Care for a device is not its use.
+    await ran(null, null, today - DAY_MS + 14 * HOUR_MS, 7);
   });
   afterAll(() => udt.dispose());
 
