@@ -159,16 +159,16 @@ describe("an iOS certificate", { timeout: 180_000 }, () => {
     await remove(soon.cert_id);
   });
 
-  it("says what would fail if an app were signed with it, and nothing of a signer", async () => {
+  it("says what would fail if an app were signed with it, and signs none that would", async () => {
     const { cert_id } = await make("Resign", { bundle: "org.other.*" });
     await uploadPackage(client, "demo", "shop.ipa", IPA);
     await go(viewOf(cert_id));
-    const card = page.getByRole("region", { name: "Check an app for re-signing" });
-    await card.getByText("no signer is part of this installation").waitFor();
+    const card = page.getByRole("region", { name: "Re-sign an app" });
     await card.getByRole("combobox").click();
     await page.getByTitle(/dev\.udt\.demo/).click();
     await card.getByText("the app is dev.udt.demo, and the profile is for org.other.*").waitFor();
     await card.getByText("is encrypted, as the App Store delivers it").waitFor();
+    expect(await card.getByRole("button", { name: "Re-sign" }).count()).toBe(0);
     await remove(cert_id);
   });
 

@@ -2,7 +2,7 @@ import { readdir } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { deferred } from "@udt/base";
 import { createClient } from "@udt/client";
-import type { ServerToAgent, SessionReport } from "@udt/contract";
+import type { AgentScripts, AgentSigner, ServerToAgent, SessionReport } from "@udt/contract";
 import type { DeviceProvider } from "@udt/driver";
 import { DevicePictures, type PictureTiming } from "./devices/device-pictures.ts";
 import { DeviceRegistry } from "./devices/device-registry.ts";
@@ -23,6 +23,7 @@ import { handBack, type HandBackRoom } from "./sessions/hand-back.ts";
 import { SessionManager } from "./sessions/session-manager.ts";
 import type { DeviceSession } from "./sessions/session.ts";
 import type { AgentSettings } from "./settings.ts";
+import { findSigner } from "./tasks/signers.ts";
 import { TaskManager } from "./tasks/task-manager.ts";
 
 export interface RunningAgent {
@@ -103,6 +104,7 @@ export async function runAgent(
   parts.sessions = sessions;
   const look = { registry, sessions, link: () => parts.link, log, timing: options.pictureTiming };
   const pictures = (parts.pictures = new DevicePictures(look));
+  const signer = await findSigner(stopping.signal);
   const tasks = new TaskManager({
     client,
     data_dir: settings.data_dir,
@@ -110,6 +112,7 @@ export async function runAgent(
     server_url: settings.server_url,
     log,
     isolation: detectIsolation,
+    signer,
     onReport: (report) => parts.link?.send(report),
   });
   const link = new ServerLink({
@@ -123,7 +126,7 @@ export async function runAgent(
       devices: registry.reports,
       sessions: sessions.forHello(),
       tasks: tasks.ids,
-      ...(scripts.latest && { scripts: scripts.latest }),
+      ...foundOut(scripts.latest, signer),
     }),
     beat: () => ({ machine: machine() }),
     onRequest: async (request) => carryOut({ sessions, tasks, tail }, request),
@@ -146,6 +149,12 @@ export async function runAgent(
     },
   };
 }
+
+/** What an agent found out of itself so far. */
+const foundOut = (scripts: AgentScripts | undefined, signer: AgentSigner | null) => ({
+  ...(scripts && { scripts }),
+  ...(signer && { signer }),
+});
 
 /** What devices are told of, once it is there. */
 interface LateParts {

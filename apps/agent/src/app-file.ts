@@ -17,16 +17,17 @@ interface AppFile {
   size_bytes: number;
 }
 
-/** Puts what the server answers into a file. A server that is restarted meanwhile breaks it off; that is no fault of the app. */
+/** Puts what the server answers into a file, and tells how many bytes have come. A server that is restarted meanwhile breaks it off; that is no fault of the app. */
 export async function fetchApp(
   ask: () => Promise<Response>,
   app: AppFile,
   file: string,
   signal: AbortSignal,
+  onBytes: (bytes: number) => void = () => undefined,
 ): Promise<void> {
   for (let attempt = 0; ; attempt++) {
     try {
-      return await fetchOnce(ask, app, file, signal);
+      return await fetchOnce(ask, app, file, signal, onBytes);
     } catch (error) {
       signal.throwIfAborted();
       const isRefused = error instanceof ApiError && error.kind === "refused";
@@ -39,14 +40,22 @@ export async function fetchApp(
   }
 }
 
-async function fetchOnce(ask: () => Promise<Response>, app: AppFile, file: string, signal: AbortSignal): Promise<void> {
+async function fetchOnce(
+  ask: () => Promise<Response>,
+  app: AppFile,
+  file: string,
+  signal: AbortSignal,
+  onBytes: (bytes: number) => void,
+): Promise<void> {
   const response = await ask();
   if (!response.body) throw new Error("answer without a body");
   const md5 = createHash("md5");
   const body = response.body as ReadableStream<Uint8Array>;
+  let bytes = 0;
   const hashed = async function* () {
     for await (const chunk of body) {
       md5.update(chunk);
+      onBytes((bytes += chunk.length));
       yield chunk;
     }
   };

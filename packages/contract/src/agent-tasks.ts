@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { LIBRARY_FRAMEWORKS, PARSE_FAILURES } from "./automation.ts";
 import { LIMITS } from "./limits.ts";
+import { RESIGN_FAILURES } from "./resigns.ts";
 import { rule } from "./rules.ts";
 import { id } from "./shapes.ts";
 import { said } from "./words.ts";
@@ -23,9 +24,18 @@ const parsePayload = z.object({
   allow_unisolated: z.boolean(),
 });
 
+/**
+ * An iOS app that an agent is to sign anew. It asks for what it signs with when it begins (agentResignFiles), so that this is in no
+ * message of the link.
+ */
+const resignPayload = z.object({
+  app: z.object({ file_name: z.string(), size_bytes: z.int(), md5: z.string() }),
+});
+
 /** What an agent is asked to do. */
 export const agentTask = z.discriminatedUnion("kind", [
   z.object({ task_id: id, kind: z.literal("parse"), payload: parsePayload }),
+  z.object({ task_id: id, kind: z.literal("resign"), payload: resignPayload }),
 ]);
 export type AgentTask = z.output<typeof agentTask>;
 export type AgentTaskKind = AgentTask["kind"];
@@ -34,9 +44,16 @@ export type AgentTaskOf<K extends AgentTaskKind> = { [Kind in K]: Extract<AgentT
 /** What an agent does for each kind of task, in order, as far as it tells. */
 export const TASK_STAGES = {
   parse: ["clone", "snapshot", "environment", "collect", "save"],
+  resign: ["download", "sign", "deliver"],
 } as const satisfies Record<AgentTaskKind, readonly string[]>;
 export type TaskStage = (typeof TASK_STAGES)[AgentTaskKind][number];
 export const taskStage = z.enum(Object.values(TASK_STAGES).flat());
+/** Where a task of a kind is, by what was noted of it. */
+export const stageOf = <K extends AgentTaskKind>(
+  kind: K,
+  stage: TaskStage | null,
+): (typeof TASK_STAGES)[K][number] | "waiting" =>
+  (TASK_STAGES[kind] as readonly (typeof TASK_STAGES)[K][number][]).find((one) => one === stage) ?? "waiting";
 export type ParsePayload = AgentTaskOf<"parse">["payload"];
 
 /** What a parsing that failed has come to, as far as it came. */
@@ -55,6 +72,11 @@ export const agentTaskEnd = z.discriminatedUnion("kind", [
     failure: z.enum(PARSE_FAILURES).nullable(),
     message: said.nullable().default(null),
     result: parseResult.prefault({}),
+  }),
+  z.object({
+    kind: z.literal("resign"),
+    failure: z.enum(RESIGN_FAILURES).nullable(),
+    message: said.nullable().default(null),
   }),
 ]);
 export type AgentTaskEnd = z.output<typeof agentTaskEnd>;

@@ -113,6 +113,8 @@ export const AUDIT_ACTIONS = [
   "ios_certificate.create",
   "ios_certificate.edit",
   "ios_certificate.delete",
+  "ios_certificate.resign",
+  "ios_certificate.resign_cancel",
   "watch_link.create",
   "watch_link.revoke",
   "remote_adb.open",

@@ -20,6 +20,8 @@ export const consoleEvent = z.discriminatedUnion("type", [
   z.object({ event_id: z.int(), type: z.literal("model.changed"), model_id: id }),
   /** An iOS certificate; it may be gone. */
   z.object({ event_id: z.int(), type: z.literal("ios_certificate.changed"), cert_id: id }),
+  /** An app is being signed anew with a certificate, or was. */
+  z.object({ event_id: z.int(), type: z.literal("resign.changed"), cert_id: id }),
   z.object({ event_id: z.int(), type: z.literal("test.changed"), test_id: id }),
   z.object({ event_id: z.int(), type: z.literal("app.changed"), app_id: id }),
   z.object({ event_id: z.int(), type: z.literal("install.changed"), install }),

@@ -45,6 +45,7 @@ export {
   type ParseOrigin,
 } from "./endpoints/libraries.ts";
 export type { NewCredential, Passkey, ShownCredential } from "./endpoints/passkeys.ts";
+export type { ProjectSigner, Resign } from "./endpoints/resigns.ts";
 export type { DeviceNote } from "./endpoints/device-notes.ts";
 export type { Watched, WatchLink } from "./endpoints/control.ts";
 export type { AdbKey, RemoteAdb } from "./endpoints/remote-adb.ts";
@@ -63,6 +64,7 @@ export type { Alert } from "./endpoints/alerts.ts";
 export type { Channel, Delivery, Trigger } from "./endpoints/notifications.ts";
 export * from "./envelope.ts";
 export * from "./errors.ts";
+export * from "./resigns.ts";
 export * from "./said-of-call.ts";
 export * from "./events.ts";
 export * from "./job-config.ts";

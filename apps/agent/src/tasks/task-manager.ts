@@ -1,7 +1,14 @@
 import { join } from "node:path";
 import { backoffMs, delay, SaidError, say } from "@udt/base";
 import { ApiError, type Client } from "@udt/client";
-import { ENDPOINTS, type AgentTask, type AgentTaskEnd, type AgentToServer, type TaskStage } from "@udt/contract";
+import {
+  ENDPOINTS,
+  type AgentSigner,
+  type AgentTask,
+  type AgentTaskEnd,
+  type AgentToServer,
+  type TaskStage,
+} from "@udt/contract";
 import type { EnvironmentStore } from "../environments/environment.ts";
 import type { Isolation } from "../isolation/isolation.ts";
 import type { Logger } from "../logger.ts";
@@ -15,6 +22,7 @@ export interface TaskManagerOptions {
   server_url: string;
   log: Logger;
   isolation: () => Promise<Isolation>;
+  signer: AgentSigner | null;
   onReport: (report: Extract<AgentToServer, { type: "task" }>) => void;
 }
 

@@ -1,5 +1,5 @@
 import type { Client } from "@udt/client";
-import type { AgentTaskEndOf, AgentTaskKind, AgentTaskOf, TaskStage } from "@udt/contract";
+import type { AgentSigner, AgentTaskEndOf, AgentTaskKind, AgentTaskOf, TaskStage } from "@udt/contract";
 import type { EnvironmentStore } from "../environments/environment.ts";
 import type { Isolation } from "../isolation/isolation.ts";
 import type { Logger } from "../logger.ts";
@@ -10,6 +10,8 @@ export interface TaskRoom {
   server_url: string;
   environments: EnvironmentStore;
   isolation: () => Promise<Isolation>;
+  /** What is there to sign iOS apps with. */
+  signer: AgentSigner | null;
   log: Logger;
   /** The task's own, not made yet; whoever gave it removes it. */
   folder: string;

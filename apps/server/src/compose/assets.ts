@@ -1,14 +1,22 @@
 import { appsRoutes } from "../assets/apps/apps.routes.ts";
 import { AppsService } from "../assets/apps/apps.service.ts";
+import { ProducedAppsService } from "../assets/apps/produced-apps.service.ts";
 import { InstallsService } from "../assets/apps/installs.service.ts";
 import { threadedPackageReader } from "../assets/apps/package-reader.ts";
 import { UploadsService } from "../assets/apps/uploads.service.ts";
 import { ExpiryWarnings } from "../assets/ios-certificates/expiry-warnings.ts";
 import { IosCertificatesService } from "../assets/ios-certificates/ios-certificates.service.ts";
-import { iosCertificatesRoutes } from "../assets/ios-certificates/ios-certificates.routes.ts";
+import {
+  iosCertificatesRoutes,
+  resignRoutes,
+  type Resigning,
+} from "../assets/ios-certificates/ios-certificates.routes.ts";
 import { threadedPairReader } from "../assets/ios-certificates/pair-reader.ts";
 import { ResignChecks } from "../assets/ios-certificates/resign-checks.service.ts";
+import { ResignDeliveries } from "../assets/ios-certificates/resign-deliveries.service.ts";
 import { threadedResignReader } from "../assets/ios-certificates/resign-reader.ts";
+import { ResignsService } from "../assets/ios-certificates/resigns.service.ts";
+import { threadedSigningKeyReader } from "../assets/ios-certificates/signing-key-reader.ts";
 import { ASSET_USES } from "../kinds/told.ts";
 import type { NotificationsService } from "../notify/notifications/notifications.service.ts";
 import type { RuntimeSettingsService } from "../people/admin/runtime-settings.service.ts";
@@ -47,24 +55,40 @@ export function startAssets(parts: Parts, platform: Platform, { core, audit, run
   const ios_certificates = new IosCertificatesService({
     ...platform,
     audit,
+    queue,
     readPair: threadedPairReader(),
     statesOf: (device_ids) => core.devices.statesOf(device_ids),
   });
-  const resign = new ResignChecks({
-    database,
-    clock,
-    apps,
-    certificates: ios_certificates,
-    read: threadedResignReader(),
-  });
+  const produced = new ProducedAppsService({ bus, clock, blobs, loose, readPackage });
+  const resigning = startResigning(platform, { core, audit, apps, produced, certificates: ios_certificates });
   const warnings = new ExpiryWarnings({
     ...platform,
     tell: (tx, warning) => notifications.enqueueCertificate(tx, warning),
   });
   parts.add({
     service: ios_certificates,
-    mount: ({ routes }) => iosCertificatesRoutes(routes, ios_certificates, resign),
+    mount: ({ routes }) => {
+      iosCertificatesRoutes(routes, ios_certificates);
+      resignRoutes(routes, resigning);
+    },
     close: () => warnings.close(),
   });
-  return { apps, uploads, installs, libraries, git, ios_certificates };
+  return { apps, uploads, installs, libraries, git, ios_certificates, resigns: resigning.resigns };
+}
+
+interface ResigningNeeds extends Pick<AssetsNeeds, "core" | "audit"> {
+  apps: AppsService;
+  produced: ProducedAppsService;
+  certificates: IosCertificatesService;
+}
+
+function startResigning({ database, bus, clock }: Platform, needs: ResigningNeeds): Resigning {
+  const { audit, apps, produced, certificates } = needs;
+  const { queue, agents } = needs.core;
+  const read = threadedResignReader();
+  const checks = new ResignChecks({ database, clock, apps, certificates, read });
+  const resigns = new ResignsService({ database, bus, audit, queue, agents, apps, certificates, checks });
+  const readKey = threadedSigningKeyReader();
+  const deliveries = new ResignDeliveries({ database, queue, apps, produced, certificates, read, readKey });
+  return { checks, resigns, deliveries };
 }

@@ -1,5 +1,6 @@
 import { tasksRoutes } from "../core/tasks/tasks.routes.ts";
 import { TasksService } from "../core/tasks/tasks.service.ts";
+import type { ResignsService } from "../assets/ios-certificates/resigns.service.ts";
 import type { LibrariesService } from "../assets/libraries/libraries.service.ts";
 import type { Core } from "./core.ts";
 import type { Platform } from "./open-platform.ts";
@@ -9,9 +10,9 @@ import type { Parts } from "./parts.ts";
 export function startTasks(
   parts: Parts,
   platform: Platform,
-  { core, libraries }: { core: Core; libraries: LibrariesService },
+  { core, libraries, resigns }: { core: Core; libraries: LibrariesService; resigns: ResignsService },
 ): { tasks: TasksService } {
-  const kinds = { parse: libraries.parse_rules };
+  const kinds = { parse: libraries.parse_rules, resign: resigns.rules };
   const tasks = new TasksService({ ...platform, ...core, kinds });
   parts.add({ service: tasks, mount: ({ routes }) => tasksRoutes(routes, tasks), close: () => tasks.close() });
   return { tasks };

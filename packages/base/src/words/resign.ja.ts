@@ -19,4 +19,16 @@ export const RESIGN_WORDS_JA: Record<keyof typeof RESIGN_WORDS, string> = {
   resign_program_unknown: "{path} が暗号化されているかは不明です。実行ファイルを読み取れません",
   resign_devices_lacking:
     "プロファイルには、プロジェクトの iOS デバイス {total} 台のうち {lacking} 台がありません：{udids}",
+  resign_signer_failed: "{signer} はアプリに署名できず、終了コード {exit_code} で終了しました",
+  resign_signer_killed: "{signer} は署名中に外部から終了されました",
+  resign_signer_too_long: "{signer} は {minutes} 分を超えたため停止されました",
+  resign_signer_gone: "エージェントの署名ツールを起動できなくなりました",
+  resign_signed_nothing: "{signer} は正常に終了しましたが、署名済みアプリを出力しませんでした",
+  resign_unpacked: "{tool} でアプリを展開できません",
+  resign_packed: "{tool} で署名済みアプリをパッケージ化できません",
+  resign_not_kept: "署名済みアプリをサーバーに保存できません",
+  resign_not_told: "署名に使う証明書ファイルをサーバーから取得できません",
+  resign_incomplete: "エージェントは完了を報告しましたが、署名済みアプリが届いていません",
+  resign_other_app: "届いたのは {actual} で、署名対象は {expected} です",
+  resign_damaged: "転送中に破損しました",
 };

@@ -33,6 +33,7 @@ import { projectEndpoints } from "./projects.ts";
 import { qualityEndpoints } from "./quality.ts";
 import { remoteAdbEndpoints } from "./remote-adb.ts";
 import { resourceEndpoints } from "./resources.ts";
+import { resignEndpoints } from "./resigns.ts";
 import { reportEndpoints } from "./reports.ts";
 import { agentRunEndpoints, runCancelEndpoints, runReadEndpoints } from "./runs.ts";
 import { scheduleEndpoints } from "./schedules.ts";
@@ -75,6 +76,7 @@ export const ENDPOINTS = {
   ...deviceGivingEndpoints,
   ...devicePlacementEndpoints,
   ...iosCertificateEndpoints,
+  ...resignEndpoints,
   ...deviceNoteEndpoints,
   ...deviceProfileEndpoints,
   ...selfCheckEndpoints,

@@ -90,6 +90,15 @@ export type ResignCheck = z.output<typeof resignCheck>;
 const params = z.object({ cert_id: id });
 const view = { privilege: "cred.view" } as const;
 const change = { privilege: "project.edit" } as const;
+/** Why an app of a project is not read. */
+export const APP_READ_ERRORS = [
+  "app_not_found",
+  "app_not_in_project",
+  "app_corrupt",
+  "app_hostile",
+  "app_unsupported",
+  "upload_too_large",
+] as const;
 const FILE_ERRORS = [
   "body_too_large",
   "ios_certificate_password",
@@ -155,16 +164,7 @@ export const iosCertificateEndpoints = {
     query: projectQuery,
     body: z.object({ app_id: id }),
     response: resignCheck,
-    errors: [
-      "ios_certificate_not_found",
-      "app_not_found",
-      "app_not_in_project",
-      "app_corrupt",
-      "app_hostile",
-      "app_unsupported",
-      "upload_too_large",
-      "app_wrong_device",
-    ],
+    errors: ["ios_certificate_not_found", ...APP_READ_ERRORS, "app_wrong_device"],
   }),
   iosCertificateCreate: endpoint({
     name: "iosCertificateCreate",

@@ -10,6 +10,7 @@ import { ErrorState, SkeletonRows, StatePill } from "../../lib/components/index.
 import { Field } from "../../lib/form/index.ts";
 import { activeLanguage, useT } from "../../lib/i18n/index.ts";
 import { Said } from "../../lib/words/index.ts";
+import { ResignStart } from "./resign-start.tsx";
 
 /** So many are offered; the others are found by their words. */
 const OFFERED = 50;
@@ -73,6 +74,7 @@ export function Findings({ project, cert_id, app_id }: { project: string; cert_i
           <Finding key={JSON.stringify(finding)} finding={finding} />
         ))}
       </ul>
+      {blocking === 0 && <ResignStart project={project} cert_id={cert_id} app_id={app_id} />}
     </div>
   );
 }

@@ -16,6 +16,7 @@ import "./ios-certificates.css";
 import { OneCertificate } from "./one-certificate.tsx";
 import { ProvisionedDevices } from "./provisioned-devices.tsx";
 import { ResignCheck } from "./resign-check.tsx";
+import { Resigns } from "./resigns.tsx";
 import { useAskToDelete } from "./use-ask-to-delete.tsx";
 
 /** All that is known of a certificate, and the devices that its profile names and lacks. */
@@ -48,6 +49,7 @@ function CertificateView({ project, certificate }: ViewProps) {
         <FarmDevices project={project} certificate={certificate} />
       </div>
       <ResignCheck project={project} cert_id={certificate.cert_id} />
+      <Resigns project={project} cert_id={certificate.cert_id} />
       {namesDevices && <ProvisionedDevices project={project} certificate={certificate} />}
     </>
   );

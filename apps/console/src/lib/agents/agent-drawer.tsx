@@ -11,7 +11,7 @@ import { useUser } from "../session/index.ts";
 import { AgentDevices } from "./agent-devices.tsx";
 import { AgentLog } from "./agent-log.tsx";
 import { AgentState } from "./agent-row.tsx";
-import { AgentScripts } from "./agent-scripts.tsx";
+import { AgentScripts, AgentSigner } from "./agent-scripts.tsx";
 import { AgentLoad, useServes } from "./agent-words.tsx";
 import { EditAgent } from "./edit-agent.tsx";
 import { useAgentActions, type AgentScope } from "./use-agents.ts";
@@ -132,6 +132,10 @@ function Facts({ scope, agent }: { scope: AgentScope; agent: Agent }) {
         <dt>{t("drawer.scripts")}</dt>
         <dd>
           <AgentScripts scripts={agent.scripts} />
+        </dd>
+        <dt>{t("drawer.signer")}</dt>
+        <dd>
+          <AgentSigner signer={agent.signer} />
         </dd>
         <Fact name={t("drawer.created")} value={format.exact(agent.created_at)} />
         <Fact name={t("drawer.heard")} value={seen === null ? t("never") : format.exact(seen)} />

@@ -4,7 +4,7 @@ import { StatePill } from "../components/index.ts";
 import { useFormat, useNow } from "../format/index.ts";
 import { useT } from "../i18n/index.ts";
 import type { TableColumn } from "../list/index.ts";
-import { AgentScripts } from "./agent-scripts.tsx";
+import { AgentScripts, AgentSigner } from "./agent-scripts.tsx";
 import { AgentLoad, useServes } from "./agent-words.tsx";
 import type { AgentScope } from "./use-agents.ts";
 
@@ -63,6 +63,11 @@ export function AgentRow({ scope, agent, onOpen, onRevoke }: AgentRowProps) {
       </td>
       <td>
         <AgentScripts scripts={agent.scripts} />
+        {agent.signer && (
+          <small className="udt-secondary">
+            <AgentSigner signer={agent.signer} />
+          </small>
+        )}
       </td>
       <td>
         <div className="agents-lines">

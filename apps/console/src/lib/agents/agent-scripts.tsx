@@ -2,6 +2,13 @@ import type { Agent } from "@udt/contract";
 import { useT } from "../i18n/index.ts";
 import { saidLine } from "../words/index.ts";
 
+/** What an agent signs iOS apps with. */
+export function AgentSigner({ signer }: Pick<Agent, "signer">) {
+  const t = useT("agents");
+  if (signer === null) return <span className="udt-secondary">{t("signer.none")}</span>;
+  return <span>{t("signer.there", signer)}</span>;
+}
+
 /** How users' scripts run at an agent: whether apart from it, and by which engine in images of the jobs' own. */
 export function AgentScripts({ scripts }: { scripts: Agent["scripts"] }) {
   const t = useT("agents");

@@ -55,7 +55,9 @@ export const STALE_AFTER: Record<ConsoleEvent["type"], readonly ReadName[] | und
     "iosCertificateGet",
     "iosCertificateDevices",
     "iosCertificateResignCheck",
+    "resignList",
   ],
+  "resign.changed": ["resignList"],
   "test.changed": [
     "testList",
     "testGet",

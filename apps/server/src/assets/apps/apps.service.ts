@@ -119,6 +119,13 @@ export class AppsService {
     return reading.value;
   }
 
+  /** A package's file. @throws UdtError app_not_found */
+  async file({ app_id, blob_key }: repository.AppRow): Promise<{ stream: Readable; size_bytes: number }> {
+    const blob = await this.#needs.blobs.get(blob_key);
+    if (!blob) throw new UdtError("app_not_found", { app_id });
+    return blob;
+  }
+
   /** What some apps are called, by id; those that are not there are left out. */
   async namesOf(project_id: string, app_ids: string[]): Promise<Map<string, string>> {
     const rows = await repository.findNames(this.#needs.database.db, project_id, app_ids);

@@ -11,7 +11,7 @@ import * as appsRepository from "./apps.repository.ts";
 import type { AppsDependencies } from "./apps.service.ts";
 import { chunkBytes, chunkKey, chunkNumber, exactly, missingChunks, WrongLength } from "./chunks.ts";
 import { checkFileName, checkKind } from "./file-name.ts";
-import { factsOf, type PackageFacts } from "./package-facts.ts";
+import { iconKey, insertOnce, withIcon, type KeptPackage } from "./kept-package.ts";
 import type { PackageReader } from "./package-reader.ts";
 import { ChunkLost, joinChunks, readPackage } from "./synthesis.ts";
 import * as repository from "./uploads.repository.ts";
@@ -184,16 +184,13 @@ export class UploadsService {
     if (missing !== "") throw new UdtError("upload_incomplete", { missing });
 
     const blob_key = `packages/${newId()}`;
-    const icon_key = `${blob_key}.icon`;
-    await loose.note([blob_key, icon_key]);
+    const blob_keys = [blob_key, iconKey(blob_key)];
+    await loose.note(blob_keys);
     try {
       await joinChunks(blobs, upload, blob_key);
       const file = await readPackage(blobs, blob_key, this.#needs.readPackage);
       checkKind(upload.file_name, file.kind);
-      const image = file.icon;
-      if (image) await blobs.put(icon_key, Readable.from([Buffer.from(image.bytes)]), image.bytes.length);
-      const icon = image ? { blob_key: icon_key, content_type: image.content_type } : null;
-      return await this.#keep(actor, key, { ...factsOf(file), icon, blob_key });
+      return await this.#keep(actor, key, await withIcon(blobs, file, blob_key));
     } catch (error) {
       if (error instanceof ChunkLost) {
         // Cancelled meanwhile, or lost for good: then it has to be sent again.
@@ -204,7 +201,7 @@ export class UploadsService {
       if (error instanceof UdtError && PACKAGE_REFUSALS.has(error.code)) await this.#drop(key);
       throw error;
     } finally {
-      await loose.deleteUnowned([blob_key, icon_key]);
+      await loose.deleteUnowned(blob_keys);
     }
   }
 
@@ -223,29 +220,17 @@ export class UploadsService {
   }
 
   /** The app's row, the upload's end and the event, in one transaction. */
-  async #keep(
-    actor: Actor,
-    key: UploadKey,
-    told: PackageFacts & Pick<appsRepository.AppRow, "icon" | "blob_key">,
-  ): Promise<App> {
+  async #keep(actor: Actor, key: UploadKey, told: KeptPackage): Promise<App> {
     const { bus, clock, audit } = this.#needs;
     const { app, upload } = await bus.transaction(async (tx, announce) => {
       const upload = await repository.lockUpload(tx, key);
       if (!upload) throw new UdtError("upload_not_found", { upload_id: key.upload_id });
       const { project_id, user_id, file_name, size_bytes, md5 } = upload;
       const app_id = newId();
-      const bytes = { project_id, size_bytes, md5 };
       const created_at = clock.now();
-      const row = { ...told, ...bytes, app_id, user_id, file_name, created_at };
-      let isNew: boolean;
-      let app: appsRepository.AppListing | undefined;
-      // The equal app that stood in the way may be deleted before it is read: then the place is free.
-      do {
-        isNew = await appsRepository.insertApp(tx, row);
-        app = await appsRepository.lockAppByBytes(tx, bytes);
-      } while (!app);
+      const row = { ...told, project_id, size_bytes, md5, app_id, user_id, file_name, created_at };
+      const { app, isNew } = await insertOnce(tx, this.#needs.loose, row);
       if (isNew) {
-        await this.#needs.loose.adopt(tx, [told.blob_key, ...(told.icon ? [told.icon.blob_key] : [])]);
         announce(project_id, { type: "app.changed", app_id });
         await audit.write(tx, { action: "app.upload", ...actor, project_id, target: file_name, detail: { app_id } });
       }

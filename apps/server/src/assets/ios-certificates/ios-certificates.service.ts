@@ -8,6 +8,7 @@ import {
   type ENDPOINTS,
   type QueryOf,
 } from "@udt/contract";
+import type { TaskQueue } from "../../core/tasks/task-queue.service.ts";
 import type { AuditService } from "../../people/audit/audit.service.ts";
 import { lockProject } from "../../people/projects/projects.service.ts";
 import type { ProjectContent } from "../../people/projects/project-deletion.service.ts";
@@ -22,13 +23,11 @@ import { answerOf, columnsOf } from "./ios-certificates.answers.ts";
 import * as repository from "./ios-certificates.repository.ts";
 import type { Pair, PairFiles } from "./pair.ts";
 import type { PairReader } from "./pair-reader.ts";
+import { openP12, openProfile, sealFiles } from "./sealed-files.ts";
 
 type Endpoints = typeof ENDPOINTS;
 type Detail = DataOf<Endpoints["iosCertificateGet"]>;
 type FarmDevice = Detail["farm"]["lacking"][number];
-
-const p12Place = (cert_id: string) => `ios_certificate/${cert_id}/p12`;
-const profilePlace = (cert_id: string) => `ios_certificate/${cert_id}/profile`;
 
 export interface IosCertificatesNeeds {
   database: Database;
@@ -37,6 +36,7 @@ export interface IosCertificatesNeeds {
   secrets: SecretBox;
   audit: AuditService;
   readPair: PairReader;
+  queue: Pick<TaskQueue, "cancel" | "forget">;
   /** What each of some devices is doing. */
   statesOf(device_ids: readonly string[]): Promise<Map<string, DeviceState>>;
 }
@@ -140,7 +140,7 @@ export class IosCertificatesService {
         if (count >= max) throw new UdtError("ios_certificate_limit", { max });
         await repository.insertCertificate(tx, {
           ...columnsOf(pair),
-          ...this.#seal(cert_id, files),
+          ...sealFiles(this.#needs.secrets, cert_id, files),
           cert_id,
           project_id,
           title,
@@ -177,7 +177,7 @@ export class IosCertificatesService {
         // Somebody has sent another file meanwhile, with which this one may not go.
         if (files && before.updated_at !== read.updated_at) return false;
         await repository.updateCertificate(tx, cert_id, {
-          ...(files && pair && { ...columnsOf(pair), ...this.#seal(cert_id, files) }),
+          ...(files && pair && { ...columnsOf(pair), ...sealFiles(this.#needs.secrets, cert_id, files) }),
           title,
           user_id: actor.user.user_id,
           // Grows with every change, however fast they follow.
@@ -194,14 +194,19 @@ export class IosCertificatesService {
 
   /** @throws UdtError ios_certificate_not_found */
   async delete(actor: Actor, project_id: string, cert_id: string): Promise<void> {
-    const { bus, audit } = this.#needs;
-    await bus.transaction(async (tx, announce) => {
+    const { bus, audit, queue } = this.#needs;
+    const called_off = await bus.transaction(async (tx, announce) => {
       const row = await repository.lockCertificate(tx, project_id, cert_id);
       if (!row) throw new UdtError("ios_certificate_not_found", { cert_id });
+      const about = { kind: "resign", subject_id: cert_id } as const;
+      const cancelled = await queue.cancel(tx, about);
+      await queue.forget(tx, about);
       await repository.deleteCertificate(tx, cert_id);
       await audit.write(tx, { action: "ios_certificate.delete", ...actor, project_id, target: row.title });
       announce(project_id, { type: "ios_certificate.changed", cert_id });
+      return cancelled;
     });
+    called_off?.after();
   }
 
   /**
@@ -216,7 +221,26 @@ export class IosCertificatesService {
     const sealed = await repository.findFiles(this.#needs.database.db, project_id, cert_id);
     if (!sealed) throw new UdtError("ios_certificate_not_found", { cert_id });
     const isLost = sealed.profile_sealed === "";
-    return { certificate, profile: isLost ? undefined : this.#openProfile(cert_id, sealed) };
+    return { certificate, profile: isLost ? undefined : openProfile(this.#needs.secrets, cert_id, sealed) };
+  }
+
+  /**
+   * All that signs with a certificate, for whoever signs.
+   * @throws UdtError ios_certificate_not_found, ios_certificate_files_lost
+   */
+  async filesOf(
+    project_id: string,
+    cert_id: string,
+  ): Promise<{ certificate: repository.CertificateFacts; files: PairFiles }> {
+    const { certificate } = await this.#find(project_id, cert_id);
+    const sealed = await repository.findFiles(this.#needs.database.db, project_id, cert_id);
+    if (!sealed || sealed.p12_sealed === "" || sealed.profile_sealed === "")
+      throw new UdtError("ios_certificate_files_lost", { title: certificate.title });
+    const files = {
+      ...openP12(this.#needs.secrets, cert_id, sealed),
+      profile: openProfile(this.#needs.secrets, cert_id, sealed),
+    };
+    return { certificate, files };
   }
 
   async #find(project_id: string, cert_id: string): Promise<repository.CertificateListing> {
@@ -251,26 +275,10 @@ export class IosCertificatesService {
     if (!sealed) throw new UdtError("ios_certificate_not_found", { cert_id });
     const isLost = (p12 ? sealed.profile_sealed : sealed.p12_sealed) === "";
     if (isLost) throw new UdtError("ios_certificate_files_lost", { title });
-    return { ...(p12 ?? this.#openP12(cert_id, sealed)), profile: profile ?? this.#openProfile(cert_id, sealed) };
-  }
-
-  #seal(cert_id: string, { p12, password, profile }: PairFiles) {
-    const { secrets } = this.#needs;
-    const sealedTogether = JSON.stringify({ p12: Buffer.from(p12).toString("base64"), password });
     return {
-      p12_sealed: secrets.seal(sealedTogether, p12Place(cert_id)),
-      profile_sealed: secrets.seal(Buffer.from(profile).toString("base64"), profilePlace(cert_id)),
+      ...(p12 ?? openP12(this.#needs.secrets, cert_id, sealed)),
+      profile: profile ?? openProfile(this.#needs.secrets, cert_id, sealed),
     };
-  }
-
-  #openP12(cert_id: string, { p12_sealed }: repository.SealedFiles): Pick<PairFiles, "p12" | "password"> {
-    const text = this.#needs.secrets.open(p12_sealed, p12Place(cert_id));
-    const { p12, password } = JSON.parse(text) as { p12: string; password: string };
-    return { p12: Buffer.from(p12, "base64"), password };
-  }
-
-  #openProfile(cert_id: string, { profile_sealed }: repository.SealedFiles): Uint8Array {
-    return Buffer.from(this.#needs.secrets.open(profile_sealed, profilePlace(cert_id)), "base64");
   }
 
   async #withStates(list: readonly Omit<FarmDevice, "state">[]): Promise<FarmDevice[]> {

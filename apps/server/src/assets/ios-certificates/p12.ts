@@ -5,8 +5,12 @@ import { fail, ok, type Result } from "@udt/base";
 import { say, type Said } from "@udt/contract";
 
 export type P12Fault = { kind: "password" } | { kind: "unreadable"; said: Said };
-/** Certificates of which the file has the private key, too. */
-export type P12Reading = Result<X509Certificate[], P12Fault>;
+/** A certificate of which the file has the private key, too. */
+export interface Identity {
+  certificate: X509Certificate;
+  key: KeyObject;
+}
+export type P12Reading = Result<Identity[], P12Fault>;
 
 /** The library takes a password for the bytes that it is made of, which in PBES2 (RFC 8018) are its UTF-8. */
 const { pbe } = forge.pki as unknown as { pbe: { getCipherForPBES2: Cipher } };
@@ -61,7 +65,10 @@ function identitiesOf(pfx: forge.pkcs12.Pkcs12Pfx): P12Reading {
   const bags = pfx.safeContents.flatMap(({ safeBags }) => safeBags);
   const keys = bags.map(keyOf).filter((key) => key !== undefined);
   const certificates = bags.map(certificateOf).filter((certificate) => certificate !== undefined);
-  const identities = certificates.filter((certificate) => keys.some((key) => certificate.checkPrivateKey(key)));
+  const identities = certificates.flatMap((certificate) => {
+    const key = keys.find((one) => certificate.checkPrivateKey(one));
+    return key ? [{ certificate, key }] : [];
+  });
   return identities.length > 0 ? ok(identities) : unreadable(say("p12_no_identity"));
 }
 

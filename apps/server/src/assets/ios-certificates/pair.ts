@@ -49,9 +49,10 @@ export function readPair({ p12, password, profile }: PairFiles): PairReading {
   const told = readProfile(profile);
   if (!told.ok) return refuse("ios_certificate_profile", { reason: told.error });
   const names = (certificate: X509Certificate) => told.value.certificates.some((der) => der.equals(certificate.raw));
-  const certificate = identities.value.find(names);
+  const certificates = identities.value.map((identity) => identity.certificate);
+  const certificate = certificates.find(names);
   if (!certificate) {
-    const [first] = identities.value;
+    const [first] = certificates;
     const name = first ? (nameIn(first, "CN") ?? "") : "";
     return refuse("ios_certificate_mismatch", { name, profile: told.value.name });
   }

@@ -27,7 +27,7 @@ const NAMED_MAX = 20;
 const UDIDS_NAMED_MAX = 5;
 
 /** A signer writes these anew, from the profile and its team. */
-const WRITTEN_ANEW = new Set([
+export const WRITTEN_ANEW = new Set([
   "application-identifier",
   "com.apple.developer.team-identifier",
   "get-task-allow",

@@ -1,4 +1,4 @@
-import type { Library, Parse } from "@udt/contract";
+import { stageOf, type Library, type Parse } from "@udt/contract";
 import type { LibraryListing } from "./libraries.repository.ts";
 import type { ParseListing } from "./parses.repository.ts";
 
@@ -9,7 +9,7 @@ export function parseOf({ task, parse, user_name, agent_name }: ParseListing): P
     task_id,
     state,
     origin,
-    stage: stage ?? "waiting",
+    stage: stageOf("parse", stage),
     percent,
     failure,
     message,

@@ -21,6 +21,7 @@ export const parseRules = (of: {
   /** Deletes what of a library nobody needs any more. */
   prune(library_id: string): Promise<void>;
 }): Rules => ({
+  suits: () => true,
   event_type: "library.changed",
   event: ({ subject_id }) => ({ type: "library.changed", library_id: subject_id }),
   describe: of.describe,

@@ -228,7 +228,9 @@ describe("an agent that is cared for", () => {
     const library_id = await udt.server.services.libraries.ensureBuiltin(`solo-${count}`, owner.user_id);
     expect(library_id).toBeDefined();
     await agent.flushed();
-    await expect(udt.server.services.agents.takesTasks(udt.server.database.db, agent.agent_id)).resolves.toBe(false);
+    await expect(
+      udt.server.services.agents.takesTasks(udt.server.database.db, agent.agent_id),
+    ).resolves.toBeUndefined();
     await agent.flushed();
     expect(agent.all("task_start")).toEqual([]);
     await udt.ok(ENDPOINTS.agentDrain, { as: admin, params: params(), body: { draining: false } });

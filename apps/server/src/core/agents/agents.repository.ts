@@ -1,6 +1,7 @@
 import {
   and,
   asc,
+  desc,
   eq,
   ilike,
   inArray,
@@ -12,6 +13,7 @@ import {
   or,
   sql,
 } from "../../platform/database/sql.ts";
+import type { ProjectSigner } from "@udt/contract";
 import { agent_projects, agents, devices, users } from "../../platform/database/core.schema.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import { agent_links } from "../../platform/database/links.schema.ts";
@@ -228,11 +230,22 @@ export async function listAgents(
 }
 
 /** Whether an agent may get a task; that stays so to the end of the transaction. */
-export async function lockTaking(db: Queries, agent_id: string): Promise<boolean> {
-  const rows = await db
-    .select({ agent_id: agents.agent_id })
+export async function lockTaking(db: Queries, agent_id: string): Promise<Pick<AgentRow, "signer"> | undefined> {
+  const [row] = await db
+    .select({ signer: agents.signer })
     .from(agents)
     .where(and(eq(agents.agent_id, agent_id), isNull(agents.draining_since), isNull(agents.revoked_at)))
     .for("share");
-  return rows.length > 0;
+  return row;
+}
+
+/** The agents that serve a project and have a signer: those that take work now before the others. */
+export async function signersOf(db: Queries, project_id: string): Promise<ProjectSigner[]> {
+  const is_ready = sql<boolean>`(${agents.offline_at} is null and ${agents.draining_since} is null)`;
+  const rows = await db
+    .select({ agent_name: agents.name, signer: agents.signer, is_ready })
+    .from(agents)
+    .where(and(serves(project_id), isNotNull(agents.signer)))
+    .orderBy(desc(is_ready), asc(agents.name));
+  return rows.flatMap(({ signer, ...agent }) => (signer ? [{ ...agent, ...signer }] : []));
 }

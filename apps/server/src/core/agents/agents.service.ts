@@ -1,4 +1,4 @@
-import { UdtError, type Agent } from "@udt/contract";
+import { UdtError, type Agent, type ProjectSigner } from "@udt/contract";
 import type { ServerClock } from "../../platform/clock.ts";
 import type { Database, Queries } from "../../platform/database/database.ts";
 import type { Actor } from "../../platform/http/caller.ts";
@@ -143,9 +143,14 @@ export class AgentsService {
     return repository.audienceOf(tx, agent_id);
   }
 
-  /** Whether it may get a task, being neither drained nor revoked; that stays so to the end of the transaction. */
-  takesTasks(tx: Queries, agent_id: string): Promise<boolean> {
+  /** What it can do where it may get a task, being neither drained nor revoked; that stays so to the end of the transaction. */
+  takesTasks(tx: Queries, agent_id: string): Promise<Pick<KnownAgent, "signer"> | undefined> {
     return repository.lockTaking(tx, agent_id);
+  }
+
+  /** The agents of a project that can sign iOS apps. */
+  signersOf(db: Queries, project_id: string): Promise<ProjectSigner[]> {
+    return repository.signersOf(db, project_id);
   }
 
   /** One that may link. */

@@ -1,10 +1,12 @@
-import type { AgentTaskEndOf, AgentTaskKind, AgentTaskOf, Said, UdtError } from "@udt/contract";
+import type { AgentSigner, AgentTaskEndOf, AgentTaskKind, AgentTaskOf, Said, UdtError } from "@udt/contract";
 import type { EventPayload } from "../../platform/bus.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import type { TaskRow } from "./tasks.repository.ts";
 
 /** All that is asked of a kind of task. Whatever takes `tx` is done in the transaction that changes the task. */
 export interface TaskRules<K extends AgentTaskKind = AgentTaskKind> {
+  /** Whether an agent can do it, by what it said of itself. */
+  suits(agent: { signer: AgentSigner | null }): boolean;
   /** What is told of each change of a task; whether there is something to do is looked at whenever this is heard. */
   readonly event_type: EventPayload["type"];
   event(task: TaskRow): EventPayload;

@@ -35,10 +35,10 @@ export async function isAnyQueued(db: Queries): Promise<boolean> {
   return queued.length > 0;
 }
 
-/** Takes the oldest task that waits, for an agent that serves `audience` (null in it stands for all projects). */
+/** Takes the oldest task that waits, for an agent that does `kinds` and serves `audience` (null in it stands for all projects). */
 export async function claimTask(
   db: Queries,
-  of: { agent_id: string; audience: (string | null)[]; now: number },
+  of: { agent_id: string; audience: (string | null)[]; kinds: AgentTaskKind[]; now: number },
 ): Promise<TaskRow | undefined> {
   const projects = of.audience.filter((each) => each !== null);
   const next = db
@@ -47,6 +47,7 @@ export async function claimTask(
     .where(
       and(
         eq(agent_tasks.state, "queued"),
+        inArray(agent_tasks.kind, of.kinds),
         of.audience.includes(null) ? undefined : inArray(agent_tasks.project_id, projects),
       ),
     )

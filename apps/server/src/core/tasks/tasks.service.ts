@@ -128,12 +128,15 @@ export class TasksService {
   }
 
   async #claim(agent_id: string): Promise<repository.TaskRow | undefined> {
-    const { bus, agents, clock } = this.#needs;
+    const { bus, agents, clock, kinds } = this.#needs;
     return bus.transaction(async (tx, announce) => {
-      if (!(await agents.takesTasks(tx, agent_id))) return undefined;
+      const agent = await agents.takesTasks(tx, agent_id);
+      if (!agent) return undefined;
       if ((await repository.countRunning(tx, agent_id)) >= PER_AGENT) return undefined;
       const audience = await agents.audience(tx, agent_id);
-      const task = await repository.claimTask(tx, { agent_id, audience, now: clock.now() });
+      const rules = Object.entries(kinds) as [AgentTaskKind, TaskKinds[AgentTaskKind]][];
+      const suited = rules.filter(([, kind]) => kind.suits(agent)).map(([name]) => name);
+      const task = await repository.claimTask(tx, { agent_id, audience, kinds: suited, now: clock.now() });
       if (task) this.#tell(announce, task);
       return task;
     });

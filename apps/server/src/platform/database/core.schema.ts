@@ -17,6 +17,7 @@ import {
 } from "drizzle-orm/pg-core";
 import type {
   AgentMachine,
+  AgentSigner,
   AgentScripts,
   Capability,
   DeviceOs,
@@ -144,6 +145,8 @@ export const agents = pgTable("agents", {
   /** The addresses of its computer and how that is, as it said last; null while it has not said. */
   addresses: jsonb().$type<string[]>(),
   machine: jsonb().$type<AgentMachine>(),
+  /** What it signs iOS apps with, as it said last; null where it has nothing for that. */
+  signer: jsonb().$type<AgentSigner>(),
   created_at: time().notNull(),
   last_heartbeat_at: time(),
   /** Set from the moment it is held to be lost until it says hello again; also before its first hello. */

@@ -1,8 +1,9 @@
 /** iOS certificates. Times are epoch milliseconds; columns are named as on the wire. */
 import { bigint, index, jsonb, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
-import type { IosCertificateKind } from "@udt/contract";
+import type { IosCertificateKind, ResignFailure } from "@udt/contract";
 import { byUser, inProject } from "./references.ts";
 import { sql } from "./sql.ts";
+import { agent_tasks } from "./tasks.schema.ts";
 
 const time = () => bigint({ mode: "number" });
 
@@ -46,4 +47,25 @@ export const ios_certificates = pgTable(
       .on(table.warns_at)
       .where(sql`${table.warns_at} is not null`),
   ],
+);
+
+/** What is of a re-signing alone; the rest stands in its task. */
+export const resigns = pgTable(
+  "resigns",
+  {
+    task_id: text()
+      .primaryKey()
+      .references(() => agent_tasks.task_id, { onDelete: "cascade" }),
+    cert_id: text()
+      .notNull()
+      .references(() => ios_certificates.cert_id, { onDelete: "cascade" }),
+    /** The app as it was when this was asked for; it may be gone. */
+    app_id: text().notNull(),
+    app_name: text().notNull(),
+    version_name: text().notNull(),
+    failure: text().$type<ResignFailure>(),
+    /** The app that came of it; it may be gone. */
+    signed_app_id: text(),
+  },
+  (table) => [index("resigns_certificate").on(table.cert_id)],
 );

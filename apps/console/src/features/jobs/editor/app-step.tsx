@@ -138,8 +138,9 @@ function InstallFields({ draft, change }: Pick<StepProps, "draft" | "change">) {
           </Checkbox>
         </>
       )}
-      {config.os === "ios" && hasApps(config) && (
-        <Checkbox checked={config.resign} onChange={(event) => change({ resign: event.target.checked })}>
+      {config.os === "ios" && hasApps(config) && config.resign && (
+        // No run signs anything yet: who had it on may take it off, and it is offered to nobody else.
+        <Checkbox checked onChange={() => change({ resign: false })}>
           {c("field.resign")}
         </Checkbox>
       )}

@@ -28,6 +28,7 @@ const en = {
     load: "Load",
     memory: "Memory",
     scripts: "Scripts",
+    signer: "iOS signer",
   },
   drain: {
     start: "Drain",
@@ -93,6 +94,7 @@ const en = {
   projects_one: "{count} project",
   projects_other: "{count} projects",
   revoke: "Revoke",
+  signer: { none: "None: it signs no iOS apps", there: "Signs iOS apps by {name} {version}" },
   scripts: {
     isolated: "Isolated",
     not_isolated: "Not isolated",

@@ -32,6 +32,8 @@ export const auditedSessions = {
     create: "Added an iOS certificate",
     edit: "Changed an iOS certificate",
     delete: "Deleted an iOS certificate",
+    resign: "Had an app re-signed",
+    resign_cancel: "Called off a re-signing",
   },
   watch_link: { create: "Made a link to watch a session", revoke: "Revoked a link to watch a session" },
   remote_adb: {

@@ -28,7 +28,13 @@ export const auditedSessions = {
   },
   self_check: { start: "デバイスの点検", cancel: "点検の取り消し" },
   tag: { create: "デバイスタグの作成", edit: "デバイスタグの変更", delete: "デバイスタグの削除" },
-  ios_certificate: { create: "iOS 証明書の追加", edit: "iOS 証明書の変更", delete: "iOS 証明書の削除" },
+  ios_certificate: {
+    create: "iOS 証明書の追加",
+    edit: "iOS 証明書の変更",
+    delete: "iOS 証明書の削除",
+    resign: "アプリの再署名",
+    resign_cancel: "再署名のキャンセル",
+  },
   watch_link: { create: "閲覧リンクの作成", revoke: "閲覧リンクの取り消し" },
   remote_adb: {
     open: "リモート ADB をオン",

@@ -28,7 +28,13 @@ export const auditedSessions = {
   },
   self_check: { start: "巡检设备", cancel: "取消巡检" },
   tag: { create: "新建设备标签", edit: "修改设备标签", delete: "删除设备标签" },
-  ios_certificate: { create: "添加 iOS 证书", edit: "修改 iOS 证书", delete: "删除 iOS 证书" },
+  ios_certificate: {
+    create: "添加 iOS 证书",
+    edit: "修改 iOS 证书",
+    delete: "删除 iOS 证书",
+    resign: "重签名应用",
+    resign_cancel: "取消重签名",
+  },
   watch_link: { create: "创建观看链接", revoke: "撤销观看链接" },
   remote_adb: {
     open: "开启远程 ADB",

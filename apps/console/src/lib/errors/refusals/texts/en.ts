@@ -101,6 +101,13 @@ const en = {
     ios_certificate_title_exists: "The project already has an iOS certificate called {title}.",
     ios_certificate_limit: "A project has at most {max} iOS certificates. Delete one first.",
     ios_certificate_files_lost: "The files of {title} cannot be opened any more. Choose both, the P12 and the profile.",
+    resign_no_signer:
+      "No agent of this project can sign iOS apps. Install zsign or rcodesign where an agent runs, and start the agent again.",
+    resign_blocked: "The app cannot be signed anew: {reason}.",
+    resign_under_way: "{title} is signing {app} already. Wait until that is done, or call it off.",
+    resign_not_found: "This re-signing is not there any more.",
+    resign_over: "This re-signing is over already.",
+    resign_delivered: "The signed app cannot be used: {reason}.",
     note_limit: "A device keeps at most {max} notes of a project: delete one first.",
     note_not_found: "This note does not exist.",
     note_not_own: "Only who wrote the note and administrators of the project can delete it.",

@@ -109,6 +109,13 @@ const ja: TextsLike<typeof en> = {
     ios_certificate_limit: "プロジェクトに登録できる iOS 証明書は {max} 個までです。先に 1 つ削除してください。",
     ios_certificate_files_lost:
       "{title} のファイルを開けなくなりました。P12 とプロファイルの両方を選び直してください。",
+    resign_no_signer:
+      "このプロジェクトには iOS アプリに署名できるエージェントがありません。エージェントのコンピューターに zsign か rcodesign をインストールし、エージェントを再起動してください。",
+    resign_blocked: "アプリを再署名できません：{reason}。",
+    resign_under_way: "「{title}」は {app} に署名中です。完了を待つか、キャンセルしてください。",
+    resign_not_found: "この再署名はもうありません。",
+    resign_over: "この再署名はすでに終了しています。",
+    resign_delivered: "署名済みアプリを使用できません：{reason}。",
     note_limit: "デバイスに残せるメモは {max} 件までです。先に 1 件削除してください。",
     note_not_found: "このメモは存在しません。",
     note_not_own: "メモを削除できるのは書いた人とプロジェクト管理者だけです。",

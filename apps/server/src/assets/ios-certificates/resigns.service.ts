@@ -1,0 +1,139 @@
+import { stageOf, UdtError, type AgentTaskOf, type DataOf, type ENDPOINTS, type Resign } from "@udt/contract";
+import type { AgentsService } from "../../core/agents/agents.service.ts";
+import type { TaskQueue } from "../../core/tasks/task-queue.service.ts";
+import type { TaskRow } from "../../core/tasks/tasks.service.ts";
+import type { AuditService } from "../../people/audit/audit.service.ts";
+import type { Bus } from "../../platform/bus.ts";
+import type { Database } from "../../platform/database/database.ts";
+import type { Actor } from "../../platform/http/caller.ts";
+import type { AppsService } from "../apps/apps.service.ts";
+import * as certificates from "./ios-certificates.repository.ts";
+import type { IosCertificatesService } from "./ios-certificates.service.ts";
+import type { ResignChecks } from "./resign-checks.service.ts";
+import { resignRules } from "./resign-task.ts";
+import * as repository from "./resigns.repository.ts";
+
+type Endpoints = typeof ENDPOINTS;
+
+export interface ResignsNeeds {
+  database: Database;
+  bus: Bus;
+  audit: AuditService;
+  queue: TaskQueue;
+  agents: Pick<AgentsService, "signersOf">;
+  apps: Pick<AppsService, "find">;
+  certificates: Pick<IosCertificatesService, "get">;
+  checks: Pick<ResignChecks, "check">;
+}
+
+/** Has agents sign apps anew. */
+export class ResignsService {
+  readonly #needs: ResignsNeeds;
+  readonly rules = resignRules((task) => this.#describe(task));
+
+  constructor(needs: ResignsNeeds) {
+    this.#needs = needs;
+  }
+
+  /** @throws UdtError ios_certificate_not_found */
+  async list(
+    project_id: string,
+    cert_id: string,
+    page: { page_num: number; page_size: number },
+  ): Promise<DataOf<Endpoints["resignList"]>> {
+    const { db } = this.#needs.database;
+    if (!(await certificates.findCertificate(db, project_id, cert_id)))
+      throw new UdtError("ios_certificate_not_found", { cert_id });
+    const { rows, total } = await repository.listResigns(db, cert_id, page);
+    const signers = await this.#needs.agents.signersOf(db, project_id);
+    return { list: rows.map(resignOf), total, ...page, signers };
+  }
+
+  /** @throws UdtError ios_certificate_…, app_…, resign_no_signer, resign_blocked, resign_under_way */
+  async start(actor: Actor, project_id: string, cert_id: string, app_id: string): Promise<Resign> {
+    const { database, bus, audit, queue, agents, apps, checks, certificates: kept } = this.#needs;
+    const { title, are_files_lost } = await kept.get(project_id, cert_id);
+    if (are_files_lost) throw new UdtError("ios_certificate_files_lost", { title });
+    if ((await agents.signersOf(database.db, project_id)).length === 0) throw new UdtError("resign_no_signer");
+    // What is known to fail is not begun.
+    const { findings } = await checks.check(project_id, cert_id, app_id);
+    const blocking = findings.find(({ severity }) => severity === "blocking");
+    if (blocking) throw new UdtError("resign_blocked", { reason: blocking.reason });
+    const { app } = await apps.find(project_id, app_id);
+    const task_id = await bus.transaction(async (tx, announce) => {
+      // Who deletes it waits, or it is gone.
+      if (!(await certificates.lockCertificate(tx, project_id, cert_id)))
+        throw new UdtError("ios_certificate_not_found", { cert_id });
+      const about = { kind: "resign", subject_id: cert_id } as const;
+      const id = await queue.enqueue(tx, { ...about, project_id, user_id: actor.user.user_id });
+      if (id === undefined) throw new UdtError("resign_under_way", { title, app: app.name });
+      const { name: app_name, version_name } = app;
+      await repository.insertResign(tx, { task_id: id, cert_id, app_id, app_name, version_name });
+      const detail = { app_id, file_name: app.file_name };
+      await audit.write(tx, { action: "ios_certificate.resign", ...actor, project_id, target: title, detail });
+      announce(project_id, { type: "resign.changed", cert_id });
+      return id;
+    });
+    return this.#get(cert_id, task_id);
+  }
+
+  /** @throws UdtError ios_certificate_not_found, resign_not_found, resign_over */
+  async cancel(actor: Actor, project_id: string, of: { cert_id: string; task_id: string }): Promise<Resign> {
+    const { bus, audit, queue } = this.#needs;
+    const { cert_id, task_id } = of;
+    const after = await bus.transaction(async (tx, announce) => {
+      const certificate = await certificates.lockCertificate(tx, project_id, cert_id);
+      if (!certificate) throw new UdtError("ios_certificate_not_found", { cert_id });
+      const open = await queue.cancel(tx, { kind: "resign", subject_id: cert_id });
+      const found = await repository.findResign(tx, of);
+      if (!found) throw new UdtError("resign_not_found", { task_id });
+      const cancelled = open?.task.task_id === task_id ? open : undefined;
+      // The signed app is there, and its agent is about to say so.
+      const isDone = found.signed_app_id !== null;
+      if (!cancelled || isDone)
+        throw new UdtError("resign_over", { task_id, state: isDone ? "done" : found.task.state });
+      const detail = { app_id: found.resign.app_id };
+      const target = certificate.title;
+      await audit.write(tx, { action: "ios_certificate.resign_cancel", ...actor, project_id, target, detail });
+      announce(project_id, { type: "resign.changed", cert_id });
+      return cancelled.after;
+    });
+    after();
+    return this.#get(cert_id, task_id);
+  }
+
+  async #get(cert_id: string, task_id: string): Promise<Resign> {
+    const found = await repository.findResign(this.#needs.database.db, { cert_id, task_id });
+    if (!found) throw new UdtError("resign_not_found", { task_id });
+    return resignOf(found);
+  }
+
+  /** @throws UdtError app_not_found */
+  async #describe({ task_id, project_id }: TaskRow): Promise<AgentTaskOf<"resign">> {
+    const { app_id } = await repository.resignOfTask(this.#needs.database.db, task_id);
+    const { app } = await this.#needs.apps.find(project_id ?? "", app_id);
+    const { file_name, size_bytes, md5 } = app;
+    return { task_id, kind: "resign", payload: { app: { file_name, size_bytes, md5 } } };
+  }
+}
+
+function resignOf({ task, resign, user_name, agent_name, signed_app_id }: repository.ResignListing): Resign {
+  const { task_id, state, stage, percent, message, created_at, ended_at } = task;
+  const { app_id, app_name, version_name, failure } = resign;
+  return {
+    task_id,
+    app_id,
+    app_name,
+    version_name,
+    state,
+    stage: stageOf("resign", stage),
+    percent,
+    agent_name: agent_name ?? "",
+    failure,
+    message,
+    signed_app_id,
+    user_name: user_name ?? "",
+    created_at,
+    ended_at,
+  };
+}

@@ -1,0 +1,165 @@
+/** Signing an IPA anew: by an agent that has a signer, which leaves a further version of the app and nothing else. */
+import { createPrivateKey, X509Certificate } from "node:crypto";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { buildIpa, machO } from "@udt/appfile/testing";
+import type { Client } from "@udt/client";
+import { ENDPOINTS, type Resign } from "@udt/contract";
+import { makeIdentity, signingFiles } from "@udt/server/testing/ios-signing";
+import { startUdt, type Udt } from "@udt/testkit";
+import { beforeAll, describe, expect, it, vi } from "vitest";
+import { uploadPackage } from "./app-upload.ts";
+import { standInSigner, type StandInSigner } from "./stand-in-signer.ts";
+
+const query = { project: "demo" };
+const identity = makeIdentity();
+const PASSWORD = "密码 ’ $(id)";
+const files = signingFiles({ identity, password: PASSWORD, scheme: "rc2" });
+const ipa = (facts: object = {}) =>
+  buildIpa({ packageName: "com.example.shop", executable: machO({ entitlements: {} }), ...facts });
+/** Resolves once what is asked holds. */
+const seen = <T>(ask: () => T | Promise<T>): Promise<T> => vi.waitFor(ask, { timeout: 60_000, interval: 100 });
+const folder = mkdtempSync(join(tmpdir(), "udt-signer-"));
+
+describe("with an agent that has a signer", { timeout: 120_000 }, () => {
+  let udt: Udt;
+  let client: Client;
+  let signer: StandInSigner;
+  let cert_id: string;
+  let app_id: string;
+
+  beforeAll(async () => {
+    signer = standInSigner(folder, ipa({ paddingBytes: 10 }));
+    udt = await startUdt({ phones: 1, env: { PATH: signer.path } });
+    client = await udt.signIn();
+    const body = { title: "Team", ...files };
+    ({ cert_id } = await client.call(ENDPOINTS.iosCertificateCreate, { query, body }));
+    ({ app_id } = await uploadPackage(client, "demo", "shop.ipa", ipa()));
+    return async () => {
+      await udt.stop();
+      rmSync(folder, { recursive: true });
+    };
+  });
+
+  const start = (id = app_id) =>
+    client.call(ENDPOINTS.resignStart, { params: { cert_id }, query, body: { app_id: id } });
+  const list = () => client.call(ENDPOINTS.resignList, { params: { cert_id }, query });
+  const cancel = (task_id: string) => client.call(ENDPOINTS.resignCancel, { params: { cert_id, task_id }, query });
+  const reached = (task_id: string, state: Resign["state"]) =>
+    seen(async () => {
+      const found = (await list()).list.find((one) => one.task_id === task_id);
+      expect(found).toMatchObject({ state });
+      return found!;
+    });
+  const left = () => signer.calls().filter(({ folder: at }) => existsSync(at));
+
+  it("tells of the signer where agents are shown and where it is asked for", async () => {
+    const agents = await client.call(ENDPOINTS.agentList, { query: {} });
+    expect(agents.list).toMatchObject([{ signer: { name: "zsign", version: "1.1.1" } }]);
+    const { signers, total } = await list();
+    expect([total, signers]).toEqual([0, [{ agent_name: "local", name: "zsign", version: "1.1.1", is_ready: true }]]);
+  });
+
+  it("signs, and what comes of it is another version of the app", async () => {
+    const { task_id } = await start();
+    const done = await reached(task_id, "done");
+    expect(done).toMatchObject({ app_id, app_name: "UDT Demo", agent_name: "local", failure: null, message: null });
+    const versions = await client.call(ENDPOINTS.appVersions, { params: { app_id }, query });
+    expect(versions.list.map(({ app }) => [app.file_name, app.app_id])).toEqual([
+      ["shop-resigned.ipa", done.signed_app_id],
+      ["shop.ipa", app_id],
+    ]);
+  });
+
+  it("gives the signer key, certificate and profile, never a password, and leaves nothing behind", async () => {
+    const [call] = signer.calls();
+    if (!call) return expect.fail("never called");
+    expect(createPrivateKey(call.identity).asymmetricKeyType).toBe("rsa");
+    expect(new X509Certificate(call.identity).raw.equals(identity.der)).toBe(true);
+    expect(Buffer.from(call.profile, "base64").equals(Buffer.from(await files.mobileprovision.arrayBuffer()))).toBe(
+      true,
+    );
+    expect([call.folder_mode, call.identity_mode]).toEqual(["700", "600"]);
+    expect(call.environment).not.toContain("UDT_AGENT_TOKEN");
+    expect(JSON.stringify(call.words)).not.toMatch(/密码|PRIVATE|-p/);
+    expect(left()).toEqual([]);
+    const said = [udt.agent, udt.server].map((role) => role.output).join("");
+    expect(said).not.toContain("PRIVATE KEY");
+    expect(said).not.toContain("密码");
+  });
+
+  it("says why it failed, with the signer’s own words beside it", async () => {
+    signer.behaves("fails");
+    const { task_id } = await start();
+    expect(await reached(task_id, "failed")).toMatchObject({
+      failure: "sign_failed",
+      signed_app_id: null,
+      message: {
+        code: "resign_signer_failed",
+        args: { signer: "zsign", exit_code: 255 },
+        evidence: ">>> Can't find paired certificate and private key!",
+      },
+    });
+    expect(left()).toEqual([]);
+  });
+
+  it("does one at a time with a certificate, and is called off amid signing", async () => {
+    signer.behaves("hangs");
+    const before = signer.calls().length;
+    const { task_id } = await start();
+    await seen(() => expect(signer.calls()).toHaveLength(before + 1));
+    await seen(async () => expect((await list()).list[0]).toMatchObject({ task_id, stage: "sign", state: "running" }));
+    expect(left()).toHaveLength(1);
+    await expect(start()).rejects.toMatchObject({ code: "resign_under_way", args: { app: "UDT Demo" } });
+    expect(await cancel(task_id)).toMatchObject({ state: "cancelled" });
+    await seen(() => expect(left()).toEqual([]));
+    await expect(cancel(task_id)).rejects.toMatchObject({ code: "resign_over" });
+    signer.behaves("signs");
+  });
+
+  it("does not begin what the check says would fail", async () => {
+    const encrypted = ipa({ executable: machO({ isEncrypted: true }), versionName: "2.0" });
+    const other = await uploadPackage(client, "demo", "store.ipa", encrypted);
+    await expect(start(other.app_id)).rejects.toMatchObject({
+      code: "resign_blocked",
+      args: { reason: { code: "resign_encrypted" } },
+    });
+  });
+
+  it("waits while the agent is away, says so, and goes on with it", async () => {
+    await udt.agent.kill();
+    await seen(async () => expect((await list()).signers).toMatchObject([{ is_ready: false }]));
+    const { task_id } = await start();
+    expect((await list()).list[0]).toMatchObject({ task_id, state: "queued", agent_name: "" });
+    await udt.restart("agent");
+    await reached(task_id, "done");
+  });
+
+  it("goes with its certificate, also amid signing", async () => {
+    signer.behaves("hangs");
+    const before = signer.calls().length;
+    await start();
+    await seen(() => expect(signer.calls()).toHaveLength(before + 1));
+    await client.call(ENDPOINTS.iosCertificateDelete, { params: { cert_id }, query });
+    await seen(() => expect(left()).toEqual([]));
+    await expect(list()).rejects.toMatchObject({ code: "ios_certificate_not_found" });
+  });
+});
+
+it("without a signer anywhere it is refused, and nothing is queued", { timeout: 60_000 }, async () => {
+  const udt = await startUdt({ phones: 1, env: { PATH: join(process.execPath, "..") } });
+  try {
+    const client = await udt.signIn();
+    const body = { title: "Team", ...signingFiles({ identity }) };
+    const { cert_id } = await client.call(ENDPOINTS.iosCertificateCreate, { query, body });
+    const { app_id } = await uploadPackage(client, "demo", "shop.ipa", ipa());
+    const call = { params: { cert_id }, query };
+    await expect(client.call(ENDPOINTS.resignStart, { ...call, body: { app_id } })).rejects.toMatchObject({
+      code: "resign_no_signer",
+    });
+    expect(await client.call(ENDPOINTS.resignList, call)).toMatchObject({ total: 0, signers: [] });
+  } finally {
+    await udt.stop();
+  }
+});
