@@ -60,7 +60,8 @@ appendFileSync(${JSON.stringify(calls)}, JSON.stringify(seen) + "\\n");
 const how = readFileSync(${JSON.stringify(how)}, "utf8");
 if (how === "signs") copyFileSync(${JSON.stringify(result)}, values.output);
 if (how === "fails") {
-  console.error(">>> Can't find paired certificate and private key!");
+  // Coloured, as the real one's.
+  console.error("\\x1b[31m>>> Can't find paired certificate and private key!\\x1b[0m");
   process.exitCode = 255;
 }
 if (how === "hangs") setInterval(() => undefined, 1000);

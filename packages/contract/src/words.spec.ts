@@ -38,6 +38,8 @@ const AS_THEY_ARE = [
   /\bprofile(\.settings)?\.(locale|proxy|permissions\.permission)$/,
   // Names of packages and paths on a device.
   /\.(environment|check_spares)\.free_(apps|paths)(\.value)?$/,
+  // What an app is signed with, and what it is granted.
+  /^agentResignFiles\.(key_pem|certificate_pem|profile|bundles\.(path|entitlements))$/,
   // The bytes of a picture.
   "agentToServer.jpeg",
   // A name of a direct path.

@@ -1,12 +1,13 @@
 import { spawn } from "node:child_process";
 import { join } from "node:path";
+import { stripVTControlCharacters } from "node:util";
 import type { SignStep } from "./signers.ts";
 
 export interface StepEnd {
   /** Null where it was ended from outside. */
   exit_code: number | null;
   is_too_long: boolean;
-  /** What it said last, with no path of the agent's in it. */
+  /** What it said last, without its colours and with no path of the agent's in it. */
   said: string;
 }
 
@@ -39,7 +40,7 @@ export async function runStep(step: SignStep, folder: string, ms: number, signal
   try {
     const exit_code = await promise;
     signal.throwIfAborted();
-    return { exit_code, is_too_long, said: said.replaceAll(`${folder}/`, "").trim() };
+    return { exit_code, is_too_long, said: stripVTControlCharacters(said).replaceAll(`${folder}/`, "").trim() };
   } finally {
     clearTimeout(timer);
     signal.removeEventListener("abort", kill);

@@ -1,6 +1,5 @@
 // @vitest-environment happy-dom
 import { act } from "react";
-import { MemoryRouter } from "react-router";
 import { beforeAll, expect, it, vi } from "vitest";
 import { answerFetch, show, shownText } from "../../lib/components/rendered.fixture.tsx";
 import { loadTexts } from "../../lib/i18n/index.ts";
@@ -33,11 +32,7 @@ async function showAll(...list: object[]) {
     [RESIGNS]: { list, total: list.length, page_num: 1, page_size: 20, signers: [] },
     [`${RESIGNS}/t-1/cancelation`]: resign("t-1", { state: "cancelled" }),
   });
-  await show(
-    <MemoryRouter>
-      <Resigns project="demo" cert_id="c-1" />
-    </MemoryRouter>,
-  );
+  await show(<Resigns project="demo" cert_id="c-1" />);
   await settled(() => expect(shownText()).toContain(list.length > 0 ? "Shop 1.0" : "Nothing has been signed"));
   return asked;
 }
