@@ -1,4 +1,4 @@
-/** Signing an IPA anew: by an agent that has a signer, which leaves a further version of the app and nothing else. */
+/** Signing an IPA anew: by an agent that has a signing tool, which leaves a further version of the app and nothing else. */
 import { createPrivateKey, X509Certificate } from "node:crypto";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -10,7 +10,7 @@ import { makeIdentity, signingFiles } from "@udt/server/testing/ios-signing";
 import { startUdt, type Udt } from "@udt/testkit";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { uploadPackage } from "./app-upload.ts";
-import { standInSigner, type StandInSigner } from "./stand-in-signer.ts";
+import { standInTool, type StandInTool } from "./stand-in-tool.ts";
 
 const query = { project: "demo" };
 const identity = makeIdentity();
@@ -18,20 +18,21 @@ const PASSWORD = "密码 ’ $(id)";
 const files = signingFiles({ identity, password: PASSWORD, scheme: "rc2" });
 const ipa = (facts: object = {}) =>
   buildIpa({ packageName: "com.example.shop", executable: machO({ entitlements: {} }), ...facts });
+const SIGNED = ipa({ executable: machO({ entitlements: {}, certificates: [identity.der] }) });
 /** Resolves once what is asked holds. */
 const seen = <T>(ask: () => T | Promise<T>): Promise<T> => vi.waitFor(ask, { timeout: 60_000, interval: 100 });
-const folder = mkdtempSync(join(tmpdir(), "udt-signer-"));
+const folder = mkdtempSync(join(tmpdir(), "udt-signing-"));
 
-describe("with an agent that has a signer", { timeout: 120_000 }, () => {
+describe("with an agent that has a signing tool", { timeout: 120_000 }, () => {
   let udt: Udt;
   let client: Client;
-  let signer: StandInSigner;
+  let tool: StandInTool;
   let cert_id: string;
   let app_id: string;
 
   beforeAll(async () => {
-    signer = standInSigner(folder, ipa({ paddingBytes: 10 }));
-    udt = await startUdt({ phones: 1, env: { PATH: signer.path } });
+    tool = standInTool(folder, SIGNED);
+    udt = await startUdt({ phones: 1, env: { PATH: tool.path } });
     client = await udt.signIn();
     const body = { title: "Team", ...files };
     ({ cert_id } = await client.call(ENDPOINTS.iosCertificateCreate, { query, body }));
@@ -45,6 +46,7 @@ describe("with an agent that has a signer", { timeout: 120_000 }, () => {
   const start = (id = app_id) =>
     client.call(ENDPOINTS.resignStart, { params: { cert_id }, query, body: { app_id: id } });
   const list = () => client.call(ENDPOINTS.resignList, { params: { cert_id }, query });
+  const tools = async () => (await client.call(ENDPOINTS.signingToolList, { query })).list;
   const cancel = (task_id: string) => client.call(ENDPOINTS.resignCancel, { params: { cert_id, task_id }, query });
   const reached = (task_id: string, state: Resign["state"]) =>
     seen(async () => {
@@ -52,13 +54,17 @@ describe("with an agent that has a signer", { timeout: 120_000 }, () => {
       expect(found).toMatchObject({ state });
       return found!;
     });
-  const left = () => signer.calls().filter(({ folder: at }) => existsSync(at));
+  const left = () => tool.calls().filter(({ folder: at }) => existsSync(at));
 
-  it("tells of the signer where agents are shown and where it is asked for", async () => {
+  it("tells of the tool where agents are shown and where it is asked for", async () => {
     const agents = await client.call(ENDPOINTS.agentList, { query: {} });
-    expect(agents.list).toMatchObject([{ signer: { name: "zsign", version: "1.1.1" } }]);
-    const { signers, total } = await list();
-    expect([total, signers]).toEqual([0, [{ agent_name: "local", name: "zsign", version: "1.1.1", is_ready: true }]]);
+    expect(agents.list).toMatchObject([{ signing_tool: { name: "zsign", version: "1.1.1" } }]);
+    expect((await list()).total).toBe(0);
+    await seen(async () =>
+      expect(await tools()).toEqual([
+        { agent_name: "local", name: "zsign", version: "1.1.1", is_ready: true, isolation: "namespaces" },
+      ]),
+    );
   });
 
   it("signs, and what comes of it is another version of the app", async () => {
@@ -72,8 +78,8 @@ describe("with an agent that has a signer", { timeout: 120_000 }, () => {
     ]);
   });
 
-  it("gives the signer key, certificate and profile, never a password, and leaves nothing behind", async () => {
-    const [call] = signer.calls();
+  it("gives the tool key, certificate and profile, never a password, and leaves nothing behind", async () => {
+    const [call] = tool.calls();
     if (!call) return expect.fail("never called");
     expect(createPrivateKey(call.identity).asymmetricKeyType).toBe("rsa");
     expect(new X509Certificate(call.identity).raw.equals(identity.der)).toBe(true);
@@ -89,33 +95,43 @@ describe("with an agent that has a signer", { timeout: 120_000 }, () => {
     expect(said).not.toContain("密码");
   });
 
-  it("says why it failed, with the signer’s own words beside it", async () => {
-    signer.behaves("fails");
+  it("says why it failed, with the tool’s own words beside it", async () => {
+    tool.behaves("fails");
     const { task_id } = await start();
     expect(await reached(task_id, "failed")).toMatchObject({
       failure: "sign_failed",
       signed_app_id: null,
       message: {
-        code: "resign_signer_failed",
-        args: { signer: "zsign", exit_code: 255 },
+        code: "resign_tool_failed",
+        args: { tool: "zsign", exit_code: 255 },
         evidence: ">>> Can't find paired certificate and private key!",
       },
     });
     expect(left()).toEqual([]);
   });
 
-  it("does one at a time with a certificate, and is called off amid signing", async () => {
-    signer.behaves("hangs");
-    const before = signer.calls().length;
+  it("does not keep what comes back without the certificate in its signature", async () => {
+    tool.behaves("signs nothing");
     const { task_id } = await start();
-    await seen(() => expect(signer.calls()).toHaveLength(before + 1));
+    expect(await reached(task_id, "failed")).toMatchObject({
+      failure: "save_failed",
+      signed_app_id: null,
+      message: { code: "resign_not_signed", args: { path: "Payload/Demo.app" } },
+    });
+  });
+
+  it("does one at a time with a certificate, and is called off amid signing", async () => {
+    tool.behaves("hangs");
+    const before = tool.calls().length;
+    const { task_id } = await start();
+    await seen(() => expect(tool.calls()).toHaveLength(before + 1));
     await seen(async () => expect((await list()).list[0]).toMatchObject({ task_id, stage: "sign", state: "running" }));
     expect(left()).toHaveLength(1);
     await expect(start()).rejects.toMatchObject({ code: "resign_under_way", args: { app: "UDT Demo" } });
     expect(await cancel(task_id)).toMatchObject({ state: "cancelled" });
     await seen(() => expect(left()).toEqual([]));
     await expect(cancel(task_id)).rejects.toMatchObject({ code: "resign_over" });
-    signer.behaves("signs");
+    tool.behaves("signs");
   });
 
   it("does not begin what the check says would fail", async () => {
@@ -129,7 +145,7 @@ describe("with an agent that has a signer", { timeout: 120_000 }, () => {
 
   it("waits while the agent is away, says so, and goes on with it", async () => {
     await udt.agent.kill();
-    await seen(async () => expect((await list()).signers).toMatchObject([{ is_ready: false }]));
+    await seen(async () => expect(await tools()).toMatchObject([{ is_ready: false }]));
     const { task_id } = await start();
     expect((await list()).list[0]).toMatchObject({ task_id, state: "queued", agent_name: "" });
     await udt.restart("agent");
@@ -137,17 +153,17 @@ describe("with an agent that has a signer", { timeout: 120_000 }, () => {
   });
 
   it("goes with its certificate, also amid signing", async () => {
-    signer.behaves("hangs");
-    const before = signer.calls().length;
+    tool.behaves("hangs");
+    const before = tool.calls().length;
     await start();
-    await seen(() => expect(signer.calls()).toHaveLength(before + 1));
+    await seen(() => expect(tool.calls()).toHaveLength(before + 1));
     await client.call(ENDPOINTS.iosCertificateDelete, { params: { cert_id }, query });
     await seen(() => expect(left()).toEqual([]));
     await expect(list()).rejects.toMatchObject({ code: "ios_certificate_not_found" });
   });
 });
 
-it("without a signer anywhere it is refused, and nothing is queued", { timeout: 60_000 }, async () => {
+it("without a signing tool anywhere it is refused, and nothing is queued", { timeout: 60_000 }, async () => {
   const udt = await startUdt({ phones: 1, env: { PATH: join(process.execPath, "..") } });
   try {
     const client = await udt.signIn();
@@ -156,9 +172,10 @@ it("without a signer anywhere it is refused, and nothing is queued", { timeout: 
     const { app_id } = await uploadPackage(client, "demo", "shop.ipa", ipa());
     const call = { params: { cert_id }, query };
     await expect(client.call(ENDPOINTS.resignStart, { ...call, body: { app_id } })).rejects.toMatchObject({
-      code: "resign_no_signer",
+      code: "resign_no_tool",
     });
-    expect(await client.call(ENDPOINTS.resignList, call)).toMatchObject({ total: 0, signers: [] });
+    expect(await client.call(ENDPOINTS.resignList, call)).toMatchObject({ total: 0 });
+    expect((await client.call(ENDPOINTS.signingToolList, { query })).list).toEqual([]);
   } finally {
     await udt.stop();
   }

@@ -2,7 +2,7 @@ import { readdir } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { deferred } from "@udt/base";
 import { createClient } from "@udt/client";
-import type { AgentScripts, AgentSigner, ServerToAgent, SessionReport } from "@udt/contract";
+import type { AgentScripts, SigningTool, ServerToAgent, SessionReport } from "@udt/contract";
 import type { DeviceProvider } from "@udt/driver";
 import { DevicePictures, type PictureTiming } from "./devices/device-pictures.ts";
 import { DeviceRegistry } from "./devices/device-registry.ts";
@@ -23,7 +23,7 @@ import { handBack, type HandBackRoom } from "./sessions/hand-back.ts";
 import { SessionManager } from "./sessions/session-manager.ts";
 import type { DeviceSession } from "./sessions/session.ts";
 import type { AgentSettings } from "./settings.ts";
-import { findSigner } from "./tasks/signers.ts";
+import { findSigningTool } from "./tasks/signing-tools.ts";
 import { TaskManager } from "./tasks/task-manager.ts";
 
 export interface RunningAgent {
@@ -104,7 +104,7 @@ export async function runAgent(
   parts.sessions = sessions;
   const look = { registry, sessions, link: () => parts.link, log, timing: options.pictureTiming };
   const pictures = (parts.pictures = new DevicePictures(look));
-  const signer = await findSigner(stopping.signal);
+  const signing_tool = await findSigningTool(stopping.signal);
   const tasks = new TaskManager({
     client,
     data_dir: settings.data_dir,
@@ -112,7 +112,7 @@ export async function runAgent(
     server_url: settings.server_url,
     log,
     isolation: detectIsolation,
-    signer,
+    signing_tool,
     onReport: (report) => parts.link?.send(report),
   });
   const link = new ServerLink({
@@ -126,7 +126,7 @@ export async function runAgent(
       devices: registry.reports,
       sessions: sessions.forHello(),
       tasks: tasks.ids,
-      ...foundOut(scripts.latest, signer),
+      ...foundOut(scripts.latest, signing_tool),
     }),
     beat: () => ({ machine: machine() }),
     onRequest: async (request) => carryOut({ sessions, tasks, tail }, request),
@@ -151,9 +151,9 @@ export async function runAgent(
 }
 
 /** What an agent found out of itself so far. */
-const foundOut = (scripts: AgentScripts | undefined, signer: AgentSigner | null) => ({
+const foundOut = (scripts: AgentScripts | undefined, signing_tool: SigningTool | null) => ({
   ...(scripts && { scripts }),
-  ...(signer && { signer }),
+  ...(signing_tool && { signing_tool }),
 });
 
 /** What devices are told of, once it is there. */

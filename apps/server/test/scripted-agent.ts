@@ -8,6 +8,7 @@ import {
   SOCKETS,
   type AgentMachine,
   type AgentScripts,
+  type SigningTool,
   type AgentToServer,
   type DeviceReport,
   type ServerToAgent,
@@ -111,6 +112,7 @@ export class ScriptedAgent {
       instance_id?: string;
       protocol?: number;
       scripts?: AgentScripts;
+      signing_tool?: SigningTool;
       version?: string;
       /** What earlier agents do not tell. */
       told?: { addresses: string[]; machine: AgentMachine };
@@ -129,6 +131,7 @@ export class ScriptedAgent {
       devices,
       sessions: options.sessions ?? [],
       ...(options.scripts && { scripts: options.scripts }),
+      ...(options.signing_tool && { signing_tool: options.signing_tool }),
       ...options.told,
     });
     return Promise.race([answered, once(this.socket, "close").then(() => undefined)]);

@@ -15,7 +15,7 @@ import { errorArgs } from "./errors.ts";
 import { fileEntry } from "./files.ts";
 import { inspectionConfig } from "./inspections.ts";
 import { LIMITS } from "./limits.ts";
-import { agentSigner } from "./resigns.ts";
+import { signingTool } from "./resigns.ts";
 import { packageName } from "./rules.ts";
 import { deviceFacts } from "./models.ts";
 import { deviceApps, deviceWear, id, time, viewer } from "./shapes.ts";
@@ -91,7 +91,7 @@ export const agentToServer = z.discriminatedUnion("type", [
     addresses: z.array(z.string().max(64)).max(ADDRESSES_MAX).optional(),
     machine: agentMachine.optional(),
     /** Without it nothing is signed there. */
-    signer: agentSigner.optional(),
+    signing_tool: signingTool.optional(),
   }),
   z.object({ type: z.literal("heartbeat"), machine: agentMachine.optional() }),
   /** How scripts run here has been found out, or is another way from now on. */

@@ -1,7 +1,7 @@
 /** Agents as they are shown, and what they tell of themselves. */
 import { z } from "zod";
 import { LIMITS } from "./limits.ts";
-import { agentSigner } from "./resigns.ts";
+import { signingTool } from "./resigns.ts";
 import { draining, id, time } from "./shapes.ts";
 import { said } from "./words.ts";
 
@@ -59,7 +59,7 @@ export const agent = z.object({
   /** As it said last; null when it has not said yet. */
   scripts: agentScripts.nullable(),
   /** What it signs iOS apps with, as it said last; null where it has nothing for that. */
-  signer: agentSigner.nullable(),
+  signing_tool: signingTool.nullable(),
   online: z.boolean(),
   draining: draining.nullable(),
   /** Whether it is registered for no project in particular, which is all of them, for several, or for one alone. */

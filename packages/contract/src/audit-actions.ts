@@ -115,6 +115,7 @@ export const AUDIT_ACTIONS = [
   "ios_certificate.delete",
   "ios_certificate.resign",
   "ios_certificate.resign_cancel",
+  "ios_certificate.hand_out",
   "watch_link.create",
   "watch_link.revoke",
   "remote_adb.open",

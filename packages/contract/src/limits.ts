@@ -135,6 +135,10 @@ export const LIMITS = {
   ios_certificate_title_max: 64,
   /** Of one project. */
   ios_certificates_max: 200,
+  /** What an app that is signed anew may take once it is unpacked. */
+  resign_unpacked_max_bytes: 4 * 1024 ** 3,
+  /** Re-signings that are over and stay in a certificate's list. */
+  resigns_kept: 100,
   p12_max_bytes: 1024 ** 2,
   p12_password_max: 200,
   profile_max_bytes: 4 * 1024 ** 2,

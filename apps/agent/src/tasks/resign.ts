@@ -1,17 +1,21 @@
 import { createHash } from "node:crypto";
 import { createReadStream, openAsBlob } from "node:fs";
-import { mkdir, realpath, rm, stat, writeFile } from "node:fs/promises";
-import { join, sep } from "node:path";
+import { mkdir, rm, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { type Said, SaidError, saidOf, say } from "@udt/base";
 import { ApiError } from "@udt/client";
-import { ENDPOINTS, saidOfCall, type DataOf, type ResignFailure } from "@udt/contract";
+import { ENDPOINTS, LIMITS, type DataOf, type ResignFailure, type SigningToolName } from "@udt/contract";
 import { APP_TIMEOUT_MS, fetchApp } from "../app-file.ts";
 import { messageOf } from "../logger.ts";
-import { runStep } from "./run-signer.ts";
-import { FILES, SIGNER_OF, type SignedBundlePart, type SignStep } from "./signers.ts";
+import { firstLink } from "./plain-files.ts";
+import { runStep, type StepBounds, type StepEnd } from "./run-step.ts";
+import { FILES, TOOL_OF, UNPACK, type SignedBundlePart, type SignStep } from "./signing-tools.ts";
 import type { TaskRoom, WorkOn } from "./task-room.ts";
 
 const STEP_MINUTES = 20;
+const UNPACKED_MAX_BYTES = LIMITS.resign_unpacked_max_bytes;
+/** What was fetched, what is in it, what a tool makes aside of that, and what comes of it. */
+const FOLDER_MAX_BYTES = 4 * UNPACKED_MAX_BYTES;
 type SigningFiles = DataOf<(typeof ENDPOINTS)["agentResignFiles"]>;
 
 class ResignFault extends SaidError {
@@ -22,12 +26,16 @@ class ResignFault extends SaidError {
   }
 }
 
-/** Signs an app anew. All that it signs with lies in the task's folder, which is its user's alone and goes with the task. */
+/**
+ * Signs an app anew. All that it signs with lies in the task's folder, which is its user's alone, while the tool runs and no longer:
+ * what is in the app is looked at before.
+ */
 export const resign: WorkOn<"resign"> = async ({ task_id, payload: { app } }, room) => {
   const { client, folder, signal, log, onStage } = room;
   const params = { task_id };
   try {
-    if (!room.signer) throw new ResignFault("sign_failed", say("resign_signer_gone"));
+    const name = room.signing_tool?.name;
+    if (name === undefined) throw new ResignFault("sign_failed", say("resign_tool_gone"));
     await mkdir(folder, { recursive: true, mode: 0o700 });
     onStage("download", null);
     const call = { params, signal, timeoutMs: APP_TIMEOUT_MS };
@@ -39,10 +47,11 @@ export const resign: WorkOn<"resign"> = async ({ task_id, payload: { app } }, ro
       signal,
       onBytes,
     ).catch((error: unknown) => {
-      throw new ResignFault("app_not_had", saidOf(error), { cause: error });
+      throw new ResignFault("app_not_had", refusalOf(error) ?? saidOf(error), { cause: error });
     });
     onStage("sign", null);
-    await sign(room, room.signer.name, await filesOf(room, task_id));
+    await unpack(folder, signal);
+    await sign(folder, signal, name, await filesOf(room, task_id));
     onStage("deliver", null);
     await deliver(room, task_id);
     return { kind: "resign", failure: null, message: null };
@@ -70,60 +79,78 @@ async function filesOf({ client, signal, insist }: TaskRoom, task_id: string): P
   return files;
 }
 
-/** What the server itself refused, in its own words. */
-const refusalOf = (error: unknown): Said | undefined =>
-  error instanceof ApiError && error.kind === "refused" && error.status < 500 ? saidOfCall(error) : undefined;
+/** Why the server itself refused, in words of the table: its reason, or what its code stands for. */
+function refusalOf(error: unknown): Said | undefined {
+  if (!(error instanceof ApiError) || error.kind !== "refused" || error.status >= 500) return undefined;
+  const { code, args, message } = error;
+  if (args.reason) return args.reason;
+  if (code === "app_not_found" || code === "app_not_in_project") return say("resign_app_gone");
+  if (code === "ios_certificate_files_lost") return say("resign_files_lost");
+  if (code === "ios_certificate_not_found") return say("resign_certificate_gone");
+  if (code === "agent_task_not_found") return say("called_off");
+  return say("resign_refused", { code: code ?? String(error.ret) }, message);
+}
 
-async function sign(room: TaskRoom, name: keyof typeof SIGNER_OF, files: SigningFiles): Promise<void> {
-  const { folder, signal } = room;
-  const signer = SIGNER_OF[name];
+/** Takes the app apart, and refuses one that holds anything but files and folders: a link leads out of it. */
+async function unpack(folder: string, signal: AbortSignal): Promise<void> {
+  const unpacked = join(folder, FILES.unpacked);
+  await mkdir(unpacked, { mode: 0o700 });
+  await run(UNPACK, folder, { watched: unpacked, disk_bytes: UNPACKED_MAX_BYTES }, signal);
+  const link = await firstLink(unpacked);
+  if (link !== undefined) throw new ResignFault("sign_failed", say("resign_links", { path: link }));
+}
+
+async function sign(folder: string, signal: AbortSignal, name: SigningToolName, files: SigningFiles): Promise<void> {
+  const tool = TOOL_OF[name];
   const secret = { mode: 0o600 };
+  const within = { watched: folder, disk_bytes: FOLDER_MAX_BYTES };
   await mkdir(join(folder, FILES.work), { mode: 0o700 });
-  await writeFile(join(folder, FILES.identity), `${files.key_pem}\n${files.certificate_pem}`, secret);
   await writeFile(join(folder, FILES.profile), Buffer.from(files.profile, "base64"), secret);
   const bundles: SignedBundlePart[] = [];
   for (const [index, { path, entitlements }] of files.bundles.entries()) {
     const file = `entitlements-${index}.plist`;
     await writeFile(join(folder, file), entitlements, secret);
     bundles.push({ path, entitlements: file });
+    if (tool.is_of_bundles) await layProfile(folder, path, files.profile);
   }
-  for (const step of signer.steps(bundles)) {
-    await run(step, folder, signal);
-    if (step.does === "unpack" && signer.is_of_bundles)
-      for (const { path } of bundles) await layProfile(folder, path, files.profile);
+  const steps = tool.steps(bundles);
+  const identity = join(folder, FILES.identity);
+  try {
+    await writeFile(identity, `${files.key_pem}\n${files.certificate_pem}`, secret);
+    for (const step of steps.filter(({ does }) => does === "sign")) await run(step, folder, within, signal);
+  } finally {
+    // However it ended, and however long packing and delivering take.
+    await rm(identity, { force: true });
   }
-  // What was signed with is needed no more, however long it takes to deliver.
-  await rm(join(folder, FILES.identity));
+  for (const step of steps.filter(({ does }) => does === "pack")) await run(step, folder, within, signal);
   const isThere = await stat(join(folder, FILES.signed)).catch(() => undefined);
-  if (!isThere?.isFile()) throw new ResignFault("sign_failed", say("resign_signed_nothing", { signer: name }));
+  if (!isThere?.isFile()) throw new ResignFault("sign_failed", say("resign_signed_nothing", { tool: name }));
 }
 
-async function run(step: SignStep, folder: string, signal: AbortSignal): Promise<void> {
-  const { program } = step;
-  const end = await runStep(step, folder, STEP_MINUTES * 60_000, signal).catch((error: unknown) => {
-    signal.throwIfAborted();
-    throw new ResignFault("sign_failed", say("resign_signer_gone", {}, messageOf(error)), { cause: error });
-  });
-  if (end.exit_code === 0) return;
-  throw new ResignFault("sign_failed", faultOf(step, end, program));
+async function run(step: SignStep, folder: string, bounds: Omit<StepBounds, "ms">, signal: AbortSignal): Promise<void> {
+  const end = await runStep(step, folder, { ...bounds, ms: STEP_MINUTES * 60_000 }, signal);
+  if (end.exit_code !== 0) throw new ResignFault("sign_failed", faultOf(step, end));
 }
 
-function faultOf({ does }: SignStep, end: Awaited<ReturnType<typeof runStep>>, program: string): Said {
-  const { said } = end;
-  if (end.is_too_long) return say("resign_signer_too_long", { signer: program, minutes: STEP_MINUTES }, said);
-  if (end.exit_code === null) return say("resign_signer_killed", { signer: program }, said);
-  if (does === "unpack") return say("resign_unpacked", { tool: program }, said);
-  if (does === "pack") return say("resign_packed", { tool: program }, said);
-  return say("resign_signer_failed", { signer: program, exit_code: end.exit_code }, said);
+/** With which a launch ends that could not be begun. */
+const NOT_STARTED = 127;
+
+function faultOf({ does, program: tool }: SignStep, { exit_code, bound, said }: StepEnd): Said {
+  if (bound === "time") return say("resign_tool_too_long", { tool, minutes: STEP_MINUTES }, said);
+  if (bound === "disk" && does === "unpack") return unpackedLarge();
+  if (bound !== null) return say("resign_tool_too_much", { tool }, said);
+  if (exit_code === null) return say("resign_tool_killed", { tool }, said);
+  if (exit_code === NOT_STARTED) return say("resign_tool_gone", {}, said);
+  if (does === "unpack") return say("resign_unpacked", { tool }, said);
+  if (does === "pack") return say("resign_packed", { tool }, said);
+  return say("resign_tool_failed", { tool, exit_code }, said);
 }
 
-/** Lays the profile into a part of the unpacked app, and nowhere else, wherever the app's own links lead. */
+const unpackedLarge = (): Said => say("resign_unpacked_large", { max_gib: UNPACKED_MAX_BYTES / 1024 ** 3 });
+
+/** Lays the profile into a part of the unpacked app, in which no link leads elsewhere. */
 async function layProfile(folder: string, path: string, profile: string): Promise<void> {
-  const unpacked = await realpath(join(folder, FILES.unpacked));
-  const bundle = await realpath(join(unpacked, path));
-  if (!bundle.startsWith(unpacked + sep))
-    throw new ResignFault("sign_failed", say("resign_unpacked", { tool: "unzip" }));
-  const file = join(bundle, "embedded.mobileprovision");
+  const file = join(folder, FILES.unpacked, path, "embedded.mobileprovision");
   await rm(file, { force: true });
   await writeFile(file, Buffer.from(profile, "base64"), { flag: "wx" });
 }

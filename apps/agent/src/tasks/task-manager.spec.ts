@@ -27,7 +27,7 @@ it("tells that a task failed also when there is no place for its folder", async 
     server_url,
     log: () => undefined,
     isolation: detectIsolation,
-    signer: null,
+    signing_tool: null,
     onReport: () => undefined,
   });
   const addresses: [] = [];

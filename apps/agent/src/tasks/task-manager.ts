@@ -3,7 +3,7 @@ import { backoffMs, delay, SaidError, say } from "@udt/base";
 import { ApiError, type Client } from "@udt/client";
 import {
   ENDPOINTS,
-  type AgentSigner,
+  type SigningTool,
   type AgentTask,
   type AgentTaskEnd,
   type AgentToServer,
@@ -22,7 +22,7 @@ export interface TaskManagerOptions {
   server_url: string;
   log: Logger;
   isolation: () => Promise<Isolation>;
-  signer: AgentSigner | null;
+  signing_tool: SigningTool | null;
   onReport: (report: Extract<AgentToServer, { type: "task" }>) => void;
 }
 

@@ -1,5 +1,5 @@
 import type { Client } from "@udt/client";
-import type { AgentSigner, AgentTaskEndOf, AgentTaskKind, AgentTaskOf, TaskStage } from "@udt/contract";
+import type { SigningTool, AgentTaskEndOf, AgentTaskKind, AgentTaskOf, TaskStage } from "@udt/contract";
 import type { EnvironmentStore } from "../environments/environment.ts";
 import type { Isolation } from "../isolation/isolation.ts";
 import type { Logger } from "../logger.ts";
@@ -11,7 +11,7 @@ export interface TaskRoom {
   environments: EnvironmentStore;
   isolation: () => Promise<Isolation>;
   /** What is there to sign iOS apps with. */
-  signer: AgentSigner | null;
+  signing_tool: SigningTool | null;
   log: Logger;
   /** The task's own, not made yet; whoever gave it removes it. */
   folder: string;

@@ -16,6 +16,7 @@ import { ResignChecks } from "../assets/ios-certificates/resign-checks.service.t
 import { ResignDeliveries } from "../assets/ios-certificates/resign-deliveries.service.ts";
 import { threadedResignReader } from "../assets/ios-certificates/resign-reader.ts";
 import { ResignsService } from "../assets/ios-certificates/resigns.service.ts";
+import { SigningFiles } from "../assets/ios-certificates/signing-files.ts";
 import { threadedSigningKeyReader } from "../assets/ios-certificates/signing-key-reader.ts";
 import { ASSET_USES } from "../kinds/told.ts";
 import type { NotificationsService } from "../notify/notifications/notifications.service.ts";
@@ -82,13 +83,25 @@ interface ResigningNeeds extends Pick<AssetsNeeds, "core" | "audit"> {
   certificates: IosCertificatesService;
 }
 
-function startResigning({ database, bus, clock }: Platform, needs: ResigningNeeds): Resigning {
+function startResigning({ database, bus, clock, secrets }: Platform, needs: ResigningNeeds): Resigning {
   const { audit, apps, produced, certificates } = needs;
   const { queue, agents } = needs.core;
   const read = threadedResignReader();
-  const checks = new ResignChecks({ database, clock, apps, certificates, read });
+  const signing = new SigningFiles({ database, secrets });
+  const checks = new ResignChecks({ database, clock, apps, certificates: signing, read });
   const resigns = new ResignsService({ database, bus, audit, queue, agents, apps, certificates, checks });
   const readKey = threadedSigningKeyReader();
-  const deliveries = new ResignDeliveries({ database, queue, apps, produced, certificates, read, readKey });
+  // What an agent waits for is not behind what people have checked.
+  const delivered = { read: threadedResignReader(), readKey };
+  const deliveries = new ResignDeliveries({
+    database,
+    audit,
+    queue,
+    agents,
+    apps,
+    produced,
+    certificates: signing,
+    ...delivered,
+  });
   return { checks, resigns, deliveries };
 }

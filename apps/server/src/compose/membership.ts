@@ -40,13 +40,14 @@ export function startMembership(parts: Parts, platform: Platform, needs: Members
   const sync = new SyncService(shared, projects, settings.web.platform_sync);
   const dropRevoked = (agent_id: string) => presence.dropRevoked(agent_id);
   const deletion = new ProjectDeletion(shared, [
+    // Tells agents before they are dropped.
+    ios_certificates.ofProject,
     agents.ofProject(dropRevoked),
     resources.ofProject,
     orderFiles.ofProject,
     libraries.ofProject,
     apps.ofProject,
     accounts.ofProject,
-    ios_certificates.ofProject,
     tags.ofProject,
     notifications.ofProject,
     { count: async (db, project_id) => ({ keys: await keys.countFor(db, project_id) }) },

@@ -8,6 +8,8 @@ export interface ExecutableFacts {
   is_encrypted: boolean;
   /** Undefined where its signature has none that can be read. */
   entitlements: PlistDict | undefined;
+  /** The signature itself, in CMS; undefined without one, or for one that nobody made. */
+  cms: Buffer | undefined;
 }
 
 const FAT = 0xcafebabe;
@@ -24,6 +26,8 @@ const LC_ENCRYPTION_INFO_64 = 0x2c;
 const SIGNATURE = 0xfade0cc0;
 const ENTITLEMENTS = 0xfade7171;
 const ENTITLEMENTS_SLOT = 5;
+const CMS = 0xfade0b01;
+const CMS_SLOT = 0x10000;
 
 /** Undefined for what is no executable, or lies about its sizes. */
 export function readMachO(content: Buffer): ExecutableFacts | undefined {
@@ -67,7 +71,7 @@ function factsOf(slice: Buffer): ExecutableFacts | undefined {
   const count = slice.readUInt32LE(16);
   if (count > MAX_COMMANDS) return undefined;
   const commands = within(slice, magic === THIN_64 ? 32 : 28, slice.readUInt32LE(20));
-  const facts: ExecutableFacts = { is_encrypted: false, entitlements: undefined };
+  const facts: ExecutableFacts = { is_encrypted: false, entitlements: undefined, cms: undefined };
   for (let index = 0, at = 0; index < count; index++) {
     const command = commands.readUInt32LE(at);
     const size = commands.readUInt32LE(at + 4);
@@ -75,8 +79,11 @@ function factsOf(slice: Buffer): ExecutableFacts | undefined {
     const body = within(commands, at, size);
     if (command === LC_ENCRYPTION_INFO || command === LC_ENCRYPTION_INFO_64)
       facts.is_encrypted ||= body.readUInt32LE(16) !== 0;
-    if (command === LC_CODE_SIGNATURE)
-      facts.entitlements = entitlementsIn(within(slice, body.readUInt32LE(8), body.readUInt32LE(12)));
+    if (command === LC_CODE_SIGNATURE) {
+      const signature = within(slice, body.readUInt32LE(8), body.readUInt32LE(12));
+      facts.entitlements = entitlementsIn(signature);
+      facts.cms = blobIn(signature, CMS_SLOT, CMS);
+    }
     at += size;
   }
   return facts;
@@ -84,19 +91,27 @@ function factsOf(slice: Buffer): ExecutableFacts | undefined {
 
 /** https://github.com/apple-oss-distributions/Security/blob/main/OSX/libsecurity_codesigning/lib/cscdefs.h */
 function entitlementsIn(signature: Buffer): PlistDict | undefined {
+  const slots = slotsOf(signature);
+  // Signed, and asks for nothing.
+  if (slots?.has(ENTITLEMENTS_SLOT) === false) return new Map();
+  const blob = blobIn(signature, ENTITLEMENTS_SLOT, ENTITLEMENTS);
+  return blob && plistOf(blob);
+}
+
+/** Where in a signature each of its slots begins. */
+function slotsOf(signature: Buffer): Map<number, number> | undefined {
   if (signature.readUInt32BE(0) !== SIGNATURE) return undefined;
   const count = signature.readUInt32BE(8);
   if (count > MAX_BLOBS) return undefined;
-  for (let index = 0; index < count; index++) {
-    const at = 12 + index * 8;
-    if (signature.readUInt32BE(at) !== ENTITLEMENTS_SLOT) continue;
-    const start = signature.readUInt32BE(at + 4);
-    if (signature.readUInt32BE(start) !== ENTITLEMENTS) return undefined;
-    const blob = within(signature, start, signature.readUInt32BE(start + 4));
-    return plistOf(blob.subarray(8));
-  }
-  // Signed, and asks for nothing.
-  return new Map();
+  const entries = Array.from({ length: count }, (_, index) => 12 + index * 8);
+  return new Map(entries.map((at) => [signature.readUInt32BE(at), signature.readUInt32BE(at + 4)]));
+}
+
+/** What a slot holds, without its header. */
+function blobIn(signature: Buffer, slot: number, magic: number): Buffer | undefined {
+  const start = slotsOf(signature)?.get(slot);
+  if (start === undefined || signature.readUInt32BE(start) !== magic) return undefined;
+  return within(signature, start, signature.readUInt32BE(start + 4)).subarray(8);
 }
 
 function plistOf(content: Buffer): PlistDict | undefined {

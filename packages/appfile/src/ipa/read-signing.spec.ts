@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { buildApk, buildIpa, machO, type BuildIpaOptions } from "../testing/index.ts";
+import { buildApk, buildIpa, machO, type BuildIpaOptions, type ZipEntry } from "../testing/index.ts";
 import { readMachO } from "./macho.ts";
 import { readIpaSigning } from "./read-signing.ts";
 
@@ -27,21 +27,29 @@ describe("what an IPA asks for when it is signed anew", () => {
     });
     expect(reading).toMatchObject({
       ok: true,
-      value: [
-        { path: "Payload/Demo.app", bundle_id: "dev.udt.demo", is_main: true, is_encrypted: false, entitlements: PUSH },
-        { path: "Payload/Demo.app/PlugIns/Share.appex", bundle_id: "dev.udt.demo.share", is_encrypted: true },
-        { path: "Payload/Demo.app/Watch/Demo.app", bundle_id: "dev.udt.demo.watch", is_main: false },
-        { path: "Payload/Demo.app/Watch/Demo.app/PlugIns/Face.appex" },
-      ],
+      value: {
+        bundles: [
+          {
+            path: "Payload/Demo.app",
+            bundle_id: "dev.udt.demo",
+            is_main: true,
+            is_encrypted: false,
+            entitlements: PUSH,
+          },
+          { path: "Payload/Demo.app/PlugIns/Share.appex", bundle_id: "dev.udt.demo.share", is_encrypted: true },
+          { path: "Payload/Demo.app/Watch/Demo.app", bundle_id: "dev.udt.demo.watch", is_main: false },
+          { path: "Payload/Demo.app/Watch/Demo.app/PlugIns/Face.appex" },
+        ],
+      },
     });
-    const watch = reading.ok ? reading.value[2] : undefined;
+    const watch = reading.ok ? reading.value.bundles[2] : undefined;
     expect([watch?.is_encrypted, watch?.entitlements]).toEqual([undefined, undefined]);
   });
 
   it("is what its profile granted where its signature does not tell, and else not known", async () => {
     const asked = async (options: BuildIpaOptions) => {
       const reading = await read(options);
-      return reading.ok ? reading.value[0]?.entitlements : reading.error.code;
+      return reading.ok ? reading.value.bundles[0]?.entitlements : reading.error.code;
     };
     expect(await asked({ debuggable: true, executable: machO() })).toEqual({ "get-task-allow": true });
     expect(await asked({ executable: machO({ entitlements: null }) })).toEqual({});
@@ -81,6 +89,32 @@ describe("what an IPA asks for when it is signed anew", () => {
     expect(await codeOf(buildIpa({ info: { CFBundleExecutable: "Demo" }, extraEntries: [lying] }))).toBe("hostile");
   });
 
+  it("tells of the first link, of what unpacks to no ordinary file, and how large the whole becomes", async () => {
+    const told = async (extraEntries: ZipEntry[]) => {
+      const reading = await read({ icon: "none", labels: {}, signer: null, info: { Padding: "" }, extraEntries });
+      return reading.ok ? [reading.value.link, reading.value.unpacked_bytes] : reading.error.code;
+    };
+    const within = (name: string, mode: number): ZipEntry => ({
+      name: `Payload/Demo.app/${name}`,
+      content: Buffer.from("/etc"),
+      mode,
+    });
+    const [link, bytes] = await told([]);
+    expect(link).toBeNull();
+    expect(await told([within("file", 0o100644)])).toEqual([null, Number(bytes) + 4]);
+    for (const mode of [0o120777, 0o060644, 0o020644, 0o010644, 0o140644])
+      expect(await told([within("odd", mode)]), mode.toString(8)).toEqual(["Payload/Demo.app/odd", Number(bytes) + 4]);
+  });
+
+  it("tells what signs it, where something does", async () => {
+    const certificate = randomBytes(40);
+    const signed = await read({ executable: machO({ entitlements: PUSH, certificates: [certificate] }) });
+    expect(signed).toMatchObject({ ok: true, value: { bundles: [{ program: "Demo", entitlements: PUSH }] } });
+    expect(signed.ok && Buffer.from(signed.value.bundles[0]?.cms ?? []).includes(certificate)).toBe(true);
+    const bare = await read({ executable: machO({ entitlements: PUSH }) });
+    expect(bare.ok && bare.value.bundles[0]?.cms).toBeUndefined();
+  });
+
   it("takes no name that is no text", async () => {
     for (const bundleId of ["a\0b", "", "../../etc", "a/b"])
       expect(await codeOf(buildIpa({ bundles: [{ path: "PlugIns/A.appex", bundleId }] })), bundleId).toBe("corrupt");
@@ -90,7 +124,7 @@ describe("what an IPA asks for when it is signed anew", () => {
   it.runIf(existsSync(samples))("is read of packages from the field", async () => {
     for (const name of ["embedded.ipa", "ipad.ipa", "iphone.ipa"]) {
       const reading = await readIpaSigning(`${samples}${name}`);
-      expect(reading.ok && reading.value[0]?.is_main, name).toBe(true);
+      expect(reading.ok && reading.value.bundles[0]?.is_main, name).toBe(true);
     }
   });
 });

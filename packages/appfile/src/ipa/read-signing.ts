@@ -17,12 +17,24 @@ export interface SignedBundle {
   /** Within the package, such as `Payload/Shop.app/PlugIns/Share.appex`. */
   path: string;
   bundle_id: string;
+  /** Its executable, as its Info.plist names it. */
+  program: string;
   /** The app itself is first, and the others lie in it. */
   is_main: boolean;
   /** Undefined where its executable cannot be read. */
   is_encrypted: boolean | undefined;
   /** Undefined where neither its signature nor its profile tells. */
   entitlements: Entitlements | undefined;
+  /** The signature of its executable, in CMS: undefined where it has none, or is not read. */
+  cms: Uint8Array | undefined;
+}
+
+export interface IpaSigning {
+  bundles: SignedBundle[];
+  /** The first entry that is neither file nor folder, such as a link: null where there is none. */
+  link: string | null;
+  /** What the whole claims to take once it is unpacked. */
+  unpacked_bytes: number;
 }
 
 /** The app, its extensions, what runs on a watch, and its clip. */
@@ -34,7 +46,7 @@ const MAX_EXECUTABLE_BYTES = 192 * 1024 ** 2;
 const MAX_INFLATED_BYTES = 512 * 1024 ** 2;
 
 /** As {@link import("../read-app-file.ts").readAppFile}: whatever the content, the outcome is a result. */
-export async function readIpaSigning(path: string | Uint8Array): Promise<Result<SignedBundle[], AppFileError>> {
+export async function readIpaSigning(path: string | Uint8Array): Promise<Result<IpaSigning, AppFileError>> {
   const source = await openSource(path);
   try {
     const meter = new InflateMeter(MAX_INFLATED_BYTES);
@@ -45,7 +57,7 @@ export async function readIpaSigning(path: string | Uint8Array): Promise<Result<
     if (main === undefined) throw unsupported("The package is no IPA.");
     const bundles: SignedBundle[] = [];
     for (const info of infos) bundles.push(await readBundle(archive, meter, info, info === main));
-    return ok(bundles);
+    return ok({ bundles, link: archive.irregular[0] ?? null, unpacked_bytes: archive.claimedBytes });
   } catch (error) {
     if (error instanceof AppFileFault) return fail(error.toError());
     throw error;
@@ -67,19 +79,21 @@ async function readBundle(
   const info = content && parsePlist(content, path);
   const bundle_id = plistText(info, "CFBundleIdentifier") ?? "";
   if (!/^[\w.-]{1,255}$/.test(bundle_id)) throw corrupt(`${path} has no valid bundle identifier.`, "package_no_name");
-  const program = `${folder}${plistText(info, "CFBundleExecutable") ?? ""}`;
-  const size = archive.claimedSize(program) ?? Number.POSITIVE_INFINITY;
+  const program = plistText(info, "CFBundleExecutable") ?? "";
+  const size = archive.claimedSize(`${folder}${program}`) ?? Number.POSITIVE_INFINITY;
   const isRead = size <= Math.min(MAX_EXECUTABLE_BYTES, meter.leftBytes);
-  const executable = isRead ? await archive.read(program, MAX_EXECUTABLE_BYTES) : undefined;
+  const executable = isRead ? await archive.read(`${folder}${program}`, MAX_EXECUTABLE_BYTES) : undefined;
   const facts = executable && readMachO(executable);
   // What the profile granted is all that it can have asked for.
   const asked = facts?.entitlements ?? plistDict(await readEmbeddedProfile(archive, folder), "Entitlements");
   return {
     path: folder.slice(0, -1),
     bundle_id,
+    program,
     is_main,
     is_encrypted: facts?.is_encrypted,
     entitlements: asked && entitlementsOf(asked),
+    cms: facts?.cms && Uint8Array.from(facts.cms),
   };
 }
 

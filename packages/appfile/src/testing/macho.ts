@@ -4,6 +4,8 @@ import { xmlPlist, type PlistInput } from "./plist-writer.ts";
 export interface MachOOptions {
   /** Null: signed without any. Undefined: not signed. */
   entitlements?: { [key: string]: PlistInput } | null;
+  /** In the signature that is said to be over it. */
+  certificates?: readonly Uint8Array[];
   isEncrypted?: boolean;
   /** How many bytes the signature claims to have, in place of its own. */
   claimedSignatureBytes?: number;
@@ -14,9 +16,9 @@ export interface MachOOptions {
 const HEADER_BYTES = 32;
 
 export function machO(options: MachOOptions = {}): Buffer {
-  const { entitlements, isEncrypted = false, claimedSignatureBytes, isFat = false } = options;
+  const { entitlements, certificates = [], isEncrypted = false, claimedSignatureBytes, isFat = false } = options;
   const encryption = words(0x2c, 24, 0x4000, 0x1000, isEncrypted ? 1 : 0, 0);
-  const signature = entitlements === undefined ? Buffer.alloc(0) : signatureOf(entitlements);
+  const signature = entitlements === undefined ? Buffer.alloc(0) : signatureOf(entitlements, certificates);
   const isSigned = signature.length > 0;
   const commandBytes = encryption.length + (isSigned ? 16 : 0);
   const start = HEADER_BYTES + commandBytes;
@@ -36,11 +38,18 @@ export function machO(options: MachOOptions = {}): Buffer {
   ]);
 }
 
-function signatureOf(entitlements: { [key: string]: PlistInput } | null): Buffer {
-  if (entitlements === null) return bigWords(0xfade0cc0, 12, 0);
-  const plist = xmlPlist(entitlements);
-  const blob = Buffer.concat([bigWords(0xfade7171, 8 + plist.length), plist]);
-  return Buffer.concat([bigWords(0xfade0cc0, 20 + blob.length, 1, 5, 20), blob]);
+function signatureOf(entitlements: { [key: string]: PlistInput } | null, certificates: readonly Uint8Array[]): Buffer {
+  const parts: [slot: number, magic: number, content: Buffer][] = [];
+  if (entitlements !== null) parts.push([5, 0xfade7171, xmlPlist(entitlements)]);
+  if (certificates.length > 0) parts.push([0x10000, 0xfade0b01, Buffer.concat(certificates)]);
+  const blobs = parts.map(([, magic, content]) => Buffer.concat([bigWords(magic, 8 + content.length), content]));
+  let at = 12 + parts.length * 8;
+  const index = parts.map(([slot], one) => {
+    const entry = bigWords(slot, at);
+    at += blobs[one]?.length ?? 0;
+    return entry;
+  });
+  return Buffer.concat([bigWords(0xfade0cc0, at, parts.length), ...index, ...blobs]);
 }
 
 function words(...values: number[]): Buffer {

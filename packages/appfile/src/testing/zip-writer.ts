@@ -11,6 +11,8 @@ export interface ZipEntry {
   claimedSize?: number;
   /** Reuses the bytes of the entry before: both directory entries point to one local header. */
   sharesPrevious?: boolean;
+  /** `st_mode` of Unix, as a link has one. */
+  mode?: number;
 }
 
 /** The three parts of a zip; an APK Signing Block goes between the first two. */
@@ -22,6 +24,9 @@ export interface ZipParts {
 }
 
 const UTF8_NAME = 0x0800;
+/** Who made an entry: https://pkwaredownloads.blob.core.windows.net/pem/APPNOTE.txt 4.4.2 */
+const DOS = 0;
+const UNIX = 3;
 const STORED = 0;
 const DEFLATED = 8;
 /** 1 January 1980, the earliest the format knows: builds stay the same from day to day. */
@@ -50,7 +55,9 @@ export function writeZip(entries: ZipEntry[]): ZipParts {
     common.writeUInt16LE(name.length, 22);
 
     const start = entry.sharesPrevious ? previousOffset : offset;
-    directory.push(Buffer.from("PK\u0001\u0002\u0014\u0000", "latin1"), common, directoryTail(start), name);
+    const maker = entry.mode === undefined ? DOS : UNIX;
+    const head = Buffer.from(`PK\u0001\u0002\u0014${String.fromCharCode(maker)}`, "latin1");
+    directory.push(head, common, directoryTail(start, entry.mode), name);
     if (entry.sharesPrevious) continue;
 
     const padding = method === STORED ? -(offset + 30 + name.length) & (ALIGNMENT_BYTES - 1) : 0;
@@ -69,8 +76,9 @@ export function writeZip(entries: ZipEntry[]): ZipParts {
 }
 
 /** Comment length, disk, attributes, and where the local header is. */
-function directoryTail(offset: number): Buffer {
+function directoryTail(offset: number, mode = 0): Buffer {
   const tail = Buffer.alloc(14);
+  tail.writeUInt16LE(mode, 8);
   tail.writeUInt32LE(offset, 10);
   return tail;
 }

@@ -13,6 +13,10 @@ export interface Archive {
   /** Where the central directory starts; undefined for zip64, whose directory is placed elsewhere. */
   readonly directoryOffset: number | undefined;
   readonly source: ByteSource;
+  /** Entries that unpack to something else than a file or a folder, such as a link. */
+  readonly irregular: readonly string[];
+  /** What all entries together claim to unpack to. */
+  readonly claimedBytes: number;
   /** The size the directory claims for an entry; undefined when there is no such entry. */
   claimedSize(name: string): number | undefined;
   /** The entry's content, checked against its claimed size and CRC-32; undefined when there is no such entry. */
@@ -25,6 +29,10 @@ const END_RECORD_BYTES = 22;
 const PACKING_SLACK_BYTES = 1024;
 /** Names, extra fields and comments of all entries: a hundred bytes each is usual, 128 KiB each would be allowed. */
 const MAX_DIRECTORY_BYTES = 32 * 1024 ** 2;
+/** `st_mode` of Unix in the upper half of an entry's attributes, whoever is said to have made it: unpackers differ in whom they believe. */
+const FILE_TYPE = 0o170000;
+/** None told, a folder, a file. */
+const ORDINARY = new Set([0, 0o040000, 0o100000]);
 const ZIP64_MARK = 0xffffffff;
 
 /** Reads and checks the whole directory. Faults: `not_a_package`, `corrupt`, `hostile`. */
@@ -33,6 +41,8 @@ export async function openArchive(source: ByteSource, limits: AppFileLimits, met
   if (zip.entryCount > limits.maxEntries) throw hostile(`The package has more than ${limits.maxEntries} entries.`);
 
   const entries = new Map<string, yauzl.Entry>();
+  const irregular: string[] = [];
+  let claimedBytes = 0;
   let directoryBytes = 0;
   try {
     for await (const entry of zip.eachEntry()) {
@@ -41,6 +51,8 @@ export async function openArchive(source: ByteSource, limits: AppFileLimits, met
       const name = entryName(entry);
       if (entries.has(name)) throw hostile(`The package has two entries named ${JSON.stringify(name)}.`);
       entries.set(name, entry);
+      claimedBytes += entry.uncompressedSize;
+      if (!ORDINARY.has((entry.externalFileAttributes >>> 16) & FILE_TYPE)) irregular.push(name);
     }
   } catch (error) {
     throw asFault(error);
@@ -52,6 +64,8 @@ export async function openArchive(source: ByteSource, limits: AppFileLimits, met
     names: new Set(entries.keys()),
     directoryOffset,
     source,
+    irregular,
+    claimedBytes,
     claimedSize: (name) => entries.get(name)?.uncompressedSize,
     read: async (name, maxBytes) => {
       const entry = entries.get(name);

@@ -1,8 +1,9 @@
 /** Signing apps anew: asking for it, following it, and what the agent that does it calls. */
 import { z } from "zod";
 import { AGENT_TASK_STATES, TASK_STAGES } from "../agent-tasks.ts";
+import { agentScripts } from "../agents.ts";
 import { endpoint } from "../endpoint.ts";
-import { agentSigner, RESIGN_FAILURES } from "../resigns.ts";
+import { signingTool, RESIGN_FAILURES } from "../resigns.ts";
 import { rule } from "../rules.ts";
 import { id, page, pageQuery, projectQuery, time } from "../shapes.ts";
 import { said } from "../words.ts";
@@ -29,13 +30,15 @@ export const resign = z.object({
 });
 export type Resign = z.output<typeof resign>;
 
-/** An agent of the project that has a signer. */
-const projectSigner = agentSigner.extend({
+/** An agent of the project that has a signing tool. */
+const projectSigningTool = signingTool.extend({
   agent_name: z.string(),
-  /** Whether it takes work now: it is there, and is not being drained. */
+  /** Whether it takes work now: it is there, is not being drained, and isolates users' scripts. */
   is_ready: z.boolean(),
+  /** How users' scripts run beside it; where nothing keeps them away, no key gets there. Null while it has not said. */
+  isolation: agentScripts.shape.isolation.nullable(),
 });
-export type ProjectSigner = z.output<typeof projectSigner>;
+export type ProjectSigningTool = z.output<typeof projectSigningTool>;
 
 const certParams = z.object({ cert_id: id });
 const taskParams = z.object({ task_id: id });
@@ -47,11 +50,21 @@ export const resignEndpoints = {
     method: "GET",
     path: "/v1/api/ios_certificates/{cert_id}/resigns",
     access: use,
-    summary: "What was signed anew with a certificate, the newest first, and which agents could do so.",
+    summary: "What was signed anew with a certificate, the newest first.",
     params: certParams,
     query: projectQuery.extend(pageQuery),
-    response: page(resign).extend({ signers: z.array(projectSigner) }),
+    response: page(resign),
     errors: ["ios_certificate_not_found"],
+  }),
+  signingToolList: endpoint({
+    name: "signingToolList",
+    method: "GET",
+    path: "/v1/api/signing_tools",
+    access: use,
+    summary: "Which agents of the project could sign iOS apps, those that take work now first.",
+    query: projectQuery,
+    response: z.object({ list: z.array(projectSigningTool) }),
+    errors: [],
   }),
   resignStart: endpoint({
     name: "resignStart",
@@ -59,7 +72,7 @@ export const resignEndpoints = {
     path: "/v1/api/ios_certificates/{cert_id}/resigns",
     access: use,
     summary:
-      "Have an agent sign an IPA of the project anew; what comes of it is another version of the app. Waits while those with a signer are away, and is refused where none has one, or where the check finds what blocks it.",
+      "Have an agent sign an IPA of the project anew; what comes of it is another version of the app. Waits while those with a signing tool are away, and is refused where none has one that isolates users' scripts, or where the check finds what blocks it.",
     params: certParams,
     query: projectQuery,
     body: z.object({ app_id: id }),
@@ -69,7 +82,8 @@ export const resignEndpoints = {
       "ios_certificate_files_lost",
       ...APP_READ_ERRORS,
       "app_wrong_device",
-      "resign_no_signer",
+      "resign_no_tool",
+      "resign_unisolated",
       "resign_blocked",
       "resign_under_way",
     ],
@@ -94,7 +108,7 @@ export const resignEndpoints = {
     params: taskParams,
     response: z.unknown(),
     response_kind: "raw",
-    errors: ["agent_task_not_found", "app_not_found"],
+    errors: ["agent_task_not_found", "app_not_found", "app_not_in_project"],
   }),
   agentResignFiles: endpoint({
     name: "agentResignFiles",
@@ -126,6 +140,12 @@ export const resignEndpoints = {
     body: z.unknown(),
     body_kind: "bytes",
     response: z.null(),
-    errors: ["agent_task_not_found", "body_too_large", "resign_delivered"],
+    errors: [
+      "agent_task_not_found",
+      "body_too_large",
+      ...APP_READ_ERRORS,
+      "ios_certificate_not_found",
+      "resign_delivered",
+    ],
   }),
 };

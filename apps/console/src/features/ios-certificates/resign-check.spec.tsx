@@ -7,8 +7,8 @@ import { Findings, ResignCheck } from "./resign-check.tsx";
 
 const settled = (check: () => void) => act(() => vi.waitFor(check));
 const CHECK = "/v1/api/ios_certificates/c-1/resign_check";
-const RESIGNS = "/v1/api/ios_certificates/c-1/resigns";
-const SIGNER = { agent_name: "mac", name: "zsign", version: "1.1.1", is_ready: true };
+const TOOLS = "/v1/api/signing_tools";
+const TOOL = { agent_name: "mac", name: "zsign", version: "1.1.1", is_ready: true, isolation: "namespaces" };
 const apps = {
   list: [
     { app_id: "a-1", name: "Shop", names: {}, version_name: "1.0", package_name: "com.example.shop", kind: "ipa" },
@@ -26,9 +26,8 @@ beforeEach(() => {
   Element.prototype.scrollIntoView = vi.fn<() => void>();
 });
 
-async function showShop(findings: object[], signers: object[] = []) {
-  const resigns = { list: [], total: 0, page_num: 1, page_size: 1, signers };
-  answerFetch({ [CHECK]: { app_id: "a-1", bundle_count: 1, findings }, [RESIGNS]: resigns });
+async function showShop(findings: object[], list: object[] = []) {
+  answerFetch({ [CHECK]: { app_id: "a-1", bundle_count: 1, findings }, [TOOLS]: { list } });
   await show(<Findings project="demo" cert_id="c-1" app_id="a-1" />);
 }
 
@@ -51,17 +50,30 @@ it("tells what would fail, how grave it is, and Apple's code", async () => {
 });
 
 it("tells that nothing is known that would fail, and which agent signs", async () => {
-  await showShop([], [SIGNER]);
+  await showShop([], [TOOL]);
   await settled(() => expect(shownText()).toContain("Nothing is known that would fail."));
   await settled(() => expect(shownText()).toContain("Signed by zsign 1.1.1 on agent mac."));
   expect(document.querySelector("button")?.textContent).toBe("Re-sign");
 });
 
-it("offers what waits while those that sign are away, and nothing where no agent has a signer", async () => {
-  await showShop([finding("warning", "resign_program_unknown", "")], [{ ...SIGNER, is_ready: false }]);
+it("offers what waits while those that sign are away, and nothing where no agent has a tool", async () => {
+  await showShop([finding("warning", "resign_program_unknown", "")], [{ ...TOOL, is_ready: false }]);
   await settled(() => expect(shownText()).toContain("It waits until one of them is back."));
   expect(document.querySelectorAll("button")).toHaveLength(1);
   await showShop([]);
-  await settled(() => expect(shownText()).toContain("no agent of this project has a signer"));
+  await settled(() => expect(shownText()).toContain("no agent of this project has a signing tool"));
   expect(shownText()).not.toContain("Signed by");
+});
+
+it("says why nothing is signed where no agent keeps scripts from the key", async () => {
+  await showShop([], [{ ...TOOL, is_ready: false, isolation: "none" }]);
+  await settled(() => expect(shownText()).toContain("cannot isolate users’ scripts, which could read the private key"));
+  expect(document.querySelectorAll("button")).toHaveLength(0);
+});
+
+it("says that it is not known who signs, and asks again", async () => {
+  answerFetch({ [CHECK]: { app_id: "a-1", bundle_count: 1, findings: [] } });
+  await show(<Findings project="demo" cert_id="c-1" app_id="a-1" />);
+  await settled(() => expect(shownText()).toContain("Which agents can sign could not be read"));
+  expect(document.querySelector("button")?.textContent).toContain("Try again");
 });

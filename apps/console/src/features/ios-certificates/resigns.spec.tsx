@@ -29,7 +29,7 @@ beforeAll(() => loadTexts("common", "errors", "refusals", "words", "ios-certific
 
 async function showAll(...list: object[]) {
   const asked = answerFetch({
-    [RESIGNS]: { list, total: list.length, page_num: 1, page_size: 20, signers: [] },
+    [RESIGNS]: { list, total: list.length, page_num: 1, page_size: 20 },
     [`${RESIGNS}/t-1/cancelation`]: resign("t-1", { state: "cancelled" }),
   });
   await show(<Resigns project="demo" cert_id="c-1" />);
@@ -45,7 +45,7 @@ it("tells how far one is, and calls it off", async () => {
   await settled(() => expect(JSON.stringify(asked)).toContain("t-1/cancelation"));
 });
 
-it("tells what one waits for, why one failed with the signer’s words, and where the signed app is", async () => {
+it("tells what one waits for, why one failed with the tool’s words, and where the signed app is", async () => {
   await showAll(
     resign("t-1", { state: "queued", agent_name: "" }),
     resign("t-2", {
@@ -53,8 +53,8 @@ it("tells what one waits for, why one failed with the signer’s words, and wher
       failure: "sign_failed",
       signed_app_id: null,
       message: {
-        code: "resign_signer_failed",
-        args: { signer: "zsign", exit_code: 255 },
+        code: "resign_tool_failed",
+        args: { tool: "zsign", exit_code: 255 },
         evidence: ">>> Unzip failed!",
       },
     }),
@@ -62,7 +62,7 @@ it("tells what one waits for, why one failed with the signer’s words, and wher
     resign("t-4", { signed_app_id: null }),
   );
   for (const text of [
-    "Waits for an agent that can sign.",
+    "Waiting for an agent that can sign.",
     "Signing failed",
     "zsign could not sign",
     ">>> Unzip failed!",

@@ -52,7 +52,7 @@ export function Resigns({ project, cert_id }: Of) {
   );
 }
 
-export function Row({ project, cert_id, one }: Of & { one: Resign }) {
+function Row({ project, cert_id, one }: Of & { one: Resign }) {
   const t = useT("ios-certificates");
   const format = useFormat();
   const { app_name, version_name, user_name, agent_name, created_at } = one;

@@ -9,6 +9,9 @@ export const useResigns = (project: string, cert_id: string, page: { page_num: n
     placeholderData: keepPreviousData,
   });
 
+export const useSigningTools = (project: string) =>
+  useQuery(queryOf(resignEndpoints.signingToolList, { query: { project } }));
+
 /** Has an app signed anew, and calls that off; what is told of it is read anew. */
 export function useResignActions(project: string, cert_id: string) {
   const stale = useStale();

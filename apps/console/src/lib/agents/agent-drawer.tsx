@@ -11,7 +11,7 @@ import { useUser } from "../session/index.ts";
 import { AgentDevices } from "./agent-devices.tsx";
 import { AgentLog } from "./agent-log.tsx";
 import { AgentState } from "./agent-row.tsx";
-import { AgentScripts, AgentSigner } from "./agent-scripts.tsx";
+import { AgentScripts, SigningTool } from "./agent-scripts.tsx";
 import { AgentLoad, useServes } from "./agent-words.tsx";
 import { EditAgent } from "./edit-agent.tsx";
 import { useAgentActions, type AgentScope } from "./use-agents.ts";
@@ -133,9 +133,9 @@ function Facts({ scope, agent }: { scope: AgentScope; agent: Agent }) {
         <dd>
           <AgentScripts scripts={agent.scripts} />
         </dd>
-        <dt>{t("drawer.signer")}</dt>
+        <dt>{t("drawer.signing_tool")}</dt>
         <dd>
-          <AgentSigner signer={agent.signer} />
+          <SigningTool signing_tool={agent.signing_tool} />
         </dd>
         <Fact name={t("drawer.created")} value={format.exact(agent.created_at)} />
         <Fact name={t("drawer.heard")} value={seen === null ? t("never") : format.exact(seen)} />

@@ -20,7 +20,7 @@ const AGENT: Agent = {
   upgrade_to: null,
   machine: { load: 1.25, cores: 4, memory_bytes: 8 * 1024 ** 3, memory_free_bytes: 2 * 1024 ** 3 },
   scripts: null,
-  signer: null,
+  signing_tool: null,
   online: true,
   draining: null,
   serves: "one",

@@ -4,7 +4,7 @@ import { StatePill } from "../components/index.ts";
 import { useFormat, useNow } from "../format/index.ts";
 import { useT } from "../i18n/index.ts";
 import type { TableColumn } from "../list/index.ts";
-import { AgentScripts, AgentSigner } from "./agent-scripts.tsx";
+import { AgentScripts, SigningTool } from "./agent-scripts.tsx";
 import { AgentLoad, useServes } from "./agent-words.tsx";
 import type { AgentScope } from "./use-agents.ts";
 
@@ -63,9 +63,9 @@ export function AgentRow({ scope, agent, onOpen, onRevoke }: AgentRowProps) {
       </td>
       <td>
         <AgentScripts scripts={agent.scripts} />
-        {agent.signer && (
+        {agent.signing_tool && (
           <small className="udt-secondary">
-            <AgentSigner signer={agent.signer} />
+            <SigningTool signing_tool={agent.signing_tool} />
           </small>
         )}
       </td>

@@ -3,10 +3,10 @@ import { useT } from "../i18n/index.ts";
 import { saidLine } from "../words/index.ts";
 
 /** What an agent signs iOS apps with. */
-export function AgentSigner({ signer }: Pick<Agent, "signer">) {
+export function SigningTool({ signing_tool }: Pick<Agent, "signing_tool">) {
   const t = useT("agents");
-  if (signer === null) return <span className="udt-secondary">{t("signer.none")}</span>;
-  return <span>{t("signer.there", signer)}</span>;
+  if (signing_tool === null) return <span className="udt-secondary">{t("signing_tool.none")}</span>;
+  return <span>{t("signing_tool.there", signing_tool)}</span>;
 }
 
 /** How users' scripts run at an agent: whether apart from it, and by which engine in images of the jobs' own. */

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
-import { Transform, type Readable } from "node:stream";
-import type { AppFile } from "@udt/appfile";
+import { Readable } from "node:stream";
+import type { AppFile, AppFileError } from "@udt/appfile";
+import type { Result } from "@udt/base";
 import { LIMITS } from "@udt/contract";
 import type { Bus } from "../../platform/bus.ts";
 import type { Blobs } from "../../platform/blobs/blobs.ts";
@@ -18,10 +19,13 @@ interface Produced {
   file_name: string;
 }
 
+/** Has the file read where it lies. @throws UdtError app_corrupt, app_hostile, app_unsupported, upload_too_large */
+type FileReader = <T>(reader: (path: string) => Promise<Result<T, AppFileError>>) => Promise<T>;
+
 /** What is done with a package on its way in. */
 export interface ProducedSteps {
   /** Throws what refuses it. */
-  judge(file: AppFile, hashes: { sha256: string }): void;
+  judge(file: AppFile, its: { sha256: string; read: FileReader }): Promise<void>;
   /** In the transaction that makes the app, before it: false, and none is made. */
   hold(tx: Queries): Promise<boolean>;
   /** In the same transaction, after it. */
@@ -52,16 +56,19 @@ export class ProducedAppsService {
     await loose.note(blob_keys);
     try {
       const hashes = { md5: createHash("md5"), sha256: createHash("sha256") };
-      const tap = new Transform({
-        transform(piece: Buffer, _encoding, done) {
+      // Read piece by piece, one that is broken off breaks this off as well.
+      const tapped = async function* () {
+        for await (const piece of bytes as AsyncIterable<Buffer>) {
           for (const hash of Object.values(hashes)) hash.update(piece);
-          done(null, piece);
-        },
-      });
-      bytes.on("error", (error) => tap.destroy(error));
-      const size_bytes = await blobs.put(blob_key, bytes.pipe(tap), LIMITS.app_size_max_bytes);
+          yield piece;
+        }
+      };
+      const size_bytes = await blobs.put(blob_key, Readable.from(tapped()), LIMITS.app_size_max_bytes);
       const file = await readPackage(blobs, blob_key, this.#needs.readPackage);
-      steps.judge(file, { sha256: hashes.sha256.digest("hex") });
+      await steps.judge(file, {
+        sha256: hashes.sha256.digest("hex"),
+        read: (reader) => readPackage(blobs, blob_key, reader),
+      });
       const told = await withIcon(blobs, file, blob_key);
       const md5 = hashes.md5.digest("hex");
       await bus.transaction(async (tx, announce) => {

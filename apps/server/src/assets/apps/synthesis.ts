@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import { Readable } from "node:stream";
 import type { AppFile, AppFileError } from "@udt/appfile";
+import type { Result } from "@udt/base";
 import { LIMITS, UdtError } from "@udt/contract";
 import type { Blobs } from "../../platform/blobs/blobs.ts";
 import { chunkKey, chunkNumber } from "./chunks.ts";
-import type { PackageReader } from "./package-reader.ts";
 import type { UploadRow } from "./uploads.repository.ts";
 
 /** A chunk that was received is not where it was put. */
@@ -38,7 +38,11 @@ export async function joinChunks(blobs: Blobs, upload: UploadRow, blob_key: stri
 }
 
 /** @throws UdtError app_corrupt, app_hostile, app_unsupported, upload_too_large */
-export async function readPackage(blobs: Blobs, blob_key: string, read: PackageReader): Promise<AppFile> {
+export async function readPackage<T = AppFile>(
+  blobs: Blobs,
+  blob_key: string,
+  read: (path: string) => Promise<Result<T, AppFileError>>,
+): Promise<T> {
   const path = await blobs.path(blob_key);
   if (path === undefined) throw new Error(`the package ${blob_key} is gone`);
   const reading = await read(path);

@@ -100,10 +100,14 @@ export async function findCertificate(
   return row;
 }
 
-/** Empty where the key that sealed them was lost. */
-export async function findFiles(db: Queries, project_id: string, cert_id: string): Promise<SealedFiles | undefined> {
+/** A certificate together with its files, which are empty where the key that sealed them was lost: of one moment, as others change both. */
+export async function findWithFiles(
+  db: Queries,
+  project_id: string,
+  cert_id: string,
+): Promise<{ certificate: CertificateFacts; sealed: SealedFiles } | undefined> {
   const [row] = await db
-    .select({ p12_sealed, profile_sealed })
+    .select({ certificate: facts, sealed: { p12_sealed, profile_sealed } })
     .from(ios_certificates)
     .where(within(project_id, cert_id));
   return row;

@@ -20,6 +20,7 @@ export function resignRoutes(routes: Routes, { checks, resigns, deliveries }: Re
   routes.implement(ENDPOINTS.resignList, ({ query: { project, ...page }, params }) =>
     resigns.list(project, params.cert_id, page),
   );
+  routes.implement(ENDPOINTS.signingToolList, ({ query }) => resigns.tools(query.project));
   routes.implement(ENDPOINTS.resignStart, (call) =>
     resigns.start(actorOf(call), call.query.project, call.params.cert_id, call.body.app_id),
   );
@@ -28,9 +29,9 @@ export function resignRoutes(routes: Routes, { checks, resigns, deliveries }: Re
     const { stream, size_bytes } = await deliveries.app({ agent_id, task_id });
     return reply.type("application/octet-stream").header("content-length", size_bytes).send(stream);
   });
-  routes.implement(ENDPOINTS.agentResignFiles, ({ caller: { agent_id }, params: { task_id }, reply }) => {
+  routes.implement(ENDPOINTS.agentResignFiles, ({ caller: { agent_id }, params: { task_id }, request, reply }) => {
     reply.header("cache-control", "no-store");
-    return deliveries.files({ agent_id, task_id });
+    return deliveries.files({ agent_id, task_id }, request.ip);
   });
   routes.implement(ENDPOINTS.agentResignSigned, async ({ caller: { agent_id }, params: { task_id }, query, body }) => {
     await deliveries.keep({ agent_id, task_id }, query.sha256, body);

@@ -24,6 +24,7 @@ import * as repository from "./ios-certificates.repository.ts";
 import type { Pair, PairFiles } from "./pair.ts";
 import type { PairReader } from "./pair-reader.ts";
 import { openP12, openProfile, sealFiles } from "./sealed-files.ts";
+import { findWithFiles } from "./signing-files.ts";
 
 type Endpoints = typeof ENDPOINTS;
 type Detail = DataOf<Endpoints["iosCertificateGet"]>;
@@ -36,7 +37,7 @@ export interface IosCertificatesNeeds {
   secrets: SecretBox;
   audit: AuditService;
   readPair: PairReader;
-  queue: Pick<TaskQueue, "cancel" | "forget">;
+  queue: Pick<TaskQueue, "cancel" | "cancelAll" | "forget">;
   /** What each of some devices is doing. */
   statesOf(device_ids: readonly string[]): Promise<Map<string, DeviceState>>;
 }
@@ -49,9 +50,13 @@ export class IosCertificatesService {
     this.#needs = needs;
   }
 
-  /** The rows go with their project. */
+  /** The rows go with their project; what an agent signs meanwhile is called off. */
   readonly ofProject: ProjectContent = {
     count: async (db, project_id) => ({ ios_certificates: await repository.countCertificates(db, project_id) }),
+    delete: async (tx, project_id) => {
+      const tell = await this.#needs.queue.cancelAll(tx, { kind: "resign", project_id });
+      return { after: () => Promise.resolve(tell()) };
+    },
   };
 
   async list(
@@ -209,40 +214,6 @@ export class IosCertificatesService {
     called_off?.after();
   }
 
-  /**
-   * A certificate with its profile, for whoever judges by it; undefined where the key that sealed it was lost.
-   * @throws UdtError ios_certificate_not_found
-   */
-  async profileOf(
-    project_id: string,
-    cert_id: string,
-  ): Promise<{ certificate: repository.CertificateFacts; profile: Uint8Array | undefined }> {
-    const { certificate } = await this.#find(project_id, cert_id);
-    const sealed = await repository.findFiles(this.#needs.database.db, project_id, cert_id);
-    if (!sealed) throw new UdtError("ios_certificate_not_found", { cert_id });
-    const isLost = sealed.profile_sealed === "";
-    return { certificate, profile: isLost ? undefined : openProfile(this.#needs.secrets, cert_id, sealed) };
-  }
-
-  /**
-   * All that signs with a certificate, for whoever signs.
-   * @throws UdtError ios_certificate_not_found, ios_certificate_files_lost
-   */
-  async filesOf(
-    project_id: string,
-    cert_id: string,
-  ): Promise<{ certificate: repository.CertificateFacts; files: PairFiles }> {
-    const { certificate } = await this.#find(project_id, cert_id);
-    const sealed = await repository.findFiles(this.#needs.database.db, project_id, cert_id);
-    if (!sealed || sealed.p12_sealed === "" || sealed.profile_sealed === "")
-      throw new UdtError("ios_certificate_files_lost", { title: certificate.title });
-    const files = {
-      ...openP12(this.#needs.secrets, cert_id, sealed),
-      profile: openProfile(this.#needs.secrets, cert_id, sealed),
-    };
-    return { certificate, files };
-  }
-
   async #find(project_id: string, cert_id: string): Promise<repository.CertificateListing> {
     const found = await repository.findCertificate(this.#needs.database.db, project_id, cert_id);
     if (!found) throw new UdtError("ios_certificate_not_found", { cert_id });
@@ -271,8 +242,7 @@ export class IosCertificatesService {
     const p12 = wish.p12 && { p12: await bytesOf(wish.p12), password: wish.password };
     const profile = wish.mobileprovision && (await bytesOf(wish.mobileprovision));
     if (p12 && profile) return { ...p12, profile };
-    const sealed = await repository.findFiles(this.#needs.database.db, project_id, cert_id);
-    if (!sealed) throw new UdtError("ios_certificate_not_found", { cert_id });
+    const { sealed } = await findWithFiles(this.#needs.database.db, project_id, cert_id);
     const isLost = (p12 ? sealed.profile_sealed : sealed.p12_sealed) === "";
     if (isLost) throw new UdtError("ios_certificate_files_lost", { title });
     return {

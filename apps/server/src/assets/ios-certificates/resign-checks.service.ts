@@ -2,7 +2,7 @@ import { UdtError, type DataOf, type ENDPOINTS } from "@udt/contract";
 import type { ServerClock } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database/database.ts";
 import type { AppsService } from "../apps/apps.service.ts";
-import type { IosCertificatesService } from "./ios-certificates.service.ts";
+import type { SigningFiles } from "./signing-files.ts";
 import * as repository from "./ios-certificates.repository.ts";
 import { judgeResign } from "./resign-findings.ts";
 import type { ResignReader } from "./resign-reader.ts";
@@ -11,11 +11,11 @@ export interface ResignChecksNeeds {
   database: Database;
   clock: ServerClock;
   apps: Pick<AppsService, "find" | "readFile">;
-  certificates: Pick<IosCertificatesService, "profileOf">;
+  certificates: Pick<SigningFiles, "profileOf">;
   read: ResignReader;
 }
 
-/** Says what would fail if an app were signed anew with a certificate. Nothing is signed, and no signer is needed. */
+/** Says what would fail if an app were signed anew with a certificate. Nothing is signed, and no tool is needed. */
 export class ResignChecks {
   readonly #needs: ResignChecksNeeds;
 
@@ -33,9 +33,9 @@ export class ResignChecks {
     const { certificate, profile } = await certificates.profileOf(project_id, cert_id);
     const { app } = await apps.find(project_id, app_id);
     if (app.kind !== "ipa") throw new UdtError("app_wrong_device", { kind: app.kind, needed: "ipa", os: "ios" });
-    const { bundles, granted } = await apps.readFile(app, (path) => read({ path, profile }));
+    const told = await apps.readFile(app, (path) => read({ path, profile }));
     const farm = (await repository.seenIosDevices(database.db, project_id)).map(({ serial }) => serial);
-    const findings = judgeResign({ certificate, granted, bundles, farm, now: clock.now() });
-    return { app_id, bundle_count: bundles.length, findings };
+    const findings = judgeResign({ ...told, certificate, farm, now: clock.now() });
+    return { app_id, bundle_count: told.bundles.length, findings };
   }
 }

@@ -1,22 +1,28 @@
 import type { Readable } from "node:stream";
 import { LIMITS, say, UdtError, type DataOf, type ENDPOINTS, type Said } from "@udt/contract";
+import type { AgentsService } from "../../core/agents/agents.service.ts";
 import type { TaskQueue } from "../../core/tasks/task-queue.service.ts";
 import type { TaskRow } from "../../core/tasks/tasks.service.ts";
-import type { Database } from "../../platform/database/database.ts";
+import type { AuditService } from "../../people/audit/audit.service.ts";
+import { lockProject } from "../../people/projects/projects.service.ts";
+import type { Database, Queries } from "../../platform/database/database.ts";
 import type { AppsService } from "../apps/apps.service.ts";
 import type { ProducedAppsService } from "../apps/produced-apps.service.ts";
-import type { IosCertificatesService } from "./ios-certificates.service.ts";
+import type { SigningFiles } from "./signing-files.ts";
 import { entitlementsAnew, entitlementsXml } from "./resign-entitlements.ts";
+import { maySign } from "./resign-task.ts";
 import type { ResignReader } from "./resign-reader.ts";
 import * as repository from "./resigns.repository.ts";
 import type { SigningKeyReader } from "./signing-key-reader.ts";
 
 export interface ResignDeliveriesNeeds {
   database: Database;
+  audit: AuditService;
+  agents: Pick<AgentsService, "find" | "audience">;
   queue: TaskQueue;
   apps: Pick<AppsService, "find" | "file" | "readFile">;
   produced: ProducedAppsService;
-  certificates: Pick<IosCertificatesService, "filesOf">;
+  certificates: SigningFiles;
   read: ResignReader;
   readKey: SigningKeyReader;
 }
@@ -41,7 +47,7 @@ export class ResignDeliveries {
   }
 
   /** @throws UdtError agent_task_not_found, ios_certificate_…, app_… */
-  async files(of: Held): Promise<DataOf<(typeof ENDPOINTS)["agentResignFiles"]>> {
+  async files(of: Held, ip: string): Promise<DataOf<(typeof ENDPOINTS)["agentResignFiles"]>> {
     const { certificates, apps, read, readKey } = this.#needs;
     const task = await this.#held(of);
     const { app } = await this.#appOf(task);
@@ -51,6 +57,13 @@ export class ResignDeliveries {
     const key = await readKey({ p12, password, certificate_sha1 });
     const { bundles, granted } = await apps.readFile(app, (path) => read({ path, profile }));
     if (!key.ok || !granted) throw new UdtError("ios_certificate_files_lost", { title });
+    // All this took its time: it may be called off, or another's, by now.
+    await this.#needs.database.transaction(async (tx) => {
+      const { project_id } = app;
+      const { name } = await this.#signing(tx, of, project_id);
+      const detail = { agent: name, file_name: app.file_name, task_id: of.task_id };
+      await this.#needs.audit.write(tx, { action: "ios_certificate.hand_out", ip, project_id, target: title, detail });
+    });
     return {
       ...key.value,
       profile: Buffer.from(profile).toString("base64"),
@@ -61,10 +74,12 @@ export class ResignDeliveries {
     };
   }
 
-  /** @throws UdtError agent_task_not_found, body_too_large, resign_delivered */
+  /** @throws UdtError agent_task_not_found, body_too_large, app_…, ios_certificate_not_found, resign_delivered */
   async keep(of: Held, sha256: string, bytes: Readable): Promise<void> {
-    const { produced, queue } = this.#needs;
+    const { database, produced, certificates, queue, read } = this.#needs;
     const task = await this.#held(of);
+    // It was kept, and the answer to that was lost on its way.
+    if ((await repository.resignOfTask(database.db, of.task_id)).signed_app_id !== null) return;
     const { app } = await this.#appOf(task);
     const refuse = (reason: Said): never => {
       throw new UdtError("resign_delivered", { reason });
@@ -72,12 +87,18 @@ export class ResignDeliveries {
     const { project_id, package_name } = app;
     const made = { project_id, user_id: task.user_id ?? app.user_id, file_name: signedName(app.file_name) };
     await produced.keep(bytes, made, {
-      judge(file, hashes) {
-        if (hashes.sha256 !== sha256) refuse(say("resign_damaged"));
+      async judge(file, its) {
+        if (its.sha256 !== sha256) refuse(say("resign_damaged"));
         if (file.kind !== "ipa" || file.package_name !== package_name)
           refuse(say("resign_other_app", { actual: file.package_name, expected: package_name }));
+        const { certificate, profile } = await certificates.profileOf(project_id, task.subject_id);
+        const { certificate_sha1 } = certificate;
+        const { unsigned } = await its.read((path) => read({ path, profile, certificate_sha1 }));
+        if (unsigned !== null) refuse(say("resign_not_signed", { path: unsigned }));
       },
       async hold(tx) {
+        // As everywhere: the project before what belongs to it.
+        await lockProject(tx, project_id, "use");
         await queue.held(tx, of);
         return (await repository.resignOfTask(tx, of.task_id)).signed_app_id === null;
       },
@@ -90,6 +111,18 @@ export class ResignDeliveries {
     const task = await this.#needs.queue.held(this.#needs.database.db, of);
     if (task.kind !== "resign") throw new UdtError("agent_task_not_found", { task_id: of.task_id });
     return task;
+  }
+
+  /** The agent that has a task and may sign for its project still; the task stays its own to the end of the transaction. */
+  async #signing(tx: Queries, of: Held, project_id: string) {
+    const { agents, queue } = this.#needs;
+    await lockProject(tx, project_id, "use");
+    await queue.held(tx, of);
+    const agent = await agents.find(of.agent_id, tx);
+    const audience = await agents.audience(tx, of.agent_id);
+    const isServing = audience.includes(null) || audience.includes(project_id);
+    if (!agent || !isServing || !maySign(agent)) throw new UdtError("agent_task_not_found", { task_id: of.task_id });
+    return agent;
   }
 
   async #appOf({ task_id, project_id }: TaskRow) {

@@ -7,9 +7,11 @@ import { signedName } from "./resign-deliveries.service.ts";
 const bundle = (entitlements: SignedBundle["entitlements"]): SignedBundle => ({
   path: "Payload/Shop.app",
   bundle_id: "com.example.shop",
+  program: "Shop",
   is_main: true,
   is_encrypted: false,
   entitlements,
+  cms: undefined,
 });
 const GRANTED = {
   "application-identifier": "TEAM123456.com.example.*",

@@ -16,14 +16,18 @@ const certificate = {
 const bundle = {
   path: "Payload/Shop.app",
   bundle_id: "com.example.shop",
+  program: "Shop",
   is_main: true,
   is_encrypted: false,
   entitlements: {},
+  cms: undefined,
 };
 const facts = (change: Partial<ResignFacts> = {}): ResignFacts => ({
   certificate,
   granted: { entitlements: {}, certificate_sha1s: ["ab"] },
   bundles: [bundle],
+  link: null,
+  unpacked_bytes: 1_000,
   farm: ["00008110000a1b2c3d4e5f60"],
   now: NOW,
   ...change,
@@ -83,7 +87,7 @@ describe("signing an app anew", () => {
     ]);
   });
 
-  it("fails for entitlements that the profile does not grant, but not for those that a signer writes anew", () => {
+  it("fails for entitlements that the profile does not grant, but not for those that tools write anew", () => {
     const entitlements = {
       "application-identifier": "OLD.com",
       "get-task-allow": true,
@@ -99,6 +103,31 @@ describe("signing an app anew", () => {
     expect(findings.at(-1)?.reason).toMatchObject({ code: "resign_entitlements_more", args: { count: 5 } });
     // One that every object has is nobody's grant.
     expect(told({ bundles: [{ ...bundle, entitlements: { constructor: true } }] })).toHaveLength(1);
+  });
+});
+
+describe("an app that would harm the computer it is signed on", () => {
+  it("is blocked for a link, and for more than may be unpacked", () => {
+    expect(told({ link: "Payload/Shop.app/away" })).toEqual([["blocking", "resign_links", ""]]);
+    const max = 4 * 1024 ** 3;
+    expect(told({ unpacked_bytes: max })).toEqual([]);
+    expect(told({ unpacked_bytes: max + 1 })).toEqual([["blocking", "resign_unpacked_large", ""]]);
+  });
+
+  it.each(["Payload/Sh:op.app", "Payload/Sh\nop.app", "Payload/Sh*op.app", "Payload//Shop.app", "Payload/店.app"])(
+    "is blocked for a bundle at %j",
+    (path) => expect(told({ bundles: [{ ...bundle, path }] })).toEqual([["blocking", "resign_path_odd", ""]]),
+  );
+
+  it.each(["../../../home/agent/.profile", "Frameworks/A", "..", ".", "a\\b"])(
+    "is blocked for the executable %j",
+    (program) =>
+      expect(told({ bundles: [{ ...bundle, program }] })).toEqual([["blocking", "resign_executable_odd", ""]]),
+  );
+
+  it("is not blocked for ordinary names", () => {
+    const path = "Payload/My Shop-2.0+b_1.app/PlugIns/Share.appex";
+    expect(told({ bundles: [{ ...bundle, path, program: "My Shop..2" }] })).toEqual([]);
   });
 });
 

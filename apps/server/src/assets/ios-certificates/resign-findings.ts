@@ -1,6 +1,6 @@
-/** What would fail if an app were signed anew: judged by what is known of both, without a signer. */
-import type { Entitlements, SignedBundle } from "@udt/appfile/signing";
-import { plainUdid, say, type AppleCode, type ResignSeverity, type Said } from "@udt/contract";
+/** What would fail if an app were signed anew: judged by what is known of both, without a tool. */
+import type { Entitlements, IpaSigning, SignedBundle } from "@udt/appfile/signing";
+import { LIMITS, plainUdid, say, type AppleCode, type ResignSeverity, type Said } from "@udt/contract";
 import type { CertificateFacts } from "./ios-certificates.repository.ts";
 import type { GrantedByProfile } from "./resign-reader.ts";
 
@@ -10,11 +10,10 @@ export interface Finding {
   apple_code: AppleCode;
 }
 
-export interface ResignFacts {
+export interface ResignFacts extends IpaSigning {
   certificate: CertificateFacts;
   /** Undefined where the profile's file cannot be opened any more. */
   granted: GrantedByProfile | undefined;
-  bundles: readonly SignedBundle[];
   /** UDIDs of the project's iOS devices. */
   farm: readonly string[];
   now: number;
@@ -26,7 +25,7 @@ const [IDENTITY, NO_PROFILE, ENTITLEMENTS] = ["0xe8008018", "0xe8008015", "0xe80
 const NAMED_MAX = 20;
 const UDIDS_NAMED_MAX = 5;
 
-/** A signer writes these anew, from the profile and its team. */
+/** Tools write these anew, from the profile and its team. */
 export const WRITTEN_ANEW = new Set([
   "application-identifier",
   "com.apple.developer.team-identifier",
@@ -34,12 +33,20 @@ export const WRITTEN_ANEW = new Set([
   "keychain-access-groups",
 ]);
 
+/** Tools are told paths as words of their command line, where other characters divide them. */
+const PLAIN_PATH = /^[\w .+-]+(?:\/[\w .+-]+)*$/;
+
 const blocking = (reason: Said, apple_code: AppleCode = ""): Finding => ({ severity: "blocking", reason, apple_code });
 const warning = (reason: Said, apple_code: AppleCode = ""): Finding => ({ severity: "warning", reason, apple_code });
 
 /** What blocks comes first. */
 export function judgeResign(facts: ResignFacts): Finding[] {
-  const all = [...ofPair(facts), ...ofDevices(facts), ...facts.bundles.flatMap((bundle) => ofBundle(bundle, facts))];
+  const all = [
+    ...ofPair(facts),
+    ...ofPackage(facts),
+    ...ofDevices(facts),
+    ...facts.bundles.flatMap((bundle) => ofBundle(bundle, facts)),
+  ];
   return [
     ...all.filter(({ severity }) => severity === "blocking"),
     ...all.filter(({ severity }) => severity === "warning"),
@@ -61,6 +68,15 @@ function ofPair({ certificate, granted, now }: ResignFacts): Finding[] {
   ];
 }
 
+/** What would harm the computer that it is signed on. */
+function ofPackage({ link, unpacked_bytes }: ResignFacts): Finding[] {
+  const max = LIMITS.resign_unpacked_max_bytes;
+  return [
+    ...(link === null ? [] : [blocking(say("resign_links", { path: link }))]),
+    ...(unpacked_bytes > max ? [blocking(say("resign_unpacked_large", { max_gib: max / 1024 ** 3 }))] : []),
+  ];
+}
+
 /** Where the profile names devices; it blocks only where it names none of the project's. */
 function ofDevices({ certificate: { kind, device_udids }, farm }: ResignFacts): Finding[] {
   if (kind !== "development" && kind !== "ad_hoc") return [];
@@ -74,7 +90,7 @@ function ofDevices({ certificate: { kind, device_udids }, farm }: ResignFacts): 
 }
 
 function ofBundle(bundle: SignedBundle, { certificate, granted }: ResignFacts): Finding[] {
-  const { path, bundle_id, is_main, is_encrypted } = bundle;
+  const { path, bundle_id, program, is_main, is_encrypted } = bundle;
   const pattern = certificate.bundle_pattern;
   const isFitting = fits(pattern, bundle_id);
   const misfit = is_main
@@ -82,6 +98,8 @@ function ofBundle(bundle: SignedBundle, { certificate, granted }: ResignFacts): 
     : say("resign_extension_misfit", { path, bundle: bundle_id, pattern });
   return [
     ...(isFitting ? [] : [blocking(misfit)]),
+    ...(PLAIN_PATH.test(path) ? [] : [blocking(say("resign_path_odd", { path }))]),
+    ...(/[/\\]/.test(program) || /^\.{1,2}$/.test(program) ? [blocking(say("resign_executable_odd", { path }))] : []),
     ...(is_encrypted === true ? [blocking(say("resign_encrypted", { path }))] : []),
     ...(is_encrypted === undefined ? [warning(say("resign_program_unknown", { path }))] : []),
     ...(granted ? ofEntitlements(bundle, granted.entitlements) : []),

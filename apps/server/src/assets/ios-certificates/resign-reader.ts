@@ -1,5 +1,5 @@
 import type { AppFileError } from "@udt/appfile";
-import type { Entitlements, SignedBundle } from "@udt/appfile/signing";
+import type { Entitlements, IpaSigning } from "@udt/appfile/signing";
 import { fail, type Result } from "@udt/base";
 import { say } from "@udt/contract";
 import { readingThread } from "../../platform/reading-thread.ts";
@@ -13,8 +13,15 @@ export interface ResignInput {
   path: string;
   /** Undefined where the key that sealed it was lost. */
   profile: Uint8Array | undefined;
+  /** Of the certificate that is looked for in what signs the app. */
+  certificate_sha1?: string;
 }
-export type ResignReading = Result<{ bundles: SignedBundle[]; granted: GrantedByProfile | undefined }, AppFileError>;
+export interface ResignTold extends IpaSigning {
+  granted: GrantedByProfile | undefined;
+  /** The first bundle whose executable names that certificate nowhere in its signature; null where all do. */
+  unsigned: string | null;
+}
+export type ResignReading = Result<ResignTold, AppFileError>;
 export type ResignReader = (input: ResignInput) => Promise<ResignReading>;
 
 const READ_MAX_MS = 60_000;

@@ -1,23 +1,30 @@
 /** Reads what signing an app anew asks about, in a thread of its own. */
 import { createHash } from "node:crypto";
 import { workerData } from "node:worker_threads";
-import { readIpaSigning } from "@udt/appfile/signing";
+import { readIpaSigning, type SignedBundle } from "@udt/appfile/signing";
 import { ok } from "@udt/base";
 import { portToParent } from "../../platform/worker-port.ts";
 import { readProfile } from "./profile.ts";
 import type { GrantedByProfile, ResignInput, ResignReading } from "./resign-reader.ts";
 
-const { path, profile } = workerData as ResignInput;
+const { path, profile, certificate_sha1 } = workerData as ResignInput;
 const port = portToParent();
 const say = (reading: ResignReading) => port.postMessage(reading);
 
-function granted(content: Uint8Array): GrantedByProfile | undefined {
-  const told = readProfile(content);
-  if (!told.ok) return undefined;
-  const { entitlements, certificates } = told.value;
-  const sha1s = certificates.map((der) => createHash("sha1").update(der).digest("hex"));
-  return { entitlements, certificate_sha1s: sha1s };
-}
+const sha1Of = (der: Uint8Array): string => createHash("sha1").update(der).digest("hex");
+const told = profile && readProfile(profile);
+const known = told?.ok ? told.value : undefined;
+const granted: GrantedByProfile | undefined = known && {
+  entitlements: known.entitlements,
+  certificate_sha1s: known.certificates.map(sha1Of),
+};
+const wanted = known?.certificates.find((der) => sha1Of(der) === certificate_sha1);
+/** A signature in CMS brings along the certificate that it was made with. */
+const isSigned = ({ cms }: SignedBundle): boolean => !!wanted && !!cms && Buffer.from(cms).includes(wanted);
 
-const bundles = await readIpaSigning(path);
-say(bundles.ok ? ok({ bundles: bundles.value, granted: profile && granted(profile) }) : bundles);
+const signing = await readIpaSigning(path);
+say(
+  signing.ok
+    ? ok({ ...signing.value, granted, unsigned: signing.value.bundles.find((one) => !isSigned(one))?.path ?? null })
+    : signing,
+);

@@ -1,13 +1,17 @@
 import { say, saidOfCall, type AgentTaskEndOf } from "@udt/contract";
-import type { TaskRules } from "../../core/tasks/tasks.service.ts";
+import type { AgentSkills, TaskRules } from "../../core/tasks/tasks.service.ts";
 import * as repository from "./resigns.repository.ts";
 
 type Rules = TaskRules<"resign">;
 type End = AgentTaskEndOf<"resign">;
 
+/** Whether an agent is given keys: where users' scripts run as its own user, any of them could read what lies in its folders. */
+export const maySign = ({ signing_tool, scripts }: AgentSkills): boolean =>
+  signing_tool !== null && scripts?.isolation === "namespaces";
+
 /** The task that signs an app anew. Its subject is the certificate, which signs one app at a time. */
 export const resignRules = (describe: Rules["describe"]): Rules => ({
-  suits: ({ signer }) => signer !== null,
+  suits: maySign,
   event_type: "resign.changed",
   event: ({ subject_id }) => ({ type: "resign.changed", cert_id: subject_id }),
   describe,
@@ -15,8 +19,8 @@ export const resignRules = (describe: Rules["describe"]): Rules => ({
     cause === "agent_lost"
       ? { kind: "resign", failure: "agent_lost", message: say("agent_went_away") }
       : { kind: "resign", failure: "app_not_had", message: saidOfCall(cause.undescribed) },
-  // What an agent has brought is the app that was asked for: the next finds it, and signs no second one.
-  drop: () => Promise.resolve(),
+  // What an agent has brought is the app that was asked for.
+  drop: async (tx, { task_id }) => (await repository.resignOfTask(tx, task_id)).signed_app_id !== null,
   async end(tx, { task_id }, { failure: told, message }) {
     const { signed_app_id } = await repository.resignOfTask(tx, task_id);
     if (signed_app_id !== null) return { state: "done", message: null };

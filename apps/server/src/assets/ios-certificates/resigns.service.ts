@@ -1,10 +1,11 @@
-import { stageOf, UdtError, type AgentTaskOf, type DataOf, type ENDPOINTS, type Resign } from "@udt/contract";
+import { LIMITS, stageOf, UdtError, type AgentTaskOf, type DataOf, type ENDPOINTS, type Resign } from "@udt/contract";
 import type { AgentsService } from "../../core/agents/agents.service.ts";
 import type { TaskQueue } from "../../core/tasks/task-queue.service.ts";
 import type { TaskRow } from "../../core/tasks/tasks.service.ts";
 import type { AuditService } from "../../people/audit/audit.service.ts";
+import { lockProject } from "../../people/projects/projects.service.ts";
 import type { Bus } from "../../platform/bus.ts";
-import type { Database } from "../../platform/database/database.ts";
+import type { Database, Queries } from "../../platform/database/database.ts";
 import type { Actor } from "../../platform/http/caller.ts";
 import type { AppsService } from "../apps/apps.service.ts";
 import * as certificates from "./ios-certificates.repository.ts";
@@ -20,7 +21,7 @@ export interface ResignsNeeds {
   bus: Bus;
   audit: AuditService;
   queue: TaskQueue;
-  agents: Pick<AgentsService, "signersOf">;
+  agents: Pick<AgentsService, "signingToolsOf">;
   apps: Pick<AppsService, "find">;
   certificates: Pick<IosCertificatesService, "get">;
   checks: Pick<ResignChecks, "check">;
@@ -45,28 +46,39 @@ export class ResignsService {
     if (!(await certificates.findCertificate(db, project_id, cert_id)))
       throw new UdtError("ios_certificate_not_found", { cert_id });
     const { rows, total } = await repository.listResigns(db, cert_id, page);
-    const signers = await this.#needs.agents.signersOf(db, project_id);
-    return { list: rows.map(resignOf), total, ...page, signers };
+    return { list: rows.map(resignOf), total, ...page };
   }
 
-  /** @throws UdtError ios_certificate_…, app_…, resign_no_signer, resign_blocked, resign_under_way */
+  async tools(project_id: string): Promise<DataOf<Endpoints["signingToolList"]>> {
+    return { list: await this.#needs.agents.signingToolsOf(this.#needs.database.db, project_id) };
+  }
+
+  /** @throws UdtError ios_certificate_…, app_…, resign_no_tool, resign_unisolated, resign_blocked, resign_under_way */
   async start(actor: Actor, project_id: string, cert_id: string, app_id: string): Promise<Resign> {
     const { database, bus, audit, queue, agents, apps, checks, certificates: kept } = this.#needs;
     const { title, are_files_lost } = await kept.get(project_id, cert_id);
     if (are_files_lost) throw new UdtError("ios_certificate_files_lost", { title });
-    if ((await agents.signersOf(database.db, project_id)).length === 0) throw new UdtError("resign_no_signer");
+    const tools = await agents.signingToolsOf(database.db, project_id);
+    if (tools.length === 0) throw new UdtError("resign_no_tool");
+    if (tools.every(({ isolation }) => isolation === "none")) throw new UdtError("resign_unisolated");
+    // Before the check, which takes its time.
+    const open = await this.#open(database.db, cert_id);
+    if (open) throw new UdtError("resign_under_way", { title, app: open });
     // What is known to fail is not begun.
     const { findings } = await checks.check(project_id, cert_id, app_id);
     const blocking = findings.find(({ severity }) => severity === "blocking");
     if (blocking) throw new UdtError("resign_blocked", { reason: blocking.reason });
     const { app } = await apps.find(project_id, app_id);
     const task_id = await bus.transaction(async (tx, announce) => {
-      // Who deletes it waits, or it is gone.
+      // Who deletes it waits, or it is gone; the project before what belongs to it, as everywhere.
+      await lockProject(tx, project_id, "use");
       if (!(await certificates.lockCertificate(tx, project_id, cert_id)))
         throw new UdtError("ios_certificate_not_found", { cert_id });
       const about = { kind: "resign", subject_id: cert_id } as const;
+      await queue.prune(tx, about, LIMITS.resigns_kept);
       const id = await queue.enqueue(tx, { ...about, project_id, user_id: actor.user.user_id });
-      if (id === undefined) throw new UdtError("resign_under_way", { title, app: app.name });
+      if (id === undefined)
+        throw new UdtError("resign_under_way", { title, app: (await this.#open(tx, cert_id)) ?? app.name });
       const { name: app_name, version_name } = app;
       await repository.insertResign(tx, { task_id: id, cert_id, app_id, app_name, version_name });
       const detail = { app_id, file_name: app.file_name };
@@ -82,6 +94,7 @@ export class ResignsService {
     const { bus, audit, queue } = this.#needs;
     const { cert_id, task_id } = of;
     const after = await bus.transaction(async (tx, announce) => {
+      await lockProject(tx, project_id, "use");
       const certificate = await certificates.lockCertificate(tx, project_id, cert_id);
       if (!certificate) throw new UdtError("ios_certificate_not_found", { cert_id });
       const open = await queue.cancel(tx, { kind: "resign", subject_id: cert_id });
@@ -100,6 +113,12 @@ export class ResignsService {
     });
     after();
     return this.#get(cert_id, task_id);
+  }
+
+  /** What is being signed with a certificate, by the name that people know it by. */
+  async #open(db: Queries, cert_id: string): Promise<string | undefined> {
+    const task = await this.#needs.queue.open(db, { kind: "resign", subject_id: cert_id });
+    return task && (await repository.resignOfTask(db, task.task_id)).app_name;
   }
 
   async #get(cert_id: string, task_id: string): Promise<Resign> {

@@ -1,4 +1,4 @@
-/** Opens a P12 for whoever signs with it: signers differ in which of them they can read, and in how they are told a password. */
+/** Opens a P12 for whoever signs with it: tools differ in which of them they can read, and in how they are told a password. */
 import { fail, ok, type Result } from "@udt/base";
 import { readP12 } from "./p12.ts";
 

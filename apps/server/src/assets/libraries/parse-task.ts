@@ -31,7 +31,10 @@ export const parseRules = (of: {
     const isRefused = cause.undescribed.code === "repository_auth_required";
     return failed(isRefused ? "no_pull_permission" : "pull_failed", saidOfCall(cause.undescribed));
   },
-  drop: (tx, { task_id }) => repository.deleteCases(tx, [task_id]),
+  drop: async (tx, { task_id }) => {
+    await repository.deleteCases(tx, [task_id]);
+    return false;
+  },
   async end(tx, { task_id, subject_id }, { failure: told, message, result }) {
     const { commit_id, case_count } = result;
     const parse = await repository.parseOfTask(tx, task_id);

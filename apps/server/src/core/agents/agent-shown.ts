@@ -34,7 +34,7 @@ export function agentShown(
     upgrade_to: agent.version !== "" && compareVersions(agent.version, VERSION) < 0 ? VERSION : null,
     machine: agent.machine,
     scripts: agent.scripts,
-    signer: agent.signer,
+    signing_tool: agent.signing_tool,
     online: agent.offline_at === null,
     draining: drainingOf({ ...agent, drainer_name }),
     serves: servesOf(project_ids, gives_elsewhere),

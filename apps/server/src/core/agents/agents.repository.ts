@@ -13,7 +13,7 @@ import {
   or,
   sql,
 } from "../../platform/database/sql.ts";
-import type { ProjectSigner } from "@udt/contract";
+import type { AgentScripts, ProjectSigningTool } from "@udt/contract";
 import { agent_projects, agents, devices, users } from "../../platform/database/core.schema.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import { agent_links } from "../../platform/database/links.schema.ts";
@@ -230,22 +230,26 @@ export async function listAgents(
 }
 
 /** Whether an agent may get a task; that stays so to the end of the transaction. */
-export async function lockTaking(db: Queries, agent_id: string): Promise<Pick<AgentRow, "signer"> | undefined> {
+export async function lockTaking(
+  db: Queries,
+  agent_id: string,
+): Promise<Pick<AgentRow, "signing_tool" | "scripts"> | undefined> {
   const [row] = await db
-    .select({ signer: agents.signer })
+    .select({ signing_tool: agents.signing_tool, scripts: agents.scripts })
     .from(agents)
     .where(and(eq(agents.agent_id, agent_id), isNull(agents.draining_since), isNull(agents.revoked_at)))
     .for("share");
   return row;
 }
 
-/** The agents that serve a project and have a signer: those that take work now before the others. */
-export async function signersOf(db: Queries, project_id: string): Promise<ProjectSigner[]> {
-  const is_ready = sql<boolean>`(${agents.offline_at} is null and ${agents.draining_since} is null)`;
+/** The agents that serve a project and have a signing tool: those that take work now before the others. */
+export async function signingToolsOf(db: Queries, project_id: string): Promise<ProjectSigningTool[]> {
+  const isolation = sql<AgentScripts["isolation"] | null>`(${agents.scripts} ->> 'isolation')`;
+  const is_ready = sql<boolean>`(${agents.offline_at} is null and ${agents.draining_since} is null and ${isolation} is not distinct from 'namespaces')`;
   const rows = await db
-    .select({ agent_name: agents.name, signer: agents.signer, is_ready })
+    .select({ agent_name: agents.name, signing_tool: agents.signing_tool, is_ready, isolation })
     .from(agents)
-    .where(and(serves(project_id), isNotNull(agents.signer)))
+    .where(and(serves(project_id), isNotNull(agents.signing_tool)))
     .orderBy(desc(is_ready), asc(agents.name));
-  return rows.flatMap(({ signer, ...agent }) => (signer ? [{ ...agent, ...signer }] : []));
+  return rows.flatMap(({ signing_tool, ...agent }) => (signing_tool ? [{ ...agent, ...signing_tool }] : []));
 }

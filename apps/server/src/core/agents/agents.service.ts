@@ -1,4 +1,4 @@
-import { UdtError, type Agent, type ProjectSigner } from "@udt/contract";
+import { UdtError, type Agent, type ProjectSigningTool } from "@udt/contract";
 import type { ServerClock } from "../../platform/clock.ts";
 import type { Database, Queries } from "../../platform/database/database.ts";
 import type { Actor } from "../../platform/http/caller.ts";
@@ -144,18 +144,18 @@ export class AgentsService {
   }
 
   /** What it can do where it may get a task, being neither drained nor revoked; that stays so to the end of the transaction. */
-  takesTasks(tx: Queries, agent_id: string): Promise<Pick<KnownAgent, "signer"> | undefined> {
+  takesTasks(tx: Queries, agent_id: string): Promise<Pick<KnownAgent, "signing_tool" | "scripts"> | undefined> {
     return repository.lockTaking(tx, agent_id);
   }
 
   /** The agents of a project that can sign iOS apps. */
-  signersOf(db: Queries, project_id: string): Promise<ProjectSigner[]> {
-    return repository.signersOf(db, project_id);
+  signingToolsOf(db: Queries, project_id: string): Promise<ProjectSigningTool[]> {
+    return repository.signingToolsOf(db, project_id);
   }
 
   /** One that may link. */
-  find(agent_id: string): Promise<KnownAgent | undefined> {
-    return repository.findAgent(this.#database.db, agent_id);
+  find(agent_id: string, db: Queries = this.#database.db): Promise<KnownAgent | undefined> {
+    return repository.findAgent(db, agent_id);
   }
 
   /** Writes down what an agent says of itself. */

@@ -193,7 +193,7 @@ export class PresenceService {
       scripts: hello.scripts ?? null,
       addresses: hello.addresses ?? null,
       machine: hello.machine ?? null,
-      signer: hello.signer ?? null,
+      signing_tool: hello.signing_tool ?? null,
       ip: link.ip,
       last_heartbeat_at: now,
       offline_at: null,

@@ -34,6 +34,21 @@ export class TaskQueue {
     return (await repository.insertTask(tx, row)) ? task_id : undefined;
   }
 
+  /** What waits or runs about something. */
+  open(db: Queries, about: About): Promise<repository.TaskRow | undefined> {
+    return repository.findOpenTask(db, about);
+  }
+
+  /** Calls off what waits or runs of a kind in a project that goes; the answer is for when that has been committed. */
+  async cancelAll(tx: Queries, of: { kind: AgentTaskKind; project_id: string }): Promise<() => void> {
+    const { clock, links } = this.#needs;
+    const tasks = await repository.cancelOpenTasks(tx, of, clock.now());
+    return () => {
+      for (const { agent_id, task_id } of tasks)
+        if (agent_id !== null) links.tell(agent_id, { type: "task_cancel", task_id });
+    };
+  }
+
   /** Calls off what waits or runs; `after` is for when that has been committed. Undefined when there is none. */
   async cancel(tx: Queries, about: About): Promise<{ task: repository.TaskRow; after(): void } | undefined> {
     const { clock, links } = this.#needs;
@@ -50,6 +65,11 @@ export class TaskQueue {
     if (task?.state !== "running" || task.agent_id !== agent_id)
       throw new UdtError("agent_task_not_found", { task_id });
     return task;
+  }
+
+  /** Deletes what is over about something, but for the newest. */
+  async prune(tx: Queries, about: About, kept: number): Promise<void> {
+    await repository.deleteOldTasks(tx, about, kept);
   }
 
   /** Deletes all that there was about something that goes. */

@@ -1,5 +1,5 @@
 import type { AgentTaskKind } from "@udt/contract";
-import { and, asc, eq, inArray, sql } from "../../platform/database/sql.ts";
+import { and, asc, desc, eq, inArray, sql } from "../../platform/database/sql.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import { agent_tasks } from "../../platform/database/tasks.schema.ts";
 
@@ -85,11 +85,45 @@ export async function lockTask(db: Queries, task_id: string): Promise<TaskRow | 
   return row;
 }
 
+const OPEN = ["queued", "running"] as const;
+
+export async function findOpenTask(db: Queries, about: About): Promise<TaskRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(agent_tasks)
+    .where(and(isAbout(about), inArray(agent_tasks.state, OPEN)));
+  return row;
+}
+
+export async function cancelOpenTasks(
+  db: Queries,
+  of: { kind: AgentTaskKind; project_id: string },
+  now: number,
+): Promise<Pick<TaskRow, "task_id" | "agent_id">[]> {
+  return db
+    .update(agent_tasks)
+    .set({ state: "cancelled", ended_at: now })
+    .where(
+      and(eq(agent_tasks.kind, of.kind), eq(agent_tasks.project_id, of.project_id), inArray(agent_tasks.state, OPEN)),
+    )
+    .returning({ task_id: agent_tasks.task_id, agent_id: agent_tasks.agent_id });
+}
+
+export async function deleteOldTasks(db: Queries, about: About, kept: number): Promise<void> {
+  const old = db
+    .select({ task_id: agent_tasks.task_id })
+    .from(agent_tasks)
+    .where(and(isAbout(about), inArray(agent_tasks.state, ["done", "failed", "cancelled"])))
+    .orderBy(desc(agent_tasks.created_at), desc(agent_tasks.task_id))
+    .offset(kept);
+  await db.delete(agent_tasks).where(inArray(agent_tasks.task_id, old));
+}
+
 export async function lockOpenTask(db: Queries, about: About): Promise<TaskRow | undefined> {
   const [row] = await db
     .select()
     .from(agent_tasks)
-    .where(and(isAbout(about), inArray(agent_tasks.state, ["queued", "running"])))
+    .where(and(isAbout(about), inArray(agent_tasks.state, OPEN)))
     .for("update");
   return row;
 }

@@ -16,7 +16,7 @@ import type { AgentReport, LinksService } from "../links/links.service.ts";
 import type { TaskKinds, TaskRules } from "./task-kinds.ts";
 import * as repository from "./tasks.repository.ts";
 
-export type { TaskKinds, TaskRules } from "./task-kinds.ts";
+export type { AgentSkills, TaskKinds, TaskRules } from "./task-kinds.ts";
 export type { TaskRow } from "./tasks.repository.ts";
 
 export interface TasksDependencies extends ServiceNeeds {
@@ -171,13 +171,16 @@ export class TasksService {
       await this.#settle(task.agent_id, task.task_id, (now) => rules.failed(now, "agent_lost"));
       return;
     }
-    await this.#needs.bus.transaction(async (tx, announce) => {
+    const isDone = await this.#needs.bus.transaction(async (tx, announce) => {
       const now = await repository.lockTask(tx, task.task_id);
-      if (now?.state !== "running" || now.agent_id !== task.agent_id || now.attempts !== task.attempts) return;
-      await rules.drop(tx, now);
-      await repository.updateTask(tx, task.task_id, { state: "queued", stage: null, percent: null });
+      if (now?.state !== "running" || now.agent_id !== task.agent_id || now.attempts !== task.attempts) return false;
+      const isThere = await rules.drop(tx, now);
+      const end = { state: "done", percent: null, ended_at: this.#needs.clock.now() } as const;
+      await repository.updateTask(tx, task.task_id, isThere ? end : { state: "queued", stage: null, percent: null });
       this.#tell(announce, now);
+      return isThere;
     });
+    if (isDone) await rules.ended(task);
     this.wake();
   }
 

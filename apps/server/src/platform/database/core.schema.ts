@@ -17,7 +17,7 @@ import {
 } from "drizzle-orm/pg-core";
 import type {
   AgentMachine,
-  AgentSigner,
+  SigningTool,
   AgentScripts,
   Capability,
   DeviceOs,
@@ -146,7 +146,7 @@ export const agents = pgTable("agents", {
   addresses: jsonb().$type<string[]>(),
   machine: jsonb().$type<AgentMachine>(),
   /** What it signs iOS apps with, as it said last; null where it has nothing for that. */
-  signer: jsonb().$type<AgentSigner>(),
+  signing_tool: jsonb().$type<SigningTool>(),
   created_at: time().notNull(),
   last_heartbeat_at: time(),
   /** Set from the moment it is held to be lost until it says hello again; also before its first hello. */

@@ -121,15 +121,18 @@ const en = {
   resigns: {
     start: "Re-sign",
     started: "{name} is being re-signed.",
-    signer: "Signed by {name} {version} on agent {agent_name}.",
+    tool: "Signed by {name} {version} on agent {agent_name}.",
     away: "The agents that can sign are away or being drained. It waits until one of them is back.",
-    none: "Nothing can be signed: no agent of this project has a signer. Install zsign or rcodesign on the computer of an agent, and start the agent again.",
+    unisolated:
+      "Nothing can be signed: the agents of this project that have a signing tool cannot isolate users’ scripts, which could read the private key. Run one where scripts are isolated; the list of agents says why it cannot.",
+    unknown: "Which agents can sign could not be read.",
+    none: "Nothing can be signed: no agent of this project has a signing tool. Install zsign or rcodesign on the computer of an agent, and start the agent again.",
     title: "What was signed",
     empty: "Nothing has been signed with this certificate yet.",
     error: "What was signed could not be read",
-    state: { queued: "Waits", running: "Running", done: "Signed", failed: "Failed", cancelled: "Called off" },
+    state: { queued: "Waiting", running: "Running", done: "Signed", failed: "Failed", cancelled: "Called off" },
     stage: { waiting: "Begins", download: "Downloads the app", sign: "Signs", deliver: "Delivers the signed app" },
-    waits: "Waits for an agent that can sign.",
+    waits: "Waiting for an agent that can sign.",
     failure: {
       app_not_had: "The agent did not get the app",
       files_not_had: "The agent did not get the certificate",

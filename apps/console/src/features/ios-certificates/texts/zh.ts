@@ -109,8 +109,11 @@ const zh: TextsLike<typeof en> = {
   resigns: {
     start: "重签名",
     started: "正在重签名 {name}。",
-    signer: "由代理 {agent_name} 上的 {name} {version} 签名。",
+    tool: "由代理 {agent_name} 上的 {name} {version} 签名。",
     away: "可签名的代理都不在线或正在排空，将等待其中一个恢复。",
+    unisolated:
+      "无法签名：本项目中装有签名工具的代理都不能隔离用户脚本，脚本可能读取私钥。请在能隔离脚本的环境中运行代理；代理列表会说明不能隔离的原因。",
+    unknown: "无法读取哪些代理可以签名。",
     none: "无法签名：本项目没有装有签名工具的代理。请在代理所在电脑上安装 zsign 或 rcodesign，然后重启代理。",
     title: "签名记录",
     empty: "还没有用该证书签名过应用。",

@@ -28,7 +28,7 @@ const en = {
     load: "Load",
     memory: "Memory",
     scripts: "Scripts",
-    signer: "iOS signer",
+    signing_tool: "iOS signing tool",
   },
   drain: {
     start: "Drain",
@@ -94,7 +94,7 @@ const en = {
   projects_one: "{count} project",
   projects_other: "{count} projects",
   revoke: "Revoke",
-  signer: { none: "None: it signs no iOS apps", there: "Signs iOS apps by {name} {version}" },
+  signing_tool: { none: "None: it signs no iOS apps", there: "Signs iOS apps by {name} {version}" },
   scripts: {
     isolated: "Isolated",
     not_isolated: "Not isolated",

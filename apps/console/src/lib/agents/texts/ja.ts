@@ -35,7 +35,7 @@ const ja: TextsLike<typeof en> = {
     load: "負荷",
     memory: "メモリ",
     scripts: "スクリプト実行",
-    signer: "iOS 署名ツール",
+    signing_tool: "iOS 署名ツール",
   },
   drain: {
     start: "ドレイン",
@@ -96,7 +96,7 @@ const ja: TextsLike<typeof en> = {
   all_projects: "すべてのプロジェクト",
   projects_other: "{count} 件のプロジェクト",
   revoke: "失効",
-  signer: { none: "なし（iOS アプリに署名しません）", there: "{name} {version} で iOS アプリに署名" },
+  signing_tool: { none: "なし（iOS アプリに署名しません）", there: "{name} {version} で iOS アプリに署名" },
   scripts: {
     isolated: "隔離あり",
     not_isolated: "隔離なし",

@@ -31,7 +31,7 @@ const zh: TextsLike<typeof en> = {
     load: "负载",
     memory: "内存",
     scripts: "脚本运行",
-    signer: "iOS 签名工具",
+    signing_tool: "iOS 签名工具",
   },
   drain: {
     start: "排空",
@@ -91,7 +91,7 @@ const zh: TextsLike<typeof en> = {
   all_projects: "全部项目",
   projects_other: "{count} 个项目",
   revoke: "吊销",
-  signer: { none: "无，不能对 iOS 应用签名", there: "用 {name} {version} 签名 iOS 应用" },
+  signing_tool: { none: "无，不能对 iOS 应用签名", there: "用 {name} {version} 签名 iOS 应用" },
   scripts: {
     isolated: "已隔离",
     not_isolated: "未隔离",

@@ -34,6 +34,7 @@ export const auditedSessions = {
     delete: "Deleted an iOS certificate",
     resign: "Had an app re-signed",
     resign_cancel: "Called off a re-signing",
+    hand_out: "Handed an agent a private key",
   },
   watch_link: { create: "Made a link to watch a session", revoke: "Revoked a link to watch a session" },
   remote_adb: {

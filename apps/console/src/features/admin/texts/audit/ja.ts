@@ -33,7 +33,8 @@ export const auditedSessions = {
     edit: "iOS 証明書の変更",
     delete: "iOS 証明書の削除",
     resign: "アプリの再署名",
-    resign_cancel: "再署名のキャンセル",
+    resign_cancel: "再署名の取り消し",
+    hand_out: "エージェントへの秘密鍵の提供",
   },
   watch_link: { create: "閲覧リンクの作成", revoke: "閲覧リンクの取り消し" },
   remote_adb: {

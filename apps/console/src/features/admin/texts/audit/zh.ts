@@ -34,6 +34,7 @@ export const auditedSessions = {
     delete: "删除 iOS 证书",
     resign: "重签名应用",
     resign_cancel: "取消重签名",
+    hand_out: "向代理提供签名私钥",
   },
   watch_link: { create: "创建观看链接", revoke: "撤销观看链接" },
   remote_adb: {

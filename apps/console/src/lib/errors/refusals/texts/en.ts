@@ -101,8 +101,10 @@ const en = {
     ios_certificate_title_exists: "The project already has an iOS certificate called {title}.",
     ios_certificate_limit: "A project has at most {max} iOS certificates. Delete one first.",
     ios_certificate_files_lost: "The files of {title} cannot be opened any more. Choose both, the P12 and the profile.",
-    resign_no_signer:
+    resign_no_tool:
       "No agent of this project can sign iOS apps. Install zsign or rcodesign where an agent runs, and start the agent again.",
+    resign_unisolated:
+      "No agent of this project that can sign keeps users’ scripts apart: the private key would lie where any script could read it.",
     resign_blocked: "The app cannot be signed anew: {reason}.",
     resign_under_way: "{title} is signing {app} already. Wait until that is done, or call it off.",
     resign_not_found: "This re-signing is not there any more.",

@@ -109,8 +109,10 @@ const ja: TextsLike<typeof en> = {
     ios_certificate_limit: "プロジェクトに登録できる iOS 証明書は {max} 個までです。先に 1 つ削除してください。",
     ios_certificate_files_lost:
       "{title} のファイルを開けなくなりました。P12 とプロファイルの両方を選び直してください。",
-    resign_no_signer:
+    resign_no_tool:
       "このプロジェクトには iOS アプリに署名できるエージェントがありません。エージェントのコンピューターに zsign か rcodesign をインストールし、エージェントを再起動してください。",
+    resign_unisolated:
+      "署名できるエージェントはどれもユーザーのスクリプトを隔離できません。秘密鍵が任意のスクリプトから読み取れてしまいます。",
     resign_blocked: "アプリを再署名できません：{reason}。",
     resign_under_way: "「{title}」は {app} に署名中です。完了を待つか、キャンセルしてください。",
     resign_not_found: "この再署名はもうありません。",

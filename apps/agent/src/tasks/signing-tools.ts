@@ -4,16 +4,16 @@
  * https://github.com/indygreg/apple-platform-rs/blob/607b3c1d952b06c0affa12106f9d6bad2ffbc44a/apple-codesign/tests/cmd/sign.trycmd
  */
 import { execFile } from "node:child_process";
-import { SIGNERS, type AgentSigner, type SignerName } from "@udt/contract";
+import { SIGNING_TOOLS, type SigningTool, type SigningToolName } from "@udt/contract";
 
-/** What lies in a task's folder, by the names that signers are told. None of their words is a secret: these are files. */
+/** What lies in a task's folder, by the names that tools are told. None of their words is a secret: these are files. */
 export const FILES = {
   app: "app.ipa",
   signed: "signed.ipa",
   /** The private key and its certificate. */
   identity: "identity.pem",
   profile: "app.mobileprovision",
-  /** For what a signer writes on its way. */
+  /** For what a tool writes on its way. */
   work: "work",
   unpacked: "unpacked",
 } as const;
@@ -34,29 +34,41 @@ export interface SignStep {
   folder: string;
 }
 
-interface Signer {
+/** What both sign is a folder, so that what an app brings is looked at before either touches it. */
+export const UNPACK: SignStep = {
+  does: "unpack",
+  program: "unzip",
+  words: ["-q", "-o", FILES.app, "-d", FILES.unpacked],
+  folder: ".",
+};
+
+interface Tool {
   version_words: string[];
   /** Further programs that it cannot do without here, each with what has it tell that it is there. */
   needs: readonly (readonly [program: string, word: string])[];
-  /** Whether profiles and entitlements are laid beside the app's parts before. */
+  /** Whether the profile is to be laid into each of the app's bundles before. */
   is_of_bundles: boolean;
   steps(bundles: readonly SignedBundlePart[]): SignStep[];
 }
 
-export const SIGNER_OF: Readonly<Record<SignerName, Signer>> = {
-  // Takes a whole IPA, and what to grant from the profile. A password it would take as a word alone, which other users can see:
-  // it is given none.
+export const TOOL_OF: Readonly<Record<SigningToolName, Tool>> = {
+  // A password it would take as a word alone, which other users can see: it is given none. It has one set of entitlements for all of
+  // an app's programs: where there is one program it gets its own, else each gets what the profile grants, patterns included.
   zsign: {
     version_words: ["-v"],
-    needs: [],
+    needs: [["unzip", "-v"]],
     is_of_bundles: false,
-    steps: () => {
-      const { app, signed, identity, profile, work } = FILES;
-      const words = ["-k", identity, "-c", identity, "-m", profile, "-t", work, "-z", "6", "-o", signed, app];
+    steps: (bundles) => {
+      const { signed, identity, profile, work, unpacked } = FILES;
+      const [main, ...inner] = bundles;
+      const granted = main && inner.length === 0 ? ["-e", main.entitlements] : [];
+      const files = ["-k", identity, "-c", identity, "-m", profile, ...granted];
+      // Forced, it keeps nothing of one signing for the next.
+      const words = ["-f", ...files, "-t", work, "-z", "6", "-o", signed, unpacked];
       return [{ does: "sign", program: "zsign", words, folder: "." }];
     },
   },
-  // Signs a folder, knows no profiles, and would ask Apple for the time and read its user's settings.
+  // Knows no profiles, and would ask Apple for the time and read its user's settings.
   rcodesign: {
     version_words: ["--version"],
     needs: [
@@ -72,14 +84,8 @@ export const SIGNER_OF: Readonly<Record<SignerName, Signer>> = {
       const identity = ["--pem-file", FILES.identity, "--timestamp-url", "none", "--config-file", "/dev/null"];
       const bundle = `${FILES.unpacked}/${main.path}`;
       return [
-        { does: "unpack", program: "unzip", words: ["-q", "-o", FILES.app, "-d", FILES.unpacked], folder: "." },
         { does: "sign", program: "rcodesign", words: ["sign", ...identity, ...entitlements, bundle], folder: "." },
-        {
-          does: "pack",
-          program: "zip",
-          words: ["-q", "-r", "-y", "-X", `../${FILES.signed}`, "."],
-          folder: FILES.unpacked,
-        },
+        { does: "pack", program: "zip", words: ["-q", "-r", "-X", `../${FILES.signed}`, "."], folder: FILES.unpacked },
       ];
     },
   },
@@ -88,10 +94,10 @@ export const SIGNER_OF: Readonly<Record<SignerName, Signer>> = {
 const ASKED_MAX_MS = 5_000;
 const OUTPUT_MAX_BYTES = 64 * 1024;
 
-/** The first signer that is in the PATH and says its version; null without one. */
-export async function findSigner(signal?: AbortSignal): Promise<AgentSigner | null> {
-  for (const name of SIGNERS) {
-    const { version_words, needs } = SIGNER_OF[name];
+/** The first tool that is in the PATH and says its version; null without one. */
+export async function findSigningTool(signal?: AbortSignal): Promise<SigningTool | null> {
+  for (const name of SIGNING_TOOLS) {
+    const { version_words, needs } = TOOL_OF[name];
     const said = await told(name, version_words, signal);
     const version = said?.split(/\s+/).find((word) => /^\d+\./.test(word));
     if (version === undefined) continue;

@@ -2,29 +2,28 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { findSigner, SIGNER_OF, type SignedBundlePart } from "./signers.ts";
+import { findSigningTool, TOOL_OF, type SignedBundlePart } from "./signing-tools.ts";
 
 const BUNDLES: SignedBundlePart[] = [
   { path: "Payload/Shop.app", entitlements: "entitlements-0.plist" },
   { path: "Payload/Shop.app/PlugIns/Share.appex", entitlements: "entitlements-1.plist" },
 ];
 
-describe("the words of a signer", () => {
-  it("zsign is given the whole IPA, and a key and certificate in one file in place of a P12 with its password", () => {
-    expect(SIGNER_OF.zsign.steps(BUNDLES)).toEqual([
-      {
-        does: "sign",
-        program: "zsign",
-        words: "-k identity.pem -c identity.pem -m app.mobileprovision -t work -z 6 -o signed.ipa app.ipa".split(" "),
-        folder: ".",
-      },
-    ]);
+describe("the words of a signing tool", () => {
+  it("zsign is given the unpacked app, and a key and certificate in one file in place of a P12 with its password", () => {
+    const words = (granted: string) =>
+      `-f -k identity.pem -c identity.pem -m app.mobileprovision ${granted}-t work -z 6 -o signed.ipa unpacked`.split(
+        " ",
+      );
+    const step = { does: "sign", program: "zsign", folder: "." };
+    expect(TOOL_OF.zsign.steps(BUNDLES.slice(0, 1))).toEqual([{ ...step, words: words("-e entitlements-0.plist ") }]);
+    // It would give all of them the same.
+    expect(TOOL_OF.zsign.steps(BUNDLES)).toEqual([{ ...step, words: words("") }]);
   });
 
   it("rcodesign is given the unpacked app, what each part is granted, and nobody's settings or clock", () => {
-    const [unpack, sign, pack, ...more] = SIGNER_OF.rcodesign.steps(BUNDLES);
+    const [sign, pack, ...more] = TOOL_OF.rcodesign.steps(BUNDLES);
     expect(more).toEqual([]);
-    expect(unpack).toMatchObject({ does: "unpack", words: ["-q", "-o", "app.ipa", "-d", "unpacked"] });
     expect(sign).toEqual({
       does: "sign",
       program: "rcodesign",
@@ -36,20 +35,19 @@ describe("the words of a signer", () => {
       ].flatMap((words) => words.split(" ")),
       folder: ".",
     });
-    // Links within the app stay links.
-    expect(pack).toMatchObject({ does: "pack", words: ["-q", "-r", "-y", "-X", "../signed.ipa", "."] });
+    expect(pack).toMatchObject({ does: "pack", words: ["-q", "-r", "-X", "../signed.ipa", "."] });
     expect(pack?.folder).toBe("unpacked");
   });
 });
 
-describe("finding a signer", () => {
+describe("finding a signing tool", () => {
   let folder: string;
   const program = (name: string, script: string) => {
     writeFileSync(join(folder, name), `#!/bin/sh\n${script}\n`);
     chmodSync(join(folder, name), 0o755);
   };
   beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), "udt-signers-"));
+    folder = mkdtempSync(join(tmpdir(), "udt-signing-tools-"));
     vi.stubEnv("PATH", folder);
   });
   afterEach(() => {
@@ -58,25 +56,25 @@ describe("finding a signer", () => {
   });
 
   it("there is none where none is in the PATH", async () => {
-    expect(await findSigner()).toBeNull();
+    expect(await findSigningTool()).toBeNull();
   });
 
   it("is told with its version, zsign before rcodesign", async () => {
     program("rcodesign", 'echo "apple-codesign 0.29.0"');
     program("unzip", "exit 0");
     program("zip", "exit 0");
-    expect(await findSigner()).toEqual({ name: "rcodesign", version: "0.29.0" });
+    expect(await findSigningTool()).toEqual({ name: "rcodesign", version: "0.29.0" });
     program("zsign", 'test "$1" = -v && echo "version: 1.1.1"');
-    expect(await findSigner()).toEqual({ name: "zsign", version: "1.1.1" });
+    expect(await findSigningTool()).toEqual({ name: "zsign", version: "1.1.1" });
   });
 
   it("does not count one that fails, says no version, or lacks what packs its work", async () => {
     program("zsign", "echo version: 1.1.1; exit 1");
     program("rcodesign", 'echo "apple-codesign 0.29.0"');
     program("unzip", "exit 0");
-    expect(await findSigner()).toBeNull();
+    expect(await findSigningTool()).toBeNull();
     program("zip", "exit 0");
     program("zsign", "echo usage");
-    expect(await findSigner()).toMatchObject({ name: "rcodesign" });
+    expect(await findSigningTool()).toMatchObject({ name: "rcodesign" });
   });
 });

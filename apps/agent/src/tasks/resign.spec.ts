@@ -1,0 +1,188 @@
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { createHash } from "node:crypto";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+import { buildIpa, machO } from "@udt/appfile/testing";
+import { say } from "@udt/base";
+import { createClient } from "@udt/client";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { detectIsolation } from "../isolation/isolation.ts";
+import { resign } from "./resign.ts";
+import { runStep } from "./run-step.ts";
+import type { TaskRoom } from "./task-room.ts";
+
+const LINK = { name: "Payload/Demo.app/away", content: Buffer.from("/tmp"), mode: 0o120777 };
+const FILES = {
+  key_pem: "KEY",
+  certificate_pem: "CERTIFICATE",
+  profile: Buffer.from("profile").toString("base64"),
+  bundles: [{ path: "Payload/Demo.app", entitlements: "<plist/>" }],
+};
+
+let base: string;
+let folder: string;
+let asked: string[];
+let stop: (() => void)[];
+const seen = (check: () => void) => vi.waitFor(check, { timeout: 20_000, interval: 20 });
+const program = (name: string, script: string) => {
+  writeFileSync(join(base, "bin", name), `#!/bin/sh\n${script}\n`);
+  chmodSync(join(base, "bin", name), 0o755);
+};
+
+beforeEach(() => {
+  base = mkdtempSync(join(tmpdir(), "udt-resign-"));
+  folder = join(base, "task");
+  mkdirSync(join(base, "bin"));
+  vi.stubEnv("PATH", `${join(base, "bin")}${delimiter}${process.env["PATH"] ?? ""}`);
+  [asked, stop] = [[], []];
+});
+afterEach(() => {
+  for (const end of stop) end();
+  vi.unstubAllEnvs();
+  rmSync(base, { recursive: true });
+});
+
+/** Does a task against a server that has `ipa`, and answers what the tool is to sign with as `signing` says. */
+async function sign(
+  ipa: Uint8Array,
+  options: { signing?: [status: number, answer: object]; signal?: AbortSignal; name?: "zsign" | "rcodesign" } = {},
+) {
+  const { signing = [200, { ret: 0, data: FILES, msg: "", request_id: "r" }], name = "zsign" } = options;
+  const answer = (request: IncomingMessage, response: ServerResponse) => {
+    const path = (request.url ?? "").split("?")[0]!.split("/").at(-1)!;
+    asked.push(path);
+    if (path === "app") return response.end(ipa);
+    const [status, body] = path === "signing" ? signing : [200, { ret: 0, data: null, msg: "", request_id: "r" }];
+    request.resume().on("end", () => {
+      response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
+    });
+  };
+  const server = createServer(answer).listen(0, "127.0.0.1");
+  stop.push(
+    () => server.close(),
+    () => server.closeAllConnections(),
+  );
+  await new Promise((resolve) => server.once("listening", resolve));
+  const server_url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const room: TaskRoom = {
+    client: createClient({ baseUrl: server_url }),
+    server_url,
+    environments: { cache_dir: join(base, "cache"), install_hosts: [] },
+    isolation: detectIsolation,
+    signing_tool: { name, version: "1.0" },
+    log: () => undefined,
+    folder,
+    signal: options.signal ?? new AbortController().signal,
+    onStage: () => undefined,
+    insist: async (call) => void (await call()),
+  };
+  const md5 = createHash("md5").update(ipa).digest("hex");
+  const app = { file_name: "shop.ipa", size_bytes: ipa.length, md5 };
+  return resign({ task_id: "t", kind: "resign", payload: { app } }, room);
+}
+
+const shop = buildIpa({ executable: machO() });
+
+describe("an app that would have the tool write elsewhere", { timeout: 60_000 }, () => {
+  it.runIf(existsSync("/usr/bin/unzip"))("is refused for a link in it, before any key is asked for", async () => {
+    for (const name of ["zsign", "rcodesign"] as const) {
+      program(name, `touch ${base}/called`);
+      const end = await sign(buildIpa({ extraEntries: [LINK] }), { name });
+      expect(end).toMatchObject({
+        failure: "sign_failed",
+        message: { code: "resign_links", args: { path: "Payload/Demo.app/away" } },
+      });
+      expect(asked).toEqual(["app"]);
+      expect(existsSync(join(base, "called"))).toBe(false);
+      rmSync(folder, { recursive: true });
+      asked = [];
+    }
+  });
+
+  it.each([
+    ["a second name of a file", "echo a > unpacked/one; ln unpacked/one unpacked/two"],
+    ["a pipe", "mkfifo unpacked/pipe"],
+    ["a link in a folder", "mkdir unpacked/in; ln -s / unpacked/in/root"],
+  ])("is refused for %s", async (_what, script) => {
+    program("unzip", script);
+    expect(await sign(shop)).toMatchObject({ message: { code: "resign_links" } });
+    expect(asked).toEqual(["app"]);
+  });
+});
+
+it("is ended where it grows beyond what it may take", { timeout: 60_000 }, async () => {
+  mkdirSync(folder);
+  const words = ["-c", "while :; do head -c 1000000 /dev/zero >> large; done"];
+  const step = { does: "unpack", program: "sh", words, folder: "." } as const;
+  const bounds = { ms: 50_000, watched: folder, disk_bytes: 5_000_000 };
+  const end = await runStep({ ...step, words }, folder, bounds, new AbortController().signal);
+  expect(end).toMatchObject({ exit_code: null, bound: "disk" });
+});
+
+describe("what it is signed with", { timeout: 60_000 }, () => {
+  beforeEach(() => program("unzip", "mkdir -p unpacked/Payload/Demo.app"));
+
+  it("is told to the tool as files, and gone once that ended, also badly", async () => {
+    program("zsign", `cp identity.pem ${base}/seen; stat -c %a identity.pem > ${base}/mode; echo no >&2; exit 3`);
+    const end = await sign(shop);
+    expect(end).toMatchObject({
+      failure: "sign_failed",
+      message: { code: "resign_tool_failed", args: { tool: "zsign", exit_code: 3 }, evidence: "no" },
+    });
+    expect(readFileSync(join(base, "seen"), "utf8")).toBe("KEY\nCERTIFICATE");
+    expect(readFileSync(join(base, "mode"), "utf8")).toBe("600\n");
+    expect(readdirSync(folder)).not.toContain("identity.pem");
+  });
+
+  it("is gone when it is called off, with all that the tool started", async () => {
+    program("zsign", `sleep 1000 & echo $! > ${base}/child; wait`);
+    const called = new AbortController();
+    const ended = sign(shop, { signal: called.signal });
+    await seen(() => expect(readFileSync(join(base, "child"), "utf8")).toMatch(/\d\n/));
+    expect(readdirSync(folder)).toContain("identity.pem");
+    called.abort(new Error("called off"));
+    await ended;
+    expect(readdirSync(folder)).not.toContain("identity.pem");
+    const child = readFileSync(join(base, "child"), "utf8").trim();
+    await seen(() => expect(isRunning(child)).toBe(false));
+  });
+
+  it("ends what a tool leaves behind, too", async () => {
+    program("zsign", `sleep 1000 & echo $! > ${base}/child; echo signed > signed.ipa`);
+    expect(await sign(shop)).toMatchObject({ failure: null });
+    expect(asked).toEqual(["app", "signing", "signed"]);
+    const child = readFileSync(join(base, "child"), "utf8").trim();
+    await seen(() => expect(isRunning(child)).toBe(false));
+  });
+
+  it("is not had, in words that everybody can read", async () => {
+    const refused = (code: string, args: object) => ({ ret: 1, data: { code, args }, msg: "english", request_id: "r" });
+    const reason = say("package_damaged");
+    const cases: [object, string][] = [
+      [refused("app_corrupt", { reason }), "package_damaged"],
+      [refused("ios_certificate_files_lost", { title: "Team" }), "resign_files_lost"],
+      [refused("ios_certificate_not_found", { cert_id: "c" }), "resign_certificate_gone"],
+      [refused("app_not_found", { app_id: "a" }), "resign_app_gone"],
+    ];
+    for (const [answer, code] of cases) {
+      const end = await sign(shop, { signing: [409, answer] });
+      expect(end).toMatchObject({ failure: "files_not_had", message: { code, evidence: "" } });
+      rmSync(folder, { recursive: true });
+    }
+  });
+});
+
+/** Not as a process that ended and of which nobody has asked yet. */
+const isRunning = (pid: string): boolean =>
+  existsSync(`/proc/${pid}`) && !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, "latin1"));
