@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act } from "react";
 import { beforeAll, beforeEach, expect, it, vi } from "vitest";
-import { answerFetch, show, shownText } from "../../lib/components/rendered.fixture.tsx";
+import { answerFetch, button, press, show, shownText } from "../../lib/components/rendered.fixture.tsx";
 import { loadTexts } from "../../lib/i18n/index.ts";
 import { Findings, ResignCheck } from "./resign-check.tsx";
 
@@ -72,8 +72,29 @@ it("says why nothing is signed where no agent keeps scripts from the key", async
 });
 
 it("says that it is not known who signs, and asks again", async () => {
-  answerFetch({ [CHECK]: { app_id: "a-1", bundle_count: 1, findings: [] } });
+  const asked = answerFetch({ [CHECK]: { app_id: "a-1", bundle_count: 1, findings: [] }, [TOOLS]: "internal_error" });
+  const times = () => asked.filter(({ path }) => path === TOOLS).length;
   await show(<Findings project="demo" cert_id="c-1" app_id="a-1" />);
   await settled(() => expect(shownText()).toContain("Which agents can sign could not be read"));
-  expect(document.querySelector("button")?.textContent).toContain("Try again");
+  const before = times();
+  await press(button("Try again"));
+  await settled(() => expect(times()).toBeGreaterThan(before));
+});
+
+it("has the app signed that was chosen, and says at the button why the server would not", async () => {
+  const RESIGNS = "/v1/api/ios_certificates/c-1/resigns";
+  const asked = answerFetch({
+    [CHECK]: { app_id: "a-1", bundle_count: 1, findings: [] },
+    [TOOLS]: { list: [TOOL] },
+    [`POST ${RESIGNS}`]: "resign_no_tool",
+  });
+  await show(<Findings project="demo" cert_id="c-1" app_id="a-1" />);
+  await settled(() => expect(shownText()).toContain("Signed by zsign"));
+  await press(button("Re-sign"));
+  await settled(() =>
+    expect(document.querySelector("[role=alert]")?.textContent).toContain(
+      "No agent of this project can sign iOS apps.",
+    ),
+  );
+  expect(asked).toContainEqual(expect.objectContaining({ method: "POST", path: RESIGNS, body: { app_id: "a-1" } }));
 });
