@@ -116,7 +116,7 @@ describe("with an agent that has a signing tool", { timeout: 120_000 }, () => {
     expect(await reached(task_id, "failed")).toMatchObject({
       failure: "save_failed",
       signed_app_id: null,
-      message: { code: "resign_not_signed", args: { path: "Payload/Demo.app" } },
+      message: { code: "resign_certificate_unnamed", args: { path: "Payload/Demo.app" } },
     });
   });
 

@@ -28,12 +28,13 @@ export const RESIGN_WORDS = {
   resign_other_app: "it is {actual}, and {expected} was to be signed",
   resign_damaged: "it arrived damaged",
   resign_links: "{path} is a link or no ordinary file: an app that is signed anew may hold files and folders alone",
-  resign_path_odd: "{path}: names of bundles may hold only letters and digits without accents, spaces and . _ + -",
+  resign_path_odd:
+    "{path}: names of bundles may hold only letters, digits, spaces and . _ + -, and begin with neither . nor -",
   resign_executable_odd: "{path} names an executable that does not lie beside its Info.plist",
   resign_unpacked_large: "unpacked, the app is larger than {max_gib} GiB",
   resign_tool_too_much: "{tool} was stopped: it took too much memory or disk of the agent’s computer",
   resign_app_gone: "the app was deleted",
   resign_certificate_gone: "the certificate was deleted",
-  resign_not_signed: "{path} is not signed with the certificate",
+  resign_certificate_unnamed: "the signature of {path} does not contain the certificate",
   resign_refused: "the server refused it ({code})",
 } as const;

@@ -33,12 +33,13 @@ export const RESIGN_WORDS_JA: Record<keyof typeof RESIGN_WORDS, string> = {
   resign_damaged: "転送中に破損しました",
   resign_links:
     "{path} はリンクまたは特殊ファイルです。再署名するアプリに含められるのは通常のファイルとフォルダーだけです",
-  resign_path_odd: "{path}：バンドル名に使えるのは半角の英数字、スペース、. _ + - だけです",
+  resign_path_odd:
+    "{path}：バンドル名に使えるのは文字、数字、スペース、. _ + - だけで、先頭を . または - にすることはできません",
   resign_executable_odd: "{path} の実行ファイルが Info.plist と同じフォルダーにありません",
   resign_unpacked_large: "アプリを展開すると {max_gib} GiB を超えます",
   resign_tool_too_much: "{tool} はエージェントのコンピューターのメモリーまたはディスクを使いすぎたため停止されました",
   resign_app_gone: "アプリは削除されました",
   resign_certificate_gone: "証明書は削除されました",
-  resign_not_signed: "{path} はこの証明書で署名されていません",
+  resign_certificate_unnamed: "{path} の署名にこの証明書が含まれていません",
   resign_refused: "サーバーに拒否されました（{code}）",
 };

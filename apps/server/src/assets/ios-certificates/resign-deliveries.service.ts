@@ -93,8 +93,8 @@ export class ResignDeliveries {
           refuse(say("resign_other_app", { actual: file.package_name, expected: package_name }));
         const { certificate, profile } = await certificates.profileOf(project_id, task.subject_id);
         const { certificate_sha1 } = certificate;
-        const { unsigned } = await its.read((path) => read({ path, profile, certificate_sha1 }));
-        if (unsigned !== null) refuse(say("resign_not_signed", { path: unsigned }));
+        const { unnamed } = await its.read((path) => read({ path, profile, certificate_sha1 }));
+        if (unnamed !== null) refuse(say("resign_certificate_unnamed", { path: unnamed }));
       },
       async hold(tx) {
         // As everywhere: the project before what belongs to it.

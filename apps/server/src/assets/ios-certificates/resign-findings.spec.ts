@@ -114,10 +114,45 @@ describe("an app that would harm the computer it is signed on", () => {
     expect(told({ unpacked_bytes: max + 1 })).toEqual([["blocking", "resign_unpacked_large", ""]]);
   });
 
-  it.each(["Payload/Sh:op.app", "Payload/Sh\nop.app", "Payload/Sh*op.app", "Payload//Shop.app", "Payload/店.app"])(
-    "is blocked for a bundle at %j",
-    (path) => expect(told({ bundles: [{ ...bundle, path }] })).toEqual([["blocking", "resign_path_odd", ""]]),
-  );
+  it.each([
+    ["what divides words", ["Payload/Sh:op.app", "Payload/Sh*op.app", 'Payload/Sh"op.app', "Payload/Sh@op.app"]],
+    [
+      "what is no character",
+      ["Payload/Sh\nop.app", "Payload/Sh\0op.app", "Payload/Sh\u0085op.app", "Payload/\ud800.app"],
+    ],
+    [
+      "what nobody sees",
+      ["Payload/Sh\u200bop.app", "Payload/Sh\u202eop.app", "Payload/\u3164.app", "Payload/店\ufe0f.app"],
+    ],
+    [
+      "what looks like a separator",
+      ["Payload//Shop.app", "Payload/Sh\\op.app", "Payload/Sh\u2044op.app", "Payload/店：.app"],
+    ],
+    [
+      "how it begins",
+      ["Payload/-Shop.app", "Payload/.Shop.app", "Payload/ Shop.app", "Payload/Shop.app/PlugIns/-A.appex"],
+    ],
+    ["being normalised in part", ["Payload/é\u0065\u0301.app"]],
+  ])("is blocked for a bundle’s name for %s", (_what, paths) => {
+    for (const path of paths)
+      expect(told({ bundles: [{ ...bundle, path }] }), path).toEqual([["blocking", "resign_path_odd", ""]]);
+  });
+
+  it.each([
+    "微信",
+    "ゲーム・センター",
+    "ゲーム".normalize("NFD"),
+    "카카오톡",
+    "Café",
+    "Café".normalize("NFD"),
+    "Привет 2",
+    "हिन्दी",
+    "متجر",
+  ])("is not blocked for a name in another script, such as %s", (name) => {
+    const path = `Payload/${name}.app`;
+    const inner = { ...bundle, path: `${path}/PlugIns/${name}.appex`, is_main: false };
+    expect(told({ bundles: [{ ...bundle, path }, inner] })).toEqual([]);
+  });
 
   it.each(["../../../home/agent/.profile", "Frameworks/A", "..", ".", "a\\b"])(
     "is blocked for the executable %j",

@@ -33,8 +33,15 @@ export const WRITTEN_ANEW = new Set([
   "keychain-access-groups",
 ]);
 
-/** Tools are told paths as words of their command line, where other characters divide them. */
-const PLAIN_PATH = /^[\w .+-]+(?:\/[\w .+-]+)*$/;
+/**
+ * Tools are told paths as words of their command line, where other characters divide them: letters and digits of any script
+ * (https://www.unicode.org/reports/tr31/), none that nobody sees, and no beginning that hides a name or makes it an option.
+ */
+const PLAIN_NAME = /^(?![.\- ])[[\p{XID_Continue}--\p{Default_Ignorable_Code_Point}] .+\-]+$/v;
+/** Composed or decomposed, as file systems keep names: a mixture of both is one name to some and another to others. */
+const isPlain = (path: string): boolean =>
+  path.split("/").every((name) => PLAIN_NAME.test(name)) &&
+  [path.normalize("NFC"), path.normalize("NFD")].includes(path);
 
 const blocking = (reason: Said, apple_code: AppleCode = ""): Finding => ({ severity: "blocking", reason, apple_code });
 const warning = (reason: Said, apple_code: AppleCode = ""): Finding => ({ severity: "warning", reason, apple_code });
@@ -98,7 +105,7 @@ function ofBundle(bundle: SignedBundle, { certificate, granted }: ResignFacts): 
     : say("resign_extension_misfit", { path, bundle: bundle_id, pattern });
   return [
     ...(isFitting ? [] : [blocking(misfit)]),
-    ...(PLAIN_PATH.test(path) ? [] : [blocking(say("resign_path_odd", { path }))]),
+    ...(isPlain(path) ? [] : [blocking(say("resign_path_odd", { path }))]),
     ...(/[/\\]/.test(program) || /^\.{1,2}$/.test(program) ? [blocking(say("resign_executable_odd", { path }))] : []),
     ...(is_encrypted === true ? [blocking(say("resign_encrypted", { path }))] : []),
     ...(is_encrypted === undefined ? [warning(say("resign_program_unknown", { path }))] : []),

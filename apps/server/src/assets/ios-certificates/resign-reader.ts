@@ -18,8 +18,8 @@ export interface ResignInput {
 }
 export interface ResignTold extends IpaSigning {
   granted: GrantedByProfile | undefined;
-  /** The first bundle whose executable names that certificate nowhere in its signature; null where all do. */
-  unsigned: string | null;
+  /** The first bundle whose executable has a signature without that certificate, or none; null where all have one. None is verified. */
+  unnamed: string | null;
 }
 export type ResignReading = Result<ResignTold, AppFileError>;
 export type ResignReader = (input: ResignInput) => Promise<ResignReading>;

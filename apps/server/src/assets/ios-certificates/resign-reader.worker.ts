@@ -19,12 +19,12 @@ const granted: GrantedByProfile | undefined = known && {
   certificate_sha1s: known.certificates.map(sha1Of),
 };
 const wanted = known?.certificates.find((der) => sha1Of(der) === certificate_sha1);
-/** A signature in CMS brings along the certificate that it was made with. */
-const isSigned = ({ cms }: SignedBundle): boolean => !!wanted && !!cms && Buffer.from(cms).includes(wanted);
+/** A signature in CMS brings along the certificate that it was made with: that it is there is all that is looked at. */
+const isNamed = ({ cms }: SignedBundle): boolean => !!wanted && !!cms && Buffer.from(cms).includes(wanted);
 
 const signing = await readIpaSigning(path);
 say(
   signing.ok
-    ? ok({ ...signing.value, granted, unsigned: signing.value.bundles.find((one) => !isSigned(one))?.path ?? null })
+    ? ok({ ...signing.value, granted, unnamed: signing.value.bundles.find((one) => !isNamed(one))?.path ?? null })
     : signing,
 );

@@ -112,7 +112,10 @@ onEachDatabase("signing an app anew", (open) => {
     await link();
     const task_id = await given();
     const refused = await udt.call(ENDPOINTS.agentResignSigned, deliver(task_id, Buffer.from(ipa())));
-    expect([refused.code, refused.text]).toEqual(["resign_delivered", expect.stringContaining("resign_not_signed")]);
+    expect([refused.code, refused.text]).toEqual([
+      "resign_delivered",
+      expect.stringContaining("resign_certificate_unnamed"),
+    ]);
     await udt.ok(ENDPOINTS.agentResignSigned, deliver(task_id, signed()));
     // Sent again, it is not even looked at.
     await udt.ok(ENDPOINTS.agentResignSigned, deliver(task_id, Buffer.from("anything")));
