@@ -8,7 +8,7 @@ import {
   rmSync,
   writeFileSync,
 } from "node:fs";
-import { createHash } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -95,43 +95,63 @@ async function sign(
 const shop = buildIpa({ executable: machO() });
 
 describe("an app that would have the tool write elsewhere", { timeout: 60_000 }, () => {
-  it.runIf(existsSync("/usr/bin/unzip"))("is refused for a link in it, before any key is asked for", async () => {
-    for (const name of ["zsign", "rcodesign"] as const) {
-      program(name, `touch ${base}/called`);
-      const end = await sign(buildIpa({ extraEntries: [LINK] }), { name });
-      expect(end).toMatchObject({
-        failure: "sign_failed",
-        message: { code: "resign_links", args: { path: "Payload/Demo.app/away" } },
-      });
-      expect(asked).toEqual(["app"]);
-      expect(existsSync(join(base, "called"))).toBe(false);
-      rmSync(folder, { recursive: true });
-      asked = [];
-    }
+  it.each(["zsign", "rcodesign"] as const)("is refused for a link in it, before any key is asked for", async (name) => {
+    program(name, `touch ${base}/called`);
+    const end = await sign(buildIpa({ extraEntries: [LINK] }), { name });
+    expect(end).toMatchObject({
+      failure: "sign_failed",
+      message: { code: "resign_links", args: { path: "Payload/Demo.app/away" } },
+    });
+    expect(asked).toEqual(["app"]);
+    expect(existsSync(join(base, "called"))).toBe(false);
   });
 
-  it.each([
-    ["a second name of a file", "echo a > unpacked/one; ln unpacked/one unpacked/two"],
-    ["a pipe", "mkfifo unpacked/pipe"],
-    ["a link in a folder", "mkdir unpacked/in; ln -s / unpacked/in/root"],
-  ])("is refused for %s", async (_what, script) => {
-    program("unzip", script);
-    expect(await sign(shop)).toMatchObject({ message: { code: "resign_links" } });
+  it("is refused for what would unpack to more than 4 GiB, before any of it is", async () => {
+    const large = (name: string) => ({ name, content: randomBytes(2_400_000), claimedSize: 2_300_000_000 });
+    const extraEntries = [large("Payload/Demo.app/one"), large("Payload/Demo.app/two")];
+    expect(await sign(buildIpa({ extraEntries }))).toMatchObject({
+      message: { code: "resign_unpacked_large", args: { max_gib: 4 } },
+    });
     expect(asked).toEqual(["app"]);
+    expect(readdirSync(join(folder, "unpacked"))).toEqual([]);
+  });
+
+  it("is refused in words that everybody can read where it cannot be unpacked", async () => {
+    const twice = [{ name: "Payload/Demo.app/Info.plist/within", content: Buffer.from("a") }];
+    expect(await sign(buildIpa({ extraEntries: twice }))).toMatchObject({ message: { code: "package_damaged" } });
+    rmSync(folder, { recursive: true });
+    const long = [{ name: `Payload/Demo.app/${"a".repeat(300)}`, content: Buffer.from("a") }];
+    expect(await sign(buildIpa({ extraEntries: long }))).toMatchObject({
+      message: { code: "resign_unpacked", evidence: "ENAMETOOLONG" },
+    });
+    expect(asked).toEqual(["app", "app"]);
   });
 });
 
 it("is ended where it grows beyond what it may take", { timeout: 60_000 }, async () => {
   mkdirSync(folder);
   const words = ["-c", "while :; do head -c 1000000 /dev/zero >> large; done"];
-  const step = { does: "unpack", program: "sh", words, folder: "." } as const;
+  const step = { does: "sign", program: "sh", words, folder: "." } as const;
   const bounds = { ms: 50_000, watched: folder, disk_bytes: 5_000_000 };
   const end = await runStep({ ...step, words }, folder, bounds, new AbortController().signal);
   expect(end).toMatchObject({ exit_code: null, bound: "disk" });
 });
 
 describe("what it is signed with", { timeout: 60_000 }, () => {
-  beforeEach(() => program("unzip", "mkdir -p unpacked/Payload/Demo.app"));
+  it("lies beside each part of the app, whatever its name and whichever the tool", async () => {
+    const path = "Payload/微信.app";
+    const parts = [path, `${path}/PlugIns/分享.appex`];
+    const bundles = parts.map((one) => ({ path: one, entitlements: "<plist/>" }));
+    const extraEntries = parts.map((one) => ({ name: `${one}/Info.plist`, content: Buffer.from("<plist/>") }));
+    for (const name of ["zsign", "rcodesign"] as const) {
+      const seenAt = join(base, name);
+      program(name, `cat ${parts.map((one) => `"unpacked/${one}/embedded.mobileprovision"`).join(" ")} > ${seenAt}`);
+      const signing: [number, object] = [200, { ret: 0, data: { ...FILES, bundles }, msg: "", request_id: "r" }];
+      await sign(buildIpa({ extraEntries }), { name, signing });
+      expect(readFileSync(seenAt, "utf8")).toBe("profileprofile");
+      rmSync(folder, { recursive: true });
+    }
+  });
 
   it("is told to the tool as files, and gone once that ended, also badly", async () => {
     program("zsign", `cp identity.pem ${base}/seen; stat -c %a identity.pem > ${base}/mode; echo no >&2; exit 3`);

@@ -2,14 +2,14 @@ import { createHash } from "node:crypto";
 import { createReadStream, openAsBlob } from "node:fs";
 import { mkdir, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { unpack, type UnpackFault } from "@udt/appfile/unpack";
 import { type Said, SaidError, saidOf, say } from "@udt/base";
 import { ApiError } from "@udt/client";
 import { ENDPOINTS, LIMITS, type DataOf, type ResignFailure, type SigningToolName } from "@udt/contract";
 import { APP_TIMEOUT_MS, fetchApp } from "../app-file.ts";
 import { messageOf } from "../logger.ts";
-import { firstLink } from "./plain-files.ts";
 import { runStep, type StepBounds, type StepEnd } from "./run-step.ts";
-import { FILES, TOOL_OF, UNPACK, type SignedBundlePart, type SignStep } from "./signing-tools.ts";
+import { FILES, TOOL_OF, type SignedBundlePart, type SignStep } from "./signing-tools.ts";
 import type { TaskRoom, WorkOn } from "./task-room.ts";
 
 const STEP_MINUTES = 20;
@@ -50,7 +50,7 @@ export const resign: WorkOn<"resign"> = async ({ task_id, payload: { app } }, ro
       throw new ResignFault("app_not_had", refusalOf(error) ?? saidOf(error), { cause: error });
     });
     onStage("sign", null);
-    await unpack(folder, signal);
+    await unpackApp(folder, signal);
     await sign(folder, signal, name, await filesOf(room, task_id));
     onStage("deliver", null);
     await deliver(room, task_id);
@@ -92,12 +92,17 @@ function refusalOf(error: unknown): Said | undefined {
 }
 
 /** Takes the app apart, and refuses one that holds anything but files and folders: a link leads out of it. */
-async function unpack(folder: string, signal: AbortSignal): Promise<void> {
+async function unpackApp(folder: string, signal: AbortSignal): Promise<void> {
   const unpacked = join(folder, FILES.unpacked);
   await mkdir(unpacked, { mode: 0o700 });
-  await run(UNPACK, folder, { watched: unpacked, disk_bytes: UNPACKED_MAX_BYTES }, signal);
-  const link = await firstLink(unpacked);
-  if (link !== undefined) throw new ResignFault("sign_failed", say("resign_links", { path: link }));
+  const done = await unpack(join(folder, FILES.app), unpacked, { maxBytes: UNPACKED_MAX_BYTES, signal });
+  if (!done.ok) throw new ResignFault("sign_failed", unpackFault(done.error));
+}
+
+function unpackFault(fault: UnpackFault): Said {
+  if (fault.code === "irregular") return say("resign_links", { path: fault.path });
+  if (fault.code === "large") return say("resign_unpacked_large", { max_gib: UNPACKED_MAX_BYTES / 1024 ** 3 });
+  return fault.code === "package" ? fault.error.said : say("resign_unpacked", {}, fault.errno);
 }
 
 async function sign(folder: string, signal: AbortSignal, name: SigningToolName, files: SigningFiles): Promise<void> {
@@ -111,7 +116,8 @@ async function sign(folder: string, signal: AbortSignal, name: SigningToolName, 
     const file = `entitlements-${index}.plist`;
     await writeFile(join(folder, file), entitlements, secret);
     bundles.push({ path, entitlements: file });
-    if (tool.is_of_bundles) await layProfile(folder, path, files.profile);
+    // rcodesign knows no profiles, and zsign lays one of a pattern into the app alone.
+    await layProfile(folder, path, files.profile);
   }
   const steps = tool.steps(bundles);
   const identity = join(folder, FILES.identity);
@@ -137,16 +143,12 @@ const NOT_STARTED = 127;
 
 function faultOf({ does, program: tool }: SignStep, { exit_code, bound, said }: StepEnd): Said {
   if (bound === "time") return say("resign_tool_too_long", { tool, minutes: STEP_MINUTES }, said);
-  if (bound === "disk" && does === "unpack") return unpackedLarge();
   if (bound !== null) return say("resign_tool_too_much", { tool }, said);
   if (exit_code === null) return say("resign_tool_killed", { tool }, said);
   if (exit_code === NOT_STARTED) return say("resign_tool_gone", {}, said);
-  if (does === "unpack") return say("resign_unpacked", { tool }, said);
   if (does === "pack") return say("resign_packed", { tool }, said);
   return say("resign_tool_failed", { tool, exit_code }, said);
 }
-
-const unpackedLarge = (): Said => say("resign_unpacked_large", { max_gib: UNPACKED_MAX_BYTES / 1024 ** 3 });
 
 /** Lays the profile into a part of the unpacked app, in which no link leads elsewhere. */
 async function layProfile(folder: string, path: string, profile: string): Promise<void> {

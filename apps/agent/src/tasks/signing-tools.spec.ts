@@ -61,7 +61,6 @@ describe("finding a signing tool", () => {
 
   it("is told with its version, zsign before rcodesign", async () => {
     program("rcodesign", 'echo "apple-codesign 0.29.0"');
-    program("unzip", "exit 0");
     program("zip", "exit 0");
     expect(await findSigningTool()).toEqual({ name: "rcodesign", version: "0.29.0" });
     program("zsign", 'test "$1" = -v && echo "version: 1.1.1"');
@@ -71,7 +70,6 @@ describe("finding a signing tool", () => {
   it("does not count one that fails, says no version, or lacks what packs its work", async () => {
     program("zsign", "echo version: 1.1.1; exit 1");
     program("rcodesign", 'echo "apple-codesign 0.29.0"');
-    program("unzip", "exit 0");
     expect(await findSigningTool()).toBeNull();
     program("zip", "exit 0");
     program("zsign", "echo usage");

@@ -25,29 +25,19 @@ export interface SignedBundlePart {
   entitlements: string;
 }
 
-/** One program after the other signs an app: where each runs, and with which words. */
+/** One program after the other signs an app, which is unpacked before any touches it: where each runs, and with which words. */
 export interface SignStep {
-  does: "unpack" | "sign" | "pack";
+  does: "sign" | "pack";
   program: string;
   words: string[];
   /** Below the task's folder. */
   folder: string;
 }
 
-/** What both sign is a folder, so that what an app brings is looked at before either touches it. */
-export const UNPACK: SignStep = {
-  does: "unpack",
-  program: "unzip",
-  words: ["-q", "-o", FILES.app, "-d", FILES.unpacked],
-  folder: ".",
-};
-
 interface Tool {
   version_words: string[];
   /** Further programs that it cannot do without here, each with what has it tell that it is there. */
   needs: readonly (readonly [program: string, word: string])[];
-  /** Whether the profile is to be laid into each of the app's bundles before. */
-  is_of_bundles: boolean;
   steps(bundles: readonly SignedBundlePart[]): SignStep[];
 }
 
@@ -56,8 +46,7 @@ export const TOOL_OF: Readonly<Record<SigningToolName, Tool>> = {
   // an app's programs: where there is one program it gets its own, else each gets what the profile grants, patterns included.
   zsign: {
     version_words: ["-v"],
-    needs: [["unzip", "-v"]],
-    is_of_bundles: false,
+    needs: [],
     steps: (bundles) => {
       const { signed, identity, profile, work, unpacked } = FILES;
       const [main, ...inner] = bundles;
@@ -68,14 +57,10 @@ export const TOOL_OF: Readonly<Record<SigningToolName, Tool>> = {
       return [{ does: "sign", program: "zsign", words, folder: "." }];
     },
   },
-  // Knows no profiles, and would ask Apple for the time and read its user's settings.
+  // Would ask Apple for the time and read its user's settings.
   rcodesign: {
     version_words: ["--version"],
-    needs: [
-      ["unzip", "-v"],
-      ["zip", "-v"],
-    ],
-    is_of_bundles: true,
+    needs: [["zip", "-v"]],
     steps: (bundles) => {
       const [main, ...inner] = bundles;
       if (!main) return [];

@@ -1,4 +1,4 @@
-/** Executables with as much in them as signing asks about; no processor runs them. */
+/** Executables with as much in them as signing asks about, and signing tools take; no processor runs them. */
 import { xmlPlist, type PlistInput } from "./plist-writer.ts";
 
 export interface MachOOptions {
@@ -14,20 +14,35 @@ export interface MachOOptions {
 }
 
 const HEADER_BYTES = 32;
+const PAGE_BYTES = 0x4000;
+const TEXT_AT = 0x1000;
+const ADDRESS = 0x1_0000_0000n;
+/** Before a signature, for what linkers leave there. */
+const LINKED_BYTES = 16;
 
 export function machO(options: MachOOptions = {}): Buffer {
   const { entitlements, certificates = [], isEncrypted = false, claimedSignatureBytes, isFat = false } = options;
-  const encryption = words(0x2c, 24, 0x4000, 0x1000, isEncrypted ? 1 : 0, 0);
   const signature = entitlements === undefined ? Buffer.alloc(0) : signatureOf(entitlements, certificates);
   const isSigned = signature.length > 0;
-  const commandBytes = encryption.length + (isSigned ? 16 : 0);
-  const start = HEADER_BYTES + commandBytes;
-  const commands = Buffer.concat([
-    encryption,
-    ...(isSigned ? [words(0x1d, 16, start, claimedSignatureBytes ?? signature.length)] : []),
+  const text = Buffer.concat([
+    segment("__TEXT", { address: ADDRESS, at: 0, bytes: PAGE_BYTES, sections: 1 }),
+    ...["__text", "__TEXT"].map(name16),
+    longs(ADDRESS + BigInt(TEXT_AT), BigInt(PAGE_BYTES - TEXT_AT)),
+    words(TEXT_AT, 0, 0, 0, 0, 0, 0, 0),
   ]);
-  const header = words(0xfeedfacf, 0x0100000c, 0, 2, isSigned ? 2 : 1, commandBytes, 0, 0);
-  const thin = Buffer.concat([header, commands, signature]);
+  const linkedBytes = LINKED_BYTES + signature.length;
+  const commands = [
+    text,
+    segment("__LINKEDIT", { address: ADDRESS + BigInt(PAGE_BYTES), at: PAGE_BYTES, bytes: linkedBytes, sections: 0 }),
+    // Of iOS 15.
+    words(0x32, 24, 2, 0x000f_0000, 0x000f_0000, 0),
+    words(0x2c, 24, TEXT_AT, TEXT_AT, isEncrypted ? 1 : 0, 0),
+    ...(isSigned ? [words(0x1d, 16, PAGE_BYTES + LINKED_BYTES, claimedSignatureBytes ?? signature.length)] : []),
+  ];
+  const commandBytes = Buffer.concat(commands);
+  const header = words(0xfeedfacf, 0x0100000c, 0, 2, commands.length, commandBytes.length, 0, 0);
+  const page = Buffer.alloc(PAGE_BYTES - HEADER_BYTES - commandBytes.length);
+  const thin = Buffer.concat([header, commandBytes, page, Buffer.alloc(LINKED_BYTES), signature]);
   if (!isFat) return thin;
   const old = Buffer.concat([words(0xfeedface, 12, 9, 2, 0, 0, 0)]);
   const at = 8 + 2 * 20;
@@ -50,6 +65,29 @@ function signatureOf(entitlements: { [key: string]: PlistInput } | null, certifi
     return entry;
   });
   return Buffer.concat([bigWords(0xfade0cc0, at, parts.length), ...index, ...blobs]);
+}
+
+function segment(name: string, of: { address: bigint; at: number; bytes: number; sections: number }): Buffer {
+  const { address, at, bytes, sections } = of;
+  const pages = BigInt(Math.ceil(bytes / PAGE_BYTES) * PAGE_BYTES);
+  return Buffer.concat([
+    words(0x19, 72 + sections * 80),
+    name16(name),
+    longs(address, pages, BigInt(at), BigInt(bytes)),
+    words(5, 5, sections, 0),
+  ]);
+}
+
+function name16(name: string): Buffer {
+  const bytes = Buffer.alloc(16);
+  bytes.write(name, "latin1");
+  return bytes;
+}
+
+function longs(...values: bigint[]): Buffer {
+  const bytes = Buffer.alloc(values.length * 8);
+  for (const [index, value] of values.entries()) bytes.writeBigUInt64LE(value, index * 8);
+  return bytes;
 }
 
 function words(...values: number[]): Buffer {

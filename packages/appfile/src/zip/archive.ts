@@ -1,3 +1,4 @@
+import { pipeline, Readable } from "node:stream";
 import { crc32, createInflateRaw } from "node:zlib";
 import * as yauzl from "yauzl";
 import type { AppFileLimits } from "../app-file.ts";
@@ -21,6 +22,10 @@ export interface Archive {
   claimedSize(name: string): number | undefined;
   /** The entry's content, checked against its claimed size and CRC-32; undefined when there is no such entry. */
   read(name: string, maxBytes: number): Promise<Buffer | undefined>;
+  /** As {@link read}, for what no memory holds: what is wrong with an entry is told at its end at the latest. */
+  pieces(name: string): AsyncIterable<Buffer>;
+  /** Whether an entry is said to be run. */
+  isProgram(name: string): boolean;
 }
 
 const STORED = 0;
@@ -33,7 +38,9 @@ const MAX_DIRECTORY_BYTES = 32 * 1024 ** 2;
 const FILE_TYPE = 0o170000;
 /** None told, a folder, a file. */
 const ORDINARY = new Set([0, 0o040000, 0o100000]);
+const RUN = 0o111;
 const ZIP64_MARK = 0xffffffff;
+const PIECE_BYTES = 1024 ** 2;
 
 /** Reads and checks the whole directory. Faults: `not_a_package`, `corrupt`, `hostile`. */
 export async function openArchive(source: ByteSource, limits: AppFileLimits, meter: InflateMeter): Promise<Archive> {
@@ -52,7 +59,7 @@ export async function openArchive(source: ByteSource, limits: AppFileLimits, met
       if (entries.has(name)) throw hostile(`The package has two entries named ${JSON.stringify(name)}.`);
       entries.set(name, entry);
       claimedBytes += entry.uncompressedSize;
-      if (!ORDINARY.has((entry.externalFileAttributes >>> 16) & FILE_TYPE)) irregular.push(name);
+      if (!ORDINARY.has(modeOf(entry) & FILE_TYPE)) irregular.push(name);
     }
   } catch (error) {
     throw asFault(error);
@@ -71,8 +78,16 @@ export async function openArchive(source: ByteSource, limits: AppFileLimits, met
       const entry = entries.get(name);
       return entry && (await readEntry(zip, entry, name, source, maxBytes, meter));
     },
+    pieces(name) {
+      const entry = entries.get(name);
+      if (!entry) throw new Error(`no entry ${name}`);
+      return entryPieces(zip, entry, name, source, meter);
+    },
+    isProgram: (name) => (modeOf(entries.get(name)) & RUN) !== 0,
   };
 }
+
+const modeOf = (entry: yauzl.Entry | undefined): number => (entry?.externalFileAttributes ?? 0) >>> 16;
 
 async function openZip(source: ByteSource): Promise<yauzl.ZipFile> {
   try {
@@ -105,11 +120,22 @@ async function readEntry(
   meter: InflateMeter,
 ): Promise<Buffer> {
   const label = JSON.stringify(name);
+  const start = await startOf(zip, entry, label, Math.min(maxBytes, meter.leftBytes));
+  const packed = await source.read(start, entry.compressedSize);
+  const content =
+    entry.compressionMethod === STORED ? meterStored(packed, meter) : await inflate(packed, entry, label, meter);
+  if (crc32(content) !== entry.crc32) throw mismatch(label);
+  return content;
+}
+
+const mismatch = (label: string) => corrupt(`The entry ${label} does not match its checksum.`);
+
+/** Where the content of an entry begins that may be read. */
+async function startOf(zip: yauzl.ZipFile, entry: yauzl.Entry, label: string, allowedBytes: number): Promise<number> {
   if (entry.isEncrypted()) throw unsupported(`The entry ${label} is encrypted.`, "package_encrypted");
   if (entry.compressionMethod !== STORED && entry.compressionMethod !== DEFLATED) {
     throw unsupported(`The entry ${label} uses compression method ${entry.compressionMethod}.`);
   }
-  const allowedBytes = Math.min(maxBytes, meter.leftBytes);
   if (entry.uncompressedSize > allowedBytes) throw hostile(`The entry ${label} is larger than ${allowedBytes} bytes.`);
   // What cannot be packed grows by its block headers only; more would be read into memory for nothing.
   if (entry.compressedSize > entry.uncompressedSize * 1.01 + PACKING_SLACK_BYTES) {
@@ -120,12 +146,52 @@ async function readEntry(
   if (header.compressionMethod !== entry.compressionMethod) {
     throw hostile(`The entry ${label} has two different compression methods.`);
   }
-  const packed = await source.read(header.fileDataStart, entry.compressedSize);
-  const content =
-    entry.compressionMethod === STORED ? meterStored(packed, meter) : await inflate(packed, entry, label, meter);
-  if (crc32(content) !== entry.crc32) throw corrupt(`The entry ${label} does not match its checksum.`);
-  return content;
+  return header.fileDataStart;
 }
+
+async function* entryPieces(
+  zip: yauzl.ZipFile,
+  entry: yauzl.Entry,
+  name: string,
+  source: ByteSource,
+  meter: InflateMeter,
+): AsyncGenerator<Buffer> {
+  const label = JSON.stringify(name);
+  const start = await startOf(zip, entry, label, meter.leftBytes);
+  const packed = packedPieces(source, start, entry.compressedSize);
+  let [sum, left] = [0, entry.uncompressedSize];
+  for await (const piece of entry.compressionMethod === STORED ? packed : inflated(packed, label)) {
+    meter.add(piece.length);
+    left -= piece.length;
+    if (left < 0) throw unpacksToMore(entry, label);
+    sum = crc32(piece, sum);
+    yield piece;
+  }
+  if (left > 0) throw holdsLess(entry, label, entry.uncompressedSize - left);
+  if (sum !== entry.crc32) throw mismatch(label);
+}
+
+async function* packedPieces(source: ByteSource, start: number, bytes: number): AsyncGenerator<Buffer> {
+  for (let at = 0; at < bytes; at += PIECE_BYTES)
+    yield await source.read(start + at, Math.min(PIECE_BYTES, bytes - at));
+}
+
+async function* inflated(packed: AsyncIterable<Buffer>, label: string): AsyncGenerator<Buffer> {
+  // What fails ends the reading below.
+  const inflater = pipeline(Readable.from(packed), createInflateRaw(), () => undefined);
+  try {
+    yield* inflater as AsyncIterable<Buffer>;
+  } catch (error) {
+    throw inflateFault(error, label);
+  }
+}
+
+const unpacksToMore = (entry: yauzl.Entry, label: string) =>
+  hostile(`The entry ${label} claims ${entry.uncompressedSize} bytes but unpacks to more.`);
+const holdsLess = (entry: yauzl.Entry, label: string, bytes: number) =>
+  hostile(`The entry ${label} claims ${entry.uncompressedSize} bytes but holds ${bytes}.`);
+const inflateFault = (error: unknown, label: string): unknown =>
+  error instanceof AppFileFault ? error : corrupt(`The entry ${label} cannot be unpacked: ${messageOf(error)}.`);
 
 async function localHeader(zip: yauzl.ZipFile, entry: yauzl.Entry): Promise<yauzl.LocalFileHeader> {
   try {
@@ -149,16 +215,13 @@ async function inflate(packed: Buffer, entry: yauzl.Entry, label: string, meter:
   try {
     for await (const piece of inflater as AsyncIterable<Buffer>) {
       meter.add(piece.length);
-      if (bytes + piece.length > content.length) {
-        throw hostile(`The entry ${label} claims ${content.length} bytes but unpacks to more.`);
-      }
+      if (bytes + piece.length > content.length) throw unpacksToMore(entry, label);
       bytes += piece.copy(content, bytes);
     }
   } catch (error) {
-    if (error instanceof AppFileFault) throw error;
-    throw corrupt(`The entry ${label} cannot be unpacked: ${messageOf(error)}.`);
+    throw inflateFault(error, label);
   }
-  if (bytes < content.length) throw hostile(`The entry ${label} claims ${content.length} bytes but holds ${bytes}.`);
+  if (bytes < content.length) throw holdsLess(entry, label, bytes);
   return content;
 }
 

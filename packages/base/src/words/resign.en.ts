@@ -20,7 +20,7 @@ export const RESIGN_WORDS = {
   resign_tool_too_long: "{tool} was stopped: it took longer than {minutes} min",
   resign_tool_gone: "the agent’s signing tool cannot be started any more",
   resign_signed_nothing: "{tool} ended well and wrote no signed app",
-  resign_unpacked: "the app cannot be unpacked by {tool}",
+  resign_unpacked: "the app cannot be unpacked",
   resign_packed: "the signed app cannot be packed by {tool}",
   resign_not_kept: "the signed app cannot be saved on the server",
   resign_not_told: "the server did not give what the app is signed with",

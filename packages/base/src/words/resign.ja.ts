@@ -24,7 +24,7 @@ export const RESIGN_WORDS_JA: Record<keyof typeof RESIGN_WORDS, string> = {
   resign_tool_too_long: "{tool} は {minutes} 分を超えたため停止されました",
   resign_tool_gone: "エージェントの署名ツールを起動できなくなりました",
   resign_signed_nothing: "{tool} は正常に終了しましたが、署名済みアプリを出力しませんでした",
-  resign_unpacked: "{tool} でアプリを展開できません",
+  resign_unpacked: "アプリを展開できません",
   resign_packed: "{tool} で署名済みアプリをパッケージ化できません",
   resign_not_kept: "署名済みアプリをサーバーに保存できません",
   resign_not_told: "署名に使う証明書ファイルをサーバーから取得できません",

@@ -21,7 +21,7 @@ export const RESIGN_WORDS_ZH: Record<keyof typeof RESIGN_WORDS, string> = {
   resign_tool_too_long: "{tool} 已被终止：运行时间超过 {minutes} 分钟",
   resign_tool_gone: "代理上的签名工具已无法启动",
   resign_signed_nothing: "{tool} 正常结束，但没有生成签名后的应用",
-  resign_unpacked: "{tool} 无法解包该应用",
+  resign_unpacked: "无法解包该应用",
   resign_packed: "{tool} 无法打包签名后的应用",
   resign_not_kept: "签名后的应用无法保存到服务器",
   resign_not_told: "服务器没有提供签名所需的证书文件",
