@@ -7,9 +7,11 @@ import { buildIpa, machO } from "@udt/appfile/testing";
 import type { Client } from "@udt/client";
 import { ENDPOINTS, type Resign } from "@udt/contract";
 import { makeIdentity, signingFiles } from "@udt/server/testing/ios-signing";
-import { startUdt, type Udt } from "@udt/testkit";
+import { openBrowser, startUdt, type Udt } from "@udt/testkit";
+import type { BrowserContext, Page } from "playwright-core";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { uploadPackage } from "./app-upload.ts";
+import { enter } from "./console-pages.ts";
 import { standInTool, type StandInTool } from "./stand-in-tool.ts";
 
 const query = { project: "demo" };
@@ -22,6 +24,12 @@ const SIGNED = ipa({ executable: machO({ entitlements: {}, certificates: [identi
 /** Resolves once what is asked holds. */
 const seen = <T>(ask: () => T | Promise<T>): Promise<T> => vi.waitFor(ask, { timeout: 60_000, interval: 100 });
 const folder = mkdtempSync(join(tmpdir(), "udt-signing-"));
+const pageOf = (udt: Udt, cert_id: string) => `${udt.url}/demo/management/ios-certificate/${cert_id}/view`;
+/** Chooses the app of that package for what would fail. */
+async function choose(page: Page, package_name: string) {
+  await page.getByRole("region", { name: "Re-sign an app" }).getByRole("combobox").click();
+  await page.getByTitle(package_name).click();
+}
 
 describe("with an agent that has a signing tool", { timeout: 120_000 }, () => {
   let udt: Udt;
@@ -163,6 +171,77 @@ describe("with an agent that has a signing tool", { timeout: 120_000 }, () => {
   });
 });
 
+describe("in the console", { timeout: 180_000 }, () => {
+  let udt: Udt;
+  let tool: StandInTool;
+  let browser: BrowserContext;
+  let page: Page;
+
+  beforeAll(async () => {
+    await using begun = new AsyncDisposableStack();
+    const place = mkdtempSync(join(tmpdir(), "udt-signing-"));
+    begun.defer(() => rmSync(place, { recursive: true }));
+    tool = standInTool(place, SIGNED);
+    udt = begun.adopt(await startUdt({ phones: 1, env: { PATH: tool.path } }), (one) => one.stop());
+    browser = begun.use(await openBrowser());
+    page = await browser.newPage();
+    await enter(page, udt);
+    const client = await udt.signIn();
+    const { cert_id } = await client.call(ENDPOINTS.iosCertificateCreate, { query, body: { title: "Team", ...files } });
+    await uploadPackage(client, "demo", "shop.ipa", ipa());
+    const away = { name: "Payload/Demo.app/away", content: Buffer.from("/root"), mode: 0o120777 };
+    const harmful = { packageName: "com.example.harmful", extraEntries: [away] };
+    await uploadPackage(client, "demo", "harmful.ipa", ipa(harmful));
+    await page.goto(pageOf(udt, cert_id));
+    const all = begun.move();
+    return () => all.disposeAsync();
+  });
+
+  const card = () => page.getByRole("region", { name: "Re-sign an app" });
+  const newest = () => page.getByRole("region", { name: "What was signed" }).locator("tbody tr").first();
+  const press = () => card().getByRole("button", { name: "Re-sign" }).click();
+
+  it("what would harm the agent’s computer cannot be begun, and says why", async () => {
+    await page.getByText("Nothing has been signed with this certificate yet.").waitFor();
+    await choose(page, "com.example.harmful");
+    await card().getByText("Payload/Demo.app/away is a link or no ordinary file").waitFor();
+    expect(await card().getByRole("button", { name: "Re-sign" }).count()).toBe(0);
+  });
+
+  it("what is being signed tells how far it is, is alone with its certificate, and is called off", async () => {
+    tool.behaves("hangs");
+    await choose(page, "com.example.shop");
+    await card().getByText("Nothing is known that would fail.").waitFor();
+    await card().getByText("Signed by zsign 1.1.1 on agent local.").waitFor();
+    await press();
+    await page.getByText("UDT Demo is being re-signed.").waitFor();
+    await newest().getByText("Signs", { exact: true }).waitFor();
+    await newest().getByText("on local").waitFor();
+    await seen(() => expect(tool.calls()).toHaveLength(1));
+    await press();
+    await card().getByRole("alert").getByText("UDT Demo").waitFor();
+    await newest().getByRole("button", { name: "Call off" }).click();
+    await newest().getByText("Called off").waitFor();
+  });
+
+  it("what fails says at what, with the tool’s own words", async () => {
+    tool.behaves("fails");
+    await press();
+    await newest().getByText("Signing failed").waitFor();
+    await newest().getByText("zsign could not sign the app and ended with exit code 255").waitFor();
+    await newest().getByText(">>> Can't find paired certificate and private key!").waitFor();
+  });
+
+  it("what is signed arrives among the apps, and is shown from there", async () => {
+    tool.behaves("signs");
+    await press();
+    await newest().getByText("Signed", { exact: true }).waitFor();
+    await newest().getByRole("link", { name: "Show the signed app" }).click();
+    await page.getByRole("dialog").getByText("shop-resigned.ipa").first().waitFor();
+    expect(tool.calls()).toHaveLength(3);
+  });
+});
+
 it("without a signing tool anywhere it is refused, and nothing is queued", { timeout: 60_000 }, async () => {
   const udt = await startUdt({ phones: 1, env: { PATH: join(process.execPath, "..") } });
   try {
@@ -176,6 +255,17 @@ it("without a signing tool anywhere it is refused, and nothing is queued", { tim
     });
     expect(await client.call(ENDPOINTS.resignList, call)).toMatchObject({ total: 0 });
     expect((await client.call(ENDPOINTS.signingToolList, { query })).list).toEqual([]);
+    const browser = await openBrowser();
+    try {
+      const page = await browser.newPage();
+      await enter(page, udt);
+      await page.goto(pageOf(udt, cert_id));
+      await choose(page, "com.example.shop");
+      await page.getByText("Nothing can be signed: no agent of this project has a signing tool.").waitFor();
+      expect(await page.getByRole("button", { name: "Re-sign" }).count()).toBe(0);
+    } finally {
+      await browser.close();
+    }
   } finally {
     await udt.stop();
   }
