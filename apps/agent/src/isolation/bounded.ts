@@ -20,6 +20,8 @@ export interface BoundedSpec {
 
 /** How often a tree that was killed is killed again, until it has gone: it may have been forking meanwhile. */
 const KILL_AGAIN_MS = 200;
+/** What cut itself loose from its tree may keep the pipes open; nobody waits for it longer than this once all is killed. */
+const PIPES_MAX_MS = 5_000;
 /** What a shell adds to the number of the signal that ended its program. */
 const SIGNAL_BASE = 128;
 
@@ -31,6 +33,7 @@ export function launchBounded(spec: BoundedSpec): Launched {
   let child: ChildProcess | undefined;
   let isKilled = false;
   let killer: NodeJS.Timeout | undefined;
+  let closer: NodeJS.Timeout | undefined;
 
   const kill = () => {
     if (isKilled) return;
@@ -40,6 +43,9 @@ export function launchBounded(spec: BoundedSpec): Launched {
   const killNow = (started: ChildProcess) => {
     spec.killTree(started);
     killer = setInterval(() => spec.killTree(started), KILL_AGAIN_MS);
+    closer = setTimeout(() => {
+      for (const source of [started.stdout, started.stderr]) source?.destroy();
+    }, PIPES_MAX_MS);
   };
   const exceed = (what: NonNullable<Exit["bound"]>) => {
     if (isKilled) return;
@@ -87,6 +93,7 @@ export function launchBounded(spec: BoundedSpec): Launched {
     started.on("close", (code, signal) => {
       clearTimeout(timer);
       clearInterval(killer);
+      clearTimeout(closer);
       unwatch();
       output.end();
       ended.resolve({ ...exitOf(isKilled, code, signal), bound });

@@ -8,6 +8,7 @@ import {
   rmSync,
   writeFileSync,
 } from "node:fs";
+import { spawn } from "node:child_process";
 import { createHash, randomBytes } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -33,7 +34,7 @@ const FILES = {
 let base: string;
 let folder: string;
 let asked: string[];
-let stop: (() => void)[];
+let stop: (() => unknown)[];
 const seen = (check: () => void) => vi.waitFor(check, { timeout: 20_000, interval: 20 });
 const program = (name: string, script: string) => {
   writeFileSync(join(base, "bin", name), `#!/bin/sh\n${script}\n`);
@@ -137,6 +138,21 @@ it("is ended where it grows beyond what it may take", { timeout: 60_000 }, async
   expect(end).toMatchObject({ exit_code: null, bound: "disk" });
 });
 
+it("ends with the agent, however sudden that ends", { timeout: 60_000 }, async () => {
+  mkdirSync(folder);
+  program("zsign", `echo $$ > ${base}/tool; exec sleep 1000`);
+  const bounds = `{ ms: 50_000, watched: ${JSON.stringify(folder)}, disk_bytes: 5_000_000 }`;
+  const step = `{ does: "sign", program: "zsign", words: [], folder: "." }`;
+  const script = `const { runStep } = await import(${JSON.stringify(import.meta.resolve("./run-step.ts"))});
+    await runStep(${step}, ${JSON.stringify(folder)}, ${bounds}, new AbortController().signal);`;
+  const agent = spawn(process.execPath, ["--input-type=module", "-e", script], { stdio: "inherit" });
+  await seen(() => expect(existsSync(join(base, "tool")) && readFileSync(join(base, "tool"), "utf8")).toMatch(/\d\n/));
+  agent.kill("SIGKILL");
+  const tool = readFileSync(join(base, "tool"), "utf8").trim();
+  stop.push(() => isRunning(tool) && process.kill(Number(tool), "SIGKILL"));
+  await seen(() => expect(isRunning(tool)).toBe(false));
+});
+
 describe("what it is signed with", { timeout: 60_000 }, () => {
   it("lies beside each part of the app, whatever its name and whichever the tool", async () => {
     const path = "Payload/微信.app";
@@ -184,6 +200,29 @@ describe("what it is signed with", { timeout: 60_000 }, () => {
     expect(asked).toEqual(["app", "signing", "signed"]);
     const child = readFileSync(join(base, "child"), "utf8").trim();
     await seen(() => expect(isRunning(child)).toBe(false));
+  });
+
+  it("is gone where what a tool left behind cut itself loose of it, and even of its environment", async () => {
+    program("zsign", `setsid sleep 1000 & echo $! > ${base}/child; exit 3`);
+    expect(await sign(shop)).toMatchObject({ message: { code: "resign_tool_failed", args: { exit_code: 3 } } });
+    expect(isRunning(readFileSync(join(base, "child"), "utf8").trim())).toBe(false);
+    rmSync(folder, { recursive: true });
+    program("zsign", `setsid env -i sh -c 'echo $$ > ${base}/loose; exec sleep 1000' & wait`);
+    const called = new AbortController();
+    const ended = sign(shop, { signal: called.signal });
+    await seen(() =>
+      expect(existsSync(join(base, "loose")) && readFileSync(join(base, "loose"), "utf8")).toMatch(/\d\n/),
+    );
+    stop.push(() => process.kill(Number(readFileSync(join(base, "loose"), "utf8")), "SIGKILL"));
+    called.abort(new Error("called off"));
+    await ended;
+    expect(readdirSync(folder)).not.toContain("identity.pem");
+  });
+
+  it("is in no memory that is written down as a tool crashes", async () => {
+    program("zsign", `ulimit -H -c > ${base}/core; exit 3`);
+    await sign(shop);
+    expect(readFileSync(join(base, "core"), "utf8")).toBe("0\n");
   });
 
   it("is not had, in words that everybody can read", async () => {

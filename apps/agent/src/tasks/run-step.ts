@@ -1,10 +1,8 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
-import { launchBounded } from "../isolation/bounded.ts";
 import { DEFAULT_BOUNDS } from "../isolation/bounds.ts";
-import { killGroup } from "../isolation/plain.ts";
+import { launchPlainly } from "../isolation/plain.ts";
 import type { Exit } from "../runners/runner.ts";
 import type { SignStep } from "./signing-tools.ts";
 
@@ -21,6 +19,9 @@ export interface StepBounds {
 }
 
 const SAID_MAX = 2_000;
+const SETPRIV = "/usr/bin/setpriv";
+/** The agent's own end, however sudden, is the program's: it holds a private key. */
+const ENDS_WITH_AGENT = existsSync(SETPRIV) ? [SETPRIV, "--pdeathsig", "KILL"] : [];
 const MEMORY_MAX_BYTES = 4 * 1024 ** 3;
 
 /** Runs one program to its end, and ends all that it started with it. @throws the signal's reason */
@@ -31,23 +32,14 @@ export async function runStep(
   signal: AbortSignal,
 ): Promise<StepEnd> {
   signal.throwIfAborted();
-  const launched = launchBounded({
+  const launched = launchPlainly({
     bounds: { ...DEFAULT_BOUNDS, timeMs: bounds.ms, diskBytes: bounds.disk_bytes, memoryBytes: MEMORY_MAX_BYTES },
     writable: [bounds.watched],
-    async start() {
-      const child = spawn(step.program, step.words, {
-        cwd: join(folder, step.folder),
-        // Its settings are nobody's, and what it writes aside goes with the task.
-        env: { PATH: process.env["PATH"], HOME: folder, TMPDIR: folder, LANG: "C.UTF-8" },
-        stdio: ["ignore", "pipe", "pipe"],
-        detached: true,
-      });
-      // What outlives its first process is ended with it, and so are the pipes that it keeps open.
-      child.on("exit", () => killGroup(child));
-      await once(child, "spawn");
-      return child;
-    },
-    killTree: killGroup,
+    argv: [...ENDS_WITH_AGENT, step.program, ...step.words] as [string, ...string[]],
+    cwd: join(folder, step.folder),
+    // Its settings are nobody's, and what it writes aside goes with the task.
+    env: { PATH: process.env["PATH"] ?? "", HOME: folder, TMPDIR: folder, LANG: "C.UTF-8" },
+    links: [],
   });
   let said = "";
   launched.output.setEncoding("utf8").on("data", (piece: string) => {
