@@ -44,14 +44,18 @@ export class TaskManager {
     return [...this.#running.keys()];
   }
 
-  /** Begins a task; it tells the rest by itself. */
+  /** Begins a task; it tells the rest by itself. One that was called off, and is this agent's again, begins anew once that is over. */
   start(task: AgentTask): void {
-    if (this.#running.has(task.task_id)) return;
+    const { task_id } = task;
+    const before = this.#running.get(task_id);
+    if (before && !before.stop.signal.aborted) return;
     const stop = new AbortController();
-    const done = this.#work(task, AbortSignal.any([stop.signal, AbortSignal.timeout(TASK_MS)]), stop.signal).finally(
-      () => this.#running.delete(task.task_id),
-    );
-    this.#running.set(task.task_id, { stop, done });
+    const work = async () => {
+      await before?.done;
+      await this.#work(task, AbortSignal.any([stop.signal, AbortSignal.timeout(TASK_MS)]), stop.signal);
+      if (this.#running.get(task_id)?.stop === stop) this.#running.delete(task_id);
+    };
+    this.#running.set(task_id, { stop, done: work() });
   }
 
   cancel(task_id: string): void {
