@@ -5,7 +5,7 @@ import type { AppFileLimits } from "../app-file.ts";
 import { AppFileFault, corrupt, hostile, notAPackage, unsupported } from "../fault.ts";
 import type { ByteSource } from "./byte-source.ts";
 import type { InflateMeter } from "./inflate-meter.ts";
-import { checkEntries, entryName } from "./entry-checks.ts";
+import { checkEntries, checkFolders, entryName } from "./entry-checks.ts";
 import { SourceReader } from "./source-reader.ts";
 
 /** A zip whose directory was checked as a whole; content comes out one entry at a time, metered. */
@@ -66,6 +66,7 @@ export async function openArchive(source: ByteSource, limits: AppFileLimits, met
   }
   const directoryOffset = await readDirectoryOffset(source, zip);
   checkEntries(entries, directoryOffset ?? source.size);
+  checkFolders(entries.keys(), limits.maxEntries);
 
   return {
     names: new Set(entries.keys()),

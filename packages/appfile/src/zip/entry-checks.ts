@@ -31,6 +31,20 @@ export function entryName(entry: Entry): string {
   return name;
 }
 
+/** A folder takes two bytes of a name, and a system for files can hold a certain number of them alone. */
+export function checkFolders(names: Iterable<string>, max: number): void {
+  const folders = new Set<string>();
+  for (const name of names) {
+    for (let end = name.lastIndexOf("/"); end > 0; end = name.lastIndexOf("/", end - 1)) {
+      const folder = name.slice(0, end);
+      // So are those around it.
+      if (folders.has(folder)) break;
+      folders.add(folder);
+      if (folders.size > max) throw hostile(`The package has more than ${max} folders.`);
+    }
+  }
+}
+
 /** Judges all entries together: sizes that cannot be true, and entries that share bytes (the non-recursive zip bomb). */
 export function checkEntries(entries: ReadonlyMap<string, Entry>, endOfContent: number): void {
   for (const [name, entry] of entries) {

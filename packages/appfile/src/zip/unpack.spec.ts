@@ -60,6 +60,12 @@ describe("nothing is written of a package", () => {
     expect(all()).toEqual([]);
   });
 
+  it("that has tens of thousands of folders in a few entries", async () => {
+    const deep = Array.from({ length: 100 }, (_, index) => text(`${index}/${"a/".repeat(700)}b`));
+    expect(await faultOf(...deep)).toBe("hostile");
+    expect(all()).toEqual([]);
+  });
+
   it("that claims more than it may take", async () => {
     const zip = zipOf(text("one", "12345"), text("two", "67890"));
     expect(await unpackBytes(zip, 9)).toEqual({ ok: false, error: { code: "large" } });
