@@ -15,7 +15,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { buildIpa, machO } from "@udt/appfile/testing";
-import { say } from "@udt/base";
+import { delay, say } from "@udt/base";
 import { createClient } from "@udt/client";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { detectIsolation } from "../isolation/isolation.ts";
@@ -57,7 +57,13 @@ afterEach(() => {
 /** Does a task against a server that has `ipa`, and answers what the tool is to sign with as `signing` says. */
 async function sign(
   ipa: Uint8Array,
-  options: { signing?: [status: number, answer: object]; signal?: AbortSignal; name?: "zsign" | "rcodesign" } = {},
+  options: {
+    signing?: [status: number, answer: object];
+    /** For how long it thinks about that, of a client that has less patience with others. */
+    slow?: { server_ms: number; client_ms: number };
+    signal?: AbortSignal;
+    name?: "zsign" | "rcodesign";
+  } = {},
 ) {
   const { signing = [200, { ret: 0, data: FILES, msg: "", request_id: "r" }], name = "zsign" } = options;
   const answer = (request: IncomingMessage, response: ServerResponse) => {
@@ -65,7 +71,8 @@ async function sign(
     asked.push(path);
     if (path === "app") return response.end(ipa);
     const [status, body] = path === "signing" ? signing : [200, { ret: 0, data: null, msg: "", request_id: "r" }];
-    request.resume().on("end", () => {
+    request.resume().on("end", async () => {
+      if (path === "signing") await delay(options.slow?.server_ms ?? 0);
       response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
     });
   };
@@ -77,7 +84,7 @@ async function sign(
   await new Promise((resolve) => server.once("listening", resolve));
   const server_url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const room: TaskRoom = {
-    client: createClient({ baseUrl: server_url }),
+    client: createClient({ baseUrl: server_url, ...(options.slow && { timeoutMs: options.slow.client_ms }) }),
     server_url,
     environments: { cache_dir: join(base, "cache"), install_hosts: [] },
     isolation: detectIsolation,
@@ -223,6 +230,12 @@ describe("what it is signed with", { timeout: 60_000 }, () => {
     program("zsign", `ulimit -H -c > ${base}/core; exit 3`);
     await sign(shop);
     expect(readFileSync(join(base, "core"), "utf8")).toBe("0\n");
+  });
+
+  it("is waited for while the server reads the app", async () => {
+    program("zsign", "exit 3");
+    const end = await sign(shop, { slow: { server_ms: 500, client_ms: 100 } });
+    expect(end).toMatchObject({ message: { code: "resign_tool_failed" } });
   });
 
   it("is not had, in words that everybody can read", async () => {

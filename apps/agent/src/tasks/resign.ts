@@ -13,6 +13,8 @@ import { FILES, TOOL_OF, type SignedBundlePart, type SignStep } from "./signing-
 import type { TaskRoom, WorkOn } from "./task-room.ts";
 
 const STEP_MINUTES = 20;
+/** The server reads the app once more before it answers, after those of others. */
+const FILES_TIMEOUT_MS = 5 * 60_000;
 const UNPACKED_MAX_BYTES = LIMITS.resign_unpacked_max_bytes;
 /** What was fetched, what is in it, what a tool makes aside of that, and what comes of it. */
 const FOLDER_MAX_BYTES = 4 * UNPACKED_MAX_BYTES;
@@ -67,7 +69,8 @@ async function filesOf({ client, signal, insist }: TaskRoom, task_id: string): P
   let files: SigningFiles | undefined;
   try {
     await insist(async () => {
-      files = await client.call(ENDPOINTS.agentResignFiles, { params: { task_id }, signal });
+      const call = { params: { task_id }, signal, timeoutMs: FILES_TIMEOUT_MS };
+      files = await client.call(ENDPOINTS.agentResignFiles, call);
     });
   } catch (error) {
     signal.throwIfAborted();

@@ -127,7 +127,13 @@ export const resignEndpoints = {
       /** The app first, then what lies in it: what each is to be granted, as a property list. */
       bundles: z.array(z.object({ path: z.string(), entitlements: z.string() })),
     }),
-    errors: ["agent_task_not_found", "ios_certificate_not_found", "ios_certificate_files_lost", ...APP_READ_ERRORS],
+    errors: [
+      "agent_task_not_found",
+      "ios_certificate_not_found",
+      "ios_certificate_files_lost",
+      "unavailable",
+      ...APP_READ_ERRORS,
+    ],
   }),
   agentResignSigned: endpoint({
     name: "agentResignSigned",
