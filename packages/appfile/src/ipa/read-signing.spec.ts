@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { buildApk, buildIpa, machO, type BuildIpaOptions, type ZipEntry } from "../testing/index.ts";
+import { xmlPlist } from "../testing/plist-writer.ts";
 import { readMachO } from "./macho.ts";
 import { readIpaSigning } from "./read-signing.ts";
 
@@ -87,6 +88,28 @@ describe("what an IPA asks for when it is signed anew", () => {
     expect(await codeOf(buildIpa({ bundles: many }))).toBe("hostile");
     const lying = { name: "Payload/Demo.app/Demo", content: machO(), claimedSize: 20 };
     expect(await codeOf(buildIpa({ info: { CFBundleExecutable: "Demo" }, extraEntries: [lying] }))).toBe("hostile");
+  });
+
+  it("tells of a framework whose executable leads out of it, as tools sign these too", async () => {
+    const told = async (program: string, name = "Payload/Demo.app/Frameworks/Kit.framework/Info.plist") => {
+      const content = xmlPlist({ CFBundleExecutable: program });
+      const reading = await read({ extraEntries: [{ name, content }] });
+      return reading.ok ? reading.value.astray : reading.error.code;
+    };
+    expect(await told("Kit")).toBeNull();
+    for (const program of ["../../../../../node", "/usr/bin/node", ".."])
+      expect(await told(program)).toBe("Payload/Demo.app/Frameworks/Kit.framework/Info.plist");
+    expect(await told("../x", "Other.app/info.PLIST")).toBe("Other.app/info.PLIST");
+    const odd = { name: "Payload/Demo.app/Kit.bundle/Info.plist", content: Buffer.from("no list") };
+    expect(await read({ extraEntries: [odd] })).toMatchObject({ ok: true, value: { astray: null } });
+  });
+
+  it("is not read of names by which file systems know what others name", async () => {
+    const code = async (name: string) => codeOf(buildIpa({ extraEntries: [{ name, content: Buffer.from("a") }] }));
+    const plugin = "PlugIns/Share.appex/Info.plist";
+    for (const name of [`Payload/Demo.app/./${plugin}`, `Payload/Demo.app//${plugin}`, "./Payload/Demo.app/a", "a/."])
+      expect(await code(name)).toBe("hostile");
+    expect(await code("Payload/Demo.app/.hidden./a")).toBe("read");
   });
 
   it("tells of the first link, of what unpacks to no ordinary file, and how large the whole becomes", async () => {

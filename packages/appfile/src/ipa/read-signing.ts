@@ -33,17 +33,23 @@ export interface IpaSigning {
   bundles: SignedBundle[];
   /** The first entry that is neither file nor folder, such as a link: null where there is none. */
   link: string | null;
+  /** The first Info.plist of what else is in it, such as a framework, whose executable does not lie beside it: null where there is none. */
+  astray: string | null;
   /** What the whole claims to take once it is unpacked. */
   unpacked_bytes: number;
 }
 
 /** The app, its extensions, what runs on a watch, and its clip. */
 const INFO = /^Payload\/[^/]+\.app\/(?:(?:PlugIns|Extensions|Watch|AppClips)\/[^/]+\.(?:appex|app)\/)*Info\.plist$/;
+/** Tools sign whatever has one. */
+const ANY_INFO = /(?:^|\/)Info\.plist$/i;
 const MAX_BUNDLES = 100;
 const MAX_INFO_BYTES = 4 * 1024 ** 2;
 /** A larger executable is not looked into. */
 const MAX_EXECUTABLE_BYTES = 192 * 1024 ** 2;
 const MAX_INFLATED_BYTES = 512 * 1024 ** 2;
+/** Of all the others together. */
+const MAX_OTHER_INFO_BYTES = 64 * 1024 ** 2;
 
 /** As {@link import("../read-app-file.ts").readAppFile}: whatever the content, the outcome is a result. */
 export async function readIpaSigning(path: string | Uint8Array): Promise<Result<IpaSigning, AppFileError>> {
@@ -55,14 +61,46 @@ export async function readIpaSigning(path: string | Uint8Array): Promise<Result<
     if (infos.length > MAX_BUNDLES) throw hostile(`The package has more than ${MAX_BUNDLES} bundles.`);
     const [main] = infos;
     if (main === undefined) throw unsupported("The package is no IPA.");
+    const crooked = [...archive.names].find(isCrooked);
+    if (crooked !== undefined) throw hostile(`The entry ${JSON.stringify(crooked)} is another by another name.`);
+    const others = [...archive.names].filter((name) => ANY_INFO.test(name) && !infos.includes(name));
+    const astray = await findAstray(archive, others);
     const bundles: SignedBundle[] = [];
     for (const info of infos) bundles.push(await readBundle(archive, meter, info, info === main));
-    return ok({ bundles, link: archive.irregular[0] ?? null, unpacked_bytes: archive.claimedBytes });
+    return ok({ bundles, link: archive.irregular[0] ?? null, astray, unpacked_bytes: archive.claimedBytes });
   } catch (error) {
     if (error instanceof AppFileFault) return fail(error.toError());
     throw error;
   } finally {
     await source.close();
+  }
+}
+
+/** Whether a file system has it under another name than its own, by which it would be judged. */
+const isCrooked = (name: string): boolean => /(?:^|\/)\.?(?:\/|$)/.test(name.replace(/\/$/, ""));
+
+/** Whether what a bundle names as its executable leads out of it, as a tool would follow it. */
+export const isAstray = (program: string): boolean => /[/\\]/.test(program) || /^\.{1,2}$/.test(program);
+
+async function findAstray(archive: Archive, infos: readonly string[]): Promise<string | null> {
+  let bytes = 0;
+  for (const path of infos) {
+    const size = archive.claimedSize(path) ?? 0;
+    bytes += size;
+    if (size > MAX_INFO_BYTES || bytes > MAX_OTHER_INFO_BYTES) throw hostile(`${path} is too large.`);
+    const content = await archive.read(path, MAX_INFO_BYTES);
+    if (content && isAstray(programOf(content, path))) return path;
+  }
+  return null;
+}
+
+/** Empty also for a list that cannot be read, of which no tool makes a bundle. */
+function programOf(content: Buffer, path: string): string {
+  try {
+    return plistText(parsePlist(content, path), "CFBundleExecutable") ?? "";
+  } catch (error) {
+    if (error instanceof AppFileFault) return "";
+    throw error;
   }
 }
 

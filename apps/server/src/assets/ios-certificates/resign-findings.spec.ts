@@ -27,6 +27,7 @@ const facts = (change: Partial<ResignFacts> = {}): ResignFacts => ({
   granted: { entitlements: {}, certificate_sha1s: ["ab"] },
   bundles: [bundle],
   link: null,
+  astray: null,
   unpacked_bytes: 1_000,
   farm: ["00008110000a1b2c3d4e5f60"],
   now: NOW,
@@ -110,6 +111,8 @@ describe("an app that would harm the computer it is signed on", () => {
   it("is blocked for a link, and for more than may be unpacked", () => {
     expect(told({ link: "Payload/Shop.app/away" })).toEqual([["blocking", "resign_links", ""]]);
     const max = 4 * 1024 ** 3;
+    const astray = "Payload/Demo.app/Kit.framework/Info.plist";
+    expect(told({ astray })).toEqual([["blocking", "resign_executable_odd", ""]]);
     expect(told({ unpacked_bytes: max })).toEqual([]);
     expect(told({ unpacked_bytes: max + 1 })).toEqual([["blocking", "resign_unpacked_large", ""]]);
   });

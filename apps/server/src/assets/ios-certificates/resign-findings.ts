@@ -1,5 +1,5 @@
 /** What would fail if an app were signed anew: judged by what is known of both, without a tool. */
-import type { Entitlements, IpaSigning, SignedBundle } from "@udt/appfile/signing";
+import { type Entitlements, type IpaSigning, isAstray, type SignedBundle } from "@udt/appfile/signing";
 import { LIMITS, plainUdid, say, type AppleCode, type ResignSeverity, type Said } from "@udt/contract";
 import type { CertificateFacts } from "./ios-certificates.repository.ts";
 import type { GrantedByProfile } from "./resign-reader.ts";
@@ -76,10 +76,11 @@ function ofPair({ certificate, granted, now }: ResignFacts): Finding[] {
 }
 
 /** What would harm the computer that it is signed on. */
-function ofPackage({ link, unpacked_bytes }: ResignFacts): Finding[] {
+function ofPackage({ link, astray, unpacked_bytes }: ResignFacts): Finding[] {
   const max = LIMITS.resign_unpacked_max_bytes;
   return [
     ...(link === null ? [] : [blocking(say("resign_links", { path: link }))]),
+    ...(astray === null ? [] : [blocking(say("resign_executable_odd", { path: astray }))]),
     ...(unpacked_bytes > max ? [blocking(say("resign_unpacked_large", { max_gib: max / 1024 ** 3 }))] : []),
   ];
 }
@@ -106,7 +107,7 @@ function ofBundle(bundle: SignedBundle, { certificate, granted }: ResignFacts): 
   return [
     ...(isFitting ? [] : [blocking(misfit)]),
     ...(isPlain(path) ? [] : [blocking(say("resign_path_odd", { path }))]),
-    ...(/[/\\]/.test(program) || /^\.{1,2}$/.test(program) ? [blocking(say("resign_executable_odd", { path }))] : []),
+    ...(isAstray(program) ? [blocking(say("resign_executable_odd", { path }))] : []),
     ...(is_encrypted === true ? [blocking(say("resign_encrypted", { path }))] : []),
     ...(is_encrypted === undefined ? [warning(say("resign_program_unknown", { path }))] : []),
     ...(granted ? ofEntitlements(bundle, granted.entitlements) : []),
