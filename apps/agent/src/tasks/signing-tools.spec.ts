@@ -67,6 +67,12 @@ describe("finding a signing tool", () => {
     expect(await findSigningTool()).toEqual({ name: "zsign", version: "1.1.1" });
   });
 
+  it("tells a program nothing that the agent alone is told, and takes no more of what it says than a version", async () => {
+    vi.stubEnv("UDT_AGENT_TOKEN", "agent-token-5c1d");
+    program("zsign", 'printf "version: 1.1.1%s\\000\\033[0m" "$UDT_AGENT_TOKEN"');
+    expect(await findSigningTool()).toEqual({ name: "zsign", version: "1.1.1" });
+  });
+
   it("does not count one that fails, says no version, or lacks what packs its work", async () => {
     program("zsign", "echo version: 1.1.1; exit 1");
     program("rcodesign", 'echo "apple-codesign 0.29.0"');

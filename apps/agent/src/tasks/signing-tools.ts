@@ -84,7 +84,8 @@ export async function findSigningTool(signal?: AbortSignal): Promise<SigningTool
   for (const name of SIGNING_TOOLS) {
     const { version_words, needs } = TOOL_OF[name];
     const said = await told(name, version_words, signal);
-    const version = said?.split(/\s+/).find((word) => /^\d+\./.test(word));
+    // Of a version alone: what else a program prints may be nothing that the server keeps.
+    const version = /(?<!\S)\d+\.[\w.+-]+/.exec(said ?? "")?.[0];
     if (version === undefined) continue;
     const others = await Promise.all(needs.map(([program, word]) => told(program, [word], signal)));
     if (!others.includes(undefined)) return { name, version: version.slice(0, 100) };
@@ -96,7 +97,9 @@ export async function findSigningTool(signal?: AbortSignal): Promise<SigningTool
 function told(program: string, words: readonly string[], signal?: AbortSignal): Promise<string | undefined> {
   const { promise, resolve } = Promise.withResolvers<string | undefined>();
   const bounds = { timeout: ASKED_MAX_MS, killSignal: "SIGKILL", maxBuffer: OUTPUT_MAX_BYTES, cwd: "/" } as const;
-  execFile(program, words, { ...bounds, ...(signal && { signal }) }, (error, stdout, stderr) =>
+  // As it signs later: without what the agent alone is told, such as its token.
+  const env = { PATH: process.env["PATH"], HOME: "/", LANG: "C.UTF-8" };
+  execFile(program, words, { ...bounds, env, ...(signal && { signal }) }, (error, stdout, stderr) =>
     resolve(error ? undefined : `${stdout}${stderr}`),
   );
   return promise;
