@@ -43,6 +43,7 @@ export class ResignDeliveries {
   /** @throws UdtError agent_task_not_found, app_not_found */
   async app(of: Held): Promise<{ stream: Readable; size_bytes: number }> {
     const { app } = await this.#appOf(await this.#held(of));
+    await this.#needs.database.transaction((tx) => this.#serving(tx, of, app.project_id));
     return this.#needs.apps.file(app);
   }
 
@@ -76,7 +77,7 @@ export class ResignDeliveries {
 
   /** @throws UdtError agent_task_not_found, body_too_large, app_…, ios_certificate_not_found, resign_delivered */
   async keep(of: Held, sha256: string, bytes: Readable): Promise<void> {
-    const { database, produced, certificates, queue, read } = this.#needs;
+    const { database, produced, certificates, read } = this.#needs;
     const task = await this.#held(of);
     // It was kept, and the answer to that was lost on its way.
     if ((await repository.resignOfTask(database.db, of.task_id)).signed_app_id !== null) return;
@@ -85,6 +86,7 @@ export class ResignDeliveries {
       throw new UdtError("resign_delivered", { reason });
     };
     const { project_id, package_name } = app;
+    const serving = (tx: Queries) => this.#serving(tx, of, project_id);
     const made = { project_id, user_id: task.user_id ?? app.user_id, file_name: signedName(app.file_name) };
     await produced.keep(bytes, made, {
       async judge(file, its) {
@@ -97,9 +99,7 @@ export class ResignDeliveries {
         if (unnamed !== null) refuse(say("resign_certificate_unnamed", { path: unnamed }));
       },
       async hold(tx) {
-        // As everywhere: the project before what belongs to it.
-        await lockProject(tx, project_id, "use");
-        await queue.held(tx, of);
+        await serving(tx);
         return (await repository.resignOfTask(tx, of.task_id)).signed_app_id === null;
       },
       kept: (tx, signed_app_id) => repository.updateResign(tx, of.task_id, { signed_app_id }),
@@ -113,15 +113,23 @@ export class ResignDeliveries {
     return task;
   }
 
-  /** The agent that has a task and may sign for its project still; the task stays its own to the end of the transaction. */
-  async #signing(tx: Queries, of: Held, project_id: string) {
+  /** The agent that has a task and is its project's still; the task stays its own to the end of the transaction. */
+  async #serving(tx: Queries, of: Held, project_id: string) {
     const { agents, queue } = this.#needs;
+    // As everywhere: the project before what belongs to it.
     await lockProject(tx, project_id, "use");
     await queue.held(tx, of);
     const agent = await agents.find(of.agent_id, tx);
     const audience = await agents.audience(tx, of.agent_id);
     const isServing = audience.includes(null) || audience.includes(project_id);
-    if (!agent || !isServing || !maySign(agent)) throw new UdtError("agent_task_not_found", { task_id: of.task_id });
+    if (!agent || !isServing) throw new UdtError("agent_task_not_found", { task_id: of.task_id });
+    return agent;
+  }
+
+  /** Such an agent, which may have a key, too. */
+  async #signing(tx: Queries, of: Held, project_id: string) {
+    const agent = await this.#serving(tx, of, project_id);
+    if (!maySign(agent)) throw new UdtError("agent_task_not_found", { task_id: of.task_id });
     return agent;
   }
 

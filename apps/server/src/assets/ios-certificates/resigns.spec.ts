@@ -131,7 +131,7 @@ onEachDatabase("signing an app anew", (open) => {
     expect(Math.min(...left.map(({ created_at }) => created_at))).toBe(5);
   });
 
-  it("asks again whom an agent serves as it hands out a key", async () => {
+  it("asks again whom an agent serves as it hands out a key or the app, and as it takes what was signed", async () => {
     await link();
     const task_id = await given();
     const elsewhere = await its.udt.project(`far-${its.count}`, [{ person: its.ada, user_type: 1 }]);
@@ -140,6 +140,8 @@ onEachDatabase("signing an app anew", (open) => {
     const serving = { as: root, params: { agent_id }, body: { name: "far", project_ids: [elsewhere] } };
     await its.udt.ok(ENDPOINTS.agentEdit, serving);
     await its.udt.refused(ENDPOINTS.agentResignFiles, files(task_id), "agent_task_not_found");
+    await its.udt.refused(ENDPOINTS.agentResignApp, files(task_id), "agent_task_not_found");
+    await its.udt.refused(ENDPOINTS.agentResignSigned, deliver(task_id, signed()), "agent_task_not_found");
   });
 
   it("is over once it was delivered, also for who would call it off", async () => {
