@@ -75,6 +75,27 @@ it("finds devices, runs by number, tasks, cases, applications, people and pages,
   await field().waitFor({ state: "detached" });
 });
 
+it("keeps what is typed and entered from its opening on, until it has come", async () => {
+  const held = Promise.withResolvers<void>();
+  await page.route(/palette-found/, async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await page.goto(`${udt.url}/demo/remote/list`);
+  const list = page.locator("main input[type=search]");
+  await list.focus();
+  await page.keyboard.press("Control+k");
+  // At once: nobody waits for a field to have the focus.
+  await Promise.all([..."notif"].map((letter) => page.keyboard.press(letter)));
+  await page.getByRole("dialog").getByText("Looking…").waitFor();
+  await page.keyboard.type("ication");
+  expect([await field().inputValue(), await list.inputValue()]).toEqual(["notification", ""]);
+  await page.keyboard.press("Enter");
+  held.resolve();
+  await page.waitForURL("**/demo/project/notification");
+  await page.unrouteAll();
+});
+
 it("says what an action does by doing it", async () => {
   await page.goto(`${udt.url}/home`);
   await page.locator("main h1").waitFor();

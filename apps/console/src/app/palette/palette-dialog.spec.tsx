@@ -16,20 +16,16 @@ beforeAll(() => loadTexts("app", "common", "errors", "refusals"));
 const askedFor = (keyword: string): unknown =>
   expect.objectContaining({ name: "deviceList", query: expect.objectContaining({ keyword }) as unknown });
 
+const pixel = (n: number) => ({ device_id: `d${n}`, model: `Pixel ${n}`, brand: "", serial: `S${n}` });
+const enter = () =>
+  act(() => search().dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true, cancelable: true })));
+
 it("enters nothing that was found for the word before and does not fit the present one", async () => {
-  const [seven, eight] = ["7", "8"].map((n) => ({
-    device_id: `d${n}`,
-    model: `Pixel ${n}`,
-    brand: "",
-    serial: `S${n}`,
-  }));
-  answerAs(2, [], { deviceList: { list: [seven, eight], total: 2 } });
+  answerAs(2, [], { deviceList: { list: [pixel(7), pixel(8)], total: 2 } });
   const { address } = await openPalette("/demo");
   await fill(search(), "pixel");
   await vi.waitFor(() => expect(labels("Devices")).toEqual(["Pixel 7", "Pixel 8"]));
   server.answers["deviceList"] = new Promise(() => {});
-  const enter = () =>
-    act(() => search().dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true, cancelable: true })));
   await fill(search(), "pixel 9");
   await enter();
   expect([address(), labels("Devices")]).toEqual(["/demo", []]);
@@ -41,6 +37,27 @@ it("enters nothing that was found for the word before and does not fit the prese
   expect(labels("Devices")).toEqual(["Pixel 8"]);
   await enter();
   expect(address()).toContain("d8");
+});
+
+it("enters the one that is found after Enter, and nothing once something else is typed", async () => {
+  const answered = Promise.withResolvers<object>();
+  answerAs(2, [], { deviceList: answered.promise });
+  const { address } = await openPalette("/demo");
+  await fill(search(), "pixel 6");
+  await enter();
+  await fill(search(), "pixel 7");
+  await vi.waitFor(() => expect(server.asked).toContainEqual(askedFor("pixel 7")));
+  await act(async () => answered.resolve({ list: [pixel(7)], total: 1 }));
+  await vi.waitFor(() => expect(labels("Devices")).toEqual(["Pixel 7"]));
+  expect(address()).toBe("/demo");
+  const late = Promise.withResolvers<object>();
+  server.answers["deviceList"] = late.promise;
+  await fill(search(), "pixel 8");
+  await enter();
+  await vi.waitFor(() => expect(server.asked).toContainEqual(askedFor("pixel 8")));
+  expect(address()).toBe("/demo");
+  await act(async () => late.resolve({ list: [pixel(8)], total: 1 }));
+  await vi.waitFor(() => expect(address()).toContain("d8"));
 });
 
 describe("what the search says where nothing is listed", () => {

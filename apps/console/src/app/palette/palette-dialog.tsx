@@ -1,28 +1,24 @@
-import { ClockCircleOutlined } from "@ant-design/icons";
+import { SearchOutlined } from "@ant-design/icons";
 import { LIMITS } from "@udt/contract";
-import { useEffect, useState } from "react";
-import { useLocation } from "react-router";
+import { useId, useRef, useState } from "react";
 import { Dialog } from "../../lib/form/dialog.tsx";
 import { useT } from "../../lib/i18n/index.ts";
-import { useUser } from "../../lib/session/index.ts";
-import { matching, type Section } from "./entries.ts";
-import { PaletteList } from "./palette-list.tsx";
-import { recentPlaces } from "./recent.ts";
-import { placeOf } from "./use-remember.ts";
-import { useCommonPlaces, useProjectPlaces } from "./use-places.tsx";
-import { useFound } from "./use-found.tsx";
+import { lateComponent } from "../../lib/late/late-component.tsx";
 import "./palette.css";
 
-/** How many pages and the like are offered of those that fit what was typed. */
-const OFFERED = 5;
-/** Typing settles for this long before the server is asked. */
-const SETTLE_MS = 150;
+const PaletteFound = lateComponent(
+  async () => (await import("./palette-found.tsx")).default,
+  (_, waiting) => waiting ?? <Looking />,
+);
 
-export default function PaletteDialog(props: { projectId: string | undefined; onClose: () => void }) {
+/** The field stands, and has the focus, at once: what is typed, and entered, while the rest loads is kept for it. */
+export function PaletteDialog({ projectId, onClose }: { projectId: string | undefined; onClose: () => void }) {
   const t = useT("app");
-  const { projectId, onClose } = props;
+  const listId = useId();
+  const field = useRef<HTMLInputElement>(null);
   const [text, setText] = useState("");
-  const typed = { text, setText, onClose };
+  const [chosenId, setChosenId] = useState<string>();
+  const [isEntered, setEntered] = useState(false);
   return (
     <Dialog
       title={<span className="udt-hidden">{t("palette.open")}</span>}
@@ -33,71 +29,48 @@ export default function PaletteDialog(props: { projectId: string | undefined; on
       style={{ top: 72 }}
       onCancel={onClose}
     >
-      {projectId === undefined ? <OfNoProject {...typed} /> : <OfProject {...typed} project={projectId} />}
+      <div className="udt-palette-field">
+        <SearchOutlined />
+        <input
+          ref={field}
+          autoFocus
+          role="combobox"
+          aria-expanded={chosenId !== undefined}
+          aria-controls={listId}
+          aria-activedescendant={chosenId}
+          aria-label={t("palette.open")}
+          placeholder={t("palette.placeholder")}
+          maxLength={LIMITS.keyword_max}
+          value={text}
+          onChange={(event) => {
+            setText(event.target.value);
+            setEntered(false);
+          }}
+          onKeyDown={({ key, nativeEvent }) => {
+            // With something chosen it has been entered already.
+            if (key === "Enter" && !nativeEvent.isComposing && chosenId === undefined) setEntered(true);
+          }}
+        />
+      </div>
+      <PaletteFound
+        projectId={projectId}
+        text={text}
+        field={field}
+        listId={listId}
+        onChosen={setChosenId}
+        isEntered={isEntered}
+        onEntered={() => setEntered(false)}
+        onClose={onClose}
+      />
     </Dialog>
   );
 }
 
-interface Typed {
-  text: string;
-  setText: (text: string) => void;
-  onClose: () => void;
-}
-
-function OfNoProject(typed: Typed) {
-  const common = useCommonPlaces();
-  return <PaletteList {...typed} sections={useSections(typed.text, common, [])} />;
-}
-
-function OfProject({ project, ...typed }: Typed & { project: string }) {
-  const common = useCommonPlaces();
-  const own = useProjectPlaces(project);
-  const keyword = typed.text.trim().slice(0, LIMITS.keyword_max);
-  const settled = useSettled(keyword);
-  // Of what was found for the word before only what fits this one may be entered.
-  const found = useFound(project, settled).map((section) =>
-    section.isOld || settled !== keyword
-      ? { ...section, entries: matching(section.entries, keyword, section.key !== "run") }
-      : section,
-  );
-  // Until it is asked nothing is known of it.
-  const settling = { key: "settling", label: "", entries: [], isPending: settled !== keyword };
-  const places = {
-    pages: [...own.pages, ...common.pages],
-    actions: [...own.actions, ...common.actions],
-    projects: common.projects.filter(({ note }) => note !== project),
-  };
-  return <PaletteList {...typed} sections={useSections(typed.text, places, [...found, settling])} />;
-}
-
-/** In the order that they show: with nothing typed where one was last, else what fits. */
-function useSections(text: string, places: ReturnType<typeof useCommonPlaces>, found: readonly Section[]): Section[] {
+function Looking() {
   const t = useT("app");
-  const { user_id } = useUser();
-  const here = placeOf(useLocation());
-  const [visited] = useState(() => recentPlaces(user_id));
-  // The page before is still here while the next one loads.
-  const elsewhere = visited.filter(({ to }) => to !== here);
-  // A page is called as it is called now; of all else only what it was called is known.
-  const recent = elsewhere.map((place) => {
-    const { label, note } = places.pages.find((page) => "to" in page && page.to === place.to) ?? place;
-    return { to: place.to, label, note, key: `recent ${place.to}`, icon: <ClockCircleOutlined /> };
-  });
-  const isEmpty = text.trim() === "";
-  const own = (["pages", "actions", "projects"] as const).map((key) => ({
-    key,
-    label: t(`palette.${key}`),
-    entries: isEmpty ? places[key] : matching(places[key], text, key !== "actions").slice(0, OFFERED),
-  }));
-  return [...(isEmpty ? [{ key: "recent", label: t("palette.recent"), entries: recent }] : []), ...own, ...found];
-}
-
-/** The value once it has not changed for a moment. */
-function useSettled(value: string): string {
-  const [settled, setSettled] = useState(value);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), SETTLE_MS);
-    return () => clearTimeout(timer);
-  }, [value]);
-  return value === "" ? "" : settled;
+  return (
+    <p className="udt-palette-none" role="status">
+      {t("palette.looking")}
+    </p>
+  );
 }

@@ -1,6 +1,6 @@
 /** The search as a page has it, without a server. Specs that use it begin with `// @vitest-environment happy-dom`. */
 import { show } from "../../lib/components/rendered.fixture.tsx";
-import PaletteDialog from "./palette-dialog.tsx";
+import { PaletteDialog } from "./palette-dialog.tsx";
 
 export const openPalette = (address?: string) => show(<PaletteDialog projectId="demo" onClose={() => {}} />, address);
 export const labels = (group: string) =>

@@ -1,22 +1,12 @@
 import { SearchOutlined } from "@ant-design/icons";
 import { useEffect, useState } from "react";
 import { useNavigate } from "react-router";
-import { Dialog } from "../../lib/form/dialog.tsx";
 import { useT } from "../../lib/i18n/index.ts";
-import { lateComponent } from "../../lib/late/late-component.tsx";
 import { paths } from "../../lib/navigation/paths.ts";
 import { IS_MAC, keysOf, useShortcut } from "../../lib/shortcuts/shortcuts.ts";
 import { useMenu } from "../use-menu.tsx";
+import { PaletteDialog } from "./palette-dialog.tsx";
 
-const PaletteDialog = lateComponent(
-  async () => (await import("./palette-dialog.tsx")).default,
-  ({ onClose }, waiting) =>
-    waiting && (
-      <Dialog footer={null} onCancel={onClose}>
-        {waiting}
-      </Dialog>
-    ),
-);
 const KEY = "Mod+k";
 
 /** The search over everything, from any screen: by its button, by Ctrl K, and by `/` where a screen has no search of its own. */

@@ -1,73 +1,71 @@
-import { SearchOutlined } from "@ant-design/icons";
-import { LIMITS } from "@udt/contract";
-import { useEffect, useId, useRef, useState, type KeyboardEvent } from "react";
+import { useEffect, useRef, useState, type RefObject } from "react";
 import { useNavigate } from "react-router";
 import { useT } from "../../lib/i18n/index.ts";
 import { useUser } from "../../lib/session/index.ts";
 import type { Entry, Section } from "./entries.ts";
 import { rememberPlace } from "./recent.ts";
 
-/** The field, and what fits below it: the arrows choose, Enter goes there. */
-export function PaletteList(props: {
+export interface Typed {
   text: string;
-  setText: (text: string) => void;
-  sections: readonly Section[];
+  /** Where it is typed. Its keys choose here. */
+  field: RefObject<HTMLInputElement | null>;
+  listId: string;
+  /** By its element's id; the field tells of it. */
+  onChosen: (id: string | undefined) => void;
+  /** Enter was pressed before there was anything to choose: what fits best is entered once nothing more is looked for. */
+  isEntered: boolean;
+  onEntered: () => void;
   onClose: () => void;
-}) {
+}
+
+/** What fits below the field: the arrows choose, Enter goes there. */
+export function PaletteOptions(props: Typed & { sections: readonly Section[] }) {
   const t = useT("app");
-  const id = useId();
-  const { text, setText } = props;
+  const { text, field, listId, onChosen } = props;
   const sections = props.sections.filter(({ entries }) => entries.length > 0);
   const entries = sections.flatMap((section) => section.entries);
   const isPending = props.sections.some((section) => section.isPending === true);
   const isFailed = props.sections.some((section) => section.isFailed === true);
   const choose = useChoose(props.onClose);
-  // By its key: what is found later comes above it or below, and it stays the chosen one.
-  const [chosenKey, setChosenKey] = useState<string>();
+  // By its key: what is found later comes above it or below, and it stays the chosen one until something else is typed.
+  const [choice, setChoice] = useState<{ text: string; key: string | undefined }>();
+  const setChosenKey = (key: string | undefined) => setChoice({ text, key });
   const at = Math.max(
     0,
-    entries.findIndex(({ key }) => key === chosenKey),
+    entries.findIndex(({ key }) => choice?.text === text && key === choice.key),
   );
   const chosen = entries[at];
   const step = (by: number) => setChosenKey(entries[(at + by + entries.length) % entries.length]?.key);
-  const onKeyDown = (event: KeyboardEvent) => {
+  const chosenId = chosen && `${listId}-${at}`;
+  useEffect(() => {
+    onChosen(chosenId);
+    return () => onChosen(undefined);
+  }, [onChosen, chosenId]);
+  useKeys(field, (event) => {
     // Of an input method Enter and the arrows choose a word.
-    if (event.nativeEvent.isComposing) return;
+    if (event.isComposing) return;
     if (event.key === "ArrowDown") step(1);
     else if (event.key === "ArrowUp") step(-1);
     else if (event.key === "Enter" && chosen) choose(chosen);
     else return;
     event.preventDefault();
-  };
+  });
+  const { isEntered, onEntered } = props;
+  useEffect(() => {
+    if (!isEntered || isPending) return;
+    onEntered();
+    if (chosen) choose(chosen);
+  });
   return (
     <>
-      <div className="udt-palette-field">
-        <SearchOutlined />
-        <input
-          autoFocus
-          role="combobox"
-          aria-expanded
-          aria-controls={`${id}-list`}
-          aria-activedescendant={chosen && `${id}-${at}`}
-          aria-label={t("palette.open")}
-          placeholder={t("palette.placeholder")}
-          maxLength={LIMITS.keyword_max}
-          value={text}
-          onChange={(event) => {
-            setText(event.target.value);
-            setChosenKey(undefined);
-          }}
-          onKeyDown={onKeyDown}
-        />
-      </div>
-      <div id={`${id}-list`} className="udt-palette-list" role="listbox" aria-label={t("palette.open")}>
+      <div id={listId} className="udt-palette-list" role="listbox" aria-label={t("palette.open")}>
         {sections.map((section) => (
           <div key={section.key} role="group" aria-label={section.label}>
             <h3 aria-hidden>{section.label}</h3>
             {section.entries.map((entry) => (
               <Option
                 key={entry.key}
-                id={`${id}-${entries.indexOf(entry)}`}
+                id={`${listId}-${entries.indexOf(entry)}`}
                 entry={entry}
                 isChosen={entry === chosen}
                 onPoint={() => setChosenKey(entry.key)}
@@ -93,6 +91,19 @@ export function PaletteList(props: {
       </p>
     </>
   );
+}
+
+function useKeys(field: RefObject<HTMLInputElement | null>, onKeyDown: (event: KeyboardEvent) => void): void {
+  const latest = useRef(onKeyDown);
+  useEffect(() => {
+    latest.current = onKeyDown;
+  });
+  useEffect(() => {
+    const element = field.current;
+    const listen = (event: KeyboardEvent) => latest.current(event);
+    element?.addEventListener("keydown", listen);
+    return () => element?.removeEventListener("keydown", listen);
+  }, [field]);
 }
 
 function Option(props: { id: string; entry: Entry; isChosen: boolean; onPoint: () => void; onChoose: () => void }) {
