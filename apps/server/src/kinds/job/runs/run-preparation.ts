@@ -19,6 +19,7 @@ const ROWS_MAX = 500_000;
 
 /** What a run will be, found out before anything is written. */
 export interface PreparedRun {
+  /** With the mode that it has: only cases that are listed before it begins can be shared out. */
   config: JobConfig;
   library_name: string;
   commit_id: string;
@@ -29,8 +30,6 @@ export interface PreparedRun {
   /** Its cases could not be listed: each device does that, in the image. */
   devices_list: boolean;
   cases: CaseOfLibrary[];
-  /** Each device runs them all; else they are shared out. */
-  isSequential: boolean;
 }
 
 /**
@@ -76,11 +75,11 @@ export async function prepareRun(
   await holdTagsOf(db, project_id, config.devices);
   const tags = (await namedTags(db, [config.devices]))(project_id);
   const wanted = wantedDevices(await poolDevices(db), { project_id, tags }, config, needs_engine);
-  const isSequential = config.mode === "sequential" || !library?.is_listed;
-  if (isSequential && cases.length * wanted.length > ROWS_MAX)
+  const mode = library?.is_listed ? config.mode : "sequential";
+  if (mode === "sequential" && cases.length * wanted.length > ROWS_MAX)
     throw new UdtError("run_too_large", { cases: cases.length, devices: wanted.length, limit: ROWS_MAX });
   return {
-    config,
+    config: { ...config, mode },
     library_name: library?.name ?? "",
     commit_id: library?.commit_id ?? "",
     app_name: app?.app.name ?? "",
@@ -89,7 +88,6 @@ export async function prepareRun(
     needs_engine,
     devices_list,
     cases,
-    isSequential,
   };
 }
 

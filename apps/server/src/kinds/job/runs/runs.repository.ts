@@ -92,15 +92,12 @@ export async function runningSince(db: Queries, time: number): Promise<{ run: Ru
     .where(and(eq(slots.state, "dispatched"), lt(slots.dispatched_at, time)));
 }
 
-/**
- * Those of these tests whose devices share the cases, all of which are ended, where slots that wait are all that is left.
- * Cases that only a device can list, and those of no library, are each device's own.
- */
+/** Those of these tests whose devices share the cases, all of which are ended, where slots that wait are all that is left. */
 export async function sharedOut(db: Queries, test_ids: readonly string[]): Promise<ReadonlySet<string>> {
+  if (test_ids.length === 0) return new Set();
   const { rows } = await db.execute<{ test_id: string }>(sql`
     select r.test_id from ${runs} as r
     where r.test_id = any(${sql.param(test_ids)}::text[]) and r.config ->> 'mode' = 'distributed'
-      and r.library_id is not null and not r.devices_list
       and exists (select 1 from ${slots} as s where s.test_id = r.test_id and s.state = 'queued')
       and not exists (select 1 from ${slots} as s where s.test_id = r.test_id and s.state = 'dispatched')
       and exists (select 1 from ${case_runs} as c where c.test_id = r.test_id)

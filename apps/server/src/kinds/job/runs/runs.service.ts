@@ -93,6 +93,7 @@ export class RunsService {
     const { accounts, sessions } = this.#needs;
     const { project_id } = wish;
     const { config, cases, wanted, needs_engine } = prepared;
+    const isSequential = config.mode === "sequential";
     const owner = { user, project_id };
     await holdTagsOf(change.tx, project_id, config.devices);
     const test = await sessions.enter(change, owner, {
@@ -122,7 +123,7 @@ export class RunsService {
       app_version: prepared.app_version,
       priority: config.priority,
       created_at: change.now,
-      case_count: prepared.isSequential ? cases.length * wanted.length : cases.length,
+      case_count: isSequential ? cases.length * wanted.length : cases.length,
     });
     const wishes = wanted.map((choice) => ({
       os: config.os,
@@ -136,7 +137,7 @@ export class RunsService {
       wish.job_id,
       cases.map(({ case_key }) => case_key),
     );
-    const seqs = prepared.isSequential ? wanted.map((_, device_seq) => device_seq) : [null];
+    const seqs = isSequential ? wanted.map((_, device_seq) => device_seq) : [null];
     await caseRuns.insertCaseRuns(
       change.tx,
       seqs.flatMap((device_seq) =>
@@ -149,7 +150,7 @@ export class RunsService {
           position,
           attempt: 1,
           device_seq,
-          expected_ms: prepared.isSequential ? 0 : (costs.get(one.case_key) ?? 0),
+          expected_ms: isSequential ? 0 : (costs.get(one.case_key) ?? 0),
           usual_ms: costs.get(one.case_key) ?? null,
         })),
       ),

@@ -10,6 +10,7 @@ import { deviceReport } from "../../../../test/scripted-agent.ts";
 
 const CASES = 4;
 const MINUTE_MS = 60_000;
+const MONKEY = { minutes: 5, seed: 1, throttle_ms: 100, events: null, packages: ["dev.udt.shop"] };
 
 onEachDatabase("taking a device from a run", (open) => {
   let udt: TestServer;
@@ -150,6 +151,23 @@ onEachDatabase("taking a device from a run", (open) => {
     await until(async () => expect((await report(test_id)).test.state).toBe("ended"));
     expect((await report(test_id)).totals).toMatchObject({ success: CASES - 1, cancelled: 1, executing: 0 });
     expect((await slotsOf(test_id)).map(({ result }) => result).toSorted()).toEqual(["cancelled", "passed"]);
+  });
+
+  it("leaves each device its own where no list of cases can be shared out", async () => {
+    const { test_id, parts } = await running(2, { framework: "monkey", library_id: null, monkey: MONKEY });
+    const [one, other] = parts as [RunPart, RunPart];
+    expect(await claim(one)).toHaveLength(1);
+    await takeOver(one);
+    const own = await claim(other);
+    expect(own).toHaveLength(1);
+    await other.results(own);
+    expect(await claim(other)).toEqual([]);
+    await other.finish();
+    await until(async () => expect((await report(test_id)).test.state).toBe("ended"));
+    expect(await report(test_id)).toMatchObject({
+      config: { mode: "sequential" },
+      totals: { total: 2, success: 1, cancelled: 1 },
+    });
   });
 
   it.each(["taken over", "cancelled"])(
