@@ -1,7 +1,7 @@
 import { CONTROL_PINGS, type ErrorName, type StreamName } from "@udt/contract";
 import type { WebSocket } from "ws";
 import type { Caller, CallerTest, CallerUser } from "../../platform/http/caller.ts";
-import { closeFor, closeSocket } from "./closing.ts";
+import { closeFor, closeSocket } from "../../platform/http/closing.ts";
 
 /** "Service restart": the page dials again by itself. */
 const BEGIN_ANEW = 1012;

@@ -1,7 +1,7 @@
 import { UdtError } from "@udt/contract";
 import type { WebSocket } from "ws";
 import { refusalOf } from "../../platform/http/answers.ts";
-import { closeFor } from "./closing.ts";
+import { closeFor } from "../../platform/http/closing.ts";
 
 /** For whom a stream of the server's own is: a device of a test, and whether who asked still may. */
 export interface OwnOf {

@@ -15,7 +15,7 @@ import type { DirectSettings } from "../../platform/settings-direct.ts";
 import { directPath } from "./direct-path.ts";
 import { markToll } from "./mark-toll.ts";
 import { AgentSockets, type StreamAsked } from "./agent-sockets.ts";
-import { closeFor } from "./closing.ts";
+import { closeFor } from "../../platform/http/closing.ts";
 import { changeControl, close, type OpenStream, viewerOf } from "./open-stream.ts";
 import { type OwnOf, OwnStreams } from "./own-streams.ts";
 import { splice } from "./splice.ts";

@@ -2,9 +2,10 @@ import type { IncomingMessage, Server } from "node:http";
 import type { Duplex } from "node:stream";
 import type { z } from "zod";
 import { WebSocketServer, type WebSocket } from "ws";
-import { closeCode, ERRORS, isProjectScoped, LIMITS, SOCKETS, type SocketRoute } from "@udt/contract";
+import { isProjectScoped, LIMITS, SOCKETS, type SocketRoute } from "@udt/contract";
 import type { CountCall } from "./call-limits.ts";
 import { refusalOf, valid } from "./answers.ts";
+import { closeFor } from "./closing.ts";
 import { credentialsOf, idsOf, type Authority, type Caller } from "./caller.ts";
 import { isOwnOrigin } from "./origins.ts";
 
@@ -28,12 +29,7 @@ export interface Sockets {
 }
 
 /** Closes with the code and reason that the contract gives a refusal. */
-export function refuseSocket(socket: WebSocket, error: unknown): void {
-  const refusal = refusalOf(error);
-  // A paused socket would not see the peer agree, and would stay half-closed.
-  socket.resume();
-  socket.close(closeCode(ERRORS[refusal.code].status), refusal.code);
-}
+export const refuseSocket = (socket: WebSocket, error: unknown): void => closeFor(socket, refusalOf(error).code);
 
 export interface SocketOptions {
   authority: Authority;
