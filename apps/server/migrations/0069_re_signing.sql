@@ -5,6 +5,7 @@ CREATE TABLE "resigns" (
 	"app_name" text NOT NULL,
 	"version_name" text NOT NULL,
 	"failure" text,
+	"certificate_pem" text,
 	"signed_app_id" text
 );
 --> statement-breakpoint

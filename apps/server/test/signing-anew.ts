@@ -5,7 +5,7 @@ import { ENDPOINTS, type AgentScripts } from "@udt/contract";
 import { afterAll, beforeAll, beforeEach, expect } from "vitest";
 import type { TestDatabase } from "./databases.ts";
 import { TestServer, until, type Person, type TestAgent } from "./harness.ts";
-import { makeIdentity, signingFiles } from "./ios-signing.ts";
+import { makeIdentity, signingFiles, type SigningIdentity } from "./ios-signing.ts";
 import { packageBytes, Uploader } from "../src/assets/apps/apps.fixture.ts";
 
 const identity = makeIdentity();
@@ -16,6 +16,13 @@ export const scripts = (isolation: AgentScripts["isolation"]): AgentScripts => (
   engine: null,
   engine_faults: [],
 });
+
+function pairOf(of: SigningIdentity): FormData {
+  const body = new FormData();
+  for (const [name, value] of Object.entries({ title: "Team", ...signingFiles({ identity: of }) }))
+    body.append(name, value);
+  return body;
+}
 
 export function signingAnew(open: () => Promise<TestDatabase>) {
   const its = { count: 0 } as {
@@ -36,10 +43,8 @@ export function signingAnew(open: () => Promise<TestDatabase>) {
     const { udt, ada } = its;
     its.query = { project: await udt.project(`anew-${++its.count}`, [{ person: ada, user_type: 1 }]) };
     its.agent = await udt.agent(`mac-${its.count}`, [its.query.project]);
-    const body = new FormData();
-    for (const [name, value] of Object.entries({ title: "Team", ...signingFiles({ identity }) }))
-      body.append(name, value);
     const { query } = its;
+    const body = pairOf(identity);
     ({ cert_id: its.cert_id } = await udt.ok(ENDPOINTS.iosCertificateCreate, { as: ada, query, body }));
     its.app_id = await upload();
   });
@@ -62,6 +67,12 @@ export function signingAnew(open: () => Promise<TestDatabase>) {
     body: { app_id: id },
   });
   const start = () => its.udt.ok(ENDPOINTS.resignStart, call());
+  const files = (task_id: string) => ({ bearer: its.agent.token, params: { task_id } });
+  const given = async (of = its.agent) => {
+    const { task_id } = await start();
+    await until(() => expect(of.all("task_start").map(({ task }) => task.task_id)).toContain(task_id));
+    return task_id;
+  };
   return {
     its,
     ipa,
@@ -70,9 +81,11 @@ export function signingAnew(open: () => Promise<TestDatabase>) {
     call,
     start,
     /** Begins one that an agent has then. */
-    async given(of = its.agent) {
-      const { task_id } = await start();
-      await until(() => expect(of.all("task_start").map(({ task }) => task.task_id)).toContain(task_id));
+    given,
+    /** One whose agent has been given all that it signs with. */
+    async handed() {
+      const task_id = await given();
+      await its.udt.ok(ENDPOINTS.agentResignFiles, files(task_id));
       return task_id;
     },
     async found(task_id: string) {
@@ -86,7 +99,9 @@ export function signingAnew(open: () => Promise<TestDatabase>) {
       query: { sha256: createHash("sha256").update(body).digest("hex") },
       body,
     }),
-    files: (task_id: string) => ({ bearer: its.agent.token, params: { task_id } }),
+    files,
+    /** Puts another certificate and key in place of those that are there. */
+    renew: () => its.udt.ok(ENDPOINTS.iosCertificateUpdate, { ...call(), body: pairOf(makeIdentity()) }),
     cancel: (task_id: string) => ({ ...call(), params: { cert_id: its.cert_id, task_id } }),
     remove: () => ({
       as: its.ada,

@@ -42,7 +42,7 @@ export type ResignSeverity = (typeof RESIGN_SEVERITIES)[number];
  * With which a device refuses an app: no profile fits; its entitlements are not granted; its signer is not valid any more. Empty
  * where none is known.
  */
-export const APPLE_CODES = ["", "0xe8008015", "0xe8008016", "0xe8008018"] as const;
+export const APPLE_CODES = ["", "0xe8008015", "0xe8008018"] as const;
 export type AppleCode = (typeof APPLE_CODES)[number];
 
 /** A device's UDID as profiles and drivers write it: in either case, with or without its dash. */

@@ -92,7 +92,7 @@ function startResigning({ database, bus, clock, secrets }: Platform, needs: Resi
   const resigns = new ResignsService({ database, bus, audit, queue, agents, apps, certificates, checks });
   const readKey = threadedSigningKeyReader();
   // What an agent waits for is not behind what people have checked.
-  const delivered = { read: threadedResignReader(), readKey };
+  const delivered = { read: threadedResignReader(), readKey, checks };
   const deliveries = new ResignDeliveries({
     database,
     audit,

@@ -11,9 +11,9 @@ export const RESIGN_WORDS_JA: Record<keyof typeof RESIGN_WORDS, string> = {
   resign_bundle_misfit: "アプリは {bundle} ですが、プロファイルは {pattern} 用です",
   resign_extension_misfit:
     "{path} は {bundle} で、{pattern} 用のプロファイルに合いません。専用のプロファイルが必要です",
-  resign_entitlement_missing: "{path} は {entitlement} を必要としますが、プロファイルが許可していません",
-  resign_entitlements_more:
-    "{path} はほかに {count} 件の、プロファイルが許可していないエンタイトルメントを必要とします",
+  resign_entitlement_changed: "{path} の {entitlement} は {value} になります。プロファイルがほかの値を許可していません",
+  resign_entitlement_missing: "{path} は {entitlement} を失います。プロファイルが許可していません",
+  resign_entitlements_more: "{path} はほかに {count} 件の、プロファイルが許可していないエンタイトルメントを失います",
   resign_entitlements_unknown: "{path} が必要とするエンタイトルメントは不明です。署名もプロファイルも読み取れません",
   resign_encrypted: "{path} は App Store から配信された状態で暗号化されており、再署名できません",
   resign_program_unknown: "{path} が暗号化されているかは不明です。実行ファイルを読み取れません",

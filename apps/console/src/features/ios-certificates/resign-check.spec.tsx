@@ -40,12 +40,13 @@ it("says what comes of it, and asks nothing before an app is chosen", async () =
 
 it("tells what would fail, how grave it is, and Apple's code", async () => {
   await showShop([
-    finding("blocking", "resign_entitlement_missing", "0xe8008016"),
+    finding("blocking", "resign_certificate_expired", "0xe8008018"),
+    finding("warning", "resign_entitlement_missing", ""),
     finding("warning", "resign_program_unknown", ""),
   ]);
   await settled(() => expect(shownText()).toContain("Signing or installing would fail:"));
   expect(shownText()).not.toContain("zsign");
-  for (const text of ["Blocking", "asks for aps-environment", "0xe8008016", "Warning", "its executable cannot be read"])
+  for (const text of ["Blocking", "0xe8008018", "loses aps-environment", "Warning", "its executable cannot be read"])
     expect(shownText()).toContain(text);
 });
 

@@ -4,8 +4,8 @@ import type { Database } from "../../platform/database/database.ts";
 import type { AppsService } from "../apps/apps.service.ts";
 import type { SigningFiles } from "./signing-files.ts";
 import * as repository from "./ios-certificates.repository.ts";
-import { judgeResign } from "./resign-findings.ts";
-import type { ResignReader } from "./resign-reader.ts";
+import { judgeResign, type Finding } from "./resign-findings.ts";
+import type { ResignReader, ResignTold } from "./resign-reader.ts";
 
 export interface ResignChecksNeeds {
   database: Database;
@@ -29,13 +29,19 @@ export class ResignChecks {
     cert_id: string,
     app_id: string,
   ): Promise<DataOf<(typeof ENDPOINTS)["iosCertificateResignCheck"]>> {
-    const { database, clock, apps, certificates, read } = this.#needs;
+    const { apps, certificates, read } = this.#needs;
     const { certificate, profile } = await certificates.profileOf(project_id, cert_id);
     const { app } = await apps.find(project_id, app_id);
     if (app.kind !== "ipa") throw new UdtError("app_wrong_device", { kind: app.kind, needed: "ipa", os: "ios" });
     const told = await apps.readFile(app, (path) => read({ path, profile }));
-    const farm = (await repository.seenIosDevices(database.db, project_id)).map(({ serial }) => serial);
-    const findings = judgeResign({ ...told, certificate, farm, now: clock.now() });
+    const findings = await this.judge(project_id, certificate, told);
     return { app_id, bundle_count: told.bundles.length, findings };
+  }
+
+  /** By what is known of the project's devices at this moment. */
+  async judge(project_id: string, certificate: repository.CertificateFacts, told: ResignTold): Promise<Finding[]> {
+    const { database, clock } = this.#needs;
+    const farm = (await repository.seenIosDevices(database.db, project_id)).map(({ serial }) => serial);
+    return judgeResign({ ...told, certificate, farm, now: clock.now() });
   }
 }

@@ -10,6 +10,8 @@ import type { AppsService } from "../apps/apps.service.ts";
 import type { ProducedAppsService } from "../apps/produced-apps.service.ts";
 import type { SigningFiles } from "./signing-files.ts";
 import { entitlementsAnew, entitlementsXml } from "./resign-entitlements.ts";
+import type { ResignChecks } from "./resign-checks.service.ts";
+import { refuseBlocked } from "./resign-findings.ts";
 import { maySign } from "./resign-task.ts";
 import type { ResignReader } from "./resign-reader.ts";
 import * as repository from "./resigns.repository.ts";
@@ -25,6 +27,7 @@ export interface ResignDeliveriesNeeds {
   certificates: SigningFiles;
   read: ResignReader;
   readKey: SigningKeyReader;
+  checks: Pick<ResignChecks, "judge">;
 }
 
 interface Held {
@@ -47,22 +50,29 @@ export class ResignDeliveries {
     return this.#needs.apps.file(app);
   }
 
-  /** @throws UdtError agent_task_not_found, ios_certificate_…, app_… */
+  /**
+   * What signs, unless it is known by now to fail: since it was asked for, it may have waited for days.
+   * @throws UdtError agent_task_not_found, ios_certificate_…, app_…, resign_blocked
+   */
   async files(of: Held, ip: string): Promise<DataOf<(typeof ENDPOINTS)["agentResignFiles"]>> {
-    const { certificates, apps, read, readKey } = this.#needs;
+    const { certificates, apps, read, readKey, checks } = this.#needs;
     const task = await this.#held(of);
     const { app } = await this.#appOf(task);
     const { certificate, files } = await certificates.filesOf(task.project_id ?? "", task.subject_id);
     const { p12, password, profile } = files;
     const { title, certificate_sha1 } = certificate;
     const key = await readKey({ p12, password, certificate_sha1 });
-    const { bundles, granted } = await apps.readFile(app, (path) => read({ path, profile }));
+    const told = await apps.readFile(app, (path) => read({ path, profile }));
+    const { bundles, granted } = told;
     if (!key.ok || !granted) throw new UdtError("ios_certificate_files_lost", { title });
+    refuseBlocked(await checks.judge(app.project_id, certificate, told));
+    const { certificate_pem } = key.value;
     // All this took its time: it may be called off, or another's, by now.
     await this.#needs.database.transaction(async (tx) => {
       const { project_id } = app;
       const { name } = await this.#signing(tx, of, project_id);
       const detail = { agent: name, file_name: app.file_name, task_id: of.task_id };
+      await repository.updateResign(tx, of.task_id, { certificate_pem });
       await this.#needs.audit.write(tx, { action: "ios_certificate.hand_out", ip, project_id, target: title, detail });
     });
     return {
@@ -70,17 +80,18 @@ export class ResignDeliveries {
       profile: Buffer.from(profile).toString("base64"),
       bundles: bundles.map((bundle) => ({
         path: bundle.path,
-        entitlements: entitlementsXml(entitlementsAnew(bundle, granted.entitlements)),
+        entitlements: entitlementsXml(entitlementsAnew(bundle, granted.entitlements).entitlements),
       })),
     };
   }
 
   /** @throws UdtError agent_task_not_found, body_too_large, app_…, ios_certificate_not_found, resign_delivered */
   async keep(of: Held, sha256: string, bytes: Readable): Promise<void> {
-    const { database, produced, certificates, read } = this.#needs;
+    const { database, produced, read } = this.#needs;
     const task = await this.#held(of);
     // It was kept, and the answer to that was lost on its way.
-    if ((await repository.resignOfTask(database.db, of.task_id)).signed_app_id !== null) return;
+    const { signed_app_id: kept, certificate_pem } = await repository.resignOfTask(database.db, of.task_id);
+    if (kept !== null) return;
     const { app } = await this.#appOf(task);
     const refuse = (reason: Said): never => {
       throw new UdtError("resign_delivered", { reason });
@@ -93,9 +104,8 @@ export class ResignDeliveries {
         if (its.sha256 !== sha256) refuse(say("resign_damaged"));
         if (file.kind !== "ipa" || file.package_name !== package_name)
           refuse(say("resign_other_app", { actual: file.package_name, expected: package_name }));
-        const { certificate, profile } = await certificates.profileOf(project_id, task.subject_id);
-        const { certificate_sha1 } = certificate;
-        const { unnamed } = await its.read((path) => read({ path, profile, certificate_sha1 }));
+        const signed_with = certificate_pem === null ? {} : { certificate_pem };
+        const { unnamed } = await its.read((path) => read({ path, profile: undefined, ...signed_with }));
         if (unnamed !== null) refuse(say("resign_certificate_unnamed", { path: unnamed }));
       },
       async hold(tx) {

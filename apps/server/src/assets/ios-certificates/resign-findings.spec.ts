@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { CertificateFacts } from "./ios-certificates.repository.ts";
-import { fits, isGranted, judgeResign, type ResignFacts } from "./resign-findings.ts";
+import { judgeResign, type ResignFacts } from "./resign-findings.ts";
 
 const NOW = 1_000;
 const certificate = {
@@ -88,22 +88,29 @@ describe("signing an app anew", () => {
     ]);
   });
 
-  it("fails for entitlements that the profile does not grant, but not for those that tools write anew", () => {
+  it("tells what the profile takes from it or sets otherwise, and nothing of what tools write anew", () => {
     const entitlements = {
       "application-identifier": "OLD.com",
       "get-task-allow": true,
       "aps-environment": "production",
     };
     const bundles = [{ ...bundle, entitlements }];
-    expect(told({ bundles })).toEqual([["blocking", "resign_entitlement_missing", "0xe8008016"]]);
-    const granted = { entitlements: { "aps-environment": "production" }, certificate_sha1s: ["ab"] };
-    expect(told({ bundles, granted })).toEqual([]);
+    const granting = (value: object) => ({ entitlements: { ...value }, certificate_sha1s: ["ab"] });
+    expect(told({ bundles })).toEqual([["warning", "resign_entitlement_missing", ""]]);
+    expect(told({ bundles, granted: granting({ "aps-environment": "production" }) })).toEqual([]);
+    expect(judgeResign(facts({ bundles, granted: granting({ "aps-environment": "development" }) }))).toMatchObject([
+      {
+        severity: "warning",
+        reason: {
+          code: "resign_entitlement_changed",
+          args: { entitlement: "aps-environment", value: "development" },
+        },
+      },
+    ]);
     const all = Object.fromEntries(Array.from({ length: 25 }, (_, index) => [`e${index}`, true]));
     const findings = judgeResign(facts({ bundles: [{ ...bundle, entitlements: all }] }));
     expect(findings).toHaveLength(21);
     expect(findings.at(-1)?.reason).toMatchObject({ code: "resign_entitlements_more", args: { count: 5 } });
-    // One that every object has is nobody's grant.
-    expect(told({ bundles: [{ ...bundle, entitlements: { constructor: true } }] })).toHaveLength(1);
   });
 });
 
@@ -167,25 +174,4 @@ describe("an app that would harm the computer it is signed on", () => {
     const path = "Payload/My Shop-2.0+b_1.app/PlugIns/Share.appex";
     expect(told({ bundles: [{ ...bundle, path, program: "My Shop..2" }] })).toEqual([]);
   });
-});
-
-describe("what fits", () => {
-  it.each([
-    ["*", "com.example", true],
-    ["com.example.*", "com.example.shop", true],
-    ["com.example.*", "com.example", false],
-    ["com.example.*", "com.example.", false],
-    ["com.example", "com.example.shop", false],
-  ])("%s and %s: %s", (pattern, value, expected) => expect(fits(pattern, value)).toBe(expected));
-
-  it.each([
-    [true, true, true],
-    [true, undefined, false],
-    [false, undefined, true],
-    ["production", "development", false],
-    ["production", ["development", "production"], true],
-    [["applinks:a"], "*", true],
-    [["group.a", "group.b"], ["group.a"], false],
-    [[], undefined, true],
-  ])("%j of %j: %s", (asked, granted, expected) => expect(isGranted(asked, granted)).toBe(expected));
 });

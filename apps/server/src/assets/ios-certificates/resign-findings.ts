@@ -1,7 +1,8 @@
 /** What would fail if an app were signed anew: judged by what is known of both, without a tool. */
 import { type Entitlements, type IpaSigning, isAstray, type SignedBundle } from "@udt/appfile/signing";
-import { LIMITS, plainUdid, say, type AppleCode, type ResignSeverity, type Said } from "@udt/contract";
+import { LIMITS, plainUdid, say, UdtError, type AppleCode, type ResignSeverity, type Said } from "@udt/contract";
 import type { CertificateFacts } from "./ios-certificates.repository.ts";
+import { entitlementsAnew, fits } from "./resign-entitlements.ts";
 import type { GrantedByProfile } from "./resign-reader.ts";
 
 export interface Finding {
@@ -19,19 +20,11 @@ export interface ResignFacts extends IpaSigning {
   now: number;
 }
 
-/** With which a device refuses an app: its identity is not valid; no profile fits; its entitlements are not granted. */
-const [IDENTITY, NO_PROFILE, ENTITLEMENTS] = ["0xe8008018", "0xe8008015", "0xe8008016"] as const;
+/** With which a device refuses an app: its identity is not valid; no profile fits. */
+const [IDENTITY, NO_PROFILE] = ["0xe8008018", "0xe8008015"] as const;
 /** So many are named; the rest is counted. */
 const NAMED_MAX = 20;
 const UDIDS_NAMED_MAX = 5;
-
-/** Tools write these anew, from the profile and its team. */
-export const WRITTEN_ANEW = new Set([
-  "application-identifier",
-  "com.apple.developer.team-identifier",
-  "get-task-allow",
-  "keychain-access-groups",
-]);
 
 /**
  * Tools are told paths as words of their command line, where other characters divide them: letters and digits of any script
@@ -58,6 +51,12 @@ export function judgeResign(facts: ResignFacts): Finding[] {
     ...all.filter(({ severity }) => severity === "blocking"),
     ...all.filter(({ severity }) => severity === "warning"),
   ];
+}
+
+/** @throws UdtError resign_blocked, for the first that does */
+export function refuseBlocked(findings: readonly Finding[]): void {
+  const blocking = findings.find(({ severity }) => severity === "blocking");
+  if (blocking) throw new UdtError("resign_blocked", { reason: blocking.reason });
 }
 
 function ofPair({ certificate, granted, now }: ResignFacts): Finding[] {
@@ -114,31 +113,16 @@ function ofBundle(bundle: SignedBundle, { certificate, granted }: ResignFacts): 
   ];
 }
 
-/** `com.example.*` is for all that begins so, and `*` for every app. */
-export const fits = (pattern: string, value: string): boolean =>
-  pattern.endsWith("*") ? value.startsWith(pattern.slice(0, -1)) && value.length >= pattern.length : value === pattern;
-
-function ofEntitlements({ path, entitlements }: SignedBundle, granted: Entitlements): Finding[] {
+function ofEntitlements(bundle: SignedBundle, granted: Entitlements): Finding[] {
+  const { path, entitlements } = bundle;
   if (!entitlements) return [warning(say("resign_entitlements_unknown", { path }))];
-  const missing = Object.keys(entitlements).filter(
-    (key) =>
-      !WRITTEN_ANEW.has(key) && !isGranted(entitlements[key], Object.hasOwn(granted, key) ? granted[key] : undefined),
-  );
+  const { changed, missing } = entitlementsAnew(bundle, granted);
   const more = missing.length - NAMED_MAX;
   return [
+    ...changed.map((one) => warning(say("resign_entitlement_changed", { path, ...one }))),
     ...missing
       .slice(0, NAMED_MAX)
-      .map((entitlement) => blocking(say("resign_entitlement_missing", { path, entitlement }), ENTITLEMENTS)),
-    ...(more > 0 ? [blocking(say("resign_entitlements_more", { path, count: more }), ENTITLEMENTS)] : []),
+      .map((entitlement) => warning(say("resign_entitlement_missing", { path, entitlement }))),
+    ...(more > 0 ? [warning(say("resign_entitlements_more", { path, count: more }))] : []),
   ];
-}
-
-type Value = Entitlements[string] | undefined;
-
-/** Whether all that is asked for is among what there is. */
-export function isGranted(asked: Value, granted: Value): boolean {
-  if (asked === undefined || asked === false) return true;
-  if (asked === true) return granted === true;
-  const patterns = [granted ?? []].flat().filter((one) => typeof one === "string");
-  return [asked].flat().every((value) => patterns.some((pattern) => fits(pattern, value) || pattern === "*"));
 }

@@ -13,12 +13,15 @@ export interface ResignInput {
   path: string;
   /** Undefined where the key that sealed it was lost. */
   profile: Uint8Array | undefined;
-  /** Of the certificate that is looked for in what signs the app. */
-  certificate_sha1?: string;
+  /** The certificate that is looked for in what signs the app. */
+  certificate_pem?: string;
 }
 export interface ResignTold extends IpaSigning {
   granted: GrantedByProfile | undefined;
-  /** The first bundle whose executable has a signature without that certificate, or none; null where all have one. None is verified. */
+  /**
+   * The first bundle whose executable has a signature without that certificate, or none; null where all have one that could be
+   * looked into. None is verified.
+   */
   unnamed: string | null;
 }
 export type ResignReading = Result<ResignTold, AppFileError>;

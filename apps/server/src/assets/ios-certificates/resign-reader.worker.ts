@@ -1,5 +1,5 @@
 /** Reads what signing an app anew asks about, in a thread of its own. */
-import { createHash } from "node:crypto";
+import { createHash, X509Certificate } from "node:crypto";
 import { workerData } from "node:worker_threads";
 import { readIpaSigning, type SignedBundle } from "@udt/appfile/signing";
 import { ok } from "@udt/base";
@@ -7,7 +7,7 @@ import { portToParent } from "../../platform/worker-port.ts";
 import { readProfile } from "./profile.ts";
 import type { GrantedByProfile, ResignInput, ResignReading } from "./resign-reader.ts";
 
-const { path, profile, certificate_sha1 } = workerData as ResignInput;
+const { path, profile, certificate_pem } = workerData as ResignInput;
 const port = portToParent();
 const say = (reading: ResignReading) => port.postMessage(reading);
 
@@ -18,13 +18,14 @@ const granted: GrantedByProfile | undefined = known && {
   entitlements: known.entitlements,
   certificate_sha1s: known.certificates.map(sha1Of),
 };
-const wanted = known?.certificates.find((der) => sha1Of(der) === certificate_sha1);
+const wanted = certificate_pem === undefined ? undefined : new X509Certificate(certificate_pem).raw;
 /** A signature in CMS brings along the certificate that it was made with: that it is there is all that is looked at. */
-const isNamed = ({ cms }: SignedBundle): boolean => !!wanted && !!cms && Buffer.from(cms).includes(wanted);
+const isUnnamed = ({ is_encrypted, cms }: SignedBundle): boolean =>
+  is_encrypted !== undefined && !(wanted && cms && Buffer.from(cms).includes(wanted));
 
 const signing = await readIpaSigning(path);
 say(
   signing.ok
-    ? ok({ ...signing.value, granted, unnamed: signing.value.bundles.find((one) => !isNamed(one))?.path ?? null })
+    ? ok({ ...signing.value, granted, unnamed: signing.value.bundles.find(isUnnamed)?.path ?? null })
     : signing,
 );

@@ -7,7 +7,7 @@ import { eq, sql } from "../../platform/database/sql.ts";
 import { agent_tasks } from "../../platform/database/tasks.schema.ts";
 
 onPostgresql("a project that goes while something of it is signed anew", (open) => {
-  const { its, link, given, signed, deliver, cancel } = signingAnew(open);
+  const { its, link, handed, signed, deliver, cancel } = signingAnew(open);
 
   it.each([
     [
@@ -18,7 +18,7 @@ onPostgresql("a project that goes while something of it is signed anew", (open) 
     ["calling off", "resign_over", (task_id: string) => its.udt.call(ENDPOINTS.resignCancel, cancel(task_id))],
   ])("is not held up by %s, which holds nothing while it waits for the project", async (_what, code, begin) => {
     await link();
-    const task_id = await given();
+    const task_id = await handed();
     const { database } = its.udt.server;
     const [held, waits] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     // As a deletion does: the project first, and then what is signed in it.

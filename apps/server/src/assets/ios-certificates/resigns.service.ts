@@ -11,6 +11,7 @@ import type { AppsService } from "../apps/apps.service.ts";
 import * as certificates from "./ios-certificates.repository.ts";
 import type { IosCertificatesService } from "./ios-certificates.service.ts";
 import type { ResignChecks } from "./resign-checks.service.ts";
+import { refuseBlocked } from "./resign-findings.ts";
 import { resignRules } from "./resign-task.ts";
 import * as repository from "./resigns.repository.ts";
 
@@ -65,9 +66,7 @@ export class ResignsService {
     const open = await this.#open(database.db, cert_id);
     if (open) throw new UdtError("resign_under_way", { title, app: open });
     // What is known to fail is not begun.
-    const { findings } = await checks.check(project_id, cert_id, app_id);
-    const blocking = findings.find(({ severity }) => severity === "blocking");
-    if (blocking) throw new UdtError("resign_blocked", { reason: blocking.reason });
+    refuseBlocked((await checks.check(project_id, cert_id, app_id)).findings);
     const { app } = await apps.find(project_id, app_id);
     const task_id = await bus.transaction(async (tx, announce) => {
       // Who deletes it waits, or it is gone; the project before what belongs to it, as everywhere.

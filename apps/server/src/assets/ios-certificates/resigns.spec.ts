@@ -4,13 +4,14 @@ import { expect, it } from "vitest";
 import { onEachDatabase } from "../../../test/databases.ts";
 import { until } from "../../../test/harness.ts";
 import { loose_blobs } from "../../platform/database/apps.schema.ts";
+import { ios_certificates } from "../../platform/database/ios-certificates.schema.ts";
 import { audit } from "../../platform/database/people.schema.ts";
 import { sql } from "../../platform/database/sql.ts";
 import { agent_tasks } from "../../platform/database/tasks.schema.ts";
 import { scripts, signing_tool, signingAnew } from "../../../test/signing-anew.ts";
 
 onEachDatabase("signing an app anew", (open) => {
-  const { its, ipa, upload, link, call, given, found, signed, deliver, files, start, cancel, remove } =
+  const { its, ipa, upload, link, call, given, handed, found, signed, deliver, files, start, renew, cancel, remove } =
     signingAnew(open);
 
   it("is for agents alone that keep scripts away from the key, and says so", async () => {
@@ -47,7 +48,7 @@ onEachDatabase("signing an app anew", (open) => {
 
   it("keeps what is signed with the certificate alone, and is done though the agent goes away before it says so", async () => {
     await link();
-    const task_id = await given();
+    const task_id = await handed();
     const refused = await its.udt.call(ENDPOINTS.agentResignSigned, deliver(task_id, Buffer.from(ipa())));
     expect([refused.code, refused.text]).toEqual([
       "resign_delivered",
@@ -133,7 +134,7 @@ onEachDatabase("signing an app anew", (open) => {
 
   it("asks again whom an agent serves as it hands out a key or the app, and as it takes what was signed", async () => {
     await link();
-    const task_id = await given();
+    const task_id = await handed();
     const elsewhere = await its.udt.project(`far-${its.count}`, [{ person: its.ada, user_type: 1 }]);
     const { agent_id } = its.agent;
     const root = await its.udt.person(`root-${its.count}`, { udt_admin: true });
@@ -146,11 +147,43 @@ onEachDatabase("signing an app anew", (open) => {
 
   it("is over once it was delivered, also for who would call it off", async () => {
     await link();
-    const task_id = await given();
+    const task_id = await handed();
     await its.udt.ok(ENDPOINTS.agentResignSigned, deliver(task_id, signed()));
     const answer = await its.udt.call(ENDPOINTS.resignCancel, cancel(task_id));
     expect(answer).toMatchObject({ code: "resign_over", data: { args: { state: "done" } } });
     expect(its.agent.all("task_cancel")).toEqual([]);
+  });
+
+  it("hands out nothing that is known by then to fail", async () => {
+    await link();
+    const task_id = await given();
+    const { db } = its.udt.server.database;
+    await db
+      .update(ios_certificates)
+      .set({ kind: "app_store" })
+      .where(sql`cert_id = ${its.cert_id}`);
+    const answer = await its.udt.call(ENDPOINTS.agentResignFiles, files(task_id));
+    expect([answer.code, answer.text]).toEqual(["resign_blocked", expect.stringContaining("resign_app_store")]);
+    const refused = await its.udt.call(ENDPOINTS.agentResignSigned, deliver(task_id, signed()));
+    expect(refused.code).toBe("resign_delivered");
+  });
+
+  it("knows what was signed with what its agent was given, though the certificate is another by then", async () => {
+    await link();
+    const task_id = await handed();
+    await renew();
+    await its.udt.ok(ENDPOINTS.agentResignSigned, deliver(task_id, signed()));
+  });
+
+  it("keeps what has a program too large to be looked into", async () => {
+    await link();
+    const executable = Buffer.alloc(192 * 1024 ** 2 + 1);
+    its.app_id = await upload({ executable, versionName: "4.0" });
+    const task_id = await handed();
+    await its.udt.ok(
+      ENDPOINTS.agentResignSigned,
+      deliver(task_id, Buffer.from(ipa({ executable, versionName: "4.0" }))),
+    );
   });
 
   it("ends at its agent with its certificate, and takes nothing more of it", async () => {

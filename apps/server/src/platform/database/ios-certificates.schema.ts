@@ -64,6 +64,8 @@ export const resigns = pgTable(
     app_name: text().notNull(),
     version_name: text().notNull(),
     failure: text().$type<ResignFailure>(),
+    /** What it is signed with, once an agent has been given it: the certificate may be another's since. */
+    certificate_pem: text(),
     /** The app that came of it; it may be gone. */
     signed_app_id: text(),
   },
