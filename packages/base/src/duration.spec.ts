@@ -17,7 +17,12 @@ it.each([
   [-5, "0 ms"],
 ])("%d ms is %s", (ms, text) => expect(durationText(ms, "en-GB")).toBe(text));
 
-it("speaks the reader's language", () => {
-  expect(durationText(5 * MINUTE, "ja-JP")).toBe("5 分");
-  expect(durationText(5 * MINUTE, "zh-CN")).toBe("5分钟");
-});
+it.each([
+  ["ja-JP", 5 * MINUTE, "5 分"],
+  ["ja-JP", 3 * MINUTE + 11 * SECOND, "3 分 11 秒"],
+  ["zh-CN", 5 * MINUTE, "5 分钟"],
+  ["zh-CN", 3 * MINUTE + 11 * SECOND, "3 分 11 秒"],
+  ["zh-CN", HOUR + 5 * MINUTE, "1 小时 5 分钟"],
+  ["zh-CN", 26 * HOUR, "1 天 2 小时"],
+  ["zh-CN", 900, "900 毫秒"],
+])("speaks the reader's language: %s", (locale, ms, text) => expect(durationText(ms, locale)).toBe(text));

@@ -13,7 +13,9 @@ function counted(value: number, unit: Unit, locale: string): string {
   let format = formats.get(key);
   if (format === undefined)
     formats.set(key, (format = new Intl.NumberFormat(locale, { style: "unit", unit, unitDisplay: "short" })));
-  return format.format(value);
+  const text = format.format(value);
+  // As Chinese texts have it: `30 分钟`, where the platform says `30分钟`.
+  return locale.startsWith("zh") ? text.replace(/(?<=\d)(?=\p{Script=Han})/u, " ") : text;
 }
 
 /**
@@ -34,9 +36,11 @@ export function durationText(ms: number, locale: string): string {
     [Math.floor((rounded % HOUR) / MINUTE), "minute"],
     [Math.floor((rounded % MINUTE) / SECOND), "second"],
   ] as const;
-  return parts
+  const text = parts
     .filter(([count]) => count > 0)
     .slice(0, 2)
     .map(([count, unit]) => counted(count, unit, locale))
     .join(" ");
+  // Before seconds Chinese shortens its word for minutes.
+  return text.replace(/分钟(?= )/u, "分");
 }
