@@ -6,7 +6,7 @@ import { Link } from "react-router";
 import { queryOf } from "../../lib/api/queries.ts";
 import { StatePill } from "../../lib/components/index.ts";
 import { config } from "../../lib/config/index.ts";
-import { useFormat } from "../../lib/format/index.ts";
+import { useFormat, withGap } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import { ListPage, type TableColumn, useLocalView } from "../../lib/list/index.ts";
 import { paths } from "../../lib/navigation/paths.ts";
@@ -78,9 +78,11 @@ function Looked({ at, now }: { at: { looked_at: number | null; is_late: boolean 
       {is_late && <StatePill tone="warning">{t("health.alerts.late")}</StatePill>}
       {nobodyTold && <StatePill tone="warning">{t("health.alerts.nobody_told")}</StatePill>}
       <p className="udt-secondary">
-        {looked_at === null
-          ? t("health.alerts.never")
-          : t("health.alerts.looked", { time: format.dateTime(looked_at, now) })}{" "}
+        {withGap(
+          looked_at === null
+            ? t("health.alerts.never")
+            : t("health.alerts.looked", { time: format.dateTime(looked_at, now) }),
+        )}
         <Link to={paths.admin("alerts")}>{t("health.alerts.channels")}</Link>{" "}
         {docs_url && (
           <a href={docs_url} target="_blank" rel="noreferrer">
@@ -104,7 +106,7 @@ function OpenAlert({ alert, now }: { alert: Alert; now: number }) {
       <td>
         <Said said={reason} />
         <p className="udt-secondary">
-          {saidText({ code: alertRemedy(kind, reason), args: {}, evidence: "" })}{" "}
+          {withGap(saidText({ code: alertRemedy(kind, reason), args: {}, evidence: "" }))}
           {kind === "agents" && <Link to={paths.admin("agents")}>{t("health.alerts.to_agents")}</Link>}
         </p>
       </td>

@@ -3,7 +3,7 @@ import { Button } from "antd";
 import { Link } from "react-router";
 import { ErrorState, SkeletonRows, StatePill } from "../../lib/components/index.ts";
 import { errorText } from "../../lib/errors/index.ts";
-import { useFormat } from "../../lib/format/index.ts";
+import { useFormat, withGap } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import { inspectionInWords } from "../../lib/inspection/index.ts";
 import { paths } from "../../lib/navigation/paths.ts";
@@ -162,7 +162,8 @@ function Result({ project, check, result }: { project: string | null; check: Sel
       )}
       {remedy && (
         <small className="devices-check-said udt-secondary">
-          {t(`check.remedy.${remedy.name}`)} {t(remedy.helped ? "check.helped" : "check.not_helped")}
+          {withGap(t(`check.remedy.${remedy.name}`))}
+          {t(remedy.helped ? "check.helped" : "check.not_helped")}
         </small>
       )}
       {evidence !== null && (

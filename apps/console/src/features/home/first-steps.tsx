@@ -2,6 +2,7 @@ import { CheckCircleFilled } from "@ant-design/icons";
 import { Button } from "antd";
 import type { ReactNode } from "react";
 import { LinkButton } from "../../lib/components/link-button.tsx";
+import { withGap } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import { paths } from "../../lib/navigation/paths.ts";
 import { useStart } from "../../lib/runs/index.ts";
@@ -22,7 +23,7 @@ export function FirstSteps({ project }: { project: string }) {
   if ("restore" in steps)
     return (
       <p className="udt-secondary" role="status">
-        {t("steps.hidden")}{" "}
+        {withGap(t("steps.hidden"))}
         <Button type="link" size="small" onClick={steps.restore}>
           {t("steps.restore")}
         </Button>

@@ -1,3 +1,4 @@
+import { withGap } from "../../lib/format/index.ts";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { App } from "@udt/contract";
 import { appEndpoints } from "@udt/contract/endpoints/apps";
@@ -67,7 +68,8 @@ export function Findings({ project, cert_id, app_id }: { project: string; cert_i
   return (
     <div role="status">
       <p className="certs-farm" data-tone={outcome === "well" ? undefined : "warning"}>
-        {t(`resign.${outcome}`)} {t("resign.bundles", { count: bundle_count })}
+        {withGap(t(`resign.${outcome}`))}
+        {t("resign.bundles", { count: bundle_count })}
       </p>
       <ul className="certs-findings">
         {findings.map((finding) => (
@@ -88,7 +90,8 @@ function Finding({ finding: { severity, reason, apple_code } }: { finding: Resig
         <Said said={reason} />
         {apple_code !== "" && (
           <small>
-            {t("resign.apple_code")} <span className="udt-mono">{apple_code}</span>
+            {withGap(t("resign.apple_code"))}
+            <span className="udt-mono">{apple_code}</span>
           </small>
         )}
       </span>

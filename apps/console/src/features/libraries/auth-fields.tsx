@@ -2,6 +2,7 @@ import { libraryRules, REPOSITORY_AUTH_KINDS, type Library, type RepositoryAuth 
 import { Input } from "antd";
 import { CredentialPicker } from "../../lib/credentials/credential-picker.tsx";
 import { Choices, Field } from "../../lib/form/index.ts";
+import { withGap } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import { useRuleText } from "../../lib/rules/index.ts";
 import { tokenPageOf, type GitHost } from "./git-host.ts";
@@ -109,7 +110,7 @@ function TokenHelp({ host, url }: { host: GitHost; url: string }) {
   const page = tokenPageOf(host, url);
   return (
     <>
-      {t(`host.token.${host}`)}{" "}
+      {withGap(t(`host.token.${host}`))}
       {page !== undefined && (
         <a className="udt-link" href={page} target="_blank" rel="noreferrer">
           {t("host.make_token")}

@@ -2,7 +2,7 @@ import { ProfileOutlined } from "@ant-design/icons";
 import { type Library } from "@udt/contract";
 import { Link } from "react-router";
 import { CopyButton } from "../../lib/components/index.ts";
-import { useFormat } from "../../lib/format/index.ts";
+import { useFormat, withGap } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import { ListPage, type TableColumn, useListView } from "../../lib/list/index.ts";
 import { paths } from "../../lib/navigation/paths.ts";
@@ -30,7 +30,8 @@ export function CasesTab({ project, library }: { project: string; library: Libra
         !library.sync &&
         !library.is_builtin && (
           <span className="udt-secondary">
-            {t("sync_off")} <Link to={paths.library(project, library.library_id, "settings")}>{t("to_settings")}</Link>
+            {withGap(t("sync_off"))}
+            <Link to={paths.library(project, library.library_id, "settings")}>{t("to_settings")}</Link>
           </span>
         )
       }

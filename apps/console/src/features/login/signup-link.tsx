@@ -1,5 +1,6 @@
 import { Link } from "react-router";
 import { config } from "../../lib/config/index.ts";
+import { withGap } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import { paths } from "../../lib/navigation/paths.ts";
 
@@ -9,7 +10,8 @@ export function SignupLink() {
   if (!config().signup_open) return null;
   return (
     <>
-      {t("no_account")} <Link to={paths.signup()}>{t("signup.link")}</Link>
+      {withGap(t("no_account"))}
+      <Link to={paths.signup()}>{t("signup.link")}</Link>
     </>
   );
 }

@@ -1,3 +1,4 @@
+import { withGap } from "../../lib/format/index.ts";
 import { LIMITS } from "@udt/contract";
 import { useRef, useState, type ChangeEvent, type FormEvent } from "react";
 import { Link } from "react-router";
@@ -35,7 +36,8 @@ export function SignupPage() {
     >
       <SignupForm signup={signup} />
       <p className="login-other">
-        {t("signup.have_account")} <Link to={paths.login()}>{t("title")}</Link>
+        {withGap(t("signup.have_account"))}
+        <Link to={paths.login()}>{t("title")}</Link>
       </p>
     </LoginFrame>
   );

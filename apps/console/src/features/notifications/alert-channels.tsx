@@ -1,4 +1,5 @@
 import { Link } from "react-router";
+import { withGap } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import { paths } from "../../lib/navigation/paths.ts";
 import { Channels } from "./channels/channels-tab.tsx";
@@ -13,7 +14,8 @@ export function AlertChannels() {
   return (
     <>
       <p className="udt-secondary ntf-lead">
-        {t("alerts.lead")} <Link to={paths.adminSettings("alerts")}>{t("alerts.bounds")}</Link>{" "}
+        {withGap(t("alerts.lead"))}
+        <Link to={paths.adminSettings("alerts")}>{t("alerts.bounds")}</Link>{" "}
         <Link to={paths.admin("health")}>{t("alerts.open")}</Link>
       </p>
       <NotificationTabs tabs={TABS} />

@@ -1,5 +1,6 @@
 import type { Delivery, DeliveryState } from "@udt/contract";
 import { StatePill, type Tone } from "../../lib/components/index.ts";
+import { withGap } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import { PrivateAddressAdvice } from "../../lib/private-address/index.ts";
 
@@ -26,7 +27,7 @@ export function Reason({ delivery: { reason, detail } }: { delivery: Pick<Delive
   if (detail === "" || reason === "http_status") return text;
   return (
     <>
-      {text}{" "}
+      {withGap(text)}
       {reason === "address_refused" ? (
         <PrivateAddressAdvice host={detail} />
       ) : (

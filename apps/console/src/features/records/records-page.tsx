@@ -3,7 +3,7 @@ import { END_REASONS, type EndReason, TEST_STATES } from "@udt/contract";
 import { Link } from "react-router";
 import { PageHeader } from "../../lib/components/index.ts";
 import { LinkButton } from "../../lib/components/link-button.tsx";
-import { useFormat } from "../../lib/format/index.ts";
+import { useFormat, withGap } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import { ListFilters, ListPage, ListToggle, useListView } from "../../lib/list/index.ts";
 import { paths } from "../../lib/navigation/paths.ts";
@@ -34,7 +34,8 @@ export default function RecordsPage() {
     <>
       <PageHeader title={t("title")}>
         <span className="udt-secondary">
-          {t("lead")} <Link to={paths.runs(project)}>{t("runs")}</Link>
+          {withGap(t("lead"))}
+          <Link to={paths.runs(project)}>{t("runs")}</Link>
         </span>
       </PageHeader>
       <ListPage

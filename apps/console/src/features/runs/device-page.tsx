@@ -6,7 +6,7 @@ import { Link } from "react-router";
 import { EmptyState, ErrorState, phaseLook } from "../../lib/components/index.ts";
 import { LinkButton } from "../../lib/components/link-button.tsx";
 import { errorText } from "../../lib/errors/index.ts";
-import { useFormat, useNow } from "../../lib/format/index.ts";
+import { useFormat, useNow, withGap } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import { usePlaceName } from "../../lib/place-name/index.ts";
 import { Playhead } from "../../lib/player/index.ts";
@@ -158,7 +158,7 @@ function OtherDevices({ part }: { part: Part }) {
   if (others.length === 0) return null;
   return (
     <p className="udt-secondary">
-      {t(part.isLost ? "device.replaced" : "device.replaces")}{" "}
+      {withGap(t(part.isLost ? "device.replaced" : "device.replaces"))}
       {others.map((other, index) => (
         <Fragment key={other.device_id}>
           {index > 0 && ", "}

@@ -6,7 +6,7 @@ import { Fragment } from "react";
 import { Link } from "react-router";
 import { EmptyState, ErrorState, SkeletonRows } from "../../lib/components/index.ts";
 import { LinkButton } from "../../lib/components/link-button.tsx";
-import { betweenListed, useFormat } from "../../lib/format/index.ts";
+import { betweenListed, useFormat, withGap } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import { FilterSelect, oneOf, useUrlFilters } from "../../lib/list/index.ts";
 import { useUser } from "../../lib/session/index.ts";
@@ -203,7 +203,7 @@ function LostBefore({ slot }: { slot: Slot }) {
   const between = betweenListed(lost.length);
   return (
     <small className="udt-secondary">
-      {t("devices.lost")}{" "}
+      {withGap(t("devices.lost"))}
       {lost.map((part, index) => (
         <Fragment key={part.device_id}>
           {index > 0 && between[index - 1]}
@@ -238,7 +238,7 @@ function Happening({ progress: { current, last_failure } }: { progress: RunProgr
     <>
       {current && (
         <small className="runs-device-case">
-          {t("devices.current")}{" "}
+          {withGap(t("devices.current"))}
           <Link to={place.case(current.case_run_id)} data-literal>
             {current.name}
           </Link>{" "}
@@ -250,7 +250,7 @@ function Happening({ progress: { current, last_failure } }: { progress: RunProgr
       <small className="runs-device-case runs-failed" aria-live="polite">
         {last_failure && (
           <>
-            {t("devices.failed")}{" "}
+            {withGap(t("devices.failed"))}
             <Link to={place.case(last_failure.case_run_id)} data-literal>
               {last_failure.name}
             </Link>

@@ -1,3 +1,4 @@
+import { withGap } from "../format/index.ts";
 import { useT } from "../i18n/index.ts";
 import { pageWithPasskeys, type PasskeysMissing } from "./place.ts";
 
@@ -8,7 +9,8 @@ export function PasskeysMissingNote({ why }: { why: PasskeysMissing }) {
   const there = pageWithPasskeys();
   return (
     <>
-      {t("missing.elsewhere")} <a href={there}>{new URL(there).origin}</a>
+      {withGap(t("missing.elsewhere"))}
+      <a href={there}>{new URL(there).origin}</a>
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { SkeletonBar } from "../components/index.ts";
 import { errorText } from "../errors/index.ts";
-import { useFormat } from "../format/index.ts";
+import { useFormat, withGap } from "../format/index.ts";
 import { useT } from "../i18n/index.ts";
 import { useStore } from "../streams/index.ts";
 import { lineAt, type RecordedLine } from "./log-data.ts";
@@ -48,7 +48,8 @@ export function LogPane(props: {
         <p>{t("no_log")}</p>
       ) : lines.isError ? (
         <p role="alert">
-          {t("log_error")} {errorText(lines.error)}
+          {withGap(t("log_error"))}
+          {errorText(lines.error)}
         </p>
       ) : log !== undefined && lines.isPending ? (
         <SkeletonBar width="60%" />

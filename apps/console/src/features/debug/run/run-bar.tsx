@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { Link } from "react-router";
 import { SkeletonBar } from "../../../lib/components/index.ts";
+import { withGap } from "../../../lib/format/index.ts";
 import { useT } from "../../../lib/i18n/index.ts";
 import { useUser } from "../../../lib/session/index.ts";
 import { doingOf, TakeOverDialog, testPath, useRunDevice, useTestName } from "../../../lib/tests/index.ts";
@@ -23,7 +24,8 @@ export function RunBar() {
     <div className="dbg-banner dbg-run" data-tone="busy" role="note">
       <EyeIcon />
       <span>
-        {t("run.watching")} <Link to={testPath(test)}>{run_name}</Link>
+        {withGap(t("run.watching"))}
+        <Link to={testPath(test)}>{run_name}</Link>
       </span>
       <span className="udt-ellipsis udt-secondary" role="status">
         {doing.name === "pending" && <SkeletonBar width={180} height={12} />}

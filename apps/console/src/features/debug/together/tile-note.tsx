@@ -1,7 +1,7 @@
 import { useT } from "../../../lib/i18n/index.ts";
 import type { Divergence } from "./divergence.ts";
 import type { PhoneView } from "./followed-phone.ts";
-import { inRow } from "../../../lib/format/index.ts";
+import { inRow, withGap } from "../../../lib/format/index.ts";
 
 /** So many names are told; there may be hundreds. */
 const NAMES = 2;
@@ -23,7 +23,8 @@ export function TileNote({ view, isLeader }: { view: PhoneView; isLeader: boolea
       )}
       {repeated?.by === "coordinate" ? (
         <p className="dbg-tile-by" data-by="coordinate">
-          {t("together.by_coordinate")} {t(`together.no_element.${repeated.no}`)}
+          {withGap(t("together.by_coordinate"))}
+          {t(`together.no_element.${repeated.no}`)}
         </p>
       ) : (
         <p className="dbg-tile-by udt-secondary" data-by={repeated?.by}>

@@ -5,6 +5,7 @@ import { Checkbox, Input } from "antd";
 import { Link } from "react-router";
 import { queryOf } from "../../../lib/api/queries.ts";
 import { Choices, Field } from "../../../lib/form/index.ts";
+import { withGap } from "../../../lib/format/index.ts";
 import { useT } from "../../../lib/i18n/index.ts";
 import { paths } from "../../../lib/navigation/paths.ts";
 import { Advanced } from "./advanced.tsx";
@@ -63,7 +64,7 @@ export function AppStep({ project, draft, change, fault, onName }: AppStepProps)
         hint={
           hasNone ? (
             <>
-              {t("editor.app_none_yet", { os: common(`os.${config.os}`) })}{" "}
+              {withGap(t("editor.app_none_yet", { os: common(`os.${config.os}`) }))}
               <Link to={paths.apps(project)}>{t("editor.app_upload")}</Link>
             </>
           ) : (

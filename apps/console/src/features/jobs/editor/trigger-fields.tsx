@@ -1,6 +1,7 @@
 import type { Job } from "@udt/contract";
 import { Link } from "react-router";
 import { Choices } from "../../../lib/form/index.ts";
+import { withGap } from "../../../lib/format/index.ts";
 import { useT } from "../../../lib/i18n/index.ts";
 import { paths } from "../../../lib/navigation/paths.ts";
 import { timingDraftOf, TimingForm, type TimingDraft, type useTiming } from "../schedules/timing-form.tsx";
@@ -20,7 +21,7 @@ export function TriggerFields(props: {
       <section className="jobs-trigger">
         <h2>{t("editor.trigger")}</h2>
         <p className="udt-secondary">
-          {t("editor.trigger_there", { count: job.schedule_count })}{" "}
+          {withGap(t("editor.trigger_there", { count: job.schedule_count }))}
           <Link to={paths.job(project, job.job_id, "schedules")}>{t("editor.trigger_manage")}</Link>
         </p>
       </section>

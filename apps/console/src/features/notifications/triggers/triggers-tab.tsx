@@ -3,7 +3,7 @@ import { TRIGGER_EVENTS, type Trigger } from "@udt/contract";
 import { Button } from "antd";
 import { useState } from "react";
 import { LinkButton } from "../../../lib/components/link-button.tsx";
-import { useFormat } from "../../../lib/format/index.ts";
+import { useFormat, withGap } from "../../../lib/format/index.ts";
 import { useT } from "../../../lib/i18n/index.ts";
 import { ListFilter, ListPage, useListView } from "../../../lib/list/index.ts";
 import { usePrivileges } from "../../../lib/privileges/index.ts";
@@ -48,7 +48,8 @@ export function TriggersTab() {
           title: t("triggers.none.title"),
           text: (
             <>
-              {t("triggers.none.text")} {!hasChannels && t("triggers.none.first")}
+              {withGap(t("triggers.none.text"))}
+              {!hasChannels && t("triggers.none.first")}
             </>
           ),
           action: hasChannels ? add : <LinkButton to="?tab=channels">{t("deliveries.to_channels")}</LinkButton>,

@@ -2,7 +2,7 @@ import { LIMITS, NET_OF, type TestType } from "@udt/contract";
 import { useMemo } from "react";
 import { SkeletonBar } from "../../../lib/components/index.ts";
 import { errorText } from "../../../lib/errors/index.ts";
-import { useFormat } from "../../../lib/format/index.ts";
+import { useFormat, withGap } from "../../../lib/format/index.ts";
 import { useT } from "../../../lib/i18n/index.ts";
 import {
   between,
@@ -58,7 +58,8 @@ export function PerformancePane(props: {
   if (read.isError)
     return (
       <p className="tl-note" role="alert">
-        {t("performance.error")} {errorText(read.error)}
+        {withGap(t("performance.error"))}
+        {errorText(read.error)}
       </p>
     );
   if (read.isPending) return <SkeletonBar width="100%" height={120} />;
