@@ -33,6 +33,10 @@ const NEVER: Record<Language, [RegExp, string][]> = {
     [/端末/, "デバイス"],
     [/ラベル/, "タグ"],
     [/^テスト中$/, "実行中"],
+    [/クリーニング/, "クリーンアップ"],
+    [/新規の?失敗/, "新しい失敗"],
+    [/(最低|対象|別の|この)システム(?!管理)/, "OS"],
+    [/(?<!故障|サインイン用)チケット/, "故障チケット"],
   ],
 };
 
@@ -49,7 +53,7 @@ const filesOf = (language: Language): string[] =>
     [
       `apps/*/src/**/texts/**/${language}.ts`,
       `packages/base/src/words/${language}.ts`,
-      `packages/contract/src/job-facts/${language}.ts`,
+      `packages/contract/src/{job-facts,report-words}/${language}.ts`,
     ],
     { cwd: ROOT },
   );
@@ -79,6 +83,10 @@ it.each([
   ["en", "No label finds it"],
   ["zh", "新建设备标记"],
   ["ja", "ラベルを選択"],
+  ["ja", "クリーニング中"],
+  ["ja", "新規の失敗"],
+  ["ja", "対象システム"],
+  ["ja", "未完了のチケット"],
 ] as const)("would find it in %s: %s", (language, text) => {
   expect(wrongIn(language, textsOf(`const x = { a: "${text}" };`))).toHaveLength(1);
 });

@@ -43,7 +43,7 @@ export const ja: TextsLike<typeof en> = {
     log: "デバイスログ",
     reboot_before: "テスト前に再起動",
     reboot_after: "テスト後に再起動",
-    white_list: "クリーニングで残すパッケージ",
+    white_list: "クリーンアップで残すパッケージ",
     priority: "優先度",
     monkey_minutes: "時間",
     monkey_throttle: "イベント間隔",

@@ -47,7 +47,7 @@ export const ja: ReportWords = {
     clean: "クリーンアップ",
   },
   compared: {
-    new_failure: "新規の失敗",
+    new_failure: "新しい失敗",
     fixed: "修正済み",
     still_failing: "失敗が継続",
     new: "新規ケース",

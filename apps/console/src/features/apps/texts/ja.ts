@@ -9,7 +9,7 @@ const ja: TextsLike<typeof en> = {
   uploads: "アップロード",
   search: "名前・パッケージ名・ファイル名",
   filter: {
-    os: "システム",
+    os: "OS",
     any_package: "すべてのパッケージを表示",
   },
   count_other: "{total} 件のアプリ",
@@ -18,7 +18,7 @@ const ja: TextsLike<typeof en> = {
     package_name: "パッケージ名",
     version: "バージョン",
     size_bytes: "サイズ",
-    os: "システム",
+    os: "OS",
     user: "アップロード者",
     created_at: "アップロード日時",
   },
@@ -42,7 +42,7 @@ const ja: TextsLike<typeof en> = {
   fact: {
     file: "ファイル",
     uploaded: "アップロード",
-    system: "システム",
+    system: "OS",
     min_os: "最低 {version}",
     target_os: "対象 {version}",
     names: "各言語の名前",
@@ -70,8 +70,8 @@ const ja: TextsLike<typeof en> = {
   change: {
     larger: "+{size}",
     smaller: "−{size}",
-    min_os: "最低システム {before} → {after}",
-    target_os: "対象システム {before} → {after}",
+    min_os: "最低 OS {before} → {after}",
+    target_os: "対象 OS {before} → {after}",
     signer: "署名者 {before} → {after}",
     abi_added: "+ {abi}",
     abi_removed: "− {abi}",

@@ -383,7 +383,7 @@ const ja: TextsLike<typeof en> = {
       title: "利用の前後",
       prepare: "準備",
       check: "チェック",
-      clean: "クリーニング",
+      clean: "クリーンアップ",
       done: "{time}（所要時間 {duration}）",
       now: "進行中です",
       later: "まだです",

@@ -15,7 +15,7 @@ const zh: TextsLike<typeof en> = {
     device: "设备",
     serial: "序列号",
     state: "状态",
-    doing: "当前用途",
+    doing: "使用情况",
     battery: "电量",
     action: "操作",
     place: "站点与用途",

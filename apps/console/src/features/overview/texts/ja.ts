@@ -54,10 +54,10 @@ const ja: TextsLike<typeof en> = {
   },
   broken: {
     title: "故障が長かったデバイス",
-    counts: "チケット：作成 {reported}、完了 {processed}、現在未完了 {open}",
+    counts: "故障チケット：作成 {reported}、完了 {processed}、現在未完了 {open}",
     mean: "平均修復時間 {time}",
     none: "この期間に故障したデバイスはありません。",
-    orders_other: "チケット {orders} 件",
+    orders_other: "故障チケット {orders} 件",
   },
   none: {
     title: "参加しているプロジェクトがありません",

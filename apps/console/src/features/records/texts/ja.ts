@@ -60,7 +60,7 @@ const ja: TextsLike<typeof en> = {
     install: "インストール",
     run: "利用",
     finish: "収集",
-    clean: "クリーニング",
+    clean: "クリーンアップ",
   },
 };
 export default ja;

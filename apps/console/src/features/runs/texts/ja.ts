@@ -100,7 +100,7 @@ const ja: TextsLike<typeof en> = {
     passed_so_far: "ケースがここまで合格",
     ratio_was: "{now}（前回 {before}）",
     skipped: "スキップ {count}",
-    new_failures_other: "新規の失敗",
+    new_failures_other: "新しい失敗",
     alone: "単独実行のため比較なし",
     fixed: "修正 {count}",
     flaky: "不安定 {count}",
@@ -117,7 +117,7 @@ const ja: TextsLike<typeof en> = {
   },
   where: {
     title: "時間の内訳",
-    note: "デバイスの時間には準備とクリーニングを含みます。テストの開始から終了までの時間には含みません。",
+    note: "デバイスの時間には準備とクリーンアップを含みます。テストの開始から終了までの時間には含みません。",
     waiting: "待機中",
     none: "まだ開始したデバイスがありません。",
     lane: "{device}：{phases}",

@@ -27,7 +27,7 @@ const ja: TextsLike<typeof en> = {
     host: "ホスト名",
     ip: "サーバーから見たアドレス",
     addresses: "コンピューターのアドレス",
-    system: "システム",
+    system: "OS",
     version: "バージョン",
     created: "登録日時",
     heard: "最終通信",

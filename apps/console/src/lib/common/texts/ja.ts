@@ -8,7 +8,7 @@ const device_state = {
   initializing: "初期化中",
   initialization_failed: "要対応",
   inspection: "点検中",
-  cleaning: "クリーニング中",
+  cleaning: "クリーンアップ中",
   out_of_use: "使用停止中",
   offline: "オフライン",
 };
@@ -120,7 +120,7 @@ const ja: TextsLike<typeof en> = {
     queued: "待機中",
     preparing: "準備中",
     running: "実行中",
-    cleaning: "クリーニング中",
+    cleaning: "クリーンアップ中",
     done: "完了",
   },
   home: "ホームへ",

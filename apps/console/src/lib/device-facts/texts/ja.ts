@@ -6,7 +6,7 @@ const ja: TextsLike<typeof en> = {
   model: "機種",
   hardware_model: "ハードウェア型番",
   serial: "シリアル番号",
-  system: "システム",
+  system: "OS",
   resolution: "解像度",
   cpu: "プロセッサー",
   cores_other: "{count} コア",

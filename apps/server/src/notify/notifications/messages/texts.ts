@@ -263,7 +263,7 @@ const ja: Words = {
     closer: "処理者",
     closed: "完了日時",
     broken: "修復までの時間",
-    besides: "ほかの未完了チケット",
+    besides: "ほかの未完了の故障チケット",
   },
   cases: ({ total, success, skipped, failed, rest }) =>
     `全 ${total} 件：合格 ${success}、失敗 ${failed}、スキップ ${skipped}、未実行 ${rest}`,

@@ -15,7 +15,7 @@ export const apps = {
   installed: "インストール済み",
   open: "開く",
   bundle: ".aab はストア用です。bundletool で .apk にするとインストールできます。",
-  other_system: "{kind} は別のシステム用のパッケージです。",
+  other_system: "{kind} は別の OS 用のパッケージです。",
   cancel: "キャンセル",
   dismiss: "一覧から消す",
   device_failed: "デバイスのアプリを読み込めません",

@@ -9,7 +9,7 @@ export const ja: ReportTexts = {
   report: "テストレポート",
   tile: {
     passed: "ケース合格",
-    new_failures: "新規の失敗",
+    new_failures: "新しい失敗",
     since: "#{number} との比較",
     alone: "単独実行のため比較なし",
     first: "初回の実行のため比較なし",
