@@ -180,7 +180,7 @@ function Facts({ one }: { one: OneCase }) {
           )}
         </dd>
         <dt>{t("case.started")}</dt>
-        <dd>{one.started_at === null ? "–" : format.exact(one.started_at)}</dd>
+        <dd className="runs-case-start">{one.started_at === null ? "–" : format.exact(one.started_at)}</dd>
         <dt>{t("case.cost")}</dt>
         <dd>
           {one.cost !== null ? (
