@@ -19,6 +19,10 @@ describe("bytes", () => {
   ])("%d is %s", (size, text) => expect(en.bytes(size)).toBe(text));
 });
 
+it("of a clock running up only whole seconds count", () => {
+  expect(["00:11", "00:12"]).toEqual([en.elapsed(11_999), en.elapsed(12_000)]);
+});
+
 it.each([
   [1234.56, 1, "1,234.6"],
   [2, 1, "2.0"],

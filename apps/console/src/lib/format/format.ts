@@ -32,6 +32,8 @@ export interface Format {
   duration(ms: number): string;
   /** A clock running down: `24:13`, `1:02:03`; from a day on its days and hours. Never below zero. */
   countdown(ms: number): string;
+  /** A clock running up: the same, of the whole seconds that are over. */
+  elapsed(ms: number): string;
   /** How long after something begins, to a tenth of a second: `+0:01.4`, `−0:00.2`. */
   offset(ms: number): string;
 }
@@ -60,6 +62,15 @@ export function createFormat(locale: string): Format {
     hourCycle: "h23",
   });
 
+  const countdown = (ms: number): string => {
+    if (ms >= DAY) return durationText(ms, locale);
+    const total = Math.max(0, Math.ceil(ms / SECOND));
+    const pad = (value: number) => String(value).padStart(2, "0");
+    const hours = Math.floor(total / 3600);
+    const minutes = Math.floor((total % 3600) / 60);
+    return hours > 0 ? `${hours}:${pad(minutes)}:${pad(total % 60)}` : `${pad(minutes)}:${pad(total % 60)}`;
+  };
+
   return {
     number: (value) => number.format(value),
     decimal: (value, digits) => (digits === 1 ? tenths : decimals).format(value),
@@ -80,14 +91,8 @@ export function createFormat(locale: string): Format {
     moment: (value, now) =>
       new Date(value).toDateString() === new Date(now).toDateString() ? time.format(value) : dateTime(value, now),
     duration: (ms) => durationText(ms, locale),
-    countdown(ms) {
-      if (ms >= DAY) return durationText(ms, locale);
-      const total = Math.max(0, Math.ceil(ms / SECOND));
-      const pad = (value: number) => String(value).padStart(2, "0");
-      const hours = Math.floor(total / 3600);
-      const minutes = Math.floor((total % 3600) / 60);
-      return hours > 0 ? `${hours}:${pad(minutes)}:${pad(total % 60)}` : `${pad(minutes)}:${pad(total % 60)}`;
-    },
+    countdown,
+    elapsed: (ms) => countdown(Math.floor(ms / SECOND) * SECOND),
     offset(ms) {
       const rounded = Math.round(Math.abs(ms) / 100);
       const seconds = ((rounded % 600) / 10).toFixed(1).padStart(4, "0");

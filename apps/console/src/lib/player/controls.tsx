@@ -48,7 +48,7 @@ export function Controls(props: {
   }, [playing, hasVideo, speed, playhead]);
   const length = Math.max(1, to - from);
   const share = (time: number) => `${Math.min(100, Math.max(0, ((time - from) / length) * 100))}%`;
-  const words = `${format.countdown(position - from)} / ${format.countdown(length)}`;
+  const words = `${format.elapsed(position - from)} / ${format.elapsed(length)}`;
   return (
     <div className="tl-controls">
       <button
