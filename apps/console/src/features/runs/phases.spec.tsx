@@ -47,3 +47,8 @@ it("and the same look where the time of all is shown, which says what it is", as
     expected.map(([name, , fill]) => [name, fill]),
   );
 });
+
+it("which names no phase that none of them had", async () => {
+  await showInReport(<WhereTimeWent slots={[{ ...slot, phases: phases.slice(0, 2) }]} />);
+  expect(looks(".runs-legend").map(([name]) => name)).toEqual(PHASE_NAMES.slice(0, 2));
+});

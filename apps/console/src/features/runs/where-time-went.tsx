@@ -28,11 +28,13 @@ export function WhereTimeWent({ slots }: { slots: readonly Slot[] | undefined })
       <header>
         <h2>{t("where.title")}</h2>
         <ul className="runs-legend">
-          {PHASE_NAMES.map((name) => (
-            <li key={name} {...phaseLook({ name })}>
-              {t(`phase.${name}`)}
-            </li>
-          ))}
+          {PHASE_NAMES.filter((name) => lanes.some(({ phases }) => phases.some((phase) => phase.name === name))).map(
+            (name) => (
+              <li key={name} {...phaseLook({ name })}>
+                {t(`phase.${name}`)}
+              </li>
+            ),
+          )}
         </ul>
       </header>
       {slots === undefined ? (
