@@ -66,6 +66,25 @@ it("offers what waits while those that sign are away, and nothing where no agent
   expect(shownText()).not.toContain("Signed by");
 });
 
+it("tells of an agent that comes and goes while it is looked at", async () => {
+  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+  try {
+    const tools = { list: [{ ...TOOL, is_ready: false }] };
+    answerFetch({ [CHECK]: { app_id: "a-1", bundle_count: 1, findings: [] }, [TOOLS]: tools });
+    await show(<Findings project="demo" cert_id="c-1" app_id="a-1" />);
+    await settled(() => expect(shownText()).toContain("It waits until one of them is back."));
+    const after = async (list: object[], text: string) => {
+      tools.list = list as typeof tools.list;
+      await act(async () => vi.advanceTimersByTime(5_000));
+      await settled(() => expect(shownText()).toContain(text));
+    };
+    await after([TOOL], "Signed by zsign 1.1.1 on agent mac.");
+    await after([], "no agent of this project has a signing tool");
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
 it("says why nothing is signed where no agent keeps scripts from the key", async () => {
   await showShop([], [{ ...TOOL, is_ready: false, isolation: "none" }]);
   await settled(() => expect(shownText()).toContain("cannot isolate users’ scripts, which could read the private key"));

@@ -10,7 +10,11 @@ export const useResigns = (project: string, cert_id: string, page: { page_num: n
   });
 
 export const useSigningTools = (project: string) =>
-  useQuery(queryOf(resignEndpoints.signingToolList, { query: { project } }));
+  useQuery({
+    ...queryOf(resignEndpoints.signingToolList, { query: { project } }),
+    // Agents are of no project, so no event tells of them.
+    refetchInterval: 5_000,
+  });
 
 /** Has an app signed anew, and calls that off; what is told of it is read anew. */
 export function useResignActions(project: string, cert_id: string) {
