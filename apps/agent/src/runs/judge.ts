@@ -1,4 +1,5 @@
 import { type Said, say } from "@udt/base";
+import { boundSaid } from "../runners/bound-said.ts";
 import { mergeOutcomes } from "../runners/junit.ts";
 import type { CaseOutcome, Exit, JUnitCase } from "../runners/runner.ts";
 
@@ -13,14 +14,6 @@ export interface Evidence {
   exitCodeTells: boolean;
 }
 
-const BOUNDS = {
-  time: "process_bound_time",
-  memory: "process_bound_memory",
-  processes: "process_bound_processes",
-  disk: "process_bound_disk",
-  disk_full: "process_bound_disk_full",
-  output: "process_bound_output",
-} as const;
 /** How a process ended: in the middle of a case, without a word of one, or against what it told. */
 const EXITS = { amid: "process_exit_amid", untold: "process_exit_untold", against: "process_exit_against" } as const;
 const SIGNALS = {
@@ -30,7 +23,7 @@ const SIGNALS = {
 } as const;
 
 function howItEnded(when: keyof typeof EXITS, { exit_code, signal, bound }: Exit): Said {
-  if (bound !== null) return say(BOUNDS[bound], {});
+  if (bound !== null) return boundSaid(bound);
   if (signal !== null) return say(SIGNALS[when], { signal });
   return say(EXITS[when], { exit_code: exit_code ?? "?" });
 }

@@ -59,18 +59,24 @@ async function sign(
   ipa: Uint8Array,
   options: {
     signing?: [status: number, answer: object];
+    /** And as this one what is delivered. */
+    signed?: [status: number, answer: object];
+    /** What is asked for and never answered. */
+    never?: "app" | "signing" | "signed";
     /** For how long it thinks about that, of a client that has less patience with others. */
     slow?: { server_ms: number; client_ms: number };
     signal?: AbortSignal;
     name?: "zsign" | "rcodesign";
   } = {},
 ) {
-  const { signing = [200, { ret: 0, data: FILES, msg: "", request_id: "r" }], name = "zsign" } = options;
+  const taken = (data: object | null): [number, object] => [200, { ret: 0, data, msg: "", request_id: "r" }];
+  const { signing = taken(FILES), signed = taken(null), name = "zsign" } = options;
   const answer = (request: IncomingMessage, response: ServerResponse) => {
     const path = (request.url ?? "").split("?")[0]!.split("/").at(-1)!;
     asked.push(path);
+    if (path === options.never) return;
     if (path === "app") return response.end(ipa);
-    const [status, body] = path === "signing" ? signing : [200, { ret: 0, data: null, msg: "", request_id: "r" }];
+    const [status, body] = path === "signing" ? signing : signed;
     request.resume().on("end", async () => {
       if (path === "signing") await delay(options.slow?.server_ms ?? 0);
       response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
@@ -145,6 +151,11 @@ it("is ended where it grows beyond what it may take", { timeout: 60_000 }, async
   expect(end).toMatchObject({ exit_code: null, bound: "disk" });
 });
 
+it("is told which bound the tool was ended for", { timeout: 60_000 }, async () => {
+  program("zsign", "exec yes");
+  expect(await sign(shop)).toMatchObject({ failure: "sign_failed", message: { code: "process_bound_output" } });
+});
+
 it("ends with the agent, however sudden that ends", { timeout: 60_000 }, async () => {
   mkdirSync(folder);
   program("zsign", `echo $$ > ${base}/tool; exec sleep 1000`);
@@ -158,6 +169,37 @@ it("ends with the agent, however sudden that ends", { timeout: 60_000 }, async (
   const tool = readFileSync(join(base, "tool"), "utf8").trim();
   stop.push(() => isRunning(tool) && process.kill(Number(tool), "SIGKILL"));
   await seen(() => expect(isRunning(tool)).toBe(false));
+});
+
+describe("its time is up", { timeout: 60_000 }, () => {
+  it.each([
+    ["app", "app_not_had"],
+    ["signing", "files_not_had"],
+    ["signed", "save_failed"],
+  ] as const)("and is told of the stage in hand: %s", async (never, failure) => {
+    program("zsign", "echo signed > signed.ipa");
+    const time = new AbortController();
+    const ended = sign(shop, { never, signal: time.signal });
+    await seen(() => expect(asked).toContain(never));
+    time.abort(new Error("time is up"));
+    expect(await ended).toEqual({ kind: "resign", failure, message: say("too_long") });
+  });
+
+  it("while the tool runs", async () => {
+    program("zsign", `touch ${base}/began; exec sleep 1000`);
+    const time = new AbortController();
+    const ended = sign(shop, { signal: time.signal });
+    await seen(() => expect(existsSync(join(base, "began"))).toBe(true));
+    time.abort(new Error("time is up"));
+    expect(await ended).toEqual({ kind: "resign", failure: "sign_failed", message: say("too_long") });
+  });
+});
+
+it("is told in words that what came of it is too large for the server", { timeout: 60_000 }, async () => {
+  program("zsign", "echo signed > signed.ipa");
+  const data = { code: "body_too_large", args: { limit_bytes: 1024 ** 3 } };
+  const end = await sign(shop, { signed: [413, { ret: 1, data, msg: "english", request_id: "r" }] });
+  expect(end).toMatchObject({ failure: "save_failed", message: { code: "resign_signed_large", args: { max_gib: 1 } } });
 });
 
 describe("what it is signed with", { timeout: 60_000 }, () => {

@@ -8,6 +8,7 @@ import { ApiError } from "@udt/client";
 import { ENDPOINTS, LIMITS, type DataOf, type ResignFailure, type SigningToolName } from "@udt/contract";
 import { APP_TIMEOUT_MS, fetchApp } from "../app-file.ts";
 import { messageOf } from "../logger.ts";
+import { boundSaid } from "../runners/bound-said.ts";
 import { runStep, type StepBounds, type StepEnd } from "./run-step.ts";
 import { FILES, TOOL_OF, type SignedBundlePart, type SignStep } from "./signing-tools.ts";
 import type { TaskRoom, WorkOn } from "./task-room.ts";
@@ -20,14 +21,6 @@ const UNPACKED_MAX_BYTES = LIMITS.resign_unpacked_max_bytes;
 const FOLDER_MAX_BYTES = 4 * UNPACKED_MAX_BYTES;
 type SigningFiles = DataOf<(typeof ENDPOINTS)["agentResignFiles"]>;
 
-class ResignFault extends SaidError {
-  readonly failure: ResignFailure;
-  constructor(failure: ResignFailure, said: Said, options?: ErrorOptions) {
-    super(said, options);
-    this.failure = failure;
-  }
-}
-
 /**
  * Signs an app anew. All that it signs with lies in the task's folder, which is its user's alone, while the tool runs and no longer:
  * what is in the app is looked at before.
@@ -35,10 +28,13 @@ class ResignFault extends SaidError {
 export const resign: WorkOn<"resign"> = async ({ task_id, payload: { app } }, room) => {
   const { client, folder, signal, log, onStage } = room;
   const params = { task_id };
+  /** As what it fails, at the stage in hand. */
+  let failure: ResignFailure = "sign_failed";
   try {
     const name = room.signing_tool?.name;
-    if (name === undefined) throw new ResignFault("sign_failed", say("resign_tool_gone"));
+    if (name === undefined) throw new SaidError(say("resign_tool_gone"));
     await mkdir(folder, { recursive: true, mode: 0o700 });
+    failure = "app_not_had";
     onStage("download", null);
     const call = { params, signal, timeoutMs: APP_TIMEOUT_MS };
     const onBytes = (bytes: number) => onStage("download", Math.floor((bytes / Math.max(app.size_bytes, 1)) * 100));
@@ -49,18 +45,21 @@ export const resign: WorkOn<"resign"> = async ({ task_id, payload: { app } }, ro
       signal,
       onBytes,
     ).catch((error: unknown) => {
-      throw new ResignFault("app_not_had", refusalOf(error) ?? saidOf(error), { cause: error });
+      throw new SaidError(refusalOf(error) ?? saidOf(error), { cause: error });
     });
+    failure = "sign_failed";
     onStage("sign", null);
     await unpackApp(folder, signal);
-    await sign(folder, signal, name, await filesOf(room, task_id));
+    failure = "files_not_had";
+    const files = await filesOf(room, task_id);
+    failure = "sign_failed";
+    await sign(folder, signal, name, files);
+    failure = "save_failed";
     onStage("deliver", null);
     await deliver(room, task_id);
     return { kind: "resign", failure: null, message: null };
   } catch (error) {
-    const isKnown = error instanceof ResignFault;
-    if (!isKnown && !signal.aborted) log("error", "task failed", { task_id, error });
-    const failure = isKnown ? error.failure : "sign_failed";
+    if (!(error instanceof SaidError) && !signal.aborted) log("error", "task failed", { task_id, error });
     return { kind: "resign", failure, message: signal.aborted ? say("too_long") : saidOf(error) };
   }
 };
@@ -74,11 +73,9 @@ async function filesOf({ client, signal, insist }: TaskRoom, task_id: string): P
     });
   } catch (error) {
     signal.throwIfAborted();
-    throw new ResignFault("files_not_had", refusalOf(error) ?? say("resign_not_told", {}, messageOf(error)), {
-      cause: error,
-    });
+    throw new SaidError(refusalOf(error) ?? say("resign_not_told", {}, messageOf(error)), { cause: error });
   }
-  if (!files) throw new ResignFault("files_not_had", say("resign_not_told"));
+  if (!files) throw new SaidError(say("resign_not_told"));
   return files;
 }
 
@@ -91,6 +88,7 @@ function refusalOf(error: unknown): Said | undefined {
   if (code === "ios_certificate_files_lost") return say("resign_files_lost");
   if (code === "ios_certificate_not_found") return say("resign_certificate_gone");
   if (code === "agent_task_not_found") return say("called_off");
+  if (code === "body_too_large") return say("resign_signed_large", { max_gib: LIMITS.app_size_max_bytes / 1024 ** 3 });
   return say("resign_refused", { code: code ?? String(error.ret) }, message);
 }
 
@@ -99,7 +97,7 @@ async function unpackApp(folder: string, signal: AbortSignal): Promise<void> {
   const unpacked = join(folder, FILES.unpacked);
   await mkdir(unpacked, { mode: 0o700 });
   const done = await unpack(join(folder, FILES.app), unpacked, { maxBytes: UNPACKED_MAX_BYTES, signal });
-  if (!done.ok) throw new ResignFault("sign_failed", unpackFault(done.error));
+  if (!done.ok) throw new SaidError(unpackFault(done.error));
 }
 
 function unpackFault(fault: UnpackFault): Said {
@@ -133,12 +131,12 @@ async function sign(folder: string, signal: AbortSignal, name: SigningToolName, 
   }
   for (const step of steps.filter(({ does }) => does === "pack")) await run(step, folder, within, signal);
   const isThere = await stat(join(folder, FILES.signed)).catch(() => undefined);
-  if (!isThere?.isFile()) throw new ResignFault("sign_failed", say("resign_signed_nothing", { tool: name }));
+  if (!isThere?.isFile()) throw new SaidError(say("resign_signed_nothing", { tool: name }));
 }
 
 async function run(step: SignStep, folder: string, bounds: Omit<StepBounds, "ms">, signal: AbortSignal): Promise<void> {
   const end = await runStep(step, folder, { ...bounds, ms: STEP_MINUTES * 60_000 }, signal);
-  if (end.exit_code !== 0) throw new ResignFault("sign_failed", faultOf(step, end));
+  if (end.exit_code !== 0) throw new SaidError(faultOf(step, end));
 }
 
 /** With which a launch ends that could not be begun. */
@@ -146,7 +144,7 @@ const NOT_STARTED = 127;
 
 function faultOf({ does, program: tool }: SignStep, { exit_code, bound, said }: StepEnd): Said {
   if (bound === "time") return say("resign_tool_too_long", { tool, minutes: STEP_MINUTES }, said);
-  if (bound !== null) return say("resign_tool_too_much", { tool }, said);
+  if (bound !== null) return boundSaid(bound, said);
   if (exit_code === null) return say("resign_tool_killed", { tool }, said);
   if (exit_code === NOT_STARTED) return say("resign_tool_gone", {}, said);
   if (does === "pack") return say("resign_packed", { tool }, said);
@@ -172,6 +170,6 @@ async function deliver({ client, folder, signal, insist }: TaskRoom, task_id: st
   } catch (error) {
     signal.throwIfAborted();
     const said = refusalOf(error) ?? say("resign_not_kept", {}, messageOf(error));
-    throw new ResignFault("save_failed", said, { cause: error });
+    throw new SaidError(said, { cause: error });
   }
 }

@@ -33,7 +33,7 @@ export const RESIGN_WORDS = {
     "{path}: names of bundles may hold only letters, digits, spaces and . _ + -, and begin with neither . nor -",
   resign_executable_odd: "{path} names an executable that does not lie beside its Info.plist",
   resign_unpacked_large: "unpacked, the app is larger than {max_gib} GiB",
-  resign_tool_too_much: "{tool} was stopped: it took too much memory or disk of the agent’s computer",
+  resign_signed_large: "the signed app is larger than {max_gib} GiB, which is as large as an app may be",
   resign_app_gone: "the app was deleted",
   resign_certificate_gone: "the certificate was deleted",
   resign_certificate_unnamed: "the signature of {path} does not contain the certificate",

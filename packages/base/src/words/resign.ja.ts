@@ -37,7 +37,7 @@ export const RESIGN_WORDS_JA: Record<keyof typeof RESIGN_WORDS, string> = {
     "{path}：バンドル名に使えるのは文字、数字、スペース、. _ + - だけで、先頭を . または - にすることはできません",
   resign_executable_odd: "{path} の実行ファイルが Info.plist と同じフォルダーにありません",
   resign_unpacked_large: "アプリを展開すると {max_gib} GiB を超えます",
-  resign_tool_too_much: "{tool} はエージェントのコンピューターのメモリーまたはディスクを使いすぎたため停止されました",
+  resign_signed_large: "署名済みアプリが、アプリのサイズ上限 {max_gib} GiB を超えています",
   resign_app_gone: "アプリは削除されました",
   resign_certificate_gone: "証明書は削除されました",
   resign_certificate_unnamed: "{path} の署名にこの証明書が含まれていません",

@@ -33,7 +33,7 @@ export const RESIGN_WORDS_ZH: Record<keyof typeof RESIGN_WORDS, string> = {
   resign_path_odd: "{path}：包的名称只能包含文字、数字、空格和 . _ + -，且不能以 . 或 - 开头",
   resign_executable_odd: "{path} 指定的可执行文件不在其 Info.plist 所在的文件夹中",
   resign_unpacked_large: "应用解包后超过 {max_gib} GiB",
-  resign_tool_too_much: "{tool} 已被终止：占用了代理所在计算机过多的内存或磁盘",
+  resign_signed_large: "签名后的应用超过 {max_gib} GiB，即应用大小的上限",
   resign_app_gone: "应用已被删除",
   resign_certificate_gone: "证书已被删除",
   resign_certificate_unnamed: "{path} 的签名中不包含该证书",

@@ -57,6 +57,18 @@ it("tells that nothing is known that would fail, and which agent signs", async (
   expect(document.querySelector("button")?.textContent).toBe("Re-sign");
 });
 
+it("names those that could sign where several do, without saying which, and not all of many", async () => {
+  const others = ["mac-2", "mac-3", "mac-4", "mac-5"].map((agent_name) => ({ ...TOOL, agent_name }));
+  const away = { ...TOOL, agent_name: "gone", is_ready: false };
+  await showShop([], [{ ...TOOL, name: "rcodesign", version: "0.29.0" }, others[0]!, away]);
+  await settled(() => expect(shownText()).toContain("rcodesign 0.29.0 on mac or zsign 1.1.1 on mac-2."));
+  expect(shownText()).toContain("Signed by one of these");
+  expect(shownText()).not.toContain("gone");
+  await showShop([], [TOOL, ...others]);
+  await settled(() => expect(shownText()).toContain("zsign 1.1.1 on mac-3, or 2 more."));
+  expect(shownText()).not.toContain("mac-4");
+});
+
 it("offers what waits while those that sign are away, and nothing where no agent has a tool", async () => {
   await showShop([finding("warning", "resign_program_unknown", "")], [{ ...TOOL, is_ready: false }]);
   await settled(() => expect(shownText()).toContain("It waits until one of them is back."));

@@ -2,8 +2,12 @@ import { App, Button } from "antd";
 import type { ProjectSigningTool } from "@udt/contract/endpoints/resigns";
 import { ErrorState, SkeletonRows } from "../../lib/components/index.ts";
 import { errorText } from "../../lib/errors/index.ts";
+import { listOf } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import { useResignActions, useSigningTools } from "./use-resigns.ts";
+
+/** Of agents that could sign; how many more there are is told behind them. */
+const NAMED_MAX = 3;
 
 /** Signs an app that nothing is known to keep from it, where there is something to sign it with. */
 export function ResignStart({ project, cert_id, app_id }: { project: string; cert_id: string; app_id: string }) {
@@ -43,8 +47,17 @@ export function ResignStart({ project, cert_id, app_id }: { project: string; cer
 
 function SignedBy({ tools }: { tools: readonly ProjectSigningTool[] }) {
   const t = useT("ios-certificates");
-  const ready = tools.find(({ is_ready }) => is_ready);
-  if (!ready) return t("resigns.away");
-  const { name, version, agent_name } = ready;
-  return t("resigns.tool", { name, version, agent_name });
+  const ready = tools.filter(({ is_ready }) => is_ready);
+  const [first] = ready;
+  if (!first) return t("resigns.away");
+  if (ready.length === 1)
+    return t("resigns.tool", { name: first.name, version: first.version, agent_name: first.agent_name });
+  const rest = ready.length - NAMED_MAX;
+  const names = ready
+    .slice(0, NAMED_MAX)
+    .map(({ name, version, agent_name }) => t("resigns.one", { name, version, agent_name }));
+  // Which of them, nobody knows before: whoever has room first gets it.
+  return t("resigns.any", {
+    list: listOf(rest > 0 ? [...names, t("resigns.more", { count: rest })] : names, "disjunction"),
+  });
 }

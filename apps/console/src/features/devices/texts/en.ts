@@ -96,7 +96,7 @@ const en = {
     cleaning_after: "cleaning up after {user}",
     cleaning_after_you: "cleaning up after you",
     cleaning: "cleaning up",
-    initializing: "getting ready for its first use",
+    initializing: "getting ready for use",
     inspection: "being looked after",
     failed: "could not be made ready",
     last_seen: "last seen {time} at {agent}",

@@ -95,7 +95,7 @@ const ja: TextsLike<typeof en> = {
     cleaning_after: "{user} さんの利用後のクリーンアップ中",
     cleaning_after_you: "自分の利用後のクリーンアップ中",
     cleaning: "クリーンアップ中",
-    initializing: "初回利用の準備中",
+    initializing: "利用の準備中",
     inspection: "整備中",
     failed: "準備に失敗しました",
     last_seen: "最終確認 {time}（{agent}）",

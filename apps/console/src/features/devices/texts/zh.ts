@@ -95,7 +95,7 @@ const zh: TextsLike<typeof en> = {
     cleaning_after: "{user} 使用后清理中",
     cleaning_after_you: "我使用后清理中",
     cleaning: "清理中",
-    initializing: "首次使用前的初始化",
+    initializing: "正在做使用前的准备",
     inspection: "正在维护",
     failed: "初始化未成功",
     last_seen: "{time} 最后在线，代理 {agent}",

@@ -122,6 +122,10 @@ const en = {
     start: "Re-sign",
     started: "{name} is being re-signed.",
     tool: "Signed by {name} {version} on agent {agent_name}.",
+    any: "Signed by one of these, whichever agent takes it: {list}.",
+    one: "{name} {version} on {agent_name}",
+    more_one: "{count} more",
+    more_other: "{count} more",
     away: "The agents that can sign are away or being drained. It waits until one of them is back.",
     unisolated:
       "Nothing can be signed: the agents of this project that have a signing tool cannot isolate users’ scripts, which could read the private key. Run one where scripts are isolated; the list of agents says why it cannot.",

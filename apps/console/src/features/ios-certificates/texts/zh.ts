@@ -110,6 +110,9 @@ const zh: TextsLike<typeof en> = {
     start: "重签名",
     started: "正在重签名 {name}。",
     tool: "由代理 {agent_name} 上的 {name} {version} 签名。",
+    any: "由以下之一签名，取决于哪个代理接到任务：{list}。",
+    one: "{agent_name} 上的 {name} {version}",
+    more_other: "另外 {count} 个代理",
     away: "可签名的代理都不在线或正在排空，将等待其中一个恢复。",
     unisolated:
       "无法签名：本项目中装有签名工具的代理都不能隔离用户脚本，脚本可能读取私钥。请在能隔离脚本的环境中运行代理；代理列表会说明不能隔离的原因。",
