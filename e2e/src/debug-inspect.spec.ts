@@ -139,7 +139,7 @@ it.each(looks)("is whole in $language", { timeout: 240_000 }, async (at) => {
     await page.mouse.click(x, y);
     return (await page.locator(".dbg-inspect-facts dl").count()) > 0 || undefined;
   });
-  // What is read of a picture before fades until it is read anew.
+  // What is read of a picture before is dashed until it is read anew.
   await page.locator(".dbg-inspect:not([data-stale])").waitFor();
   await look("debug-inspect", at, page);
 });
