@@ -196,7 +196,7 @@ it("warns of a hot battery, takes the phone out of use while it is, and shows it
   });
   await client.call(ENDPOINTS.testCancel, { query, params: { test_id } });
   const orders = page.getByRole("region", { name: "Work orders" });
-  await orders.getByText("Processed by a self-check").waitFor();
+  await orders.getByText("Processed: it cooled").waitFor();
   await wear.getByText("the battery is at").waitFor({ state: "detached" });
   const temperature = wear.getByRole("slider", { name: "Battery temperature" });
   await expect.poll(() => temperature.getAttribute("aria-valuetext")).toMatch(/ to 52 °C\)$/);

@@ -15,9 +15,12 @@ export const WORK_ORDER_TRANSITIONS: Readonly<Record<WorkOrderState, readonly Wo
   processed: [],
 };
 
-/** What told the fault, and what found it mended. */
-export const WORK_ORDER_SOURCES = ["self_check", "person"] as const;
+/** What told the fault: `handover` is what a session left. */
+export const WORK_ORDER_SOURCES = ["self_check", "battery", "handover", "person"] as const;
 export type WorkOrderSource = (typeof WORK_ORDER_SOURCES)[number];
+/** What found it mended. */
+export const WORK_ORDER_CLOSERS = ["self_check", "battery", "person"] as const;
+export type WorkOrderCloser = (typeof WORK_ORDER_CLOSERS)[number];
 
 /** What of a device was found broken: a step of its self-check, or what needs none: its battery's heat, and what a session left that cannot be cleaned. */
 export const WORK_ORDER_STEPS = [...SELF_CHECK_STEPS, "battery_temperature", "handover"] as const;
@@ -96,7 +99,7 @@ export const workOrder = z.object({
   reported_at: time,
   closed_at: time.nullable(),
   /** What found it mended; null while it is open. */
-  closed_by: z.enum(WORK_ORDER_SOURCES).nullable(),
+  closed_by: z.enum(WORK_ORDER_CLOSERS).nullable(),
 });
 export type WorkOrder = z.output<typeof workOrder>;
 

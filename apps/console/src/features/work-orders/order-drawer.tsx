@@ -7,7 +7,7 @@ import { useFormat, useNow } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import { paths } from "../../lib/navigation/paths.ts";
 import { Said } from "../../lib/words/index.ts";
-import { OrderFault, OrderPill, useWorkOrder } from "../../lib/work-orders/index.ts";
+import { OrderFault, OrderPill, OrderReporter, useWorkOrder } from "../../lib/work-orders/index.ts";
 import { OrderActs } from "./order-acts.tsx";
 import { OrderAssignee } from "./order-assignee.tsx";
 import { OrderFiles } from "./order-files.tsx";
@@ -52,7 +52,9 @@ function Order({ project, order }: { project: string | null; order: WholeWorkOrd
           </Link>
         </dd>
         <dt>{t("column.reporter")}</dt>
-        <dd>{order.reporter_name === null ? t("self_check") : <span data-literal>{order.reporter_name}</span>}</dd>
+        <dd>
+          <OrderReporter order={order} />
+        </dd>
         <dt>{t("column.reported")}</dt>
         <dd className="udt-num">{format.exact(order.reported_at)}</dd>
         <dt>{t("drawer.assignee")}</dt>

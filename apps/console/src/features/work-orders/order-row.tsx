@@ -2,7 +2,7 @@ import type { WorkOrder } from "@udt/contract";
 import { ModelName } from "../../lib/model-picture/index.ts";
 import { useFormat, useNow } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
-import { OrderFault, OrderPill } from "../../lib/work-orders/index.ts";
+import { OrderFault, OrderPill, OrderReporter } from "../../lib/work-orders/index.ts";
 import { OrderTest } from "./order-test.tsx";
 
 export function OrderRow(props: { project: string | null; order: WorkOrder; onOpen: (number: string) => void }) {
@@ -43,7 +43,7 @@ export function OrderRow(props: { project: string | null; order: WorkOrder; onOp
         <small className="udt-secondary udt-mono">{device.serial}</small>
       </td>
       <td className="udt-ellipsis" title={reporter_name ?? undefined}>
-        {reporter_name === null ? t("self_check") : <span data-literal>{reporter_name}</span>}
+        <OrderReporter order={order} />
       </td>
       <td className="udt-num" title={format.exact(reported_at)}>
         {format.moment(reported_at, now)}

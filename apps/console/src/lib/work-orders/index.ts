@@ -1,3 +1,3 @@
-export { OrderFault, OrderPill } from "./order-words.tsx";
+export { OrderFault, OrderPill, OrderReporter } from "./order-words.tsx";
 export { ReportFault } from "./report-fault.tsx";
 export { orderFileUrl, useAdminOrders, useOrderInProject, useWorkOrder, useWorkOrders } from "./use-work-orders.ts";

@@ -13,6 +13,13 @@ export function OrderPill({ order }: { order: Pick<WorkOrder, "state" | "closed_
   );
 }
 
+/** Who told the fault: a person by their name, else what found it. */
+export function OrderReporter({ order }: { order: Pick<WorkOrder, "source" | "reporter_name"> }) {
+  const t = useT("work-orders");
+  const { source, reporter_name } = order;
+  return source === "person" ? <span data-literal>{reporter_name}</span> : <>{t(`by.${source}`)}</>;
+}
+
 /** What is wrong, in a line: a person's words, the step that failed, or the battery. */
 export function OrderFault({ order }: { order: Pick<WorkOrder, "step" | "text"> }) {
   const t = useT("work-orders");

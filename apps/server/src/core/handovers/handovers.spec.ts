@@ -120,7 +120,7 @@ onEachDatabase("hand-overs of devices", (open) => {
     expect(more).toEqual([]);
     expect(order).toMatchObject({
       state: "unprocessed",
-      source: "self_check",
+      source: "handover",
       step: "handover",
       error: say("handover_remained", { apps: 1, files: 0, settings: 0, accounts: 1 }),
     });

@@ -65,7 +65,7 @@ onEachDatabase("how devices wear, at one moment", (open) => {
     await many((index) => services.devices.report(agent_id, deviceReport("S2", { battery_celsius: 40 - index })));
     const [order, ...more] = await orders();
     expect(more).toEqual([]);
-    expect(order).toMatchObject({ state: "processed", closed_by: "self_check" });
+    expect(order).toMatchObject({ state: "processed", closed_by: "battery" });
     const params = { number: order!.number };
     expect((await udt.ok(ENDPOINTS.workOrderGet, { as: owner, query, params })).entries).toHaveLength(1);
   });

@@ -110,7 +110,7 @@ it("warns from 45 degrees on, opens one order at 50, and closes it once it is at
   expect(others).toEqual([]);
   expect(order).toMatchObject({
     state: "unprocessed",
-    source: "self_check",
+    source: "battery",
     step: "battery_temperature",
     error: say("battery_hot", { celsius: 50, most: 50 }),
     reporter_name: null,
@@ -118,7 +118,7 @@ it("warns from 45 degrees on, opens one order at 50, and closes it once it is at
   const cool = await tells("S1", { battery_celsius: 45 });
   expect(cool).toMatchObject({ open_work_orders: 0, care: [{ code: "care_hot" }] });
   await tells("S1", { battery_celsius: 30 });
-  expect(await orders()).toMatchObject([{ state: "processed", closed_by: "self_check" }]);
+  expect(await orders()).toMatchObject([{ state: "processed", closed_by: "battery" }]);
   const whole = await udt.ok(ENDPOINTS.workOrderGet, { as: owner, query, params: { number: order!.number } });
   expect(whole.entries).toHaveLength(1);
   const { list } = await udt.ok(ENDPOINTS.deliveryList, { as: owner, query });

@@ -49,7 +49,7 @@ export async function openBySelf(
     device_id,
     test_id,
     state: "unprocessed",
-    source: "self_check",
+    source: step === "battery_temperature" ? "battery" : step === "handover" ? "handover" : "self_check",
     step,
     error: message,
     text: "",
@@ -71,7 +71,8 @@ export async function closeBySelf(
 }
 
 async function close(tx: Queries, now: number, order: repository.WorkOrderRow): Promise<OrderChange> {
-  const { number, device_id } = order;
-  await repository.bringTo(tx, number, { state: "processed", user_id: null, text: "", created_at: now });
+  const { number, device_id, step } = order;
+  const closed_by = step === "battery_temperature" ? "battery" : "self_check";
+  await repository.bringTo(tx, number, { state: "processed", user_id: null, text: "", created_at: now }, closed_by);
   return { event: "close-order", device_id, number };
 }

@@ -1,5 +1,5 @@
 import { alias } from "drizzle-orm/pg-core";
-import type { WorkOrderState, WorkOrderStep } from "@udt/contract";
+import type { WorkOrderCloser, WorkOrderState, WorkOrderStep } from "@udt/contract";
 import { agents, devices, projects, test_devices, tests, users } from "../../platform/database/core.schema.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import { and, asc, desc, eq, ilike, isAmong, or, sql, type SQL } from "../../platform/database/sql.ts";
@@ -170,11 +170,12 @@ export async function insertOrder(db: Queries, row: typeof work_orders.$inferIns
   return made?.number;
 }
 
-/** Brings one to a state, and keeps who did it and what they said; without a user it was a self-check. */
+/** Brings one to a state, and keeps who did it and what they said. */
 export async function bringTo(
   db: Queries,
   number: number,
   by: { state: WorkOrderState; user_id: string | null; text: string; created_at: number },
+  closed_by: WorkOrderCloser = "person",
 ): Promise<void> {
   const { state, user_id, created_at } = by;
   await db
@@ -183,7 +184,7 @@ export async function bringTo(
       state,
       ...(state === "processing" && { assignee_id: user_id }),
       ...(state === "unprocessed" && { assignee_id: null }),
-      ...(state === "processed" && { closed_at: created_at, closed_by: user_id === null ? "self_check" : "person" }),
+      ...(state === "processed" && { closed_at: created_at, closed_by }),
     })
     .where(eq(work_orders.number, number));
   await insertEntry(db, { number, ...by });

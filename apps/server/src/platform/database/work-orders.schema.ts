@@ -1,5 +1,12 @@
 /** That devices are broken, and what was done about it. Times are epoch milliseconds. */
-import type { Said, WorkOrderFileType, WorkOrderStep, WorkOrderSource, WorkOrderState } from "@udt/contract";
+import type {
+  Said,
+  WorkOrderCloser,
+  WorkOrderFileType,
+  WorkOrderStep,
+  WorkOrderSource,
+  WorkOrderState,
+} from "@udt/contract";
 import { bigint, bigserial, boolean, index, jsonb, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { devices, tests, users } from "./core.schema.ts";
 import { byUser, withFilesInProject } from "./references.ts";
@@ -21,12 +28,12 @@ export const work_orders = pgTable(
     step: text().$type<WorkOrderStep>(),
     error: jsonb().$type<Said>(),
     text: text().notNull(),
-    /** Null: a self-check. */
+    /** Null: nobody, but what its source says. */
     reporter_id: byNobodyOrUser(),
     assignee_id: byNobodyOrUser(),
     reported_at: bigint({ mode: "number" }).notNull(),
     closed_at: bigint({ mode: "number" }),
-    closed_by: text().$type<WorkOrderSource>(),
+    closed_by: text().$type<WorkOrderCloser>(),
   },
   (table) => [
     index("work_orders_device").on(table.device_id, table.number.desc()),

@@ -20,9 +20,10 @@ const en = {
   },
   state: { unprocessed: "Unprocessed", processing: "In work", processed: "Processed" },
   /** Document 2: handled manually or by self-test. */
-  closed_by: { person: "Processed by hand", self_check: "Processed by a self-check" },
+  closed_by: { person: "Processed by hand", self_check: "Processed by a self-check", battery: "Processed: it cooled" },
   found_in: { label: "Found in", session: "The session", report: "The report" },
-  self_check: "Self-check",
+  /** Who reported it, where nobody did. */
+  by: { self_check: "Self-check", battery: "Battery watch", handover: "Hand-over" },
   failed_twice: "{step} failed twice in a row",
   battery_hot: "The battery is too hot",
   left_behind: "A session left what cannot be cleaned",
@@ -30,7 +31,7 @@ const en = {
   gone: "The work order could not be read",
   none: {
     title: "Nothing is broken",
-    text: "A work order is opened when a step of the self-check fails twice in a row, when its battery is too hot, or when somebody reports a fault at a device.",
+    text: "A work order is opened when a step of the self-check fails twice in a row, when its battery is too hot, when a session leaves what cannot be cleaned, or when somebody reports a fault at a device.",
   },
   no_match: {
     title: "No work order matches",

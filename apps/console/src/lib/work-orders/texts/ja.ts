@@ -21,9 +21,9 @@ const ja: TextsLike<typeof en> = {
     closed: "完了日時",
   },
   state: { unprocessed: "未処理", processing: "対応中", processed: "処理済み" },
-  closed_by: { person: "手動で処理", self_check: "セルフチェックで処理" },
+  closed_by: { person: "手動で処理", self_check: "セルフチェックで処理", battery: "冷えたため処理" },
   found_in: { label: "見つかった場所", session: "そのセッション", report: "テストレポート" },
-  self_check: "セルフチェック",
+  by: { self_check: "セルフチェック", battery: "バッテリー監視", handover: "引き渡し" },
   failed_twice: "「{step}」が 2 回続けて失敗しました",
   battery_hot: "バッテリーが高温です",
   left_behind: "セッションがクリーンアップできないものを残しました",
@@ -31,7 +31,7 @@ const ja: TextsLike<typeof en> = {
   gone: "この故障チケットを読み込めませんでした",
   none: {
     title: "故障はありません",
-    text: "セルフチェックの項目が 2 回続けて失敗したとき、バッテリーが高温になったとき、または誰かがデバイスの故障を報告したときに故障チケットが作られます。",
+    text: "セルフチェックの項目が 2 回続けて失敗したとき、バッテリーが高温になったとき、セッションがクリーンアップできないものを残したとき、または誰かがデバイスの故障を報告したときに故障チケットが作られます。",
   },
   no_match: {
     title: "条件に合う故障チケットがありません",
