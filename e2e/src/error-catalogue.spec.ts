@@ -138,17 +138,20 @@ describe("what is gone", () => {
     await addMember("lab");
   });
 
-  it("a session of another project leads to the job list; a device that is not there to the device list", async () => {
+  it("a session of another project is told under its address; a device that is not there leads to the device list", async () => {
     const [device] = await udt.idleDevices(1);
     const body = { kind: "debug" as const, device_id: device!.device_id, duration_minutes: 5 };
     const { test_id } = await lin.call(ENDPOINTS.testCreate, { query, body });
-    await goto(`/lab/remote/debug?test_id=${test_id}&device_id=${device!.device_id}`);
-    await at("/lab/auto/job/list");
-    await bar("This session does not belong to the project.").waitFor();
+    const foreign = `/lab/remote/debug?test_id=${test_id}&device_id=${device!.device_id}`;
+    await goto(foreign);
+    await page.getByText("There is no such debug session").waitFor();
+    expect(page.url()).toBe(`${udt.url}${foreign}`);
+    await page.getByRole("link", { name: "Go now" }).click();
+    await at("/lab/remote/list");
     await goto(`/demo/remote/debug?test_id=${test_id}&device_id=${NOBODY}`);
     await at("/demo/remote/list");
     await bar("This device does not exist.").waitFor();
-    // One that never was is told under its address, which another session's does not have.
+    // So is one that never was.
     const gone = `/demo/remote/debug?test_id=${NOBODY}&device_id=${device!.device_id}`;
     await goto(gone);
     await page.getByText("There is no such debug session").waitFor();

@@ -96,7 +96,7 @@ test("log: what was, what comes, and nothing after a clear", async () => {
   await log.until(({ texts }) => texts.length > 0);
   expect(log.texts[0]).toEqual({ type: "began", time: expect.any(Number) });
   expect(Number(log.texts[0]?.["time"])).toBeGreaterThanOrEqual(asked_at - 1_000);
-  expect(Number(log.texts[0]?.["time"])).toBeLessThanOrEqual(phoneLog.entries().at(-1)!.timeMs);
+  expect(Number(log.texts[0]?.["time"])).toBeLessThanOrEqual(Date.now());
   const lines = () =>
     log.texts
       .map((text) => logToBrowser.parse(text))
