@@ -46,47 +46,48 @@ async function choose(name: RegExp): Promise<void> {
   await page.getByRole("menuitem", { name }).click();
 }
 
-/** Scrolls a shop for as long as the link takes for so much, and answers how late a new scene shows then, and how many frames showed meanwhile. */
+/**
+ * Scrolls a shop for as long as the link takes for so much, and answers how late a new scene shows then, how many frames
+ * showed meanwhile, and at which levels: where a machine makes few pictures, a better one is calm enough to be tried again.
+ */
 async function lateness(
   whileBytes: number,
-): Promise<{ late_ms: number; frames_per_second: number; level: string | null }> {
+): Promise<{ late_ms: number; frames_per_second: number; levels: (string | null)[] }> {
   await start("dev.udt.shop");
   const box = (await debug.canvas.boundingBox())!;
   await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
   const [bytes, began, framesBefore] = [link.bytes, performance.now(), await frames()];
   let turns = 0;
+  const levels = new Set<string | null>();
   const scrolled = async () => {
+    levels.add(await debug.canvas.getAttribute("data-level"));
     await page.mouse.wheel(0, Math.floor(turns++ / 15) % 2 ? -300 : 300);
     return link.bytes - bytes > whileBytes || undefined;
   };
   await until("a while of moving pictures", scrolled, PATIENCE_MS);
   const frames_per_second = ((await frames()) - framesBefore) / ((performance.now() - began) / 1_000);
-  const level = await debug.canvas.getAttribute("data-level");
   await start("dev.udt.testpattern");
   const at = performance.now();
   const shown = async () => ((await debug.sequence().catch(() => -1)) >= 0 ? true : undefined);
   await until("the test pattern in the picture", shown, PATIENCE_MS);
-  return { late_ms: Math.round(performance.now() - at), frames_per_second, level };
+  return { late_ms: Math.round(performance.now() - at), frames_per_second, levels: [...levels] };
 }
 const frames = async () => Number(await debug.canvas.getAttribute("data-frames"));
 
-it(
-  "is usable with the automatic quality, which goes down as far as the link is slow",
-  { timeout: 600_000 },
-  async () => {
-    link.limit(LINK);
-    const auto = await lateness(AUTO_BYTES);
-    await choose(/^High/);
-    // To be compared: how late that is depends on how many pictures the machine can make, so nothing is asked of it.
-    const high = await lateness(HIGH_BYTES);
-    console.info(`1 Mbit/s, 300 ms: ${JSON.stringify({ auto, high })}`);
-    expect(["low", "least"]).toContain(auto.level);
-    expect(high.level).toBe("high");
-    expect(auto.late_ms).toBeLessThan(3_000);
-    // How many pictures a second there can be at all is the machine's; none of them may be an old one.
-    expect(auto.frames_per_second).toBeGreaterThan(2);
-  },
-);
+it("is usable with the automatic quality, which goes down when the link is slow", { timeout: 600_000 }, async () => {
+  link.limit(LINK);
+  const auto = await lateness(AUTO_BYTES);
+  await choose(/^High/);
+  // To be compared: how late that is depends on how many pictures the machine can make, so nothing is asked of it.
+  const high = await lateness(HIGH_BYTES);
+  console.info(`1 Mbit/s, 300 ms: ${JSON.stringify({ auto, high })}`);
+  // How far down the picture must go for the link to carry it is the machine's, as is how many of them there are.
+  expect(auto.levels.some((level) => level !== "high")).toBe(true);
+  expect(high.levels.at(-1)).toBe("high");
+  expect(auto.late_ms).toBeLessThan(3_000);
+  // None of them may be an old one.
+  expect(auto.frames_per_second).toBeGreaterThan(2);
+});
 
 it("is as good as ever again once the link is", { timeout: 300_000 }, async () => {
   link.limit({ bits_per_second: Infinity, round_trip_ms: 0 });
