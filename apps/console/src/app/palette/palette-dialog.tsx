@@ -4,6 +4,7 @@ import { useId, useRef, useState } from "react";
 import { Dialog } from "../../lib/form/dialog.tsx";
 import { useT } from "../../lib/i18n/index.ts";
 import { lateComponent } from "../../lib/late/late-component.tsx";
+import { Looking } from "./looking.tsx";
 import "./palette.css";
 
 const PaletteFound = lateComponent(
@@ -63,14 +64,5 @@ export function PaletteDialog({ projectId, onClose }: { projectId: string | unde
         onClose={onClose}
       />
     </Dialog>
-  );
-}
-
-function Looking() {
-  const t = useT("app");
-  return (
-    <p className="udt-palette-none" role="status">
-      {t("palette.looking")}
-    </p>
   );
 }

@@ -3,6 +3,7 @@ import { useNavigate } from "react-router";
 import { useT } from "../../lib/i18n/index.ts";
 import { useUser } from "../../lib/session/index.ts";
 import type { Entry, Section } from "./entries.ts";
+import { Looking } from "./looking.tsx";
 import { rememberPlace } from "./recent.ts";
 
 export interface Typed {
@@ -80,9 +81,10 @@ export function PaletteOptions(props: Typed & { sections: readonly Section[] }) 
           {t("palette.failed")}
         </p>
       )}
-      {entries.length === 0 && !isFailed && (
+      {entries.length === 0 && !isFailed && isPending && <Looking />}
+      {entries.length === 0 && !isFailed && !isPending && (
         <p className="udt-palette-none" role="status">
-          {isPending ? t("palette.looking") : t("palette.none", { text: text.trim() })}
+          {t("palette.none", { text: text.trim() })}
         </p>
       )}
       <p className="udt-palette-keys" aria-hidden>

@@ -1,5 +1,6 @@
 import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
 import { resignEndpoints } from "@udt/contract/endpoints/resigns";
+import { AGENTS_EVERY_MS } from "../../lib/agents/use-agents.ts";
 import { api } from "../../lib/api/api.ts";
 import { queryOf, useStale } from "../../lib/api/queries.ts";
 
@@ -12,8 +13,7 @@ export const useResigns = (project: string, cert_id: string, page: { page_num: n
 export const useSigningTools = (project: string) =>
   useQuery({
     ...queryOf(resignEndpoints.signingToolList, { query: { project } }),
-    // Agents are of no project, so no event tells of them.
-    refetchInterval: 5_000,
+    refetchInterval: AGENTS_EVERY_MS,
   });
 
 /** Has an app signed anew, and calls that off; what is told of it is read anew. */

@@ -81,7 +81,7 @@ function Row(props: {
         <Link to={paths.runCase(project_id, test_id, case_run_id, job_id)} title={`${file} ${name}`} data-literal>
           {name}
         </Link>
-        <small className="udt-ellipsis" title={below}>
+        <small title={below}>
           {one.job_name}
           {below !== "" && (
             <>

@@ -4,6 +4,9 @@ import { agentEndpoints } from "@udt/contract/endpoints/agents";
 import { api } from "../api/api.ts";
 import { queryOf, useStale } from "../api/queries.ts";
 
+/** Agents are of no project, so no event tells of them: what they say is asked for again. */
+export const AGENTS_EVERY_MS = 5_000;
+
 /** Where agents are looked at: in a project, or with null in the administration. */
 export type AgentScope = string | null;
 
@@ -13,8 +16,7 @@ export const useAgents = (scope: AgentScope, filters: { keyword: string; page_nu
       ? queryOf(agentEndpoints.agentList, { query: { ...filters } })
       : queryOf(agentEndpoints.projectAgentList, { query: { project: scope, ...filters } })),
     placeholderData: keepPreviousData,
-    // Agents are of no project, so no event tells of them.
-    refetchInterval: 5_000,
+    refetchInterval: AGENTS_EVERY_MS,
   });
 
 export function useAgentDevices(scope: AgentScope, agent_id: string) {
@@ -24,7 +26,7 @@ export function useAgentDevices(scope: AgentScope, agent_id: string) {
     ...(scope === null
       ? queryOf(agentEndpoints.agentDevices, { params, query: page })
       : queryOf(agentEndpoints.projectAgentDevices, { params, query: { project: scope, ...page } })),
-    refetchInterval: 5_000,
+    refetchInterval: AGENTS_EVERY_MS,
   });
 }
 
@@ -35,7 +37,7 @@ export function useAgentLog(scope: AgentScope, agent_id: string) {
     ...(scope === null
       ? queryOf(agentEndpoints.agentLog, { params })
       : queryOf(agentEndpoints.projectAgentLog, { params, query: { project: scope } })),
-    refetchInterval: 5_000,
+    refetchInterval: AGENTS_EVERY_MS,
     gcTime: 0,
   });
 }

@@ -3,6 +3,7 @@ import type { Series } from "@udt/contract";
 import uPlot from "uplot";
 import "uplot/dist/uPlot.min.css";
 import "./chart.css";
+import { niceMax } from "../charts/scale.ts";
 import { useFormat } from "../format/index.ts";
 import { drawn } from "./charts.ts";
 import { useThemeMode } from "../theme/theme-mode.ts";
@@ -140,6 +141,9 @@ function pointed(plot: uPlot, { origin = 0 }: Plotted): number | undefined {
   return left === undefined || left < 0 ? undefined : origin + plot.posToVal(left, "x") * 1000;
 }
 
+/** The scale's ends are among what it tells. */
+const scaleMarks: uPlot.Axis.Splits = (_plot, _axis, min, max) => [min, (min + max) / 2, max];
+
 const colorOf = (token: string) => getComputedStyle(document.documentElement).getPropertyValue(token).trim();
 
 function optionsOf(
@@ -167,12 +171,12 @@ function optionsOf(
       },
       y: {
         range: (_, min, max) =>
-          newest.current.isFitted ? [Math.floor(min - 1), Math.ceil(max + 1)] : [0, Math.max(1, max * 1.1)],
+          newest.current.isFitted ? [Math.floor(min - 1), Math.ceil(max + 1)] : [0, niceMax(Math.max(1, max))],
       },
     },
     axes: [
       { ...axis, size: 22, incrs: STEPS, values: (_, at) => at.map((one) => newest.current.axisText(one * 1000)) },
-      { ...axis, size: 44, values: (_, at) => at.map(number) },
+      { ...axis, size: 44, splits: scaleMarks, values: (_, at) => at.map(number) },
     ],
     series: [
       {},

@@ -33,7 +33,7 @@ export class ResignChecks {
     const { certificate, profile } = await certificates.profileOf(project_id, cert_id);
     const { app } = await apps.find(project_id, app_id);
     if (app.kind !== "ipa") throw new UdtError("app_wrong_device", { kind: app.kind, needed: "ipa", os: "ios" });
-    const told = await apps.readFile(app, (path) => read({ path, profile }));
+    const told = await apps.readFile(app, (path) => read({ path, profile: profile ?? null, certificate_pem: null }));
     const findings = await this.judge(project_id, certificate, told);
     return { app_id, bundle_count: told.bundles.length, findings };
   }

@@ -11,10 +11,10 @@ export interface GrantedByProfile {
 }
 export interface ResignInput {
   path: string;
-  /** Undefined where the key that sealed it was lost. */
-  profile: Uint8Array | undefined;
-  /** The certificate that is looked for in what signs the app. */
-  certificate_pem?: string;
+  /** Null where nobody asks what it grants, or the key that sealed it was lost. */
+  profile: Uint8Array | null;
+  /** The certificate that is looked for in what signs the app; null where there is none that could be in it. */
+  certificate_pem: string | null;
 }
 export interface ResignTold extends IpaSigning {
   granted: GrantedByProfile | undefined;

@@ -18,7 +18,7 @@ const granted: GrantedByProfile | undefined = known && {
   entitlements: known.entitlements,
   certificate_sha1s: known.certificates.map(sha1Of),
 };
-const wanted = certificate_pem === undefined ? undefined : new X509Certificate(certificate_pem).raw;
+const wanted = certificate_pem === null ? undefined : new X509Certificate(certificate_pem).raw;
 /** A signature in CMS brings along the certificate that it was made with: that it is there is all that is looked at. */
 const isUnnamed = ({ is_encrypted, cms }: SignedBundle): boolean =>
   is_encrypted !== undefined && !(wanted && cms && Buffer.from(cms).includes(wanted));

@@ -49,7 +49,7 @@ export async function openBySelf(
     device_id,
     test_id,
     state: "unprocessed",
-    source: step === "battery_temperature" ? "battery" : step === "handover" ? "handover" : "self_check",
+    source: step === "handover" ? "handover" : sourceOf(step),
     step,
     error: message,
     text: "",
@@ -70,9 +70,12 @@ export async function closeBySelf(
   return changed;
 }
 
+/** What a self-check does not look at, the device's battery tells. */
+const sourceOf = (step: WorkOrderStep | null) => (step === "battery_temperature" ? "battery" : "self_check");
+
 async function close(tx: Queries, now: number, order: repository.WorkOrderRow): Promise<OrderChange> {
   const { number, device_id, step } = order;
-  const closed_by = step === "battery_temperature" ? "battery" : "self_check";
-  await repository.bringTo(tx, number, { state: "processed", user_id: null, text: "", created_at: now }, closed_by);
+  const processed = { state: "processed", user_id: null, text: "", created_at: now } as const;
+  await repository.bringTo(tx, number, processed, sourceOf(step));
   return { event: "close-order", device_id, number };
 }
