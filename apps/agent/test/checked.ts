@@ -18,7 +18,7 @@ export function serveCheck(
       response.end(JSON.stringify({ ret: 0, data, msg: "", request_id: "r" }));
     };
     if (request.method === "GET") {
-      answer({ work: "check", config: DEFAULT_INSPECTION, environment: BARE_ENVIRONMENT, ...plan });
+      answer({ work: "check", config: DEFAULT_INSPECTION, environment: BARE_ENVIRONMENT, may_restart: false, ...plan });
       return true;
     }
     let text = "";

@@ -7,6 +7,7 @@ import {
   type DeviceWork,
   type InspectionConfig,
   type SelfCheckResult,
+  STEP_LIMITS_MS,
   STEPS_OF_WORK,
   type WorkStep,
 } from "@udt/contract";
@@ -23,6 +24,7 @@ export interface CheckedAs {
   profile?: DeviceProfile;
   client?: Client;
   limits?: Partial<Record<WorkStep, number>>;
+  may_restart?: boolean;
   /** What is done; a check when left out. */
   work?: DeviceWork;
   /** Shell lines before the check. */
@@ -75,16 +77,17 @@ export async function foundAt<P extends { serial: string; port: number }>(
     client: checked.client ?? createClient({ baseUrl: "http://127.0.0.1:9" }),
     device_id: "d",
     folder: await makeFolder(),
+    may_restart: checked.may_restart ?? false,
     keepPackages: async (packages: readonly string[]) => void staying.push(...packages),
     keep: (evidence: Evidence) => (kept.push(evidence), keep(evidence.name)),
     tell: async (all: SelfCheckResult[]) => void (results = [...all]),
   };
   try {
-    await runSteps(room, AbortSignal.timeout(60_000), checked.limits);
+    await runSteps(room, AbortSignal.timeout(60_000), { ...STEP_LIMITS_MS, ...checked.limits });
   } finally {
     await screen.dispose();
   }
   const bad = results.filter(({ state }) => state === "failed" || state === "warning").map((one) => one.step);
   const result = results.find((one) => one.step === step) ?? expect.fail(`${step} was not done`);
-  return { result, bad, kept: kept.map(({ name }) => name), evidence: kept, staying, device, run, first };
+  return { result, results, bad, kept: kept.map(({ name }) => name), evidence: kept, staying, device, run, first };
 }

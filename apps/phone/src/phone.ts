@@ -3,6 +3,7 @@ import { AdbDaemon } from "./daemon/daemon.ts";
 import type { DaemonPhone } from "./daemon/services.ts";
 import { layCommands } from "./shell/command-files.ts";
 import type { ApkReader } from "./system/packages.ts";
+import { endFaults } from "./system/set-fault.ts";
 import { System } from "./system/system.ts";
 import type { InstalledPackage, PhoneProfile, PhoneScreen, PhoneSystem } from "./types.ts";
 
@@ -107,6 +108,7 @@ export class VirtualPhone implements DaemonPhone {
     for (const { package_name } of this.screen.running()) this.screen.stop(package_name);
     this.#killTasks();
     this.system.restart();
+    if (this.system.faults.restart_mends) endFaults(this.system);
     this.screen.wake();
     this.drop(REBOOT_MS);
   }

@@ -189,6 +189,8 @@ export interface PhoneFaults {
   wrong_language: boolean;
   /** What the screen shows is black. */
   black_screen: boolean;
+  /** No fault itself: the next restart ends all of them. */
+  restart_mends: boolean;
   /** How hot the battery says it is, whatever the phone does; `none` leaves it as it is. */
   hot_battery: "none" | "warm" | "hot";
   /** What the shell cannot set: the phone forgets a `font_scale` without a word, and refuses the others in Android's. */

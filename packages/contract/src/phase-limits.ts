@@ -1,13 +1,14 @@
 /** What parts of a phase may take, in milliseconds: the agent ends each then, and the server waits for what they come to. */
 import { PROFILE_SETTINGS } from "./device-profiles.ts";
 import type { InspectionConfig } from "./inspections.ts";
-import { levelOf } from "./self-checks.ts";
+import { levelOf, MENDED_BY_RESTART } from "./self-checks.ts";
 import { SELF_CHECK_STEPS, STEPS_OF_WORK, type DeviceWork, type SelfCheckStep, type WorkStep } from "./states.ts";
 
 /** Of the steps of a self-check, and of what else a device is had to do. A slow phone that is well takes less. */
 export const STEP_LIMITS_MS: Readonly<Record<WorkStep, number>> = {
   ready: 10_000,
-  storage: 5_000,
+  // What is not spared may have to go first.
+  storage: 125_000,
   lock_screen: 8_000,
   network: 8_000,
   profile: 60_000,
@@ -20,9 +21,15 @@ export const STEP_LIMITS_MS: Readonly<Record<WorkStep, number>> = {
   restart: 300_000,
 };
 
+/** Of restarting a device in a check, once, and of looking again whether that helped. */
+const RESTARTED_MAX_MS =
+  STEP_LIMITS_MS.restart +
+  STEP_LIMITS_MS.lock_screen +
+  Math.max(...MENDED_BY_RESTART.map((step) => STEP_LIMITS_MS[step]));
+
 /** Of all that a device is had to do. */
 export const workMaxMs = (work: DeviceWork): number =>
-  STEPS_OF_WORK[work].reduce((sum, step) => sum + STEP_LIMITS_MS[step], 0);
+  STEPS_OF_WORK[work].reduce((sum, step) => sum + STEP_LIMITS_MS[step], work === "check" ? RESTARTED_MAX_MS : 0);
 
 /** Of one setting of a profile. */
 export const SETTING_LIMIT_MS = 10_000;

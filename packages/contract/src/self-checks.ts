@@ -33,8 +33,14 @@ export const SELF_CHECK_STATES = [
 ] as const;
 export type SelfCheckState = (typeof SELF_CHECK_STATES)[number];
 
-/** What is tried, once, where a step finds a fault: putting away a lock without a code, removing what an earlier check left. */
-export const SELF_CHECK_REMEDIES = ["unlock", "uninstall"] as const;
+/**
+ * What is tried, once, where a step finds a fault: putting away a lock without a code, removing what an earlier check left,
+ * taking away what is not spared, a restart.
+ */
+export const SELF_CHECK_REMEDIES = ["unlock", "uninstall", "sweep", "restart"] as const;
+
+/** What a device comes out of by a restart when it hangs: its installer, its picture, its encoder. */
+export const MENDED_BY_RESTART: readonly WorkStep[] = ["install_check", "capture_check", "recording_check"];
 
 const name = z.string().min(1).max(LIMITS.file_name_max);
 

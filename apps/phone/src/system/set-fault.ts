@@ -10,6 +10,7 @@ export const SWITCHED = [
   "app_stays",
   "wrong_language",
   "black_screen",
+  "restart_mends",
 ] as const satisfies readonly (keyof PhoneFaults)[];
 
 /** Those of several sorts; the first is none. */

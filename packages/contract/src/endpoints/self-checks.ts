@@ -179,7 +179,13 @@ export const selfCheckEndpoints = {
     summary: "What to do with a device that this agent holds for a self-check, a restart or a cleaning.",
     params: testDeviceParams,
     query: z.object({ lease_token: z.coerce.number().int().positive() }),
-    response: z.object({ work: z.enum(DEVICE_WORKS), config: inspectionConfig, environment: deviceEnvironment }),
+    response: z.object({
+      work: z.enum(DEVICE_WORKS),
+      config: inspectionConfig,
+      environment: deviceEnvironment,
+      /** Whether it may be restarted where that may mend it. */
+      may_restart: z.boolean(),
+    }),
     errors: ["test_not_found", "agent_stale_lease"],
   }),
   agentCheckBefore: endpoint({

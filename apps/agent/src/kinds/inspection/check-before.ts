@@ -19,6 +19,8 @@ export const checkBefore: CheckBefore = async (room, config, signal) => {
       // It was brought to its profile as the session began, and what would not take keeps nobody from it.
       profile: null,
       environment,
+      // Somebody waits for it.
+      may_restart: false,
       async tell(done, step) {
         const body = { lease_token, results: done, step };
         await api.ask(signal, () => client.call(ENDPOINTS.agentCheckBefore, { params, body, signal }));

@@ -1,5 +1,6 @@
 import { say } from "@udt/base";
-import { CANNOT, type Found, type StepRoom } from "./step.ts";
+import type { HealthCapability, Swept } from "@udt/driver";
+import { CANNOT, type Evidence, type Found, type StepRoom } from "./step.ts";
 
 const EVIDENCE = "cleanup.txt";
 
@@ -7,19 +8,29 @@ const EVIDENCE = "cleanup.txt";
 export async function checkCleanup({ device, environment }: StepRoom, signal: AbortSignal): Promise<Found> {
   const { health } = device.capabilities;
   if (!health) return CANNOT;
-  const spared = { apps: environment.free_apps, paths: environment.free_paths };
-  const { apps, files, stays } = await health.sweep(spared, signal);
-  const lines = [
-    ...apps.map((name) => `- ${name}`),
-    ...files.map((file) => `- ${file}`),
-    ...stays.map(({ package_name, words }) => `! ${package_name}: ${words}`),
-  ];
-  if (lines.length === 0) return { state: "passed", message: say("check_clean") };
-  const evidence = { name: EVIDENCE, bytes: new Uint8Array(Buffer.from(`${lines.join("\n")}\n`)) };
+  const { apps, files, stays, evidence } = await sweep(health, environment, signal);
+  if (!evidence) return { state: "passed", message: say("check_clean") };
   if (stays.length > 0) {
     const packages = stays.map(({ package_name }) => package_name).join(", ");
     const words = stays.map((one) => one.words).join("\n");
     return { state: "failed", message: say("check_app_stays", { packages }, words), evidence };
   }
   return { state: "passed", message: say("check_cleaned", { apps: apps.length, files: files.length }), evidence };
+}
+
+/** Takes away what is not spared. Without evidence there was nothing. */
+export async function sweep(
+  health: HealthCapability,
+  { free_apps, free_paths }: StepRoom["environment"],
+  signal: AbortSignal,
+): Promise<Swept & { evidence?: Evidence }> {
+  const swept = await health.sweep({ apps: free_apps, paths: free_paths }, signal);
+  const { apps, files, stays } = swept;
+  const lines = [
+    ...apps.map((name) => `- ${name}`),
+    ...files.map((file) => `- ${file}`),
+    ...stays.map(({ package_name, words }) => `! ${package_name}: ${words}`),
+  ];
+  if (lines.length === 0) return swept;
+  return { ...swept, evidence: { name: EVIDENCE, bytes: new Uint8Array(Buffer.from(`${lines.join("\n")}\n`)) } };
 }

@@ -30,6 +30,8 @@ export interface StepRoom {
   device_id: string;
   /** Where files lie on their way to the device. */
   folder: string;
+  /** Whether it may be restarted where that may mend it. */
+  may_restart: boolean;
   /** Cleaning after the check leaves these. */
   keepPackages(packages: readonly string[]): Promise<void>;
 }

@@ -1,6 +1,7 @@
 import { saidOf, say } from "@udt/base";
 import {
   levelOf,
+  MENDED_BY_RESTART,
   profileEntries,
   STEP_LIMITS_MS,
   type InspectionLevel,
@@ -33,6 +34,8 @@ const STEPS: Readonly<Record<WorkStep, (room: StepRoom, signal: AbortSignal) => 
   restart,
 };
 
+/** What each may take, in milliseconds. */
+type Limits = Readonly<Record<WorkStep, number>>;
 type Result<S extends WorkStep> = SelfCheckResult & { step: S };
 
 /** What the taking of steps has beside what each has. */
@@ -49,9 +52,10 @@ export interface StepsRoom<S extends WorkStep> extends StepRoom {
 export async function runSteps<S extends WorkStep>(
   room: StepsRoom<S>,
   signal: AbortSignal,
-  limits: Partial<Record<WorkStep, number>> = {},
+  limits: Limits = STEP_LIMITS_MS,
 ): Promise<Result<S>[]> {
   const results: Result<S>[] = [];
+  let mayRestart = room.may_restart;
   for (const step of room.steps) {
     const level: InspectionLevel = room.isAsked ? "blocking" : levelOf(room.config, step);
     const skipped = level === "off" ? OFF : step === "profile" ? withoutProfile(room) : undefined;
@@ -61,7 +65,14 @@ export async function runSteps<S extends WorkStep>(
     }
     await room.tell(results, step, signal);
     const began = performance.now();
-    const { evidence, ...found } = await take(step, room, signal, limits[step] ?? STEP_LIMITS_MS[step]);
+    let taken = await take(step, room, signal, limits);
+    if (mayRestart && level === "blocking" && taken.state === "failed" && MENDED_BY_RESTART.includes(step)) {
+      mayRestart = false;
+      // Whoever wants the device has it now, and not after a restart.
+      await room.tell(results, step, signal);
+      taken = await restarted(step, taken, room, signal, limits);
+    }
+    const { evidence, ...found } = taken;
     const cost_ms = Math.round(performance.now() - began);
     // A server that is slow, away or full is no fault of the device.
     const evidence_name = evidence && (await room.keep(evidence, signal)) ? evidence.name : null;
@@ -76,7 +87,26 @@ export async function runSteps<S extends WorkStep>(
 const withoutProfile = ({ profile }: StepRoom): Found | undefined =>
   profile === null ? PROFILE_DONE : profileEntries(profile).length === 0 ? NO_PROFILE : undefined;
 
-async function take(step: WorkStep, room: StepRoom, ending: AbortSignal, limitMs: number): Promise<Found> {
+/** Restarts a device that hangs, and takes the step again. Where that helped, it tells what it helped against. */
+async function restarted(
+  step: WorkStep,
+  before: Found,
+  room: StepRoom,
+  signal: AbortSignal,
+  limits: Limits,
+): Promise<Found> {
+  const { state } = await take("restart", room, signal, limits);
+  if (state === "skipped") return before;
+  if (state === "failed") return { ...before, remedy: { name: "restart", helped: false } };
+  // It may show its lock screen now, and nothing that moves.
+  await take("lock_screen", room, signal, limits);
+  const again = await take(step, room, signal, limits);
+  const helped = again.state === "passed";
+  return { ...again, ...(helped && { ...before, state: again.state }), remedy: { name: "restart", helped } };
+}
+
+async function take(step: WorkStep, room: StepRoom, ending: AbortSignal, limits: Limits): Promise<Found> {
+  const limitMs = limits[step];
   const limit = AbortSignal.timeout(limitMs);
   const signal = AbortSignal.any([ending, limit]);
   try {

@@ -1,5 +1,6 @@
 import { say } from "@udt/base";
 import { INSPECTION_LANGUAGES } from "@udt/contract";
+import { sweep } from "./cleanup.ts";
 import { CANNOT, type Found, type StepRoom } from "./step.ts";
 
 const GB = 1024 ** 3;
@@ -11,14 +12,23 @@ export async function checkReady({ device }: StepRoom, signal: AbortSignal): Pro
   return { state: "passed", message: null };
 }
 
-export async function checkStorage({ device, config }: StepRoom, signal: AbortSignal): Promise<Found> {
+/** Where the disk is too full, what the tag has cleaned away anyway goes at once. Where it has nothing cleaned, all of it may be wanted. */
+export async function checkStorage({ device, config, environment }: StepRoom, signal: AbortSignal): Promise<Found> {
   const { health } = device.capabilities;
   if (!health) return CANNOT;
-  const { free_bytes, total_bytes } = await health.storage(signal);
-  const room = { free: gigabytes(free_bytes), total: gigabytes(total_bytes) };
   const least = config.free_gb * GB;
-  if (free_bytes >= least) return { state: "passed", message: say("check_free", room) };
-  return { state: "failed", message: say("check_disk_low", { ...room, least: gigabytes(least) }) };
+  const look = async (): Promise<Found> => {
+    const { free_bytes, total_bytes } = await health.storage(signal);
+    const room = { free: gigabytes(free_bytes), total: gigabytes(total_bytes) };
+    if (free_bytes >= least) return { state: "passed", message: say("check_free", room) };
+    return { state: "failed", message: say("check_disk_low", { ...room, least: gigabytes(least) }) };
+  };
+  const found = await look();
+  if (found.state === "passed" || config.levels.cleanup === "off") return found;
+  const { evidence } = await sweep(health, environment, signal);
+  if (!evidence) return found;
+  const again = await look();
+  return { ...again, evidence, remedy: { name: "sweep", helped: again.state === "passed" } };
 }
 
 const gigabytes = (bytes: number): string => `${(bytes / GB).toFixed(1)} GB`;

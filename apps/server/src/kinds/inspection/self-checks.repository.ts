@@ -1,5 +1,5 @@
 import type { CheckedSession, DeviceWork } from "@udt/contract";
-import { and, desc, eq, getTableColumns, inArray, isAmong, isNull, ne } from "../../platform/database/sql.ts";
+import { and, desc, eq, getTableColumns, gt, inArray, isAmong, isNull, ne, sql } from "../../platform/database/sql.ts";
 import { test_devices, users } from "../../platform/database/core.schema.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import { self_checks } from "../../platform/database/self-checks.schema.ts";
@@ -41,6 +41,18 @@ export async function noteProgress(
 export async function findCheck(db: Queries, selfcheck_id: string): Promise<SelfCheckRow | undefined> {
   const [row] = await db.select().from(self_checks).where(eq(self_checks.selfcheck_id, selfcheck_id));
   return row;
+}
+
+/** Whether a check that began since then, or goes on, restarted the device because that might help. */
+export async function isRestartedSince(db: Queries, device_id: string, since: number): Promise<boolean> {
+  const restarted = JSON.stringify([{ remedy: { name: "restart" } }]);
+  const { results, started_at } = self_checks;
+  const which = and(
+    eq(self_checks.device_id, device_id),
+    gt(started_at, since),
+    sql`${results} @> ${restarted}::jsonb`,
+  );
+  return (await db.$count(self_checks, which)) > 0;
 }
 
 /** What those of these tests have their devices do that are checks by themselves, restarts or cleanings. */

@@ -8,11 +8,9 @@ import {
   workMaxMs,
   type BodyOf,
   type DataOf,
-  type DeviceEnvironment,
   type DeviceOs,
   type DeviceWork,
   type ENDPOINTS,
-  type InspectionConfig,
   type SelfCheck,
   type TestState,
 } from "@udt/contract";
@@ -33,6 +31,7 @@ import {
 import { toldApps, wantedApps } from "../../assets/apps/apps.service.ts";
 import type { AuditService } from "../../people/audit/audit.service.ts";
 import type { Bus } from "../../platform/bus.ts";
+import type { ServerClock } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database/database.ts";
 import type { Actor } from "../../platform/http/caller.ts";
 import { checkOf, isWithheld, type CheckReader, type ProjectReader } from "./check-answers.ts";
@@ -42,12 +41,15 @@ import * as repository from "./self-checks.repository.ts";
 import { auditWork } from "./work-audit.ts";
 
 const HOUR_MS = 3_600_000;
+/** So often at most is a device restarted because a check hopes that it helps. */
+const RESTART_EVERY_MS = 6 * HOUR_MS;
 /** What its steps may take, and two minutes to tell of them and to send what they found. */
 const minutesOf = (work: DeviceWork): number => Math.ceil((workMaxMs(work) + 120_000) / 60_000);
 const PRIORITY = 1;
 
 export interface SelfChecksNeeds {
   database: Database;
+  clock: ServerClock;
   bus: Bus;
   audit: AuditService;
   devices: DevicesService;
@@ -68,11 +70,7 @@ interface Ordered {
   tag: DecidingTag | undefined;
 }
 
-interface Plan {
-  work: DeviceWork;
-  config: InspectionConfig;
-  environment: DeviceEnvironment;
-}
+type Plan = DataOf<(typeof ENDPOINTS)["agentSelfCheckPlan"]>;
 
 interface CheckOf {
   device_id: string;
@@ -229,13 +227,16 @@ export class SelfChecksService {
 
   /** What to do with a device that is held for it. @throws UdtError test_not_found, agent_stale_lease */
   async plan(agent_id: string, part: HeldPart): Promise<Plan> {
-    const { database, sessions } = this.#needs;
+    const { clock, database, sessions } = this.#needs;
     await sessions.heldBy(agent_id, part);
-    const check = await repository.findCheck(database.db, part.test_id);
+    const { db } = database;
+    const check = await repository.findCheck(db, part.test_id);
     if (!check) throw new UdtError("test_not_found", { test_id: part.test_id });
-    const spared = await environmentOf(database.db, part.device_id, null, wantedApps);
+    const spared = await environmentOf(db, part.device_id, null, wantedApps);
     const { work, config, wanted } = check;
-    return { work, config: config ?? DEFAULT_INSPECTION, environment: { ...spared, wanted } };
+    // One that no restart mends is not restarted by each check.
+    const may_restart = !(await repository.isRestartedSince(db, part.device_id, clock.now() - RESTART_EVERY_MS));
+    return { work, config: config ?? DEFAULT_INSPECTION, environment: { ...spared, wanted }, may_restart };
   }
 
   /** It is the platform's test, whoever asks for it; what its tag wants is kept with it. */

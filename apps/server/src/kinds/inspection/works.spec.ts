@@ -172,3 +172,18 @@ it.each(["check", "restart", "clean"] as const)("is called off by administrators
   await give("agent");
   await isIdle();
 });
+
+it("lets a check restart its device where none did so in the last six hours", async () => {
+  const mayRestart = async (...results: SelfCheckResult[]) => {
+    const { plan, tell } = await begun("check");
+    await tell({ results, step: null });
+    await isIdle();
+    return plan.may_restart;
+  };
+  const inVain: SelfCheckResult = { ...result("install_check", "failed"), remedy: { name: "restart", helped: false } };
+  expect(await mayRestart()).toBe(true);
+  expect(await mayRestart(inVain)).toBe(true);
+  expect(await mayRestart()).toBe(false);
+  udt.clock.turn(6 * 3_600_000);
+  expect(await mayRestart()).toBe(true);
+});

@@ -152,7 +152,12 @@ const en = {
     evidence: "Evidence: {step}",
     helped: "It helped.",
     not_helped: "It did not help.",
-    remedy: { unlock: "Woken, and the lock screen put away.", uninstall: "What an earlier check left was removed." },
+    remedy: {
+      unlock: "Woken, and the lock screen put away.",
+      uninstall: "What an earlier check left was removed.",
+      sweep: "What is not spared was removed.",
+      restart: "The device was restarted.",
+    },
     work: { restart: "Restart", clean: "Cleaning" },
     done: "Done",
     state: {

@@ -151,7 +151,12 @@ const ja: TextsLike<typeof en> = {
     evidence: "証拠：{step}",
     helped: "解消しました。",
     not_helped: "解消しませんでした。",
-    remedy: { unlock: "デバイスを起こし、ロック画面を解除しました。", uninstall: "前回残ったアプリを削除しました。" },
+    remedy: {
+      unlock: "デバイスを起こし、ロック画面を解除しました。",
+      uninstall: "前回残ったアプリを削除しました。",
+      sweep: "残す必要のないものを削除しました。",
+      restart: "デバイスを再起動しました。",
+    },
     work: { restart: "再起動", clean: "クリーンアップ" },
     done: "完了",
     state: {

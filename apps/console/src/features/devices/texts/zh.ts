@@ -150,7 +150,12 @@ const zh: TextsLike<typeof en> = {
     evidence: "证据：{step}",
     helped: "已解决。",
     not_helped: "未能解决。",
-    remedy: { unlock: "已唤醒设备并解除锁屏。", uninstall: "已卸载上次自检留下的应用。" },
+    remedy: {
+      unlock: "已唤醒设备并解除锁屏。",
+      uninstall: "已卸载上次自检留下的应用。",
+      sweep: "已清除不需保留的内容。",
+      restart: "已重启设备。",
+    },
     work: { restart: "重启", clean: "清理" },
     done: "完成",
     state: {
