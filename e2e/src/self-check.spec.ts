@@ -68,6 +68,17 @@ it("finds a phone that is well, step by step", async () => {
   await deviceIs("idle");
 });
 
+it("is restarted where that may help, which is told with what was wrong", async () => {
+  await fault("restart_mends on");
+  await fault("black_screen on");
+  await inspect();
+  await step("capture_check").getByText("The device was restarted.").waitFor();
+  await state("Passed");
+  await step("capture_check").getByText("of the picture of the screen is black").waitFor();
+  await step("capture_check").getByText("That helped.").waitFor();
+  await deviceIs("idle");
+});
+
 it("shows what is wrong, with the picture that was black", async () => {
   await fault("black_screen on");
   await inspect();
@@ -75,7 +86,7 @@ it("shows what is wrong, with the picture that was black", async () => {
   await step("capture_check").getByText("of the picture of the screen is black").waitFor();
   const picture = step("capture_check").getByRole("img");
   await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
-  await section().getByText("Those before (1)").waitFor();
+  await section().getByText("Those before (2)").waitFor();
   await fault("reset");
   await deviceIs("idle");
 
