@@ -218,10 +218,19 @@ describe.each(narrowLooks)("in $language", (at) => {
   });
 });
 
-it("home leads to the project's places by the menu beside it", async () => {
+it("home leads to the project's places by the menu below it, which shows where one is", async () => {
   await load(page, narrowLooks[0]!, `${udt.url}/home`);
-  await page.getByRole("navigation", { name: "Main menu" }).getByRole("link", { name: "Tasks" }).click();
-  await page.waitForURL(`${udt.url}/demo/auto/job/list`);
+  const menu = page.getByRole("navigation", { name: "Main menu" });
+  const placeOf = async (name: string) => (await menu.getByRole("link", { name }).boundingBox())!;
+  const home = await placeOf("Home");
+  expect(home.y).toBeGreaterThan(844 - 64);
+  await menu.getByRole("link", { name: "Project settings" }).click();
+  await page.waitForURL(`${udt.url}/demo/project/edit`);
+  // What is laid out for a phone again has the place that one is at in sight.
+  await load(page, narrowLooks[0]!, `${udt.url}/demo/auto/records/list`);
+  const reports = await placeOf("Reports");
+  expect(reports.x).toBeGreaterThanOrEqual(0);
+  expect(reports.x + reports.width).toBeLessThanOrEqual(WIDTH);
 });
 
 it("what is not laid out for a phone says so", async () => {

@@ -10,6 +10,8 @@ export type ConfigNames = (id: string) => string;
 
 /** One thing that was set, in words. */
 export interface ConfigFact {
+  /** Whose value it tells, where it is one's. */
+  field?: keyof JobConfig;
   label: string;
   value: string;
 }
@@ -177,8 +179,8 @@ const WITHHELD: ReadonlySet<string> = new Set<keyof JobConfig>(["accounts", "par
  */
 export function jobFacts(config: JobConfig, names: ConfigNames, words: JobWords, withheld = false): ConfigFact[] {
   const tell = new Telling(words, names);
-  const told = Object.entries(FACTS).filter(([field]) => !withheld || !WITHHELD.has(field));
-  const facts = told.flatMap(([, tellField]) => tellField(config, tell));
+  const fields = (Object.keys(FACTS) as (keyof JobConfig)[]).filter((field) => !withheld || !WITHHELD.has(field));
+  const facts = fields.flatMap((field) => FACTS[field](config, tell).map((fact): ConfigFact => ({ field, ...fact })));
   if (withheld) facts.push({ label: words.text("summary.withheld"), value: words.text("summary.withheld_text") });
   return facts;
 }

@@ -1,7 +1,7 @@
 import { HomeOutlined, MenuFoldOutlined, MenuUnfoldOutlined, ProjectOutlined } from "@ant-design/icons";
 import { LIMITS } from "@udt/contract";
 import { Tooltip } from "antd";
-import { Fragment, useEffect, useState, type ReactNode } from "react";
+import { Fragment, useEffect, useRef, useState, type ReactNode } from "react";
 import { Link } from "react-router";
 import { SkeletonBar } from "../../lib/components/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
@@ -115,9 +115,15 @@ function Item(props: {
   current?: boolean;
   badge?: ReactNode;
 }) {
+  const link = useRef<HTMLAnchorElement>(null);
+  const { current } = props;
+  useEffect(() => {
+    // On a phone the places lie in a row that is wider than it is.
+    if (current) link.current?.scrollIntoView({ block: "nearest", inline: "center" });
+  }, [current]);
   return (
     <Tooltip title={props.collapsed && props.label} placement="right">
-      <Link className="udt-menu-item" to={props.to} aria-current={props.current ? "page" : undefined}>
+      <Link ref={link} className="udt-menu-item" to={props.to} aria-current={current ? "page" : undefined}>
         {props.icon}
         <span className={props.collapsed ? "udt-hidden" : undefined}>{props.label}</span>
         {props.badge}

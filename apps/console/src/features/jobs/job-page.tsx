@@ -82,7 +82,12 @@ function JobView({ project, job, tab }: { project: string; job: Job; tab: (typeo
   return (
     <>
       <PageHeader title={job.name} actions={!guest && actions}>
-        {job.last_run && <RunPill run={job.last_run} />}
+        {job.last_run && (
+          <>
+            <span className="udt-secondary">{t("column.last")}</span>
+            <RunPill run={job.last_run} />
+          </>
+        )}
         <span className="udt-secondary">{t("by", { user_name: job.user_name })}</span>
       </PageHeader>
       <nav className="udt-tabs" aria-label={t("tab.label")}>

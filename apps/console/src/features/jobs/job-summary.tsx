@@ -3,13 +3,20 @@ import { inRow, useFormat } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import { configFacts, useConfigNames } from "../../lib/job-config/index.ts";
 import { shortCommit } from "../../lib/runs/index.ts";
+import { FRESH } from "./editor/draft.ts";
 import { EngineNote } from "./engine-note.tsx";
 import { isWholeChoice, useChosenDevices } from "./use-jobs.ts";
 
 /** So many of the devices that fit are named. */
 const NAMED = 8;
 
-/** All that a job says, in the order of its steps. */
+/** Whatever their values, one looks for them. */
+const ASKED_FOR: readonly (keyof JobConfig)[] = ["os", "app_id", "devices", "framework", "library_id", "cases", "mode"];
+
+const isUsual = (config: JobConfig, field: keyof JobConfig): boolean =>
+  !ASKED_FOR.includes(field) && JSON.stringify(config[field]) === JSON.stringify(FRESH[field]);
+
+/** All that a job says, in the order of its steps; what is as it is for a new one is folded. */
 export function JobSummary(props: { project: string; name: string; config: JobConfig; job?: Job }) {
   const t = useT("jobs");
   const c = useT("job-config");
@@ -38,17 +45,28 @@ export function JobSummary(props: { project: string; name: string; config: JobCo
     ...configFacts(config, names, job?.config_withheld),
     ...(isWholeChoice(config.devices) ? [{ label: c("summary.found"), value: fits() }] : []),
   ];
+  const usual = facts.filter(({ field }) => field !== undefined && isUsual(config, field));
   return (
     <>
       <EngineNote project={project} config={config} />
-      <dl className="udt-facts jobs-summary">
-        {facts.map(({ label, value }) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts className="jobs-summary" facts={facts.filter((fact) => !usual.includes(fact))} />
+      {usual.length > 0 && (
+        <details className="jobs-usual">
+          <summary>{t("usual", { count: usual.length })}</summary>
+          <Facts className="jobs-usual-facts" facts={usual} />
+        </details>
+      )}
     </>
   );
 }
+
+const Facts = (props: { className: string; facts: readonly ConfigFact[] }) => (
+  <dl className={`udt-facts ${props.className}`}>
+    {props.facts.map(({ label, value }) => (
+      <div key={label}>
+        <dt>{label}</dt>
+        <dd>{value}</dd>
+      </div>
+    ))}
+  </dl>
+);

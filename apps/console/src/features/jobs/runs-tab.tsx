@@ -33,7 +33,8 @@ export function RunsTab({ project, job }: { project: string; job: Job }) {
       columns={columns}
       renderRow={(run) => {
         const { success, failed, skipped, total } = run.totals;
-        const ratio = passRatio(run.totals);
+        // Of one that was called off before any case came out there is none to tell.
+        const ratio = success + failed === 0 ? undefined : passRatio(run.totals);
         const until = run.ended_at ?? now;
         return (
           <tr key={run.test_id}>
@@ -45,7 +46,7 @@ export function RunsTab({ project, job }: { project: string; job: Job }) {
                 <RunPill run={run} />
               </Link>
             </td>
-            <td className="udt-num jobs-cases" title={t("runs.cases", { success, failed, skipped, total })}>
+            <td className="udt-num jobs-outcomes" title={t("runs.cases", { success, failed, skipped, total })}>
               {t("runs.cases", { success, failed, skipped, total })}
             </td>
             <td className="udt-num">{ratio === undefined ? "–" : format.percent(ratio)}</td>

@@ -136,7 +136,7 @@ describe("advanced options", () => {
     await press(button("Next"));
     expect(isFolded()).toBe(false);
     expect(document.activeElement).toBe(field("Case library"));
-    expect(document.querySelector(".udt-fold summary")?.textContent).toContain("set: Timeouts");
+    expect(document.querySelector(".udt-fold summary")?.textContent).toContain("changed: Timeouts");
   });
 
   it("of packages are not there in a project that has none, which says where they come from", async () => {

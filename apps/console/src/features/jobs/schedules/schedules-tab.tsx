@@ -88,7 +88,7 @@ function Row({ project, schedule, canChange, onEdit }: RowProps) {
       <td>
         <b>{schedule.name}</b>
         <br />
-        <small>
+        <small className="jobs-made">
           {t("schedule.made", { user_name: schedule.user_name, when: format.dateTime(schedule.updated_at, now) })}
         </small>
       </td>

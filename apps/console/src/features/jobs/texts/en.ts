@@ -34,6 +34,8 @@ const en = {
     text: "A task brings an app and its test cases onto devices, as often as you like. Make the first one with New task.",
     text_guest: "Nobody has made a task in this project.",
   },
+  usual_one: "{count} more setting, as usual",
+  usual_other: "{count} more settings, as usual",
   no_match: {
     title: "No task matches",
     text: "Nothing fits this search and these filters.",

@@ -36,6 +36,8 @@ const ja: TextsLike<typeof en> = {
     text: "タスクは、アプリとテストケースをデバイス上で何度でも実行します。「タスクを作成」から始めてください。",
     text_guest: "このプロジェクトにはタスクがありません。",
   },
+  usual_one: "その他 {count} 項目（既定値）",
+  usual_other: "その他 {count} 項目（既定値）",
   no_match: {
     title: "一致するタスクがありません",
     text: "この検索と絞り込みに合うものはありません。",

@@ -36,6 +36,8 @@ const zh: TextsLike<typeof en> = {
     text: "任务把应用和测试用例放到设备上执行，可反复执行。点击“新建任务”创建第一个。",
     text_guest: "该项目还没有任务。",
   },
+  usual_one: "其余 {count} 项为默认值",
+  usual_other: "其余 {count} 项为默认值",
   no_match: { title: "没有匹配的任务", text: "没有符合当前搜索和筛选条件的任务。", clear: "清除筛选" },
   delete: {
     ask: "删除任务 {name}？",

@@ -43,7 +43,7 @@ export const editor = {
   source_error: "What the new task was to begin with could not be read",
   advanced: "Advanced options",
   advanced_none: "all as usual",
-  advanced_set: "set: {fields}",
+  advanced_set: "changed: {fields}",
   separator: ", ",
   app_none_yet: "This project has no {os} package yet.",
   app_upload: "Upload one",

@@ -42,7 +42,7 @@ export const editor = {
   source_error: "新しいタスクの元になるものを読み込めませんでした",
   advanced: "詳細オプション",
   advanced_none: "すべて既定値",
-  advanced_set: "設定済み：{fields}",
+  advanced_set: "既定と異なる項目：{fields}",
   separator: "、",
   app_none_yet: "このプロジェクトには {os} のパッケージがまだありません。",
   app_upload: "アップロードする",

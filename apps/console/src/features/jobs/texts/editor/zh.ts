@@ -37,7 +37,7 @@ export const editor = {
   source_error: "无法读取新任务的初始内容",
   advanced: "高级选项",
   advanced_none: "均为默认",
-  advanced_set: "已设置：{fields}",
+  advanced_set: "与默认不同：{fields}",
   separator: "、",
   app_none_yet: "此项目还没有 {os} 安装包。",
   app_upload: "去上传",
