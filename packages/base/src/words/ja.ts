@@ -140,7 +140,7 @@ export const WORDS_JA: WordTexts = {
   engine_silent: "{engine} が応答しません",
   engine_nonsense: "{engine} の返答を解釈できません",
   engine_remote: "{engine} は別のマシンで動作し、エージェントのフォルダーを使えません",
-  engine_rootless: "{engine} は root なしで動作しています：ユーザー ID がずれ、メモリーを制限できないことがあります",
+  engine_rootless: "{engine} は root なしで動作しています：ユーザー ID がずれ、メモリを制限できないことがあります",
   engine_mapped_users: "{engine} がユーザー ID を変換するため、フォルダーの所有者が変わります",
   engine_not_linux: "{engine} は Linux コンテナを実行しません",
   engine_gone: "エージェントのコンテナエンジンが応答しません",

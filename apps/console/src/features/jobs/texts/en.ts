@@ -66,7 +66,7 @@ const en = {
       number: "No.",
       result: "Result",
       cases: "Cases",
-      ratio: "Pass ratio",
+      ratio: "Pass rate",
       devices: "Devices",
       commit: "Commit",
       user: "Initiator",

@@ -3,7 +3,7 @@ import type en from "./en.ts";
 
 const ja: TextsLike<typeof en> = {
   cpu: "CPU",
-  memory: "メモリー",
+  memory: "メモリ",
   fps: "フレームレート",
   traffic: "通信量",
   temperature: "温度",
