@@ -1,14 +1,4 @@
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
-import { spawn } from "node:child_process";
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { createHash, randomBytes } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -18,9 +8,9 @@ import { buildIpa, machO } from "@udt/appfile/testing";
 import { delay, say } from "@udt/base";
 import { createClient } from "@udt/client";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { asleep } from "../../test/processes.ts";
 import { detectIsolation } from "../isolation/isolation.ts";
 import { resign } from "./resign.ts";
-import { runStep } from "./run-step.ts";
 import type { TaskRoom } from "./task-room.ts";
 
 const LINK = { name: "Payload/Demo.app/away", content: Buffer.from("/tmp"), mode: 0o120777 };
@@ -35,6 +25,8 @@ let base: string;
 let folder: string;
 let asked: string[];
 let stop: (() => unknown)[];
+/** Whether the tool has said by a file of that name that it began. */
+const began = (name: string) => existsSync(join(folder, "place", "library", name));
 const seen = (check: () => void) => vi.waitFor(check, { timeout: 20_000, interval: 20 });
 const program = (name: string, script: string) => {
   writeFileSync(join(base, "bin", name), `#!/bin/sh\n${script}\n`);
@@ -110,27 +102,27 @@ const shop = buildIpa({ executable: machO() });
 
 describe("an app that would have the tool write elsewhere", { timeout: 60_000 }, () => {
   it.each(["zsign", "rcodesign"] as const)("is refused for a link in it, before any key is asked for", async (name) => {
-    program(name, `touch ${base}/called`);
+    program(name, "exit 3");
     const end = await sign(buildIpa({ extraEntries: [LINK] }), { name });
     expect(end).toMatchObject({
       failure: "sign_failed",
       message: { code: "resign_links", args: { path: "Payload/Demo.app/away" } },
     });
     expect(asked).toEqual(["app"]);
-    expect(existsSync(join(base, "called"))).toBe(false);
   });
 
-  it("is refused for what would unpack to more than 4 GiB, before any of it is", async () => {
+  it("is refused for what would unpack to more than 4 GiB, before any key is asked for", async () => {
     const large = (name: string) => ({ name, content: randomBytes(2_400_000), claimedSize: 2_300_000_000 });
+    program("zsign", "exit 3");
     const extraEntries = [large("Payload/Demo.app/one"), large("Payload/Demo.app/two")];
     expect(await sign(buildIpa({ extraEntries }))).toMatchObject({
       message: { code: "resign_unpacked_large", args: { max_gib: 4 } },
     });
     expect(asked).toEqual(["app"]);
-    expect(readdirSync(join(folder, "unpacked"))).toEqual([]);
   });
 
   it("is refused in words that everybody can read where it cannot be unpacked", async () => {
+    program("zsign", "exit 3");
     const twice = [{ name: "Payload/Demo.app/Info.plist/within", content: Buffer.from("a") }];
     expect(await sign(buildIpa({ extraEntries: twice }))).toMatchObject({ message: { code: "package_damaged" } });
     rmSync(folder, { recursive: true });
@@ -142,34 +134,38 @@ describe("an app that would have the tool write elsewhere", { timeout: 60_000 },
   });
 });
 
-it("is ended where it grows beyond what it may take", { timeout: 60_000 }, async () => {
-  mkdirSync(folder);
-  const words = ["-c", "while :; do head -c 1000000 /dev/zero >> large; done"];
-  const step = { does: "sign", program: "sh", words, folder: "." } as const;
-  const bounds = { ms: 50_000, watched: folder, disk_bytes: 5_000_000 };
-  const end = await runStep({ ...step, words }, folder, bounds, new AbortController().signal);
-  expect(end).toMatchObject({ exit_code: null, bound: "disk" });
-});
-
 it("is told which bound the tool was ended for", { timeout: 60_000 }, async () => {
   program("zsign", "exec yes");
   expect(await sign(shop)).toMatchObject({ failure: "sign_failed", message: { code: "process_bound_output" } });
 });
 
-it("ends with the agent, however sudden that ends", { timeout: 60_000 }, async () => {
-  mkdirSync(folder);
-  program("zsign", `echo $$ > ${base}/tool; exec sleep 1000`);
-  const bounds = `{ ms: 50_000, watched: ${JSON.stringify(folder)}, disk_bytes: 5_000_000 }`;
-  const step = `{ does: "sign", program: "zsign", words: [], folder: "." }`;
-  const script = `const { runStep } = await import(${JSON.stringify(import.meta.resolve("./run-step.ts"))});
-    await runStep(${step}, ${JSON.stringify(folder)}, ${bounds}, new AbortController().signal);`;
-  const agent = spawn(process.execPath, ["--input-type=module", "-e", script], { stdio: "inherit" });
-  await seen(() => expect(existsSync(join(base, "tool")) && readFileSync(join(base, "tool"), "utf8")).toMatch(/\d\n/));
-  agent.kill("SIGKILL");
-  const tool = readFileSync(join(base, "tool"), "utf8").trim();
-  stop.push(() => isRunning(tool) && process.kill(Number(tool), "SIGKILL"));
-  await seen(() => expect(isRunning(tool)).toBe(false));
+it("is refused where its tool has gone, before any key is asked for", { timeout: 60_000 }, async () => {
+  program("rcodesign", "exit 3");
+  vi.stubEnv("PATH", join(base, "bin"));
+  const gone = { failure: "sign_failed", message: say("resign_tool_gone") };
+  expect(await sign(shop, { name: "zsign" })).toMatchObject(gone);
+  rmSync(folder, { recursive: true });
+  // Without what packs its work.
+  expect(await sign(shop, { name: "rcodesign" })).toMatchObject(gone);
+  expect(asked).toEqual(["app", "app"]);
 });
+
+it(
+  "is not delivered where the tool left a link, or a folder, in place of what it signed",
+  { timeout: 60_000 },
+  async () => {
+    writeFileSync(join(base, "token"), "the agent's own");
+    for (const leave of [`ln -s ${base}/token`, `ln -s ../../app.ipa`, "mkdir"]) {
+      program("zsign", `${leave} signed.ipa`);
+      expect(await sign(shop)).toMatchObject({
+        failure: "sign_failed",
+        message: say("resign_signed_nothing", { tool: "zsign" }),
+      });
+      rmSync(folder, { recursive: true });
+    }
+    expect(asked).not.toContain("signed");
+  },
+);
 
 describe("its time is up", { timeout: 60_000 }, () => {
   it.each([
@@ -186,10 +182,10 @@ describe("its time is up", { timeout: 60_000 }, () => {
   });
 
   it("while the tool runs", async () => {
-    program("zsign", `touch ${base}/began; exec sleep 1000`);
+    program("zsign", "touch began; exec sleep 48150");
     const time = new AbortController();
     const ended = sign(shop, { signal: time.signal });
-    await seen(() => expect(existsSync(join(base, "began"))).toBe(true));
+    await seen(() => expect(began("began")).toBe(true));
     time.abort(new Error("time is up"));
     expect(await ended).toEqual({ kind: "resign", failure: "sign_failed", message: say("too_long") });
   });
@@ -208,70 +204,75 @@ describe("what it is signed with", { timeout: 60_000 }, () => {
     const parts = [path, `${path}/PlugIns/分享.appex`];
     const bundles = parts.map((one) => ({ path: one, entitlements: "<plist/>" }));
     const extraEntries = parts.map((one) => ({ name: `${one}/Info.plist`, content: Buffer.from("<plist/>") }));
+    program("zip", "exit 0");
     for (const name of ["zsign", "rcodesign"] as const) {
-      const seenAt = join(base, name);
-      program(name, `cat ${parts.map((one) => `"unpacked/${one}/embedded.mobileprovision"`).join(" ")} > ${seenAt}`);
+      program(name, `cat ${parts.map((one) => `"unpacked/${one}/embedded.mobileprovision"`).join(" ")}; exit 3`);
       const signing: [number, object] = [200, { ret: 0, data: { ...FILES, bundles }, msg: "", request_id: "r" }];
-      await sign(buildIpa({ extraEntries }), { name, signing });
-      expect(readFileSync(seenAt, "utf8")).toBe("profileprofile");
+      const end = await sign(buildIpa({ extraEntries }), { name, signing });
+      expect(end).toMatchObject({ message: { evidence: "profileprofile" } });
       rmSync(folder, { recursive: true });
     }
   });
 
-  it("is told to the tool as files, and gone once that ended, also badly", async () => {
-    program("zsign", `cp identity.pem ${base}/seen; stat -c %a identity.pem > ${base}/mode; echo no >&2; exit 3`);
+  it("is told to the tool as files that are its user's alone, and gone once that ended, also badly", async () => {
+    program(
+      "zsign",
+      'cat identity.pem; for file in *.p*; do stat -c " %n %a" $file; test -O $file || exit 4; done; exit 3',
+    );
     const end = await sign(shop);
     expect(end).toMatchObject({
       failure: "sign_failed",
-      message: { code: "resign_tool_failed", args: { tool: "zsign", exit_code: 3 }, evidence: "no" },
+      message: { code: "resign_tool_failed", args: { tool: "zsign", exit_code: 3 } },
     });
-    expect(readFileSync(join(base, "seen"), "utf8")).toBe("KEY\nCERTIFICATE");
-    expect(readFileSync(join(base, "mode"), "utf8")).toBe("600\n");
-    expect(readdirSync(folder)).not.toContain("identity.pem");
+    expect(end.message?.evidence.split(/\s+/)).toEqual([
+      "KEY",
+      "CERTIFICATE",
+      ...["entitlements-0.plist", "identity.pem"].flatMap((name) => [name, "600"]),
+    ]);
+    expect(readdirSync(folder)).toEqual(["app.ipa"]);
+  });
+
+  it("is gone while what was signed is packed, whatever the tool put in place of the key", async () => {
+    program("zip", "ls ..; exit 4");
+    for (const put of ["true", "rm identity.pem; mkdir identity.pem; touch identity.pem/more"]) {
+      program("rcodesign", put);
+      const end = await sign(shop, { name: "rcodesign" });
+      expect(end).toMatchObject({ message: { code: "resign_packed", args: { tool: "zip" } } });
+      expect(end.message?.evidence.split("\n")).toEqual([
+        "app.mobileprovision",
+        "entitlements-0.plist",
+        "unpacked",
+        "work",
+      ]);
+      rmSync(folder, { recursive: true });
+    }
   });
 
   it("is gone when it is called off, with all that the tool started", async () => {
-    program("zsign", `sleep 1000 & echo $! > ${base}/child; wait`);
+    program("zsign", "sleep 48151 & touch began; wait");
     const called = new AbortController();
     const ended = sign(shop, { signal: called.signal });
-    await seen(() => expect(readFileSync(join(base, "child"), "utf8")).toMatch(/\d\n/));
-    expect(readdirSync(folder)).toContain("identity.pem");
+    await seen(() => expect(began("began")).toBe(true));
+    expect(began("identity.pem")).toBe(true);
+    await seen(() => expect(asleep("48151")).toBe(1));
     called.abort(new Error("called off"));
     await ended;
-    expect(readdirSync(folder)).not.toContain("identity.pem");
-    const child = readFileSync(join(base, "child"), "utf8").trim();
-    await seen(() => expect(isRunning(child)).toBe(false));
+    expect(readdirSync(folder)).toEqual(["app.ipa"]);
+    expect(asleep("48151")).toBe(0);
   });
 
-  it("ends what a tool leaves behind, too", async () => {
-    program("zsign", `sleep 1000 & echo $! > ${base}/child; echo signed > signed.ipa`);
+  it("ends what a tool leaves behind, too, also what cut itself loose of it and of its environment", async () => {
+    const left = (name: string) => `sh -c 'touch ${name}; exec sleep 48152' & until test -e ${name}; do :; done`;
+    program("zsign", `${left("bound")}; setsid env -i ${left("loose")}; echo signed > signed.ipa`);
     expect(await sign(shop)).toMatchObject({ failure: null });
     expect(asked).toEqual(["app", "signing", "signed"]);
-    const child = readFileSync(join(base, "child"), "utf8").trim();
-    await seen(() => expect(isRunning(child)).toBe(false));
-  });
-
-  it("is gone where what a tool left behind cut itself loose of it, and even of its environment", async () => {
-    program("zsign", `setsid sleep 1000 & echo $! > ${base}/child; exit 3`);
-    expect(await sign(shop)).toMatchObject({ message: { code: "resign_tool_failed", args: { exit_code: 3 } } });
-    expect(isRunning(readFileSync(join(base, "child"), "utf8").trim())).toBe(false);
-    rmSync(folder, { recursive: true });
-    program("zsign", `setsid env -i sh -c 'echo $$ > ${base}/loose; exec sleep 1000' & wait`);
-    const called = new AbortController();
-    const ended = sign(shop, { signal: called.signal });
-    await seen(() =>
-      expect(existsSync(join(base, "loose")) && readFileSync(join(base, "loose"), "utf8")).toMatch(/\d\n/),
-    );
-    stop.push(() => process.kill(Number(readFileSync(join(base, "loose"), "utf8")), "SIGKILL"));
-    called.abort(new Error("called off"));
-    await ended;
-    expect(readdirSync(folder)).not.toContain("identity.pem");
+    expect(readdirSync(folder).sort()).toEqual(["app.ipa", "signed.ipa"]);
+    expect(asleep("48152")).toBe(0);
   });
 
   it("is in no memory that is written down as a tool crashes", async () => {
-    program("zsign", `ulimit -H -c > ${base}/core; exit 3`);
-    await sign(shop);
-    expect(readFileSync(join(base, "core"), "utf8")).toBe("0\n");
+    program("zsign", "ulimit -H -c; exit 3");
+    expect(await sign(shop)).toMatchObject({ message: { evidence: "0" } });
   });
 
   it("is waited for while the server reads the app", async () => {
@@ -281,6 +282,7 @@ describe("what it is signed with", { timeout: 60_000 }, () => {
   });
 
   it("is not had, in words that everybody can read", async () => {
+    program("zsign", "exit 3");
     const refused = (code: string, args: object) => ({ ret: 1, data: { code, args }, msg: "english", request_id: "r" });
     const reason = say("package_damaged");
     const cases: [object, string][] = [
@@ -296,7 +298,3 @@ describe("what it is signed with", { timeout: 60_000 }, () => {
     }
   });
 });
-
-/** Not as a process that ended and of which nobody has asked yet. */
-const isRunning = (pid: string): boolean =>
-  existsSync(`/proc/${pid}`) && !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, "latin1"));

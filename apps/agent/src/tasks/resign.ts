@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { createReadStream, openAsBlob } from "node:fs";
-import { mkdir, rm, stat, writeFile } from "node:fs/promises";
+import { lstat, mkdir, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { unpack, type UnpackFault } from "@udt/appfile/unpack";
 import { type Said, SaidError, saidOf, say } from "@udt/base";
@@ -8,8 +8,9 @@ import { ApiError } from "@udt/client";
 import { ENDPOINTS, LIMITS, type DataOf, type ResignFailure, type SigningToolName } from "@udt/contract";
 import { APP_TIMEOUT_MS, fetchApp } from "../app-file.ts";
 import { messageOf } from "../logger.ts";
+import { removeTree } from "../remove-tree.ts";
 import { boundSaid } from "../runners/bound-said.ts";
-import { runStep, type StepBounds, type StepEnd } from "./run-step.ts";
+import { openSigningPlace, type SigningPlace, type StepEnd } from "./signing-place.ts";
 import { FILES, TOOL_OF, type SignedBundlePart, type SignStep } from "./signing-tools.ts";
 import type { TaskRoom, WorkOn } from "./task-room.ts";
 
@@ -17,13 +18,13 @@ const STEP_MINUTES = 20;
 /** The server reads the app once more before it answers, after those of others. */
 const FILES_TIMEOUT_MS = 5 * 60_000;
 const UNPACKED_MAX_BYTES = LIMITS.resign_unpacked_max_bytes;
-/** What was fetched, what is in it, what a tool makes aside of that, and what comes of it. */
-const FOLDER_MAX_BYTES = 4 * UNPACKED_MAX_BYTES;
+/** What is in the app, what a tool makes aside of that, and what comes of it. */
+const STEP_BOUNDS = { timeMs: STEP_MINUTES * 60_000, diskBytes: 4 * UNPACKED_MAX_BYTES };
 type SigningFiles = DataOf<(typeof ENDPOINTS)["agentResignFiles"]>;
 
 /**
- * Signs an app anew. All that it signs with lies in the task's folder, which is its user's alone, while the tool runs and no longer:
- * what is in the app is looked at before.
+ * Signs an app anew. All that it signs with lies where the tool runs, apart from everything else, while it runs and no longer: what
+ * is in the app is looked at before.
  */
 export const resign: WorkOn<"resign"> = async ({ task_id, payload: { app } }, room) => {
   const { client, folder, signal, log, onStage } = room;
@@ -49,11 +50,17 @@ export const resign: WorkOn<"resign"> = async ({ task_id, payload: { app } }, ro
     });
     failure = "sign_failed";
     onStage("sign", null);
-    await unpackApp(folder, signal);
-    failure = "files_not_had";
-    const files = await filesOf(room, task_id);
-    failure = "sign_failed";
-    await sign(folder, signal, name, files);
+    const place = await openSigningPlace(await room.isolation(), name, join(folder, "place"), STEP_BOUNDS);
+    try {
+      await unpackApp(join(folder, FILES.app), place.folder, signal);
+      failure = "files_not_had";
+      const files = await filesOf(room, task_id);
+      failure = "sign_failed";
+      await sign(place, signal, name, files);
+      await takeSigned(place.folder, folder, name);
+    } finally {
+      await place.close();
+    }
     failure = "save_failed";
     onStage("deliver", null);
     await deliver(room, task_id);
@@ -93,10 +100,10 @@ function refusalOf(error: unknown): Said | undefined {
 }
 
 /** Takes the app apart, and refuses one that holds anything but files and folders: a link leads out of it. */
-async function unpackApp(folder: string, signal: AbortSignal): Promise<void> {
+async function unpackApp(app: string, folder: string, signal: AbortSignal): Promise<void> {
   const unpacked = join(folder, FILES.unpacked);
   await mkdir(unpacked, { mode: 0o700 });
-  const done = await unpack(join(folder, FILES.app), unpacked, { maxBytes: UNPACKED_MAX_BYTES, signal });
+  const done = await unpack(app, unpacked, { maxBytes: UNPACKED_MAX_BYTES, signal });
   if (!done.ok) throw new SaidError(unpackFault(done.error));
 }
 
@@ -106,10 +113,14 @@ function unpackFault(fault: UnpackFault): Said {
   return fault.code === "package" ? fault.error.said : say("resign_unpacked", {}, fault.errno);
 }
 
-async function sign(folder: string, signal: AbortSignal, name: SigningToolName, files: SigningFiles): Promise<void> {
-  const tool = TOOL_OF[name];
+async function sign(
+  place: SigningPlace,
+  signal: AbortSignal,
+  name: SigningToolName,
+  files: SigningFiles,
+): Promise<void> {
+  const { folder } = place;
   const secret = { mode: 0o600 };
-  const within = { watched: folder, disk_bytes: FOLDER_MAX_BYTES };
   await mkdir(join(folder, FILES.work), { mode: 0o700 });
   await writeFile(join(folder, FILES.profile), Buffer.from(files.profile, "base64"), secret);
   const bundles: SignedBundlePart[] = [];
@@ -120,22 +131,30 @@ async function sign(folder: string, signal: AbortSignal, name: SigningToolName, 
     // rcodesign knows no profiles, and zsign lays one of a pattern into the app alone.
     await layProfile(folder, path, files.profile);
   }
-  const steps = tool.steps(bundles);
+  const steps = TOOL_OF[name].steps(bundles);
   const identity = join(folder, FILES.identity);
   try {
     await writeFile(identity, `${files.key_pem}\n${files.certificate_pem}`, secret);
-    for (const step of steps.filter(({ does }) => does === "sign")) await run(step, folder, within, signal);
+    for (const step of steps.filter(({ does }) => does === "sign")) await run(step, place, signal);
   } finally {
-    // However it ended, and however long packing and delivering take.
-    await rm(identity, { force: true });
+    // However it ended, however long packing takes, and whatever the tool put in its place.
+    await removeTree(identity);
   }
-  for (const step of steps.filter(({ does }) => does === "pack")) await run(step, folder, within, signal);
-  const isThere = await stat(join(folder, FILES.signed)).catch(() => undefined);
-  if (!isThere?.isFile()) throw new SaidError(say("resign_signed_nothing", { tool: name }));
+  for (const step of steps.filter(({ does }) => does === "pack")) await run(step, place, signal);
 }
 
-async function run(step: SignStep, folder: string, bounds: Omit<StepBounds, "ms">, signal: AbortSignal): Promise<void> {
-  const end = await runStep(step, folder, { ...bounds, ms: STEP_MINUTES * 60_000 }, signal);
+/** Takes what the tool wrote to where it can put nothing else in its place; it may be a link to a file of the agent's. */
+async function takeSigned(from: string, to: string, tool: SigningToolName): Promise<void> {
+  const signed = join(to, FILES.signed);
+  const facts = await rename(join(from, FILES.signed), signed).then(
+    () => lstat(signed),
+    () => undefined,
+  );
+  if (!facts?.isFile()) throw new SaidError(say("resign_signed_nothing", { tool }));
+}
+
+async function run(step: SignStep, place: SigningPlace, signal: AbortSignal): Promise<void> {
+  const end = await place.run(step, signal);
   if (end.exit_code !== 0) throw new SaidError(faultOf(step, end));
 }
 

@@ -1,8 +1,8 @@
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { delimiter, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { findSigningTool, TOOL_OF, type SignedBundlePart } from "./signing-tools.ts";
+import { findSigningTool, pathOf, programsOf, TOOL_OF, type SignedBundlePart } from "./signing-tools.ts";
 
 const BUNDLES: SignedBundlePart[] = [
   { path: "Payload/Shop.app", entitlements: "entitlements-0.plist" },
@@ -80,5 +80,19 @@ describe("finding a signing tool", () => {
     program("zip", "exit 0");
     program("zsign", "echo usage");
     expect(await findSigningTool()).toMatchObject({ name: "rcodesign" });
+  });
+
+  it("is run from where it really lies: the first of the PATH that can be run", async () => {
+    const [first, second, away] = ["first", "second", "away"].map((name) => join(realpathSync(folder), name));
+    for (const each of [first, second, away]) mkdirSync(each!);
+    vi.stubEnv("PATH", ["", "nowhere", folder, first, second].join(delimiter));
+    mkdirSync(join(folder, "zsign"));
+    writeFileSync(join(first!, "zsign"), "no program");
+    expect(await pathOf("zsign")).toBeUndefined();
+    writeFileSync(join(away!, "zsign-1"), "#!/bin/sh\n");
+    chmodSync(join(away!, "zsign-1"), 0o755);
+    symlinkSync("../away/zsign-1", join(second!, "zsign"));
+    expect(await pathOf("zsign")).toBe(join(away!, "zsign-1"));
+    expect([programsOf("zsign"), programsOf("rcodesign")]).toEqual([["zsign"], ["rcodesign", "zip"]]);
   });
 });
