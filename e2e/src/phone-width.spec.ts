@@ -155,6 +155,8 @@ describe.each(narrowLooks)("in $language", (at) => {
       .locator(".runs-tile, .runs-tile b, .runs-chips, .runs-where header")
       .evaluateAll((all) => all.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth).length);
     expect(cut).toBe(0);
+    // What failed comes right below the figures.
+    expect(await page.locator(".runs-summary + section .runs-failures li").count()).toBe(2);
     for (const tab of ["cases", "devices", "files", "environment"]) {
       await page.locator(`[data-tab=${tab}]`).click();
       await fits(`report-${tab}`, at.language, page);

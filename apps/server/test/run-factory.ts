@@ -161,7 +161,10 @@ export async function makeRun(db: Queries, made: MadeRun): Promise<{ test_id: st
   const state = made.state ?? "ended";
   const cases = made.cases ?? [];
   const parts = made.devices ?? [];
-  const lasted = (made.phases ?? []).reduce((sum, { cost }) => sum + (cost ?? 0), 0);
+  const lastsIn = (wanted: (name: PhaseName) => boolean) =>
+    (made.phases ?? []).reduce((sum, { name, cost }) => sum + (wanted(name) ? (cost ?? 0) : 0), 0);
+  // A test begins once a device is prepared, and ends before it is cleaned.
+  const started_at = at + 2_000 + lastsIn((name) => name === "prepare");
   await db.insert(tests).values({
     test_id,
     kind: "job",
@@ -171,8 +174,8 @@ export async function makeRun(db: Queries, made: MadeRun): Promise<{ test_id: st
     end_reason: state === "ended" ? (made.end_reason ?? "finished") : null,
     duration_minutes: 60,
     created_at: at,
-    started_at: state === "queued" ? null : at + 2_000,
-    ended_at: state === "ended" ? at + 2_000 + lasted : null,
+    started_at: state === "queued" ? null : started_at,
+    ended_at: state === "ended" ? at + 2_000 + lastsIn((name) => name !== "clean") : null,
     // The server ends what is open and overdue, also while a test looks at it.
     deadline: at + (state === "ended" ? 3_600_000 : 30 * 86_400_000),
   });

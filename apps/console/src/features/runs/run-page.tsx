@@ -5,6 +5,7 @@ import { Against } from "./against.tsx";
 import { CasesTab } from "./cases-tab.tsx";
 import { DevicesTab } from "./devices-tab.tsx";
 import { EnvironmentTab } from "./environment-tab.tsx";
+import { FailedCases } from "./failed-cases.tsx";
 import { FilesTab } from "./files-tab.tsx";
 import { ReportSkeleton } from "./report-skeleton.tsx";
 import { ReportTabs } from "./report-tabs.tsx";
@@ -12,6 +13,7 @@ import { RunHeader } from "./run-header.tsx";
 import { expectedEnd } from "./expected-end.ts";
 import { RunTiles } from "./run-tiles.tsx";
 import "./runs.css";
+import { useIsNarrow } from "./use-is-narrow.ts";
 import { usePlace } from "./use-place.ts";
 import { useRun, useSlots } from "./use-runs.ts";
 import { WhereTimeWent } from "./where-time-went.tsx";
@@ -25,6 +27,7 @@ export default function RunPage() {
   const [search, set] = useUrlFilters();
   const run = useRun(project, test_id, against);
   const slots = useSlots(project, test_id, true);
+  const isNarrow = useIsNarrow();
   if (run.isPending) return <ReportSkeleton />;
   if (!run.data)
     return <ErrorState isPage title={t("list.error")} error={run.error} onRetry={() => void run.refetch()} />;
@@ -37,6 +40,7 @@ export default function RunPage() {
     files: undefined,
     environment: undefined,
   };
+  const where = <WhereTimeWent test={run.data.test} slots={slots.data?.list} />;
   return (
     <>
       <RunHeader project={project} run={run.data} />
@@ -52,7 +56,11 @@ export default function RunPage() {
         }
         onCompare={(compared) => set({ tab: "cases", compared, state: undefined })}
       />
-      <WhereTimeWent slots={slots.data?.list} />
+      {isNarrow ? (
+        <FailedCases run={run.data} onAll={() => set({ tab: "cases", state: "failed", compared: undefined })} />
+      ) : (
+        where
+      )}
       <ReportTabs
         tabs={TABS.map((name) => ({ name, label: t(`tab.${name}`), count: counts[name] }))}
         active={tab}
@@ -64,6 +72,7 @@ export default function RunPage() {
         {tab === "files" && <FilesTab slots={slots.data?.list ?? []} />}
         {tab === "environment" && <EnvironmentTab run={run.data} slots={slots.data?.list ?? []} />}
       </div>
+      {isNarrow && where}
     </>
   );
 }

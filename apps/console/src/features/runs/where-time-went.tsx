@@ -1,4 +1,4 @@
-import { PHASE_NAMES, type Slot } from "@udt/contract";
+import { PHASE_NAMES, type Run, type Slot } from "@udt/contract";
 import { Link } from "react-router";
 import { phaseLook, SkeletonBar } from "../../lib/components/index.ts";
 import { inRow, useFormat, useNow } from "../../lib/format/index.ts";
@@ -10,8 +10,11 @@ import { usePlace } from "./use-place.ts";
 /** A phase of no length still shows. Percent. */
 const MIN_SHARE = 0.4;
 
+/** So much apart two times may be told alike. */
+const ALIKE_MS = 1_000;
+
 /** One lane a device, lost ones too: its phases on the time that the whole test took. */
-export function WhereTimeWent({ slots }: { slots: readonly Slot[] | undefined }) {
+export function WhereTimeWent({ test, slots }: { test: Run["test"]; slots: readonly Slot[] | undefined }) {
   const t = useT("runs");
   const now = useNow();
   // A slot without a device waits; one that had several has a lane for each.
@@ -23,6 +26,7 @@ export function WhereTimeWent({ slots }: { slots: readonly Slot[] | undefined })
   const ended = lanes.flatMap(({ phases }) => phases.map((phase) => phase.ended_at ?? now));
   const from = Math.min(...started);
   const length = Math.max(1, Math.max(...ended) - from);
+  const took = test.started_at === null ? 0 : (test.ended_at ?? now) - test.started_at;
   return (
     <section className="udt-card runs-where">
       <header>
@@ -48,12 +52,17 @@ export function WhereTimeWent({ slots }: { slots: readonly Slot[] | undefined })
               <Lane key={`${lane.device_seq} ${lane.device_id}`} lane={lane} from={from} length={length} now={now} />
             ))}
           </div>
-          <small className="udt-secondary">{t("where.note")}</small>
+          {lanes.some(({ phases }) => timeOf(phases, now) > took + ALIKE_MS) && (
+            <small className="udt-secondary">{t(test.state === "ended" ? "where.note" : "where.note_so_far")}</small>
+          )}
         </>
       )}
     </section>
   );
 }
+
+const timeOf = (phases: Slot["phases"], now: number): number =>
+  phases.reduce((sum, { started_at, ended_at }) => sum + (ended_at ?? now) - started_at, 0);
 
 function Lane(props: { lane: Slot | Part; from: number; length: number; now: number }) {
   const t = useT("runs");
@@ -67,7 +76,6 @@ function Lane(props: { lane: Slot | Part; from: number; length: number; now: num
     look: phaseLook(phase),
   }));
   const words = phases.map((phase) => `${t(`phase.${phase.name}`)} ${format.duration(phase.took)}`);
-  const total = phases.reduce((sum, { took }) => sum + took, 0);
   return (
     <div className="runs-lane">
       <span className="udt-ellipsis">
@@ -87,7 +95,9 @@ function Lane(props: { lane: Slot | Part; from: number; length: number; now: num
           />
         ))}
       </div>
-      <span className="udt-secondary udt-num">{phases.length === 0 ? t("where.waiting") : format.duration(total)}</span>
+      <span className="udt-secondary udt-num">
+        {phases.length === 0 ? t("where.waiting") : format.duration(timeOf(phases, now))}
+      </span>
     </div>
   );
 }

@@ -112,10 +112,12 @@ const en = {
   where: {
     title: "Where the time went",
     note: "A device's time counts preparing and cleaning it; the test's time from start to end does not.",
+    note_so_far: "A device's time counts preparing it; the test's time so far does not.",
     waiting: "waiting",
     none: "No device has begun yet.",
     lane: "{device}: {phases}",
   },
+  failures: { title: "What failed", all: "All {total} failed cases" },
   tab: { cases: "Cases", devices: "Devices", files: "Files", environment: "Environment" },
   cases: {
     search: "Name, file or error",

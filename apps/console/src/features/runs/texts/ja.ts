@@ -118,10 +118,12 @@ const ja: TextsLike<typeof en> = {
   where: {
     title: "時間の内訳",
     note: "デバイスの時間には準備とクリーンアップを含みます。テストの開始から終了までの時間には含みません。",
+    note_so_far: "デバイスの時間には準備を含みます。テストの経過時間には含みません。",
     waiting: "待機中",
     none: "まだ開始したデバイスがありません。",
     lane: "{device}：{phases}",
   },
+  failures: { title: "失敗したケース", all: "失敗したケース {total} 件をすべて表示" },
   tab: { cases: "ケース", devices: "デバイス", files: "ファイル", environment: "環境" },
   cases: {
     search: "名前・ファイル・エラー",

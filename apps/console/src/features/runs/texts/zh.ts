@@ -105,10 +105,12 @@ const zh: TextsLike<typeof en> = {
   where: {
     title: "时间分布",
     note: "设备的时间包含准备与清理；测试从开始到结束的用时不含。",
+    note_so_far: "设备的时间包含准备；测试的已用时间不含。",
     waiting: "等待中",
     none: "尚无设备开始。",
     lane: "{device}：{phases}",
   },
+  failures: { title: "失败的用例", all: "全部 {total} 个失败的用例" },
   tab: { cases: "用例", devices: "设备", files: "文件", environment: "环境" },
   cases: {
     search: "名称、文件或错误",
