@@ -15,8 +15,14 @@ const ORDER = [
 /** A part that is there shows, however small. Percent. */
 const MIN_SHARE = 1.5;
 
-/** A run's cases by state, as one bar; `legend` says it in words too. */
-export function CaseBar({ totals, legend = false }: { totals: CaseTotals; legend?: boolean }) {
+/** Cases by state, as one bar; `legend` says it in words too. */
+export function CaseBar(props: {
+  totals: CaseTotals;
+  /** Of how many cases in all they are a part, which the bar leaves room for. */
+  whole?: number | undefined;
+  legend?: boolean;
+}) {
+  const { totals, whole = totals.total, legend = false } = props;
   const t = useT("runs");
   const format = useFormat();
   const parts = ORDER.filter((state) => totals[state] > 0);
@@ -29,9 +35,12 @@ export function CaseBar({ totals, legend = false }: { totals: CaseTotals; legend
             key={state}
             data-tone={CASE_TONES[state]}
             data-state={state}
-            style={{ flexGrow: Math.max(MIN_SHARE, (totals[state] / Math.max(1, totals.total)) * 100) }}
+            style={{ flexGrow: Math.max(MIN_SHARE, (totals[state] / Math.max(1, whole)) * 100) }}
           />
         ))}
+        {whole > totals.total && (
+          <i data-state="undistributed" style={{ flexGrow: ((whole - totals.total) / whole) * 100 }} />
+        )}
       </div>
       {legend && parts.length > 0 && (
         <ul className="runs-legend">

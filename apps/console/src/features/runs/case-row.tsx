@@ -11,6 +11,7 @@ import { useSlotName } from "./slot-name.ts";
 import { usePlace } from "./use-place.ts";
 import { useCancelPart } from "./use-runs.ts";
 import { CaseName } from "./case-name.tsx";
+import { CasesLine } from "./cases-line.tsx";
 import { CaseNotes, CasePill, ResultPill } from "./words.tsx";
 
 /** What a list of cases is made of: cases, the device that follow belong to, and why the case above came out so. */
@@ -73,6 +74,9 @@ function DeviceRow({ slot, columns }: { slot: Slot | undefined; columns: number 
             </b>
             <ResultPill result={slot.result} />
             <CaseBar totals={slot.totals} />
+            <small className="udt-secondary udt-num">
+              <CasesLine totals={slot.totals} />
+            </small>
           </div>
         )}
       </th>

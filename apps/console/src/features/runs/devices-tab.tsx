@@ -4,7 +4,7 @@ import { DEVICE_RESULTS, type Run, type RunProgress, type Slot } from "@udt/cont
 import { App, Button } from "antd";
 import { Fragment } from "react";
 import { Link } from "react-router";
-import { EmptyState, ErrorState, SkeletonRows } from "../../lib/components/index.ts";
+import { EmptyState, ErrorState, SkeletonRows, StatePill } from "../../lib/components/index.ts";
 import { LinkButton } from "../../lib/components/link-button.tsx";
 import { betweenListed, useFormat, withGap } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
@@ -14,6 +14,7 @@ import { ProgressLine } from "../../lib/tests/index.ts";
 import { Said } from "../../lib/words/index.ts";
 import { ReportBroken } from "../../lib/work-orders/report-broken.tsx";
 import { CaseBar } from "./case-bar.tsx";
+import { CasesLine } from "./cases-line.tsx";
 import { SoFar } from "./case-row.tsx";
 import "./devices.css";
 import { PhonePicture } from "./live/phone-picture.tsx";
@@ -81,7 +82,6 @@ const wentWrong = ({ result }: Slot): number => Number(WRONG.has(result));
 function DeviceCard({ run, slot, isPictured }: { run: Run; slot: Slot; isPictured: boolean }) {
   const t = useT("runs");
   const common = useT("common");
-  const format = useFormat();
   const place = usePlace();
   const nameOf = useSlotName();
   const name = nameOf(slot);
@@ -99,14 +99,18 @@ function DeviceCard({ run, slot, isPictured }: { run: Run; slot: Slot; isPicture
             </Link>
           )}
         </b>
-        <small className="udt-secondary udt-ellipsis">
-          {slot.model === ""
-            ? t("devices.waiting")
-            : [slot.brand, `${osName(common, slot.os)} ${slot.os_version}`, slot.serial].filter(Boolean).join(" · ")}
-        </small>
+        {slot.model !== "" && (
+          <small className="udt-secondary udt-ellipsis">
+            {[slot.brand, `${osName(common, slot.os)} ${slot.os_version}`, slot.serial].filter(Boolean).join(" · ")}
+          </small>
+        )}
       </div>
       <div>
-        <ResultPill result={slot.result} />
+        {slot.queue ? (
+          <StatePill tone="offline">{t("devices.waiting")}</StatePill>
+        ) : (
+          <ResultPill result={slot.result} />
+        )}
         {phase && <span className="runs-notes">{t(`phase.${phase.name}`)}</span>}
       </div>
       <div className="runs-device-work">
@@ -114,16 +118,16 @@ function DeviceCard({ run, slot, isPictured }: { run: Run; slot: Slot; isPicture
           <Waiting queue={slot.queue} />
         ) : (
           <>
-            <CaseBar totals={slot.totals} />
+            <CaseBar totals={slot.totals} whole={slot.progress?.is_shared ? slot.progress.total : undefined} />
             <small className="udt-secondary udt-num">
               {slot.progress ? (
-                // What the run has in common stands above; failures are its own.
-                <ProgressLine progress={{ ...slot.progress, failed: slot.totals.failed }} />
+                // What the run has in common stands above; what is said here is the device's own, as the bar is.
+                <ProgressLine
+                  progress={{ ...slot.progress, failed: slot.totals.failed }}
+                  own={doneCases(slot.totals)}
+                />
               ) : (
-                t("devices.cases", {
-                  done: format.number(doneCases(slot.totals)),
-                  total: format.number(slot.totals.total),
-                })
+                <CasesLine totals={slot.totals} />
               )}
             </small>
             {slot.progress && <Happening progress={slot.progress} />}

@@ -4,15 +4,23 @@ import { useT } from "../i18n/index.ts";
 import "./progress-line.css";
 import { timeLeft } from "./time-left.ts";
 
-/** How far a device of a run is: cases done, of them failed, and how long it may still take, where that is known. */
-export function ProgressLine({ progress }: { progress: RunProgress }) {
+/**
+ * How far a device of a run is: cases done, of them failed, and how long it may still take, where that is known.
+ *
+ * @param props.own How many of the cases that the run's devices share the device did itself, where the run's own stand elsewhere
+ */
+export function ProgressLine({ progress, own }: { progress: RunProgress; own?: number }) {
   const t = useT("tests");
   const format = useFormat();
   const { done, total, failed, is_shared, expected_end } = progress;
   const figures = { done: format.number(done), total: format.number(total) };
   return (
     <span className="udt-num udt-dotted">
-      <span>{t(is_shared ? "progress.shared" : "progress.done", figures)}</span>
+      <span>
+        {is_shared && own !== undefined
+          ? t("progress.own", { own: format.number(own), total: figures.total })
+          : t(is_shared ? "progress.shared" : "progress.done", figures)}
+      </span>
       {failed > 0 && (
         <span className="udt-bad">{t("progress.failed", { count: failed, shown: format.number(failed) })}</span>
       )}

@@ -5,6 +5,7 @@ const en = {
   progress: {
     done: "{done} of {total} done",
     shared: "{done} of the run's {total} done",
+    own: "{own} of the run's {total} done here",
     failed_one: "{shown} failed",
     failed_other: "{shown} failed",
     left: "about {time} left",

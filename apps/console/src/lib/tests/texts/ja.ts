@@ -8,6 +8,7 @@ const ja: TextsLike<typeof en> = {
   progress: {
     done: "{total} 件中 {done} 件完了",
     shared: "実行全体の {total} 件中 {done} 件完了",
+    own: "実行全体の {total} 件中 {own} 件をこのデバイスで完了",
     failed_other: "{shown} 件失敗",
     left: "残り約 {time}",
     soon: "まもなく終了",

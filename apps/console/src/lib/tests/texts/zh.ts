@@ -8,6 +8,7 @@ const zh: TextsLike<typeof en> = {
   progress: {
     done: "已完成 {done}/{total}",
     shared: "本次执行已完成 {done}/{total}",
+    own: "本次执行共 {total} 个用例，此设备完成 {own} 个",
     failed_other: "失败 {shown}",
     left: "约剩 {time}",
     soon: "即将结束",
