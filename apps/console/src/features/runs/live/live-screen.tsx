@@ -1,8 +1,10 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
+import { useFormat, useNow } from "../../../lib/format/index.ts";
 import { useT } from "../../../lib/i18n/index.ts";
 import { livenessOf } from "../../../lib/screen/liveness.ts";
 import { ScreenController } from "../../../lib/screen/screen-controller.ts";
 import { createStore, useStore, type StreamTarget } from "../../../lib/streams/index.ts";
+import { useLastPicture } from "./use-last-picture.ts";
 
 /** A device's screen to look at: what happens on it goes on by itself. */
 export function LiveScreen({ target }: { target: StreamTarget }) {
@@ -17,22 +19,44 @@ export function LiveScreen({ target }: { target: StreamTarget }) {
     };
   }, [made, project, test_id, device_id]);
   const controller = useStore(made);
-  return controller ? <Glass controller={controller} /> : null;
+  return controller ? <Glass controller={controller} target={target} /> : null;
 }
 
-function Glass({ controller }: { controller: ScreenController }) {
+function Glass({ controller, target }: { controller: ScreenController; target: StreamTarget }) {
   const t = useT("runs");
   const glass = useRef<HTMLDivElement>(null);
   const view = useStore(controller.view);
   const liveness = livenessOf(view);
+  const isEmpty = view.size === undefined;
+  const last = useLastPicture(target, isEmpty);
   useLayoutEffect(() => {
     glass.current?.prepend(controller.canvas);
     controller.canvas.setAttribute("role", "img");
     controller.canvas.setAttribute("aria-label", t("live.label"));
   }, [controller, t]);
   return (
-    <div ref={glass} className="live-glass" data-device-screen data-liveness={liveness}>
-      {liveness !== "live" && <p role="status">{t(`live.${liveness}`)}</p>}
+    <div
+      ref={glass}
+      className="live-glass"
+      data-device-screen
+      data-liveness={liveness}
+      data-empty={(isEmpty && !last) || undefined}
+    >
+      {last && <img src={last.src} alt={t("live.last_label")} onError={last.onError} />}
+      {liveness !== "live" && (
+        <p>
+          <span role="status">{t(`live.${liveness}`)}</span>
+          {last && <Age since={last.at} />}
+        </p>
+      )}
     </div>
   );
+}
+
+/** How old a picture is. */
+function Age({ since }: { since: number }) {
+  const t = useT("runs");
+  const format = useFormat();
+  const age = useNow() - since;
+  return <span className="udt-num">{t("live.last", { time: format.duration(Math.max(0, age)) })}</span>;
 }

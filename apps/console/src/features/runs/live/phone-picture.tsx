@@ -25,7 +25,7 @@ export function PhonePicture({ run, slot, name }: { run: Run; slot: Slot; name: 
     path === undefined || slot.device_id === null
       ? undefined
       : { project: run.test.project_id, test_id: run.test.test_id, device_id: slot.device_id };
-  const over = slot.state === "done" ? "live.over" : "live.not_yet";
+  const over = slot.state === "done" ? "live.over" : slot.device_id === null ? "devices.waiting" : "live.not_yet";
   return (
     <div ref={place} className="live-phone">
       {target ? (
@@ -34,9 +34,9 @@ export function PhonePicture({ run, slot, name }: { run: Run; slot: Slot; name: 
           <button type="button" aria-label={t("live.enlarge", { device: name })} onClick={() => setLarge(true)} />
         </>
       ) : (
-        <span className="live-none" title={t(over)}>
+        <span className="live-none">
           <DeviceThumb device={UNKNOWN} />
-          <span className="udt-hidden">{t(over)}</span>
+          {t(over)}
         </span>
       )}
       <Dialog
