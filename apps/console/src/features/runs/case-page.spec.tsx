@@ -3,9 +3,10 @@ import { beforeAll, describe, expect, it, vi } from "vitest";
 import { answerFetch, button, press, shownText } from "../../lib/components/rendered.fixture.tsx";
 import { loadTexts } from "../../lib/i18n/index.ts";
 import CasePage from "./case-page.tsx";
+import { RUN_CASE } from "../../lib/runs.fixture.ts";
 import { ANSWERS, CASE_PATH, RUN_PATH, showInReport } from "./report.fixture.tsx";
 
-beforeAll(() => loadTexts("common", "errors", "refusals", "words", "runs", "timeline"));
+beforeAll(() => loadTexts("common", "errors", "refusals", "words", "runs", "timeline", "player"));
 
 describe("a case", () => {
   it("is compared with the run that was chosen, and so is all that it leads to", async () => {
@@ -22,6 +23,14 @@ describe("a case", () => {
       "/demo/auto/records/t-1/device/d-1?against=11",
     ]);
     expect(shownText()).toContain("pays");
+  });
+
+  it("of which nothing was recorded says so, and draws neither a player nor an empty log", async () => {
+    const begun = { ...RUN_CASE, state: "success", cause: "none", started_at: 1, ended_at: 2, cost: 1 };
+    answerFetch({ ...ANSWERS, [CASE_PATH]: begun });
+    await showInReport(<CasePage />, "/case/7");
+    await vi.waitFor(() => expect(shownText()).toContain("No video, log or performance data was recorded"));
+    expect(document.querySelector(".tl-controls, .tl-log, .tl-main, .runs-recorded .ant-segmented")).toBeNull();
   });
 
   it("that cannot be read is read whole when one tries again", async () => {

@@ -8,6 +8,7 @@ import { workOf } from "./device-page.tsx";
 import { FailureText, saysNothing, type OneCase } from "./failure-text.tsx";
 import { partsOf } from "./parts.ts";
 import { Timeline } from "./timeline/timeline.tsx";
+import { useRecordings } from "./timeline/use-recordings.ts";
 
 /** What led to a case, and what it left, is near it in time. */
 const AROUND_MS = 2_000;
@@ -43,13 +44,14 @@ export function Recorded(props: { run: Run; one: OneCase; recorded: NonNullable<
   const { run, one } = props;
   const { work, isWhole, setWhole, ...recorded } = props.recorded;
   const state = shownCaseState(one);
+  const { isNone } = useRecordings(recorded.device_id);
   const isTold = !saysNothing(one);
   const title = isTold ? (state === "skipped" ? "state.skipped" : "case.what") : "case.timeline";
   return (
     <section className="udt-card runs-pad">
       <header className="runs-recorded">
         <h2 className="runs-subtitle">{t(title)}</h2>
-        {work && (
+        {work && !isNone && (
           <Segmented
             size="small"
             aria-label={words("range")}

@@ -32,6 +32,7 @@ export function Timeline(props: {
   beside?: ReactNode;
 }) {
   const t = useT("timeline");
+  const words = useT("player");
   const { run, device_id, playhead, range, inside, beside } = props;
   const recordings = useRecordings(device_id);
   const place = { ...usePlace(), device_id };
@@ -44,8 +45,19 @@ export function Timeline(props: {
         <SkeletonBar width="100%" height={320} />
       </div>
     );
+  if (recordings.isNone)
+    return (
+      <div className="tl">
+        {beside}
+        <p className="tl-note">{t("nothing")}</p>
+      </div>
+    );
   const video = hasVideo && <VideoPane playhead={playhead} speed={speed} place={place} videos={recordings.videos} />;
-  const log = <LogPane playhead={playhead} place={place} log={recordings.log} range={range} inside={inside} />;
+  const log = recordings.log ? (
+    <LogPane playhead={playhead} place={place} log={recordings.log} range={range} inside={inside} />
+  ) : (
+    <p className="tl-note">{words("no_log")}</p>
+  );
   const controls = (
     <Controls
       playhead={playhead}
@@ -72,13 +84,18 @@ export function Timeline(props: {
         </>
       ) : (
         <>
-          <div className="tl-main" data-video={hasVideo}>
-            {video}
-            {log}
-          </div>
+          {hasVideo || recordings.log ? (
+            <div className="tl-main" data-video={hasVideo}>
+              {video}
+              {log}
+            </div>
+          ) : (
+            log
+          )}
           {controls}
         </>
       )}
+      <Legend steps={props.steps} failed={props.failed_at !== null} />
       {outsideOf(range, inside).length > 0 && <p className="tl-outside">{t("outside")}</p>}
       <PerformancePane
         playhead={playhead}
@@ -91,6 +108,27 @@ export function Timeline(props: {
         lasted_ms={props.lasted_ms}
       />
     </div>
+  );
+}
+
+/** What the marks below the time stand for. */
+function Legend({ steps, failed }: { steps: CaseDetail["steps"]; failed: boolean }) {
+  const t = useT("timeline");
+  const marks = [
+    ["good", steps.some(({ ok }) => ok)],
+    ["bad", steps.some(({ ok }) => !ok)],
+    ["failed", failed],
+  ] as const;
+  const there = marks.flatMap(([mark, isThere]) => (isThere ? [mark] : []));
+  if (there.length === 0) return null;
+  return (
+    <ul className="tl-legend">
+      {there.map((mark) => (
+        <li key={mark} data-mark={mark} data-tone={mark === "good" ? "good" : "bad"}>
+          {t(`mark.${mark}`)}
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -9,10 +9,14 @@ export function useRecordings(device_id: string) {
     .filter(isRecording)
     .toSorted((a, b) => a.started_at - b.started_at);
   const of = (kind: Resource["kind"]) => list.filter((resource) => resource.kind === kind && resource.size_bytes > 0);
+  const [videos, log, performance] = [of("video"), of("log").at(-1), of("performance").at(-1)];
+  const { isPending } = resources;
   return {
-    isPending: resources.isPending,
-    videos: of("video"),
-    log: of("log").at(-1),
-    performance: of("performance").at(-1),
+    isPending,
+    videos,
+    log,
+    performance,
+    /** There is nothing to play. */
+    isNone: !isPending && videos.length === 0 && !log && !performance,
   };
 }

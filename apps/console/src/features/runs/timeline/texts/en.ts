@@ -1,5 +1,7 @@
 const en = {
   outside: "Shaded: before and after the case.",
+  nothing: "No video, log or performance data was recorded on this device.",
+  mark: { good: "Step passed", bad: "Step failed", failed: "When it failed" },
   no_video: "No video was recorded on this device.",
   video_off: "The task did not ask for a video.",
   range: "What is shown",

@@ -3,6 +3,8 @@ import type en from "./en.ts";
 
 const zh: TextsLike<typeof en> = {
   outside: "灰色部分为该用例之前和之后。",
+  nothing: "这台设备没有录制视频、日志或性能数据。",
+  mark: { good: "步骤通过", bad: "步骤失败", failed: "失败时刻" },
   no_video: "这台设备没有录制视频。",
   video_off: "任务未开启录屏。",
   range: "显示范围",
