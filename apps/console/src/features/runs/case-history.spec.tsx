@@ -40,6 +40,17 @@ it("a history of whole runs has nothing apart", async () => {
   expect(labels).toEqual([expect.stringMatching(/^#1: Passed/), expect.stringMatching(/^#2: Failed/)]);
 });
 
+it("a run in which it passed only when it was tried again is marked, and told", async () => {
+  await history([{ ...ran(2, "success", "manual"), attempt: 2 }, ran(1, "success", "manual")]);
+  const bars = [...document.querySelectorAll<HTMLElement>(".runs-history a")];
+  expect(bars.map(({ dataset }) => [dataset["tone"], "flaky" in dataset])).toEqual([
+    ["good", false],
+    ["warning", true],
+  ]);
+  expect(bars[1]!.getAttribute("aria-label")).toContain("flaky");
+  expect(shownText()).toContain("Striped: 1 flaky");
+});
+
 it("says nothing of earlier runs before they are read", async () => {
   await showInReport(<CaseHistory job_id="j-1" one={ran(1, "success", "manual")} />);
   expect(shownText()).toBe("");

@@ -8,6 +8,10 @@ import { usePlace } from "./use-place.ts";
 import { useHistory } from "./use-runs.ts";
 import { CASE_TONES } from "./words.tsx";
 
+/** It failed first, and passed when it was tried again. */
+const isFlaky = (one: Pick<CaseRun, "state" | "cause" | "attempt">): boolean =>
+  one.attempt > 1 && shownCaseState(one) === "success";
+
 /** How a case came out in the last runs of its job: the newest at the right, as time goes. */
 export function CaseHistory({ job_id, one }: { job_id: string | null; one: CaseRun }) {
   const t = useT("runs");
@@ -21,6 +25,7 @@ export function CaseHistory({ job_id, one }: { job_id: string | null; one: CaseR
   if (history.isLoading) return <SkeletonBar width="100%" height={48} />;
   if (history.isError && !history.data) return <p className="udt-secondary">{t("list.error")}</p>;
   if (list.length < 2) return <p className="udt-secondary">{t("case.history_none")}</p>;
+  const flaky = whole.filter(isFlaky).length;
   const longest = Math.max(1, ...list.map(({ cost }) => cost ?? 0));
   return (
     <>
@@ -34,12 +39,14 @@ export function CaseHistory({ job_id, one }: { job_id: string | null; one: CaseR
             device: each.device_model || "–",
           });
           const isApart = isRepeat(each.origin);
-          const label = isApart ? `${words} · ${t(`origin.${each.origin}`)}` : words;
+          const notes = [isFlaky(each) && t("compared.flaky"), isApart && t(`origin.${each.origin}`)];
+          const label = [words, ...notes.filter(Boolean)].join(" · ");
           return (
             <Link
               key={each.case_run_id}
               to={paths.runCase(project, each.test_id, each.case_run_id, job_id ?? undefined)}
-              data-tone={CASE_TONES[state]}
+              data-tone={isFlaky(each) ? "warning" : CASE_TONES[state]}
+              data-flaky={isFlaky(each) || undefined}
               data-repeat={isApart || undefined}
               aria-label={label}
               title={label}
@@ -56,6 +63,7 @@ export function CaseHistory({ job_id, one }: { job_id: string | null; one: CaseR
             passed: settled.filter((state) => state === "success").length,
             total: settled.length,
           })}
+        {flaky > 0 && <span className="runs-history-apart">{t("case.history_flaky", { count: flaky })}</span>}
         {whole.length < list.length && <span className="runs-history-apart">{t("case.history_apart")}</span>}
       </small>
     </>

@@ -223,6 +223,7 @@ const en = {
     history: "History",
     history_none: "This is its first run.",
     history_label: "#{number}: {state}, {time}, {device}",
+    history_flaky: "Striped: {count} flaky, which failed first and passed when tried again.",
     history_apart: "Outlined: repeats and runs of one case alone, which are not counted.",
     pass_rate: "{passed} of the last {total} results passed",
     what: "What went wrong",

@@ -232,6 +232,7 @@ const ja: TextsLike<typeof en> = {
     history: "履歴",
     history_none: "今回が初めての実行です。",
     history_label: "#{number}：{state}、{time}、{device}",
+    history_flaky: "斜線：不安定 {count} 件。失敗した後、再試行で合格しました。",
     history_apart: "枠だけの棒は再実行や単独実行で、数に入りません。",
     pass_rate: "直近の結果 {total} 件中 {passed} 件が合格",
     what: "失敗の内容",

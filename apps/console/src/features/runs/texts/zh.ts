@@ -215,6 +215,7 @@ const zh: TextsLike<typeof en> = {
     history: "历史",
     history_none: "这是首次执行。",
     history_label: "#{number}：{state}，{time}，{device}",
+    history_flaky: "斜纹：{count} 个不稳定，先失败，重试后通过。",
     history_apart: "空心的是重跑或单独重跑，不计入。",
     pass_rate: "最近 {total} 个结果中通过 {passed} 个",
     what: "失败原因",
