@@ -1,12 +1,12 @@
-import { CASE_STATES_WORST_FIRST, type CaseTotals, type Run, type Slot } from "@udt/contract";
+import { CASE_STATES_WORST_FIRST, type CaseTotals, type Run, type ShownCaseState, type Slot } from "@udt/contract";
 import "../../lib/components/controls.css";
 import { useFormat } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import { FilterSelect, type useListView } from "../../lib/list/index.ts";
+import { StateMark } from "./case-mark.tsx";
 import { type CASE_FILTERS, GROUPINGS, initialSort, SORTS, type Grouping } from "./list-filters.ts";
 import { useSlotName } from "./slot-name.ts";
 import type { ListFilters } from "./use-runs.ts";
-import { CASE_TONES } from "./words.tsx";
 
 /** What narrows and orders the cases besides the search: their states with how many there are, what is compared, devices. */
 export function CaseFilters(props: {
@@ -51,7 +51,7 @@ export function CaseFilters(props: {
           (state) => (
             <StateButton
               key={state}
-              tone={CASE_TONES[state]}
+              mark={state}
               label={t(`state.${state}`)}
               count={totals && format.number(totals[state])}
               pressed={chosen.state === state}
@@ -92,13 +92,13 @@ export function CaseFilters(props: {
 function StateButton(props: {
   label: string;
   count: string | undefined;
-  tone?: string;
+  mark?: ShownCaseState;
   pressed: boolean;
   onClick: () => void;
 }) {
   return (
-    <button type="button" aria-pressed={props.pressed} data-tone={props.tone} onClick={props.onClick}>
-      {props.tone && <i aria-hidden />}
+    <button type="button" aria-pressed={props.pressed} onClick={props.onClick}>
+      {props.mark && <StateMark state={props.mark} />}
       {props.label} <span className="udt-num">{props.count}</span>
     </button>
   );

@@ -3,7 +3,7 @@ import {
   ClockCircleOutlined,
   CloseOutlined,
   DisconnectOutlined,
-  ForwardOutlined,
+  DoubleRightOutlined,
   MinusCircleOutlined,
   RetweetOutlined,
   SyncOutlined,
@@ -16,7 +16,7 @@ import { CASE_TONES, notesOf } from "./words.tsx";
 const MARKS: Record<ShownCaseState, ReactNode> = {
   success: <CheckOutlined />,
   failed: <CloseOutlined />,
-  skipped: <ForwardOutlined />,
+  skipped: <DoubleRightOutlined />,
   executing: <SyncOutlined />,
   undistributed: <ClockCircleOutlined />,
   cancelled: <MinusCircleOutlined />,
@@ -30,6 +30,15 @@ export function CaseMark({ one }: { one: Pick<CaseCell, "state" | "cause" | "fla
   return (
     <i className="runs-mark" data-tone={isFlaky ? "warning" : CASE_TONES[state]} aria-hidden>
       {isFlaky ? <RetweetOutlined /> : MARKS[state]}
+    </i>
+  );
+}
+
+/** The mark of a state, where its word stands beside it. */
+export function StateMark({ state }: { state: ShownCaseState }) {
+  return (
+    <i className="runs-mark" data-tone={CASE_TONES[state]} aria-hidden>
+      {MARKS[state]}
     </i>
   );
 }

@@ -17,10 +17,10 @@ import { useCaseGroups, type ListFilters } from "./use-runs.ts";
 
 /** Up to so many devices a column has room for a name and a time. */
 const NAMED_MAX = 6;
-/** Up to so many devices names and reasons share what is left; with more there is no more than a name needs. */
+/** Up to so many devices names have what is left; with more there is no more than a name needs, and reasons have it. */
 const ROOMY_MAX = 4;
 /** How wide the columns are; one of a device has room for a name, or for a number alone. */
-const PX = { name: 280, named: 104, narrow: 36, cost: 88, reason: 280 } as const;
+const PX = { name: 280, named: 88, narrow: 36, cost: 84, reason: 280 } as const;
 
 type Item = { kind: "case" | "reason"; group: CaseGroup };
 
@@ -36,8 +36,9 @@ export function CaseMatrix({ run, slots }: { run: Run; slots: readonly Slot[] })
   const listed: ListFilters = { keyword, state, compared, against, sort };
   const read = useCaseGroups(project_id, test_id, { ...listed, ...view.page });
   const isNamed = slots.length <= NAMED_MAX;
+  const isRoomy = slots.length <= ROOMY_MAX;
   const columns: TableColumn[] = [
-    { key: "name", label: t("cases.column.name"), width: slots.length > ROOMY_MAX ? PX.name : undefined },
+    { key: "name", label: t("cases.column.name"), width: isRoomy ? undefined : PX.name },
     ...slots.map((slot) => ({
       key: String(slot.device_seq),
       label: isNamed ? nameOf(slot) : String(slot.device_seq + 1),
@@ -45,7 +46,7 @@ export function CaseMatrix({ run, slots }: { run: Run; slots: readonly Slot[] })
       width: isNamed ? PX.named : PX.narrow,
     })),
     { key: "cost", label: t("cases.column.slowest"), width: PX.cost },
-    { key: "error", label: t("cases.column.error"), width: isNamed ? undefined : PX.reason },
+    { key: "error", label: t("cases.column.error"), width: isRoomy ? "22%" : isNamed ? undefined : PX.reason },
   ];
   const data = read.data && {
     ...read.data,

@@ -18,12 +18,12 @@ export function useRunColumns(): readonly TableColumn[] {
   return [
     { key: "job", label: t("list.column.job") },
     { key: "result", label: t("list.column.result"), width: 168 },
-    { key: "cases", label: t("list.column.cases"), width: "17%" },
+    { key: "cases", label: t("list.column.cases"), width: "21%" },
     { key: "devices", label: t("list.column.devices"), width: 80 },
     { key: "commit", label: t("list.column.commit"), width: 80 },
-    { key: "user", label: t("list.column.user"), width: "9%" },
+    { key: "user", label: t("list.column.user"), width: "8%" },
     { key: "start", label: t("list.column.start"), width: 132 },
-    { key: "duration", label: t("list.column.duration"), width: 136 },
+    { key: "duration", label: t("list.column.duration"), width: 128 },
   ];
 }
 
