@@ -9,6 +9,17 @@ beforeAll(() => loadTexts("common", "runs", "tests"));
 
 const MINUTE = 60_000;
 
+it("the head names what ran where there is no application", async () => {
+  const run = { ...RUN, commit_id: "384cb91".padEnd(40, "0") };
+  await show(<RunTiles run={run} expected_end={undefined} against={null} onCompare={() => undefined} />);
+  const [figure, ...rest] = document.querySelector(".runs-tile:last-child")!.querySelectorAll("b, span");
+  expect([figure, ...rest].map((each) => each!.textContent)).toEqual([
+    "Shop tests",
+    "without an application",
+    "@ 384cb91",
+  ]);
+});
+
 it.each([
   ["that nobody knows it", undefined, "no estimate yet"],
   ["that it should be there by now", -MINUTE, "about to end"],

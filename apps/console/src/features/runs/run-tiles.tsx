@@ -67,15 +67,26 @@ export function RunTiles(props: {
             : t("tile.device_fault", { failed: device_totals.failed, unfinished: device_totals.unfinished })}
         </Tile>
         {isOpen ? <ElapsedTile run={run} expected_end={expected_end} /> : <TookTile run={run} />}
-        <Tile figure={run.app_name || t("tile.nothing")} label={run.app_version || t("tile.environment")}>
-          <span title={run.commit_id}>
-            {[run.library_name, shortCommit(run.commit_id)].filter(Boolean).join(" @ ") ||
-              FRAMEWORK_NAMES[run.framework]}
-          </span>
-        </Tile>
+        <UnderTest run={run} />
       </div>
       <CaseBar totals={totals} legend />
     </section>
+  );
+}
+
+/** What was tested: the application, or what ran without one. */
+function UnderTest({ run }: { run: Run }) {
+  const t = useT("runs");
+  const scripts = run.library_name || FRAMEWORK_NAMES[run.framework];
+  const commit = shortCommit(run.commit_id);
+  return run.app_name === "" ? (
+    <Tile figure={scripts} label={t("tile.nothing")}>
+      <span title={run.commit_id}>{commit && `@ ${commit}`}</span>
+    </Tile>
+  ) : (
+    <Tile figure={run.app_name} label={run.app_version || t("tile.environment")}>
+      <span title={run.commit_id}>{commit ? `${scripts} @ ${commit}` : scripts}</span>
+    </Tile>
   );
 }
 

@@ -107,7 +107,7 @@ const en = {
     about: "about {time} left",
     no_estimate: "no estimate yet",
     environment: "under test",
-    nothing: "no application",
+    nothing: "without an application",
   },
   where: {
     title: "Where the time went",

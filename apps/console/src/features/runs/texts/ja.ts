@@ -113,7 +113,7 @@ const ja: TextsLike<typeof en> = {
     about: "残り約 {time}",
     no_estimate: "終了予測はまだありません",
     environment: "テスト対象",
-    nothing: "アプリなし",
+    nothing: "対象アプリなし",
   },
   where: {
     title: "時間の内訳",

@@ -100,7 +100,7 @@ const zh: TextsLike<typeof en> = {
     about: "约剩 {time}",
     no_estimate: "暂无预计时间",
     environment: "被测应用",
-    nothing: "无应用",
+    nothing: "无被测应用",
   },
   where: {
     title: "时间分布",
