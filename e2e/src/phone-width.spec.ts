@@ -204,6 +204,10 @@ describe.each(narrowLooks)("in $language", (at) => {
         all.filter((one) => one.scrollHeight > one.clientHeight || one.scrollWidth > one.clientWidth),
       );
     expect(cut).toEqual([]);
+    // Why it failed, where, and after how long.
+    const failure = await reader.locator("#rows .grid", { hasText: "offline > works in dark mode" }).innerText();
+    for (const told of ["Timed out after 20 s waiting for id/receipt", "Pixel 9 Pro", "21"])
+      expect(failure).toContain(told);
     const top = (of: string) =>
       reader
         .locator(of)

@@ -13,7 +13,7 @@ export const ja: ReportWords = {
   cause: {
     skipped: "スキップ",
     assertion: "検証失敗",
-    case_timeout: "ケースのタイムアウト",
+    case_timeout: "タイムアウト",
     crash: "クラッシュ",
     missing: "結果なし",
     device_timeout: "デバイスのタイムアウト",

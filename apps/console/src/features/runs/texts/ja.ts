@@ -36,9 +36,6 @@ const ja: TextsLike<typeof en> = {
   cause: {
     ...report.cause,
     none: "–",
-    case_timeout: "時間切れ",
-    device_timeout: "デバイスの時間切れ",
-    test_timeout: "タスクの時間切れ",
     taken_over: "デバイスの引き継ぎ",
     device_lost: "デバイス切断",
     agent_lost: "エージェント切断",

@@ -79,14 +79,19 @@ function tiles(run: Run, t: ReportTexts): string {
       queued === null ? [] : [fill(t.tile.queue, { time: durationText(queued, t.locale) })],
     ],
   ];
-  const parts = (
+  const states = (
     [
-      [totals.success, "good"],
-      [totals.failed, "bad"],
-      [totals.executing, "busy"],
+      ["success", "good"],
+      ["failed", "bad"],
+      ["executing", "busy"],
+      ["skipped", "offline"],
     ] as const
-  ).map(([count, tone]) => `<i class="${tone}" style="flex:${count} 0 0"></i>`);
-  const others = totals.total - totals.success - totals.failed - totals.executing;
+  ).filter(([state]) => totals[state] > 0);
+  const parts = states.map(([state, tone]) => `<i class="${tone}" style="flex:${totals[state]} 0 0"></i>`);
+  const others = totals.total - states.reduce((sum, [state]) => sum + totals[state], 0);
+  const legend = states.map(
+    ([state, tone]) => `<span><i class="${tone}"></i>${escapeHtml(t.state[state])} ${number(totals[state])}</span>`,
+  );
   return `<div class="card"><div class="tiles">${cells
     .map(
       ([figure, label, notes]) =>
@@ -94,7 +99,9 @@ function tiles(run: Run, t: ReportTexts): string {
           .map((note) => `<span>${escapeHtml(note)}</span>`)
           .join("")}</div></div>`,
     )
-    .join("")}</div><div class="bar">${parts.join("")}<span style="flex:${others} 0 0"></span></div></div>`;
+    .join(
+      "",
+    )}</div><div class="bar">${parts.join("")}<span style="flex:${others} 0 0"></span></div><div class="states small">${legend.join("")}</div></div>`;
 }
 
 function times(slots: readonly Slot[], t: ReportTexts): string {

@@ -9,9 +9,8 @@
   // What went wrong comes first, and what is alike stays in the library's order.
   all.sort((a, b) => words.order.indexOf(kindOf(a)) - words.order.indexOf(kindOf(b)));
   const narrow = matchMedia("(max-width: 800px)");
-  /** As page-style.css has it: what is said beside a result stands below it where there is no room. */
-  const heightOf = () => (narrow.matches ? 64 : 40);
-  let height = heightOf();
+  /** As page-style.css has it: where there is no room beside one another, device, time and reason stand below the name. */
+  const heightOf = (row) => (narrow.matches ? (row[5] ? 128 : 84) : 40);
   const box = document.getElementById("rows");
   const pad = document.createElement("div");
   const shown = document.createElement("div");
@@ -20,6 +19,8 @@
   const search = document.getElementById("search");
   let wanted = "";
   let list = all;
+  /** Where each row begins, and after the last where it ends. */
+  let tops = [0];
 
   const make = (tag, className, text) => {
     const node = document.createElement(tag);
@@ -52,7 +53,8 @@
   const line = (row, index) => {
     const node = make("button", "grid");
     node.type = "button";
-    node.style.top = `${index * height}px`;
+    node.style.top = `${tops[index]}px`;
+    if (row[5]) node.dataset.why = "";
     const name = make("code", "cut", row[0]);
     name.title = row[0];
     const result = make("span", "cut");
@@ -94,9 +96,19 @@
     document.body.append(dialog);
     dialog.showModal();
   };
+  /** The row at a height: rows are many, so it is looked for by halves. */
+  const rowAt = (y) => {
+    let [low, high] = [0, list.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (tops[middle + 1] <= y) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  };
   const draw = () => {
-    const first = Math.max(0, Math.floor(box.scrollTop / height) - 5);
-    const last = Math.min(list.length, first + Math.ceil(box.clientHeight / height) + 10);
+    const first = Math.max(0, rowAt(box.scrollTop) - 5);
+    const last = Math.min(list.length, rowAt(box.scrollTop + box.clientHeight) + 6);
     shown.replaceChildren(...list.slice(first, last).map((row, index) => line(row, first + index)));
   };
   const isOf = (choice, row) => {
@@ -109,7 +121,9 @@
     list = all.filter(
       (row) => isOf(wanted, row) && (!text || `${row[0]}\n${row[8]}\n${row[5]}`.toLowerCase().includes(text)),
     );
-    pad.style.height = `${list.length * height}px`;
+    tops = [0];
+    for (const row of list) tops.push(tops.at(-1) + heightOf(row));
+    pad.style.height = `${tops.at(-1)}px`;
     pad.className = list.length === 0 ? "empty" : "";
     pad.textContent = list.length === 0 ? words.nothing : "";
     found.textContent = fill(words.found, {
@@ -135,9 +149,6 @@
   search.addEventListener("input", filter);
   box.addEventListener("scroll", draw, { passive: true });
   addEventListener("resize", draw);
-  narrow.addEventListener("change", () => {
-    height = heightOf();
-    filter();
-  });
+  narrow.addEventListener("change", filter);
   filter();
 })();
