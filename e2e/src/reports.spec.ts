@@ -371,7 +371,7 @@ describe("a report", () => {
     await report(test_id, `/device/${udt.devices[0]!.device_id}`);
     await page.getByText("This test is shorter than 30 seconds, so it has no performance data.").waitFor();
     await report(runs.failed.test_id, `/device/${udt.devices[1]!.device_id}`);
-    await page.getByText("No performance data was recorded on this device.").waitFor();
+    await page.getByText("No video, log or performance data was recorded on this device.").waitFor();
   });
 });
 
@@ -380,7 +380,7 @@ describe("a test that runs", () => {
     await report(runs.running.test_id);
     await page.getByText("Running").first().waitFor();
     await page.getByText("Every device that fits is offline.").waitFor();
-    await page.getByText("40 of the run's 64 done").first().waitFor();
+    await page.getByText("20 of the run's 64 done here").first().waitFor();
     await page.getByRole("button", { name: "Cancel test" }).waitFor();
     // The run before is over: its share says nothing of one that goes on.
     expect(await page.locator(".runs-tile").first().innerText()).not.toContain("was");

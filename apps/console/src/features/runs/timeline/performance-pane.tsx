@@ -17,6 +17,13 @@ import { useStore } from "../../../lib/streams/index.ts";
 import { usePlace } from "../use-place.ts";
 import { outsideOf, type Playhead, type Range, type Recording } from "../../../lib/player/index.ts";
 
+/** Why nothing is shown, whatever was measured; undefined where nothing stands against it. */
+export function whyNotMeasured(wanted: boolean, lasted_ms: number | null): "off" | "short" | undefined {
+  if (!wanted) return "off";
+  // Document 2: a test shorter than this has none.
+  return lasted_ms !== null && lasted_ms < LIMITS.performance_min_ms ? "short" : undefined;
+}
+
 /** Charts of what was measured, or why there are none. */
 export function PerformancePane(props: {
   playhead: Playhead;
@@ -50,10 +57,8 @@ export function PerformancePane(props: {
     () => ({ get: () => playhead.state.get().position, subscribe: playhead.state.subscribe }),
     [playhead],
   );
-  if (!props.wanted) return <p className="tl-note">{t("performance.off")}</p>;
-  // Document 2: a test shorter than this has none, whatever was measured.
-  if (lasted_ms !== null && lasted_ms < LIMITS.performance_min_ms)
-    return <p className="tl-note">{t("performance.short")}</p>;
+  const why = whyNotMeasured(props.wanted, lasted_ms);
+  if (why) return <p className="tl-note">{t(`performance.${why}`)}</p>;
   if (recording === undefined) return <p className="tl-note">{t("performance.none")}</p>;
   if (read.isError)
     return (

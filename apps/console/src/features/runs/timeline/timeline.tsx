@@ -12,7 +12,7 @@ import {
   type Range,
 } from "../../../lib/player/index.ts";
 import { usePlace } from "../use-place.ts";
-import { PerformancePane } from "./performance-pane.tsx";
+import { PerformancePane, whyNotMeasured } from "./performance-pane.tsx";
 import { useRecordings } from "./use-recordings.ts";
 
 /** What was recorded of a device in a range, on one time: choose a moment anywhere and everything shows it. */
@@ -45,13 +45,17 @@ export function Timeline(props: {
         <SkeletonBar width="100%" height={320} />
       </div>
     );
-  if (recordings.isNone)
+  if (recordings.isNone) {
+    const why = whyNotMeasured(run.config.performance, props.lasted_ms);
     return (
       <div className="tl">
         {beside}
         <p className="tl-note">{t("nothing")}</p>
+        {!run.config.video && <p className="tl-note">{t("video_off")}</p>}
+        {why && <p className="tl-note">{t(`performance.${why}`)}</p>}
       </div>
     );
+  }
   const video = hasVideo && <VideoPane playhead={playhead} speed={speed} place={place} videos={recordings.videos} />;
   const log = recordings.log ? (
     <LogPane playhead={playhead} place={place} log={recordings.log} range={range} inside={inside} />
