@@ -65,6 +65,13 @@ describe.each(looks)("in $language", { timeout: 60_000 }, (at) => {
   it("a test that runs is whole", async () => {
     await records(runs.running.test_id);
     await page.locator(".runs-waiting").waitFor();
+    // Where there is no picture to come the last one is shown, and a place for it where there was none.
+    await expect
+      .poll(() =>
+        page.locator(".live-glass img").evaluateAll((all: HTMLImageElement[]) => all.map((one) => one.naturalHeight)),
+      )
+      .toEqual([400]);
+    await page.locator(".live-glass[data-empty]").waitFor();
     await look("report-live", at, page);
   });
 

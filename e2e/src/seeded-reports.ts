@@ -10,6 +10,7 @@ import {
   embeddedTemplate,
   makeDevices,
   makeRun,
+  putPicture,
   startDemoServer,
   userIdOf,
   type MadeCase,
@@ -192,6 +193,8 @@ export async function makeShopRuns({ server, user_id, devices }: SeededReports):
       ...(index === 17 && { error: "AssertionError: expected 3, saw 2" }),
     })),
   });
+  // What one of its devices showed last, which shows nothing any more: it is not there.
+  await putPicture(db, { device_id: devices[0]!.device_id, taken_at: now - 40_000, jpeg: PICTURE });
   return {
     failed: { test_id, failed_case: case_run_ids[28]!, flaky_case: case_run_ids.at(-1)! },
     running,
