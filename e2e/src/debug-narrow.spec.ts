@@ -38,7 +38,7 @@ it("is driven by fingers on a tablet of 1024×768", async () => {
     await tablet.addCookies(await page.context().cookies());
     for (const path of ["/home", "/demo/remote/list"]) {
       await held.goto(new URL(path, page.url()).href);
-      const wayThere = held.getByRole("link", { name: "Return" }).first();
+      const wayThere = held.getByRole("link", { name: "Back to session" }).first();
       await wayThere.waitFor();
       expect(await held.evaluate(() => document.documentElement.scrollWidth)).toBe(1024);
       const { x: wayAt, width: wayWidth } = (await wayThere.boundingBox())!;

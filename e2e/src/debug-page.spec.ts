@@ -397,7 +397,7 @@ describe("two windows on one phone", () => {
       const late = other.pages()[0] ?? (await other.newPage());
       await enter(late, udt);
       await late.goto(`${udt.url}/demo/remote/list`);
-      await late.getByRole("link", { name: "Return: Virtual One" }).click();
+      await late.getByRole("link", { name: "Back to session: Virtual One" }).click();
       const second = new DebugPage(late);
       await second.live();
       await expect.poll(() => difference(debug, second)).toBeLessThan(2);

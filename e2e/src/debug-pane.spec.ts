@@ -184,7 +184,7 @@ it("tells no latency of a picture that rests", async () => {
 it("is left without an end, and found again", async () => {
   const { test_id } = debug;
   await page.getByRole("link", { name: "Leave: the session goes on" }).click();
-  await page.getByRole("link", { name: "Return: Virtual One" }).click();
+  await page.getByRole("link", { name: "Back to session: Virtual One" }).click();
   await debug.live();
   expect(debug.test_id).toBe(test_id);
 });

@@ -79,7 +79,7 @@ describe("each control of a drawer changes something", { timeout: 300_000 }, () 
 
   it("of a session that goes on, and of one that ended", async () => {
     const going = await pages.walk(open(`remote/record?test_id=${running}`, "dl"));
-    expect(going).toEqual(expect.arrayContaining(['button "End"', 'link "Return"', 'button "Copy"']));
+    expect(going).toEqual(expect.arrayContaining(['button "End"', 'link "Back to session"', 'button "Copy"']));
     const over = await pages.walk(open(`remote/record?test_id=${ended}`, ".records-files li"));
     expect(over.join("\n")).toMatch(/link "Open /);
   });

@@ -33,7 +33,7 @@ it("leads from nothing to a live phone and a run, and ticks off what is done", a
   const params = { test_id: debug.test_id };
   await page.goto(`${udt.url}/home`);
   await done("Touch a phone");
-  await card("Your sessions and runs").getByRole("link", { name: "Return" }).waitFor();
+  await card("Your sessions and runs").getByRole("link", { name: "Back to session" }).waitFor();
   await card("Your sessions and runs")
     .getByAltText(/^Last picture of Virtual/)
     .waitFor();

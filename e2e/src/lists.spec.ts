@@ -179,7 +179,7 @@ describe("the device list", () => {
     const test = await client.call(ENDPOINTS.testGet, { params: { test_id: debug.test_id }, query: { project } });
     expect(test.duration_minutes).toBe(7);
     await goto("/demo/remote/list");
-    await virtualOne.getByRole("link", { name: "Return: Virtual One" }).click();
+    await virtualOne.getByRole("link", { name: "Back to session: Virtual One" }).click();
     await debug.live();
     await end(debug.test_id);
   });
@@ -199,9 +199,9 @@ describe("the device list", () => {
     await isHeld.promise;
     const body = { kind: "debug" as const, device_id: device!.device_id, duration_minutes: 30 };
     const { test_id } = await client.call(ENDPOINTS.testCreate, { query: { project }, body });
-    expect(await late.getByRole("link", { name: `Return: ${device!.model}` }).count()).toBe(0);
+    expect(await late.getByRole("link", { name: `Back to session: ${device!.model}` }).count()).toBe(0);
     held.resolve();
-    await late.getByRole("link", { name: `Return: ${device!.model}` }).waitFor();
+    await late.getByRole("link", { name: `Back to session: ${device!.model}` }).waitFor();
     await late.close();
     await end(test_id);
     await udt.idleDevices(2);
@@ -225,7 +225,7 @@ describe("the device list", () => {
       const window = other.pages()[0] ?? (await other.newPage());
       await enter(window, udt);
       const debug = await DebugPage.start(window, udt, "Virtual One");
-      await row("Virtual One").getByRole("link", { name: "Return" }).waitFor();
+      await row("Virtual One").getByRole("link", { name: "Back to session" }).waitFor();
       await row("Virtual One").getByText("You").waitFor();
       // Idleness may end it sooner.
       await row("Virtual One")

@@ -1,8 +1,11 @@
 // @vitest-environment happy-dom
+import { DEVICE_STATES } from "@udt/contract";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { answerFetch, button, press, show, shownText } from "../../lib/components/rendered.fixture.tsx";
+import { DEVICE } from "../../lib/device.fixture.ts";
 import { loadTexts } from "../../lib/i18n/index.ts";
 import { standing } from "../../lib/project.fixture.ts";
+import { pageOf } from "../../lib/runs.fixture.ts";
 import { FirstSteps } from "./first-steps.tsx";
 
 const STEPS = "/v1/api/home/first_steps";
@@ -10,10 +13,11 @@ const NONE = { touch: false, run: false, phone: false, colleague: false, library
 
 beforeAll(() => loadTexts("home", "common"));
 
-const shown = async (told: object, user_type: 0 | 2 = 2) => {
+const shown = async (told: object, user_type: 0 | 2 = 2, more: object = {}) => {
   const asked = answerFetch({
     ...standing(user_type),
     [STEPS]: { ...NONE, ...told },
+    ...more,
   });
   await show(<FirstSteps project="demo" />);
   return asked;
@@ -45,6 +49,15 @@ describe("first steps", () => {
   it("begin at the lists where there is no free phone and no task", async () => {
     await shown({});
     await vi.waitFor(() => expect(offered()).toEqual(["All devices", "New task", "Connect", "Invite", "Import"]));
+  });
+
+  it("have a phone that is free, with its picture and one click to it", async () => {
+    const device = { ...DEVICE, picture_at: 1 };
+    const state_counts = { ...Object.fromEntries(DEVICE_STATES.map((state) => [state, 0])), idle: 1 };
+    await shown({}, 2, { "/v1/api/devices": { ...pageOf(device), state_counts, care_count: 0, sites: [] } });
+    await vi.waitFor(() => expect(offered().join(" ")).toContain("Debug"));
+    const picture = document.querySelector("li:first-child img");
+    expect(picture?.getAttribute("src")).toContain(`/devices/${DEVICE.device_id}/`);
   });
 
   it("come back to who put them away by mistake", async () => {

@@ -8,12 +8,15 @@ import { paths } from "../../lib/navigation/paths.ts";
 import { useStart } from "../../lib/runs/index.ts";
 import { DevicePicture } from "../../lib/device-pictures/index.ts";
 import { DebugButton, useStartDebug } from "../../lib/tests/index.ts";
-import { useFreeDevices } from "./use-free-devices.ts";
+import { isNoneFree, useFreeDevices } from "./use-free-devices.ts";
 import { FIRST_STEPS, useFirstSteps, type FirstStep } from "./use-first-steps.ts";
 import "../../lib/components/panel.css";
 
-/** The way from a new project to one that is used; each step ticks itself off, and the whole goes when it is not wanted. */
-export function FirstSteps({ project }: { project: string }) {
+/**
+ * The way from a new project to one that is used; each step ticks itself off, and the whole goes when it is not wanted.
+ * Brief, it says no more of what is done than that it is.
+ */
+export function FirstSteps({ project, isBrief = false }: { project: string; isBrief?: boolean }) {
   const t = useT("home");
   const steps = useFirstSteps(project);
   const free = useFreeDevices(project);
@@ -29,8 +32,11 @@ export function FirstSteps({ project }: { project: string }) {
         </Button>
       </p>
     );
-  const { done, device, job, dismiss } = steps;
-  const touched = free.data?.list.find(({ device_id }) => device_id === device?.device_id);
+  const { done, job, dismiss } = steps;
+  const list = free.data?.list.filter(({ remote_access }) => remote_access) ?? [];
+  const touched = list.find(({ device_id }) => device_id === steps.device?.device_id) ?? list[0];
+  const noneFree = isNoneFree(free.data);
+  const device = noneFree ? undefined : (touched ?? steps.device);
   const actions: Record<FirstStep, ReactNode> = {
     touch: device ? (
       <DebugButton
@@ -52,6 +58,16 @@ export function FirstSteps({ project }: { project: string }) {
     colleague: <LinkButton to={paths.memberAdd(project)}>{t("steps.colleague.action")}</LinkButton>,
     library: <LinkButton to={paths.libraryCreate(project)}>{t("steps.library.action")}</LinkButton>,
   };
+  const texts: Record<FirstStep, string> = {
+    touch: t(noneFree && !done.has("touch") ? "free.none" : "steps.touch.text"),
+    run:
+      job && !done.has("run")
+        ? t(job.awaits_library ? "steps.run.awaits" : "steps.run.text_of", { task: job.name })
+        : t("steps.run.text"),
+    phone: t("steps.phone.text"),
+    colleague: t("steps.colleague.text"),
+    library: t("steps.library.text"),
+  };
   return (
     <section className="udt-card udt-panel home-steps">
       <header>
@@ -70,11 +86,7 @@ export function FirstSteps({ project }: { project: string }) {
               </span>
               <span className="home-name">
                 <b>{t(`steps.${step}.title`)}</b>
-                <small>
-                  {step === "run" && job && !isDone
-                    ? t(job.awaits_library ? "steps.run.awaits" : "steps.run.text_of", { task: job.name })
-                    : t(`steps.${step}.text`)}
-                </small>
+                {!(isBrief && isDone) && <small>{texts[step]}</small>}
                 {step === "touch" && start.refusal && (
                   <small className="home-refused" role="alert">
                     {start.refusal}

@@ -11,7 +11,7 @@ import { useT } from "../../lib/i18n/index.ts";
 import { paths } from "../../lib/navigation/paths.ts";
 import { useIsGuest } from "../../lib/session/index.ts";
 import { DebugButton, useStartDebug } from "../../lib/tests/index.ts";
-import { useFreeDevices } from "./use-free-devices.ts";
+import { isNoneFree, useFreeDevices } from "./use-free-devices.ts";
 import "../../lib/components/panel.css";
 
 /** A figure for each state that some device is in; each leads to those devices. */
@@ -35,10 +35,11 @@ export function Availability({ project }: { project: string }) {
   );
 }
 
+/** The devices that one may have at once. Not there when none is free: the figures say so. */
 export function FreeDevices({ project }: { project: string }) {
   const t = useT("home");
   const devices = useFreeDevices(project);
-  const known = Object.values(devices.data?.state_counts ?? {}).some((count) => count > 0);
+  if (isNoneFree(devices.data)) return null;
   return (
     <section className="udt-card udt-panel">
       <header>
@@ -49,7 +50,7 @@ export function FreeDevices({ project }: { project: string }) {
       {devices.isError && !devices.data && (
         <ErrorState title={t("free.error")} error={devices.error} onRetry={() => void devices.refetch()} />
       )}
-      {devices.data && !known && (
+      {devices.data?.list.length === 0 && (
         <EmptyState
           icon={<PhoneIcon size={22} />}
           title={t("no_devices.title")}
@@ -58,7 +59,6 @@ export function FreeDevices({ project }: { project: string }) {
           {t("no_devices.text")}
         </EmptyState>
       )}
-      {known && devices.data?.list.length === 0 && <p className="home-none">{t("free.none")}</p>}
       <ul>
         {devices.data?.list.map((device) => (
           <FreeDevice key={device.device_id} project={project} device={device} />

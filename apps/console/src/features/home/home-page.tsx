@@ -12,6 +12,7 @@ import { NextTriggers } from "./next-triggers.tsx";
 import { NoProject } from "./no-project.tsx";
 import { RunningNow } from "./running-now.tsx";
 import { Trend } from "./trend.tsx";
+import { useDaily } from "./use-daily.ts";
 
 export default function HomePage() {
   const t = useT("home");
@@ -32,30 +33,37 @@ export default function HomePage() {
           <NoProject />
         </>
       )}
-      {project !== undefined && (
-        <>
-          <Availability project={project} />
-          <div className="home-columns">
-            <div className="home-side">
-              <FirstSteps project={project} />
-              <NeedsYou project={project} />
-              <RunningNow project={project} />
-              <MyRecent project={project} />
-            </div>
-            <div className="home-side">
-              <MyRunning />
-              <FreeDevices project={project} />
-              <NextTriggers project={project} />
-              <Trend project={project} />
-            </div>
-          </div>
-        </>
-      )}
+      {project !== undefined && <ProjectHome project={project} />}
       {projects.data && projects.data.list.length > 1 && <MyProjects projects={projects.data.list} current={project} />}
       <p className="home-hint">
         <Hint />
       </p>
     </div>
+  );
+}
+
+/** The first steps lead until the project has a daily life, and stand last from then on. */
+function ProjectHome({ project }: { project: string }) {
+  const isDaily = useDaily(project);
+  return (
+    <>
+      <Availability project={project} />
+      <div className="home-columns">
+        <div className="home-side">
+          {isDaily === false && <FirstSteps project={project} />}
+          <NeedsYou project={project} />
+          <RunningNow project={project} />
+          <MyRecent project={project} />
+        </div>
+        <div className="home-side">
+          <MyRunning />
+          <FreeDevices project={project} />
+          <NextTriggers project={project} />
+          <Trend project={project} />
+          {isDaily && <FirstSteps project={project} isBrief />}
+        </div>
+      </div>
+    </>
   );
 }
 

@@ -54,12 +54,18 @@ function Running({ test }: { test: RecentTest }) {
           <Time test={test} />
         </small>
       </span>
-      {isRun ? (
-        <RunPill run={{ execution: executionOf(state, end_reason), verdict: run?.verdict ?? null }} />
-      ) : (
-        <StatePill tone="busy">{common(`test_device_state.${device?.state ?? "queued"}`)}</StatePill>
-      )}
-      <Open test={test} />
+      <span className="home-acts">
+        {isRun ? (
+          <RunPill run={{ execution: executionOf(state, end_reason), verdict: run?.verdict ?? null }} />
+        ) : (
+          <StatePill tone="busy">
+            {device?.state === "running"
+              ? common(`test_kind.${test.kind}`)
+              : common(`test_device_state.${device?.state ?? "queued"}`)}
+          </StatePill>
+        )}
+        <Open test={test} />
+      </span>
     </li>
   );
 }
@@ -76,7 +82,7 @@ function Time({ test }: { test: RecentTest }) {
   return (
     <>
       <span>{t("running.until", { time: format.moment(test.deadline, now) })}</span>
-      <span className="udt-num">{format.countdown(test.deadline - now)}</span>
+      <span className="udt-num">{t("running.left", { time: format.countdown(test.deadline - now) })}</span>
     </>
   );
 }

@@ -6,29 +6,20 @@ import {
   SolutionOutlined,
   UserAddOutlined,
 } from "@ant-design/icons";
-import { useQuery } from "@tanstack/react-query";
 import { FLAKY_RISERS, type DataOf } from "@udt/contract";
-import { homeEndpoints } from "@udt/contract/endpoints/home";
+import type { homeEndpoints } from "@udt/contract/endpoints/home";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import { queryOf } from "../../lib/api/queries.ts";
 import { ErrorState } from "../../lib/components/index.ts";
 import { useFormat, useNow } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import { paths } from "../../lib/navigation/paths.ts";
-import { useMay } from "../../lib/privileges/index.ts";
 import { numbered } from "../../lib/runs/index.ts";
-import { useJoinRequests, useWaitingAccounts } from "../../lib/session/index.ts";
-import { useFreeDevices } from "./use-free-devices.ts";
+import { useWaitingAccounts } from "../../lib/session/index.ts";
+import { useNeeds } from "./use-needs.ts";
 import "../../lib/components/panel.css";
 
 type Needs = DataOf<typeof homeEndpoints.homeNeeds>;
-
-/** No event tells that a day has gone by. */
-const REFRESH_MS = 60_000;
-
-/** States of devices that cannot be used until somebody does something about it. */
-const UNUSABLE = ["initialization_failed", "offline"] as const;
 
 /**
  * What waits for somebody: people who want to join or have registered, tasks that failed last, cases that became flakier,
@@ -36,16 +27,8 @@ const UNUSABLE = ["initialization_failed", "offline"] as const;
  */
 export function NeedsYou({ project }: { project: string }) {
   const t = useT("home");
-  const [needs, requests, waiting] = [useNeeds(project), useJoinRequests(project), useWaitingAccounts()];
-  const devices = useFreeDevices(project);
-  const unread = [needs, requests, waiting, devices].filter(({ isError, data }) => isError && !data);
-  const { failed_jobs: failed = [], flaky_risers: risers = [] } = needs.data ?? {};
-  const joining = requests.data?.list.length ?? 0;
-  const accounts = waiting.data?.accounts ?? 0;
-  const counts = devices.data?.state_counts;
-  const care = devices.data?.care_count ?? 0;
-  const unusable = UNUSABLE.filter((state) => (counts?.[state] ?? 0) > 0);
-  if (failed.length + risers.length + joining + accounts + care + unusable.length + unread.length === 0) return null;
+  const { failed, risers, joining, accounts, care, unusable, unread, isAny } = useNeeds(project);
+  if (!isAny) return null;
   return (
     <Needed
       unread={unread}
@@ -69,12 +52,12 @@ export function NeedsYou({ project }: { project: string }) {
           title={t("needs.care", { count: care })}
         />
       )}
-      {unusable.map((state) => (
+      {unusable.map(({ state, count }) => (
         <Line
           key={state}
           icon={<MobileOutlined />}
           to={`${paths.deviceList(project)}?state=${state}`}
-          title={t(`needs.${state}`, { count: counts?.[state] ?? 0 })}
+          title={t(`needs.${state}`, { count })}
         />
       ))}
     </Needed>
@@ -120,14 +103,6 @@ function Accounts({ count }: { count: number }) {
   const to = `${paths.admin("users")}?state=approving`;
   return <Line icon={<SolutionOutlined />} to={to} title={useT("home")("needs.accounts", { count })} />;
 }
-
-/** What of the project's tests waits for somebody; asked only for who may see cases. */
-const useNeeds = (project: string) =>
-  useQuery({
-    ...queryOf(homeEndpoints.homeNeeds, { query: { project } }),
-    enabled: useMay(project, "case.view"),
-    refetchInterval: REFRESH_MS,
-  });
 
 /** A task that failed last. It leads to what is new of its failures, where something is. */
 function Failed({ project, one }: { project: string; one: Needs["failed_jobs"][number] }) {

@@ -1,29 +1,22 @@
-import { useQuery } from "@tanstack/react-query";
 import { settledCases } from "@udt/contract";
-import { runReadEndpoints } from "@udt/contract/endpoints/runs";
 import { Progress } from "antd";
 import { Link } from "react-router";
-import { queryOf } from "../../lib/api/queries.ts";
 import { ErrorState } from "../../lib/components/index.ts";
 import { DevicePicture, useBusyDevices } from "../../lib/device-pictures/index.ts";
 import { useFormat, useNow } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import { paths } from "../../lib/navigation/paths.ts";
-import { numbered, whileTesting } from "../../lib/runs/index.ts";
+import { numbered } from "../../lib/runs/index.ts";
+import { useRunningRuns } from "./use-running-runs.ts";
 import "../../lib/components/panel.css";
 import "../../lib/tests/progress-line.css";
-
-const SHOWN = 5;
 
 /** The project's runs that go on, whoever started them, with how far each is. Not there when none does. */
 export function RunningNow({ project }: { project: string }) {
   const t = useT("home");
   const format = useFormat();
   const now = useNow();
-  const runs = useQuery({
-    ...queryOf(runReadEndpoints.runList, { query: { project, execution: "testing", page_size: SHOWN } }),
-    refetchInterval: whileTesting,
-  });
+  const runs = useRunningRuns(project);
   const list = runs.data?.list ?? [];
   const deviceOf = useBusyDevices(project, list.length > 0);
   const isUnread = runs.isError && !runs.data;

@@ -3,6 +3,7 @@ const en = {
   running: {
     title: "Your sessions and runs",
     until: "until {time} at most",
+    left: "{time} left",
     since: "running for {duration}",
     waiting: "waiting since {time}",
     report: "Report",

@@ -6,6 +6,7 @@ const ja: TextsLike<typeof en> = {
   running: {
     title: "自分のセッションとテスト",
     until: "遅くとも {time} まで",
+    left: "残り {time}",
     since: "実行開始から {duration}",
     waiting: "{time} から待機中",
     report: "レポート",
@@ -61,7 +62,10 @@ const ja: TextsLike<typeof en> = {
     dismiss: "表示しない",
     hidden: "「はじめの一歩」を非表示にしました。",
     restore: "もう一度表示",
-    touch: { title: "デバイスに触れる", text: "ワンクリックで、操作に応える実機画面が開きます。" },
+    touch: {
+      title: "デバイスを操作する",
+      text: "ワンクリックで画面がライブで開き、マウスとキーボードで操作できます。",
+    },
     run: {
       title: "テストを実行する",
       text: "タスクがデバイス上でケースを実行し、1 分後にはレポートができます。",

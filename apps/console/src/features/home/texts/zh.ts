@@ -6,6 +6,7 @@ const zh: TextsLike<typeof en> = {
   running: {
     title: "我的会话与测试",
     until: "最晚至 {time}",
+    left: "剩余 {time}",
     since: "已执行 {duration}",
     waiting: "自 {time} 起排队",
     report: "报告",
@@ -57,7 +58,7 @@ const zh: TextsLike<typeof en> = {
     dismiss: "不再显示",
     hidden: "已隐藏“新手上路”。",
     restore: "重新显示",
-    touch: { title: "摸一摸手机", text: "点一下，就能直接操作真实手机的画面。" },
+    touch: { title: "操作一部手机", text: "点一下，就能打开手机的实时画面，用鼠标和键盘操作。" },
     run: {
       title: "跑一次测试",
       text: "任务会在手机上执行用例，一分钟后就有报告。",

@@ -42,7 +42,7 @@ const en = {
     go: "Start",
     range: "{min} to {max} minutes",
     watch: "Watch",
-    back: "Return",
+    back: "Back to session",
   },
   proof: {
     password: "Your password",

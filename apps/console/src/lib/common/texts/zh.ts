@@ -54,7 +54,7 @@ const zh: TextsLike<typeof en> = {
     go: "开始",
     range: "{min} 到 {max} 分钟",
     watch: "观看",
-    back: "返回",
+    back: "回到会话",
   },
   proof: {
     password: "你的密码",
