@@ -270,7 +270,7 @@ it("is taken out of use with a reason and put back, and tells what ran on it", a
     .getByRole("button", { name: "Close", exact: true })
     .last()
     .click();
-  await use.getByText("Nobody has taken it out of use.").waitFor();
+  await use.getByRole("button", { name: "Take out of use…" }).waitFor();
   expect((await device()).out_of_use).toBeNull();
   await page.getByRole("link", { name: "All that ran on it" }).click();
   await page.waitForURL(`**/demo/management/device/${device_id}/recent`);
@@ -347,7 +347,7 @@ it("is placed and closed by an administrator of the server, who sees it with all
   };
   await act("Set site…", () => drawer().getByLabel("Site").fill("Rack 3"), "Set site");
   const closed = drawer().getByRole("group", { name: "Debugging" }).getByText("Not allowed");
-  await act("Set access…", () => closed.click(), "Set access");
+  await act("Set use…", () => closed.click(), "Set use");
   await own.getByText("Rack 3").waitFor();
   await own.getByText("no debugging").waitFor();
   const refused = { query, body: { kind: "debug" as const, device_id, duration_minutes: 5 } };

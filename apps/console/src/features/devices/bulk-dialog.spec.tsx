@@ -109,11 +109,11 @@ it("changes no access without an answer, and asks as an administrator of the ser
     Object.fromEntries(devices.map(({ serial }) => [`/v1/plat/admin/devices/${serial}/placement`, null])),
   );
   await show(<BulkDialog project={null} action="access" devices={devices} onClose={() => undefined} />);
-  expect(button("Set access").disabled).toBe(true);
+  expect(button("Set use").disabled).toBe(true);
   const debugging = [...document.querySelectorAll("fieldset")].find((each) => each.textContent?.includes("Debugging"));
   const no = [...(debugging?.querySelectorAll("label") ?? [])].find((each) => each.textContent === "Not allowed");
   await press(no ?? expect.fail("no such choice"));
-  await press(button("Set access"));
+  await press(button("Set use"));
   await settled(() => expect(shownText()).toContain("6 done"));
   for (const { query, body } of asked) expect([query, body]).toEqual([{}, { remote_access: false }]);
 });

@@ -48,7 +48,7 @@ describe("a device that somebody has", () => {
   });
 
   it("says to whoever has it until when", async () => {
-    expect(await told({ user_id: "u-1" })).toMatch(/^Youuntil .* at most(47:5\d|48:00)$/);
+    expect(await told({ user_id: "u-1" })).toMatch(/^Youuntil .* at most(47:5\d|48:00) left$/);
   });
 
   it("says which run and which case, how far it is and how long it may take, with the ways there", async () => {

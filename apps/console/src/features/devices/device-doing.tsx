@@ -1,3 +1,4 @@
+import { UserOutlined } from "@ant-design/icons";
 import type { Device } from "@udt/contract";
 import { Link } from "react-router";
 import { useFormat, useNow } from "../../lib/format/index.ts";
@@ -106,7 +107,7 @@ function Lease(props: { project: string; lease: NonNullable<Device["lease"]>; ho
         {isMine && lease.until !== null ? (
           <>
             <span>{t("doing.until", { time: format.moment(lease.until, now) })}</span>
-            <span>{format.countdown(lease.until - now)}</span>
+            <span>{t("doing.left", { time: format.countdown(lease.until - now) })}</span>
           </>
         ) : (
           <span>{t("doing.for", { time: format.duration(wholeMinutes(now - lease.since)) })}</span>
@@ -135,7 +136,9 @@ function RunLease({
     <span className="devices-lines">
       <span className="devices-run">
         <RunOf project={project} lease={lease} />
-        <small className="udt-secondary udt-ellipsis">{holder}</small>
+        <small className="udt-secondary udt-ellipsis" title={holder}>
+          <UserOutlined aria-hidden /> {holder}
+        </small>
       </span>
       <small className="udt-dotted">
         {progress?.current ? (
@@ -156,14 +159,17 @@ function RunLease({
   );
 }
 
-/** Which run has the device; it leads to the report. What another project runs has no name here. */
+/** Which run has the device, its number in sight however long its name is; it leads to the report. What another project runs has no name here. */
 function RunOf({ project, lease }: { project: string; lease: NonNullable<Device["lease"]> }) {
   const t = useT("tests");
   const report = runPathOf(project, lease);
   if (report === undefined || !lease.run) return <b className="udt-ellipsis">{t("other_run")}</b>;
+  const name = numbered(lease.run);
+  const end = name.lastIndexOf(" ");
   return (
-    <Link className="udt-ellipsis" to={report}>
-      {t("run", { name: numbered(lease.run) })}
+    <Link to={report} title={name}>
+      <span className="udt-ellipsis">{name.slice(0, end)}</span>
+      <span>{name.slice(end)}</span>
     </Link>
   );
 }

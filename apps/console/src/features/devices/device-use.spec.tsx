@@ -8,7 +8,7 @@ import { useBulkButtons } from "./bulk-buttons.tsx";
 import { DeviceGiven } from "./device-given.tsx";
 import { DeviceUseOf } from "./device-use.tsx";
 
-const OURS = ["Take out of use…", "Set site…", "Set access…"];
+const OURS = ["Take out of use…", "Set site…", "Set use…"];
 const WHY = /Other projects see th/;
 const shared = { ...DEVICE, shared: true };
 

@@ -29,7 +29,7 @@ export function DeviceUseOf(props: { project: string | null; device: Device; may
   return (
     <section className="devices-use" aria-label={t("out_of_use.title")}>
       <h2 className="devices-drawer-title">{t("out_of_use.title")}</h2>
-      <p>{out_of_use ? line(out_of_use).whole : t("out_of_use.in_use")}</p>
+      {out_of_use && <p>{line(out_of_use).whole}</p>}
       {site !== "" && <p>{t("placement.at", { site })}</p>}
       {(!task_access || !remote_access) && <p>{t(closedKey({ task_access, remote_access }))}</p>}
       {may && (

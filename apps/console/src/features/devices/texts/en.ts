@@ -4,7 +4,7 @@ const en = {
   title: "Devices",
   search: "Model, serial, brand, person",
   pictures: "Pictures",
-  filter: { state: "State", os: "System", tag: "Tag", site: "Site", access: "There for" },
+  filter: { state: "State", os: "System", tag: "Tag", site: "Site", access: "Use" },
   count_one: "{shown} of {total} device",
   count_other: "{shown} of {total} devices",
   pill: "{count} {state}",
@@ -33,7 +33,6 @@ const en = {
   },
   out_of_use: {
     title: "Availability",
-    in_use: "Nobody has taken it out of use.",
     since: "Out of use since {time}, by {user}",
     because: "{about}: {reason}",
     take_out: "Take out of use…",
@@ -42,7 +41,7 @@ const en = {
     restart: "Restart now…",
     clean: "Clean now…",
     site: "Set site…",
-    access: "Set access…",
+    access: "Set use…",
     give: "Give to projects…",
   },
   shared: {
@@ -92,6 +91,7 @@ const en = {
   doing: {
     free: "Free now",
     until: "until {time} at most",
+    left: "{time} left",
     for: "for {time}",
     cleaning_after: "cleaning up after {user}",
     cleaning_after_you: "cleaning up after you",

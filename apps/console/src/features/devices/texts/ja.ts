@@ -16,7 +16,7 @@ const ja: TextsLike<typeof en> = {
     serial: "シリアル",
     state: "状態",
     doing: "利用状況",
-    battery: "電池",
+    battery: "バッテリー",
     action: "操作",
     place: "設置場所と用途",
     given: "対象プロジェクト",
@@ -33,7 +33,6 @@ const ja: TextsLike<typeof en> = {
   },
   out_of_use: {
     title: "使用の可否",
-    in_use: "使用は停止されていません。",
     since: "{time} に {user} さんが使用を停止",
     because: "{about}：{reason}",
     take_out: "使用を停止…",
@@ -77,7 +76,7 @@ const ja: TextsLike<typeof en> = {
     days: "{days} 日間",
     celsius: "{value} °C",
     temperature: "バッテリー温度",
-    level: "電池残量",
+    level: "バッテリー残量",
     free: "空き容量",
     cycles: "充電サイクル",
     lost: "接続切断",
@@ -91,6 +90,7 @@ const ja: TextsLike<typeof en> = {
   doing: {
     free: "すぐに使えます",
     until: "遅くとも {time} まで",
+    left: "残り {time}",
     for: "{time}利用中",
     cleaning_after: "{user} さんの利用後のクリーンアップ中",
     cleaning_after_you: "自分の利用後のクリーンアップ中",

@@ -33,7 +33,6 @@ const zh: TextsLike<typeof en> = {
   },
   out_of_use: {
     title: "启用状态",
-    in_use: "未停用。",
     since: "{user} 于 {time} 停用",
     because: "{about}：{reason}",
     take_out: "停用…",
@@ -91,6 +90,7 @@ const zh: TextsLike<typeof en> = {
   doing: {
     free: "可立即使用",
     until: "最晚至 {time}",
+    left: "剩余 {time}",
     for: "已用 {time}",
     cleaning_after: "{user} 使用后清理中",
     cleaning_after_you: "我使用后清理中",

@@ -1,6 +1,5 @@
 const en = {
   debug: "Debug session",
-  run: "Run {name}",
   other_run: "A run of another project",
   progress: {
     done: "{done} of {total} done",

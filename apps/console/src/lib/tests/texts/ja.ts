@@ -3,7 +3,6 @@ import type en from "./en.ts";
 
 const ja: TextsLike<typeof en> = {
   debug: "デバッグセッション",
-  run: "テスト {name}",
   other_run: "別のプロジェクトの自動テスト",
   progress: {
     done: "{total} 件中 {done} 件完了",

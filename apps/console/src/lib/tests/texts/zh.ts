@@ -3,7 +3,6 @@ import type en from "./en.ts";
 
 const zh: TextsLike<typeof en> = {
   debug: "调试会话",
-  run: "测试 {name}",
   other_run: "其他项目的自动化测试",
   progress: {
     done: "已完成 {done}/{total}",

@@ -39,7 +39,7 @@ export const bulk = {
     restart: "Restart",
     clean: "Clean",
     site: "Set site",
-    access: "Set access",
+    access: "Set use",
     give: "Give",
   },
   site: "Site",
