@@ -5,7 +5,7 @@ import "uplot/dist/uPlot.min.css";
 import "./chart.css";
 import { niceMax } from "../charts/scale.ts";
 import { useFormat } from "../format/index.ts";
-import { drawn } from "./charts.ts";
+import { drawn, lonePoints } from "./charts.ts";
 import { useThemeMode } from "../theme/theme-mode.ts";
 
 const HEIGHT = 110;
@@ -184,7 +184,13 @@ function optionsOf(
         label,
         stroke: colorOf(`--udt-chart-${index + 1}`),
         width: 1.5,
-        points: { show: false },
+        // A line of one value has no length: it is drawn as a dot.
+        points: {
+          show: false,
+          size: 5,
+          fill: colorOf(`--udt-chart-${index + 1}`),
+          filter: (plot: uPlot, series: number) => lonePoints([...(plot.data[series] ?? [])]),
+        },
       })),
     ],
     hooks: {

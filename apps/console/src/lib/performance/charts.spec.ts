@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { drawn, shownCharts, summaryOf, valueAt } from "./charts.ts";
+import { drawn, lonePoints, shownCharts, summaryOf, valueAt } from "./charts.ts";
 import { addGap, parsePerformance } from "./performance-data.ts";
 
 const line = (sample: Record<string, unknown>) => JSON.stringify(sample);
@@ -30,6 +30,14 @@ describe("charts of performance", () => {
     expect(drawn(line, times)).toEqual([80, undefined, undefined, 81, null, null, null]);
     expect([3000, 4000, 6000, 7000].map((moment) => valueAt(line, times, moment))).toEqual([80, 81, 81, null]);
     expect(drawn({ ...line, key: "fps" }, times)).toEqual(line.values);
+  });
+
+  it("have a dot where a value stands alone, and none where a line is", () => {
+    const times = [1, 2, 3, 4, 5, 6, 7];
+    const line = { key: "mem_pss", values: [80, null, null, 81, null, null, null] } as const;
+    expect(lonePoints(drawn(line, times))).toEqual([]);
+    expect(lonePoints(drawn({ ...line, key: "fps" }, times))).toEqual([0, 3]);
+    expect(lonePoints(drawn({ key: "battery", values: [null, 100, null] }, [1, 2, 3]))).toEqual([1]);
   });
 
   it("do not go on where nothing was measured", () => {

@@ -54,6 +54,18 @@ export function drawn(
   return points;
 }
 
+/** Where a value stands alone among {@link drawn} ones: no line leads to it, and none from it. */
+export function lonePoints(points: readonly (number | null | undefined)[]): number[] {
+  const isJoined = (index: number, step: 1 | -1): boolean => {
+    let at = index + step;
+    while (at in points && points[at] === undefined) at += step;
+    return typeof points[at] === "number";
+  };
+  return points.flatMap((value, index) =>
+    typeof value === "number" && !isJoined(index, -1) && !isJoined(index, 1) ? [index] : [],
+  );
+}
+
 /** Average and peak of what is known. */
 export function summaryOf(values: readonly (number | null)[]): { average: number; peak: number } | undefined {
   const known = values.filter((value) => value !== null);

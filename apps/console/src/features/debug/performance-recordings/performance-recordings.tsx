@@ -3,6 +3,7 @@ import { resourceEndpoints } from "@udt/contract/endpoints/resources";
 import { useDownload } from "../../../lib/download/index.ts";
 import { useFormat } from "../../../lib/format/index.ts";
 import { useT } from "../../../lib/i18n/index.ts";
+import { useAppNames } from "../apps/use-apps.ts";
 import { useSession } from "../session.tsx";
 import { resourceCall } from "../use-device-actions.ts";
 import "./performance-recordings.css";
@@ -21,6 +22,7 @@ export function PerformanceRecordings({
   const t = useT("debug");
   const format = useFormat();
   const session = useSession();
+  const nameOf = useAppNames();
   const asCsv = useDownload(resourceEndpoints.performanceCsv);
   const asLines = useDownload(resourceEndpoints.resourceGet);
   return (
@@ -29,7 +31,8 @@ export function PerformanceRecordings({
       <ul>
         {list.map((one) => {
           const at = format.exact(one.started_at ?? one.created_at);
-          const app = measuredAppOf(one.name) ?? t("performance.device");
+          const measured = measuredAppOf(one.name);
+          const app = measured === null ? t("performance.device") : nameOf(measured);
           const stamp = new Date(one.started_at ?? one.created_at).toISOString().slice(0, 19).replaceAll(":", "-");
           const file = `${one.name.replace(/\.jsonl$/, "")}-${stamp}`;
           const call = resourceCall(session, one.resource_id);
@@ -41,7 +44,7 @@ export function PerformanceRecordings({
           return (
             <li key={one.resource_id} data-state={one.state}>
               <span className="dbg-perf-words">
-                <strong className="udt-ellipsis" data-literal>
+                <strong className="udt-ellipsis" data-literal title={measured ?? undefined}>
                   {app}
                 </strong>
                 <span className="udt-secondary udt-num">{facts.join(" · ")}</span>

@@ -4,6 +4,7 @@ import { useFormat, useNow } from "../../../lib/format/index.ts";
 import { useT } from "../../../lib/i18n/index.ts";
 import { valueAt, type PerformanceData } from "../../../lib/performance/index.ts";
 import { Said } from "../../../lib/words/index.ts";
+import { useAppNames } from "../apps/use-apps.ts";
 import { useSession } from "../session.tsx";
 import { StreamNotice } from "../stream-notice.tsx";
 import { useTabActive } from "../tabs/tabs.tsx";
@@ -102,6 +103,7 @@ function RecordButton(props: {
 }) {
   const t = useT("debug");
   const { drives } = useSession();
+  const nameOf = useAppNames();
   const { recording, disabled } = props;
   if (!recording)
     return (
@@ -111,7 +113,7 @@ function RecordButton(props: {
         </button>
       )
     );
-  const app = recording.package_name ?? t("performance.device");
+  const app = recording.package_name === null ? t("performance.device") : nameOf(recording.package_name);
   return (
     <>
       <span className="dbg-perf-recording udt-num" title={app}>

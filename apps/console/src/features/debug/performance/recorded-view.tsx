@@ -3,6 +3,7 @@ import { ErrorState, SkeletonBar } from "../../../lib/components/index.ts";
 import { useFormat } from "../../../lib/format/index.ts";
 import { useT } from "../../../lib/i18n/index.ts";
 import { useRecordedPerformance } from "../../../lib/performance/index.ts";
+import { useAppNames } from "../apps/use-apps.ts";
 import { useSession } from "../session.tsx";
 import { useMarks } from "./marks.ts";
 import { MeasuredCharts } from "./measured-charts.tsx";
@@ -12,6 +13,8 @@ export function RecordedView({ recording, onClose }: { recording: Resource; onCl
   const t = useT("debug");
   const format = useFormat();
   const session = useSession();
+  const nameOf = useAppNames();
+  const app = measuredAppOf(recording.name);
   const marks = useMarks(0);
   const read = useRecordedPerformance(session, recording);
   const from = recording.started_at ?? recording.created_at;
@@ -19,8 +22,8 @@ export function RecordedView({ recording, onClose }: { recording: Resource; onCl
   return (
     <>
       <div className="dbg-toolbar">
-        <h2 className="dbg-title" data-literal>
-          {measuredAppOf(recording.name) ?? t("performance.device")}
+        <h2 className="dbg-title" data-literal title={app ?? undefined}>
+          {app === null ? t("performance.device") : nameOf(app)}
         </h2>
         <span className="udt-secondary udt-num">{format.exact(from)}</span>
         <span className="dbg-space" />
