@@ -134,6 +134,9 @@ function Trends({ stats, cases }: { stats: Stats; cases: CaseStats | undefined }
       <section className="udt-card">
         <h2>{t("trend.pass_rate")}</h2>
         <BarChart title={t("trend.pass_rate")} bars={passed} scale={format.percent} max={1} />
+        {cases?.by_day.every((day) => passRatio(day) === undefined) && (
+          <p className="overview-unknown">{t("trend.no_runs")}</p>
+        )}
       </section>
       <section className="udt-card">
         <h2>{t("trend.tests")}</h2>

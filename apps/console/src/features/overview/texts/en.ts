@@ -32,6 +32,7 @@ const en = {
     counted: "debug sessions {sessions}, runs {runs}",
     none_yet: "It is noted every few minutes whether devices are there; nothing is noted yet.",
     unknown: "nothing noted",
+    no_runs: "No case has run to its end in these days.",
   },
   cases: {
     failing: "Top failures",
@@ -43,7 +44,7 @@ const en = {
     slowest: "Slowest",
     slowest_note: "in each task's last run",
     slowest_none: "No automated test ran in these days.",
-    of_total: "{failed} of {total}",
+    of_total: "{failed} of {total} runs failed",
   },
   busiest: {
     title: "Most used devices",

@@ -33,6 +33,7 @@ const ja: TextsLike<typeof en> = {
     counted: "デバッグ {sessions} 件、自動テスト {runs} 件",
     none_yet: "デバイスの接続状況は数分ごとに記録されます。まだ記録はありません。",
     unknown: "記録なし",
+    no_runs: "この期間に最後まで実行されたケースはありません。",
   },
   cases: {
     failing: "失敗の多いケース",
@@ -44,7 +45,7 @@ const ja: TextsLike<typeof en> = {
     slowest: "遅いケース",
     slowest_note: "各タスクの最新の実行",
     slowest_none: "この期間に自動テストは実行されていません。",
-    of_total: "{total} 回中 {failed} 回",
+    of_total: "{total} 回中 {failed} 回失敗",
   },
   busiest: {
     title: "よく使われたデバイス",

@@ -33,6 +33,7 @@ const zh: TextsLike<typeof en> = {
     counted: "调试 {sessions} 次，自动化测试 {runs} 次",
     none_yet: "系统每隔几分钟记录设备是否在线，目前还没有记录。",
     unknown: "无记录",
+    no_runs: "这段时间没有执行完的用例。",
   },
   cases: {
     failing: "失败最多",
@@ -44,7 +45,7 @@ const zh: TextsLike<typeof en> = {
     slowest: "最慢",
     slowest_note: "取各任务最近一次执行",
     slowest_none: "这段时间没有自动化测试。",
-    of_total: "{total} 次中 {failed} 次",
+    of_total: "{total} 次中 {failed} 次失败",
   },
   busiest: {
     title: "使用最多的设备",
