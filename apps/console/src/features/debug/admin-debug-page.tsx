@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { testEndpoints } from "@udt/contract/endpoints/tests";
 import { Navigate, useSearchParams } from "react-router";
 import { Coming, EmptyState, ErrorState, SkeletonBar } from "../../lib/components/index.ts";
+import { LinkButton } from "../../lib/components/link-button.tsx";
 import { queryOf } from "../../lib/api/queries.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import { paths } from "../../lib/navigation/paths.ts";
@@ -13,7 +14,11 @@ export default function AdminDebugPage() {
   const test_id = search.get("test_id");
   if (!test_id)
     return (
-      <EmptyState isPage title={t("page.no_test")}>
+      <EmptyState
+        isPage
+        title={t("page.no_test")}
+        action={<LinkButton to={paths.admin("device")}>{t("ended.devices")}</LinkButton>}
+      >
         {t("page.no_test_text")}
       </EmptyState>
     );

@@ -24,7 +24,7 @@ import { useStore } from "../../lib/streams/index.ts";
 import { EXTEND_MINUTES, useExtendTest } from "./use-test-actions.ts";
 
 const OTHER_MINUTES = [5, 30, 60, 120];
-const MBIT = 1_000_000;
+const [KBIT, MBIT] = [1_000, 1_000_000];
 
 /** The strip above the page: which device, how live, who else, how long. */
 export function DebugHeader(props: { controller: ScreenController | undefined; input: InputController }) {
@@ -150,7 +150,10 @@ function Stats({ controller, input }: { controller: ScreenController; input: Inp
   const shownWay = way === "direct" && path.isRelayed ? "relayed" : way;
   const touch = useStore(input.touchTimes.times).at(-1);
   const latency = stats.roundTripMs === null ? undefined : Math.round(stats.roundTripMs + (stats.decodeMs ?? 0));
-  const rate = format.decimal(stats.bitrate / MBIT, stats.bitrate < MBIT ? 2 : 1);
+  const rate =
+    stats.bitrate < MBIT
+      ? `${format.number(Math.round(stats.bitrate / KBIT))} kbit/s`
+      : `${format.decimal(stats.bitrate / MBIT, 1)} Mbit/s`;
   const took = (ms: number | null) => (ms === null ? "–" : `${format.decimal(ms, 1)} ms`);
   if (livenessOf(view) !== "live") return null;
   const figures = (
@@ -194,7 +197,7 @@ function Stats({ controller, input }: { controller: ScreenController; input: Inp
         ) : (
           <>
             {latency !== undefined && `${format.number(latency)} ms · `}
-            {format.number(stats.fps)} fps · {rate} Mbit/s
+            {format.number(stats.fps)} fps · {rate}
           </>
         )}
         {path.state !== "off" && (

@@ -46,6 +46,9 @@ function AppIcon({ app }: { app: App | undefined }) {
   return <img className="dbg-app-icon" src={src} alt="" loading="lazy" onError={() => setBroken(true)} />;
 }
 
+/** The device can take none of its packages. */
+const isForeign = ({ fits, versions, onDevice }: AppRow): boolean => !fits && versions.length > 0 && !onDevice;
+
 function AppWords({ row }: { row: AppRow }) {
   const t = useT("debug");
   const format = useFormat();
@@ -83,6 +86,11 @@ function AppWords({ row }: { row: AppRow }) {
       ) : (
         <span className="udt-secondary udt-ellipsis">{facts.filter(Boolean).join(" · ")}</span>
       )}
+      {isForeign(row) && newest && (
+        <span className="udt-secondary">
+          {t(newest.kind === "aab" ? "apps.bundle" : "apps.other_system", { kind: `.${newest.kind}` })}
+        </span>
+      )}
       {install && !begins && !underWay && install.reason && <Said said={install.reason} />}
       {underWay && install.state !== "uninstalling" && (
         <Progress percent={install.percent} showInfo={false} size="small" status="active" aria-label={name} />
@@ -107,7 +115,7 @@ function AppActs({ row, onDismiss }: { row: AppRow; onDismiss: (install_id: stri
   const common = useT("common");
   const { running } = useSession();
   const { cancel } = useInstallActions();
-  const { install, versions, fits, onDevice, isRead, isAsked, name } = row;
+  const { install, fits, onDevice, isRead, isAsked, name } = row;
   if (install && isUnderWay(install)) {
     return (
       <button
@@ -121,15 +129,7 @@ function AppActs({ row, onDismiss }: { row: AppRow; onDismiss: (install_id: stri
     );
   }
   // What can be done is known as soon as it has begun, or as the device has said whether it is there.
-  if (isAsked) return null;
-  if (!fits && versions[0] && !onDevice) {
-    const { kind } = versions[0];
-    return (
-      <span className="udt-secondary dbg-item-note">
-        {t(kind === "aab" ? "apps.bundle" : "apps.other_system", { kind: `.${kind}` })}
-      </span>
-    );
-  }
+  if (isAsked || isForeign(row)) return null;
   return (
     <>
       {onDevice && <DeviceActs row={row} onDevice={onDevice} />}

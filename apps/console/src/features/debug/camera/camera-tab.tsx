@@ -1,6 +1,6 @@
-import { LIMITS, type CameraImage, type CameraName } from "@udt/contract";
+import { CAMERAS, LIMITS, type CameraImage, type CameraName } from "@udt/contract";
 import { useRef } from "react";
-import { ErrorState, SkeletonRows } from "../../../lib/components/index.ts";
+import { ErrorState, SkeletonBar } from "../../../lib/components/index.ts";
 import { errorText } from "../../../lib/errors/index.ts";
 import { useFormat } from "../../../lib/format/index.ts";
 import { useT } from "../../../lib/i18n/index.ts";
@@ -24,7 +24,16 @@ function Cameras() {
   const t = useT("debug");
   const camera = useCamera();
   const { images, byCamera, put, remove } = camera;
-  if (images.isPending) return <SkeletonRows rows={4} />;
+  if (images.isPending)
+    return (
+      <div className="dbg-scroll">
+        {CAMERAS.map((name) => (
+          <section key={name} className="dbg-camera">
+            <SkeletonBar width="100%" height={96} />
+          </section>
+        ))}
+      </div>
+    );
   if (images.isError)
     return <ErrorState title={t("camera.failed")} error={images.error} onRetry={() => void images.refetch()} />;
   const error = put.error ?? remove.error;

@@ -35,12 +35,13 @@ export function FilesToolbar(props: {
             </button>
           ))}
         </div>
-        <span className="dbg-space" />
-        <button type="button" className="udt-button" onClick={props.onNewFolder}>
-          <FolderPlusIcon /> {t("files.new_folder")}
-        </button>
-        <PickFiles label={t("files.upload_folder")} isPlain isFolder onFiles={props.onFolder} />
-        <PickFiles label={t("files.upload")} onFiles={props.onFiles} />
+        <div className="dbg-files-acts">
+          <button type="button" className="udt-button" onClick={props.onNewFolder}>
+            <FolderPlusIcon /> {t("files.new_folder")}
+          </button>
+          <PickFiles label={t("files.upload_folder")} isPlain isFolder onFiles={props.onFolder} />
+          <PickFiles label={t("files.upload")} onFiles={props.onFiles} />
+        </div>
       </div>
       <nav className="dbg-crumbs" aria-label={t("files.path")}>
         <ol>

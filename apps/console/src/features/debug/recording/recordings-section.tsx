@@ -1,6 +1,6 @@
 import type { Resource } from "@udt/contract";
 import { useT } from "../../../lib/i18n/index.ts";
-import { RecordedVideos } from "../../../lib/player/index.ts";
+import { recordedVideos, RecordedVideos } from "../../../lib/player/index.ts";
 import { useSession } from "../session.tsx";
 import "./recording.css";
 import { useRecordActions } from "./use-record-actions.ts";
@@ -10,6 +10,8 @@ export function RecordingsSection({ list }: { list: readonly Resource[] }) {
   const t = useT("debug");
   const { project, test_id, device_id, running } = useSession();
   const { canDo, record, save, refused, note } = useRecordActions();
+  // What ended without one has nothing to say of them.
+  if (!running && recordedVideos(list).length === 0) return null;
   return (
     <section className="dbg-recordings" aria-label={t("recording.title")}>
       <h2>{t("recording.title")}</h2>

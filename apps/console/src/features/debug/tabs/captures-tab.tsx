@@ -53,43 +53,47 @@ export function CapturesTab() {
     <div className="dbg-scroll">
       {screen}
       <div className="dbg-toolbar">
-        <h2 className="dbg-title">{t("captures.title", { count: list.length })}</h2>
+        <h2 className="dbg-title">
+          {list.length === 0 ? t("captures.empty") : t("captures.title", { count: list.length })}
+        </h2>
         <span className="dbg-space" />
         {take}
       </div>
-      <ul className="dbg-captures">
-        {list.map((resource) => (
-          <li key={resource.resource_id}>
-            <button
-              type="button"
-              className="dbg-thumb"
-              onClick={() => setViewed(resource)}
-              aria-label={t("captures.view", { name: resource.name })}
-            >
-              <img src={src(resource)} alt="" loading="lazy" />
-            </button>
-            <span className="dbg-thumb-words udt-num">
-              <span className="udt-ellipsis" title={resource.name}>
-                {format.exact(resource.created_at)}
-              </span>
-              <a
-                className="udt-icon-button"
-                data-large
-                href={src(resource)}
-                download={resource.name}
-                onClick={(event) => {
-                  event.preventDefault();
-                  download.mutate({ call: resourceCall(session, resource.resource_id), name: resource.name });
-                }}
-                aria-label={t("captures.download", { name: resource.name })}
-                title={t("captures.save")}
+      {list.length > 0 && (
+        <ul className="dbg-captures">
+          {list.map((resource) => (
+            <li key={resource.resource_id}>
+              <button
+                type="button"
+                className="dbg-thumb"
+                onClick={() => setViewed(resource)}
+                aria-label={t("captures.view", { name: resource.name })}
               >
-                <DownloadIcon />
-              </a>
-            </span>
-          </li>
-        ))}
-      </ul>
+                <img src={src(resource)} alt="" loading="lazy" />
+              </button>
+              <span className="dbg-thumb-words udt-num">
+                <span className="udt-ellipsis" title={resource.name}>
+                  {format.exact(resource.created_at)}
+                </span>
+                <a
+                  className="udt-icon-button"
+                  data-large
+                  href={src(resource)}
+                  download={resource.name}
+                  onClick={(event) => {
+                    event.preventDefault();
+                    download.mutate({ call: resourceCall(session, resource.resource_id), name: resource.name });
+                  }}
+                  aria-label={t("captures.download", { name: resource.name })}
+                  title={t("captures.save")}
+                >
+                  <DownloadIcon />
+                </a>
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
       {recordings.length > 0 && <PerformanceRecordings list={recordings} />}
       <Dialog
         open={viewed !== undefined}

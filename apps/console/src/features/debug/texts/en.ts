@@ -224,7 +224,7 @@ const en = {
     level_label: "Lowest level",
     level: { V: "Verbose", D: "Debug", I: "Info", W: "Warning", E: "Error", F: "Fatal" },
     filter: "Filter",
-    placeholder: "Filter: tag:Shop* -level:V /timeout|failed/",
+    placeholder: "Filter: tag:Shop*",
     wrap: "Wrap",
     whole: "All of the line",
     close_whole: "Close the line",

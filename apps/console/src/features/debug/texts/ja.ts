@@ -231,7 +231,7 @@ const ja: TextsLike<typeof en> = {
     level_label: "最低レベル",
     level: { V: "詳細", D: "デバッグ", I: "情報", W: "警告", E: "エラー", F: "致命的" },
     filter: "フィルター",
-    placeholder: "フィルター：tag:Shop* -level:V /timeout|failed/",
+    placeholder: "例：tag:Shop*",
     wrap: "折り返し",
     whole: "行の全文",
     close_whole: "閉じる",
