@@ -150,10 +150,12 @@ function Stats({ controller, input }: { controller: ScreenController; input: Inp
   const shownWay = way === "direct" && path.isRelayed ? "relayed" : way;
   const touch = useStore(input.touchTimes.times).at(-1);
   const latency = stats.roundTripMs === null ? undefined : Math.round(stats.roundTripMs + (stats.decodeMs ?? 0));
+  const { bitrate } = stats;
+  // Pictures that came a moment before are drawn now: that nothing came with them is no rate of theirs.
   const rate =
-    stats.bitrate < MBIT
-      ? `${format.number(Math.round(stats.bitrate / KBIT))} kbit/s`
-      : `${format.decimal(stats.bitrate / MBIT, 1)} Mbit/s`;
+    bitrate >= MBIT
+      ? `${format.decimal(bitrate / MBIT, 1)} Mbit/s`
+      : bitrate >= KBIT && `${format.number(Math.round(bitrate / KBIT))} kbit/s`;
   const took = (ms: number | null) => (ms === null ? "–" : `${format.decimal(ms, 1)} ms`);
   if (livenessOf(view) !== "live") return null;
   const figures = (
@@ -197,7 +199,8 @@ function Stats({ controller, input }: { controller: ScreenController; input: Inp
         ) : (
           <>
             {latency !== undefined && `${format.number(latency)} ms · `}
-            {format.number(stats.fps)} fps · {rate}
+            {format.number(stats.fps)} fps
+            {rate && ` · ${rate}`}
           </>
         )}
         {path.state !== "off" && (

@@ -21,15 +21,15 @@ const FAILED = {
   new_failures: 1,
 };
 
-/** What stands in the two columns, from the top, of a project of which `failed_jobs` wait for somebody. */
-async function columns(failed_jobs: object[]) {
+/** What stands in the two columns, from the top, of a project of which `failed_jobs` wait for somebody, and what ran on its newest day. */
+async function columns(failed_jobs: object[], newest: object | null = null) {
   const state_counts = { ...Object.fromEntries(DEVICE_STATES.map((state) => [state, 0])), busy: 1 };
   answerFetch({
     ...standing(2),
     "/v1/plat/project/demo/privilege/enforce": { privilege_list: ["case.view"] },
     "/v1/api/home/first_steps": STEPS,
     "/v1/api/home/needs": { failed_jobs, flaky_risers: [] },
-    "/v1/api/home/pass_rate": { by_day: [], newest: null },
+    "/v1/api/home/pass_rate": { by_day: newest ? [newest] : [], newest },
     "/v1/api/devices": { ...NONE, state_counts, care_count: 0, sites: [] },
     "/v1/api/runs": NONE,
     "/v1/api/schedules": NONE,
@@ -48,6 +48,8 @@ async function columns(failed_jobs: object[]) {
     [...side.querySelectorAll("h2")].map(({ textContent }) => textContent),
   );
 }
+const COUNTED = { runs: 1, success: 9, skipped: 0, failed: 1, total: 10 };
+const NEWEST = { ...COUNTED, day: "2026-11-20", before: COUNTED };
 const FIRST = "First steps, 1 of 5 done";
 const RATE = "Pass rate in 14 days";
 
@@ -55,8 +57,12 @@ it("begins with the first steps in a project that has no daily life yet", async 
   expect(await columns([])).toEqual([[FIRST, "Your latest sessions and runs"], [RATE]]);
 });
 
-it("begins with what needs somebody, and keeps the first steps brief behind the rest", async () => {
-  expect(await columns([FAILED])).toEqual([
+it("begins with what needs somebody, which the first steps follow", async () => {
+  expect(await columns([FAILED])).toEqual([["Needs you", FIRST, "Your latest sessions and runs"], [RATE]]);
+});
+
+it("keeps the first steps brief behind the rest where tests run every day", async () => {
+  expect(await columns([FAILED], NEWEST)).toEqual([
     ["Needs you", "Your latest sessions and runs"],
     [RATE, FIRST],
   ]);

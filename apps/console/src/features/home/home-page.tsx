@@ -42,17 +42,18 @@ export default function HomePage() {
   );
 }
 
-/** The first steps lead until the project has a daily life, and stand last from then on. */
+/** The first steps lead until there is something daily, then follow it, and stand last once every day has its runs. */
 function ProjectHome({ project }: { project: string }) {
-  const isDaily = useDaily(project);
+  const daily = useDaily(project);
   return (
     <>
       <Availability project={project} />
       <div className="home-columns">
         <div className="home-side">
-          {isDaily === false && <FirstSteps project={project} />}
+          {daily === "none" && <FirstSteps project={project} />}
           <NeedsYou project={project} />
           <RunningNow project={project} />
+          {daily === "some" && <FirstSteps project={project} isBrief />}
           <MyRecent project={project} />
         </div>
         <div className="home-side">
@@ -60,7 +61,7 @@ function ProjectHome({ project }: { project: string }) {
           <FreeDevices project={project} />
           <NextTriggers project={project} />
           <Trend project={project} />
-          {isDaily && <FirstSteps project={project} isBrief />}
+          {daily === "all" && <FirstSteps project={project} isBrief />}
         </div>
       </div>
     </>

@@ -2,9 +2,13 @@ import { usePassRate } from "../../lib/statistics/index.ts";
 import { useNeeds } from "./use-needs.ts";
 import { useRunningRuns } from "./use-running-runs.ts";
 
-/** Whether the project has an ordinary day: somebody is needed, or tests run or ran lately. Undefined until that is known. */
-export function useDaily(project: string): boolean | undefined {
+/**
+ * How much of an ordinary day the project has: none, something that somebody is needed for or a run that goes on, or
+ * runs of the last days as well. Undefined until that is known.
+ */
+export function useDaily(project: string): "none" | "some" | "all" | undefined {
   const [needs, runs, rate] = [useNeeds(project), useRunningRuns(project), usePassRate(project)];
-  if (needs.isAny || runs.data?.list.length || rate.data?.newest) return true;
-  return needs.isLoading || runs.isLoading || rate.isLoading ? undefined : false;
+  if (rate.data?.newest) return "all";
+  if (needs.isLoading || runs.isLoading || rate.isLoading) return undefined;
+  return needs.isAny || runs.data?.list.length ? "some" : "none";
 }
