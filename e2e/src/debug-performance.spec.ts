@@ -7,6 +7,8 @@ import { openBrowser, startUdt, until, type Udt } from "@udt/testkit";
 import { DebugPage, enter } from "./console-pages.ts";
 
 const SHOP = "dev.udt.shop";
+/** What the device calls it. */
+const NAME = "Shop";
 const query = { project: "demo" };
 
 let udt: Udt;
@@ -125,7 +127,7 @@ describe("performance on the debug page", () => {
   it("records until it is told to stop, and is kept with the test", async () => {
     expect(await recordings()).toEqual([]);
     await button("Start recording").click();
-    await panel().getByText(`Recording ${SHOP}`).waitFor();
+    await panel().getByText(`Recording ${NAME}`).waitFor();
     await expect.poll(async () => (await recordings())[0]?.state).toBe("growing");
     const { size_bytes } = (await recordings())[0]!;
     await scrollUntil(async () => ((await recordings())[0]?.size_bytes ?? 0) > size_bytes + 1_500);
@@ -138,8 +140,8 @@ describe("performance on the debug page", () => {
   });
 
   it("opens a recording in the same charts, and goes back to live", async () => {
-    await button(`Open the recording of ${SHOP}`).click();
-    await panel().getByRole("heading", { name: SHOP }).waitFor();
+    await button(`Open the recording of ${NAME}`).click();
+    await panel().getByRole("heading", { name: NAME, exact: true }).waitFor();
     await panel().locator(".udt-chart canvas").nth(3).waitFor();
     const heads = panel().locator('.dbg-perf-figures th[scope="col"]:nth-child(2)');
     expect(await heads.first().innerText()).toBe("Last");
@@ -163,7 +165,7 @@ describe("performance on the debug page", () => {
       if (tab === "Captures") await page.getByRole("heading", { name: /^\d+ screenshots?$/ }).waitFor();
       const [download] = await Promise.all([
         page.waitForEvent("download"),
-        button(new RegExp(`^Download the recording of ${SHOP}.*as CSV$`)).click(),
+        button(new RegExp(`^Download the recording of ${NAME}.*as CSV$`)).click(),
       ]);
       expect(download.suggestedFilename()).toMatch(/^performance-dev\.udt\.shop.*\.csv$/);
       const text = readFileSync(await download.path(), "utf8").replace(/^\uFEFF/, "");

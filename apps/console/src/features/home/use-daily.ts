@@ -1,3 +1,4 @@
+import { usePrivileges } from "../../lib/privileges/index.ts";
 import { usePassRate } from "../../lib/statistics/index.ts";
 import { useNeeds } from "./use-needs.ts";
 import { useRunningRuns } from "./use-running-runs.ts";
@@ -8,7 +9,9 @@ import { useRunningRuns } from "./use-running-runs.ts";
  */
 export function useDaily(project: string): "none" | "some" | "all" | undefined {
   const [needs, runs, rate] = [useNeeds(project), useRunningRuns(project), usePassRate(project)];
+  const { known, failed } = usePrivileges(project);
   if (rate.data?.newest) return "all";
-  if (needs.isLoading || runs.isLoading || rate.isLoading) return undefined;
+  // What is not asked for before it is known that it may be is not loading yet.
+  if (!(known || failed) || needs.isLoading || runs.isLoading || rate.isLoading) return undefined;
   return needs.isAny || runs.data?.list.length ? "some" : "none";
 }
