@@ -34,7 +34,7 @@ import { RunEndPanel } from "./run/run-end-panel.tsx";
 import { useSession, type TestWithViewers } from "./session.tsx";
 import { ShortcutsDialog } from "./shortcuts-dialog.tsx";
 import { Splitter } from "./splitter.tsx";
-import { CapturesTab } from "./tabs/captures-tab.tsx";
+import { CapturesTab } from "./captures-tab.tsx";
 import { DeviceTab } from "./tabs/device-tab.tsx";
 import { Tabs, useOpenTab, type Tab, type Tabbed } from "./tabs/tabs.tsx";
 import { TerminalTab } from "./terminal/terminal-tab.tsx";

@@ -1,17 +1,17 @@
 import { useQuery } from "@tanstack/react-query";
 import { resourceEndpoints } from "@udt/contract/endpoints/resources";
 import { useState } from "react";
-import { api } from "../../../lib/api/api.ts";
-import { EmptyState, ErrorState, SkeletonRows } from "../../../lib/components/index.ts";
-import { useDownload } from "../../../lib/download/index.ts";
-import { Dialog } from "../../../lib/form/dialog.tsx";
-import { useFormat } from "../../../lib/format/index.ts";
-import { useT } from "../../../lib/i18n/index.ts";
-import { CameraIcon, DownloadIcon } from "../icons.tsx";
-import { RecordingsSection } from "../recording/recordings-section.tsx";
-import { PerformanceRecordings, performanceRecordingsOf } from "../performance-recordings/performance-recordings.tsx";
-import { useSession } from "../session.tsx";
-import { resourceCall, resourcesQuery, useScreenshot, type Resource } from "../use-device-actions.ts";
+import { api } from "../../lib/api/api.ts";
+import { EmptyState, ErrorState, SkeletonRows } from "../../lib/components/index.ts";
+import { useDownload } from "../../lib/download/index.ts";
+import { Dialog } from "../../lib/form/dialog.tsx";
+import { useFormat } from "../../lib/format/index.ts";
+import { useT } from "../../lib/i18n/index.ts";
+import { CameraIcon, DownloadIcon } from "./icons.tsx";
+import { RecordingsSection } from "./recording/recordings-section.tsx";
+import { PerformanceRecordings, performanceRecordingsOf } from "./performance-recordings/performance-recordings.tsx";
+import { useSession } from "./session.tsx";
+import { resourceCall, resourcesQuery, useScreenshot, type Resource } from "./use-device-actions.ts";
 
 /** The screenshots of this session. */
 export function CapturesTab() {
