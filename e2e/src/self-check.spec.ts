@@ -370,3 +370,41 @@ it("is done before a debug session where the tag asks for it: a device that is n
   await section().getByRole("status").getByText("before a debug session").waitFor();
   await state("Passed");
 });
+
+it("comes after each use where the tag asks for it, and says so", async () => {
+  const { list: tags } = await client.call(ENDPOINTS.tagList, { query });
+  await page.goto(`${udt.url}/demo/management/device/tags/${tags[0]!.tag_id}/edit`);
+  const tick = page.getByRole("checkbox", { name: "After each use" });
+  await tick.check();
+  await page.getByRole("combobox", { name: "Before sessions" }).click();
+  await page.locator(".ant-select-item-option:visible").filter({ hasText: "No check" }).click();
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByRole("row").filter({ hasText: "nightly" }).getByText("Every 24 hours · After each use").waitFor();
+
+  const debug = await DebugPage.start(page, udt, "Virtual One");
+  await debug.live();
+  await page.getByRole("button", { name: "End", exact: true }).click();
+  await page.getByRole("button", { name: "End session" }).click();
+  await page.locator('[data-end-reason="user"]').waitFor();
+  await page.goto(`${udt.url}/demo/remote/list?device_id=${device_id}`);
+  await section().getByRole("status").getByText("after use, by tag nightly").waitFor();
+  await state("Passed");
+  await deviceIs("idle");
+  for (const at of looks) {
+    await load(page, at, page.url());
+    await section().getByRole("status").waitFor();
+    await section().scrollIntoViewIfNeeded();
+    await look("device checked after use", at, page);
+  }
+  await load(page, { language: "en", ways: [] }, page.url());
+
+  // A check is no use: the next one comes after the next session alone.
+  const checked = async () => {
+    const { list } = await client.call(ENDPOINTS.selfCheckList, { query, params: { device_id } });
+    return list.filter(({ occasion }) => occasion === "cleaned").map((check) => check.state);
+  };
+  expect(await checked()).toEqual(["passed"]);
+  await section().getByRole("link", { name: "Strategies: which tag decides, and when" }).click();
+  expect(await tick.isChecked()).toBe(true);
+  expect(await tick.isDisabled()).toBe(true);
+});

@@ -12,6 +12,7 @@ it.each([
   [{ check_every_hours: null }],
   [{ check_every_hours: 1 }],
   [{ check_every_hours: 168 }],
+  [{ check_on: ["first_seen", "cleaned"] }],
   [{ free_gb: 0.1 }],
   [{ free_gb: 1_000 }],
   [{ latency_ms: 1 }],

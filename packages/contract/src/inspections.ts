@@ -1,4 +1,4 @@
-/** What a tag asks of its devices' self-checks: how grave each fault is, from where on it is one, and how often it is looked for. */
+/** What a tag asks of its devices' self-checks: how grave each fault is, from where on it is one, and when it is looked for. */
 import { z } from "zod";
 import { LIMITS } from "./limits.ts";
 import { rule } from "./rules.ts";
@@ -17,6 +17,10 @@ export const INSPECTION_LANGUAGES = ["zh", "en", "ja"] as const;
 /** Before whose devices are handed out the blocking steps are done: of debug sessions, of runs, of both. */
 export const BEFORE_SESSIONS = ["off", "debug", "run", "both"] as const;
 export type CheckedSession = "debug" | "run";
+
+/** On what besides the clock a device is checked by itself: it was never there before, it was cleaned after a session or run. */
+export const CHECK_OCCASIONS = ["first_seen", "cleaned"] as const;
+export type CheckOccasion = (typeof CHECK_OCCASIONS)[number];
 
 const level = z.enum(INSPECTION_LEVELS);
 const { inspection_free_gb_min: FREE_MIN, inspection_free_gb_max: FREE_MAX } = LIMITS;
@@ -44,6 +48,8 @@ export const inspectionConfig = z.object({
     .int(rule("inspection_hours"))
     .refine(isWithin(1, HOURS_MAX), rule("inspection_hours"))
     .nullable(),
+  /** What one comes on besides; none by default. */
+  check_on: z.array(z.enum(CHECK_OCCASIONS)).max(CHECK_OCCASIONS.length).default([]),
   before_sessions: z.enum(BEFORE_SESSIONS).default("off"),
 });
 export type InspectionConfig = z.output<typeof inspectionConfig>;
@@ -68,6 +74,7 @@ export const DEFAULT_INSPECTION: InspectionConfig = {
   latency_ms: 500,
   languages: [...INSPECTION_LANGUAGES],
   check_every_hours: null,
+  check_on: [],
   before_sessions: "off",
 };
 

@@ -1,6 +1,6 @@
 /** A device's self-check: what it is asked, one thing after the other, and how it fared. Document 2's steps, as far as one can be done. */
 import { z } from "zod";
-import { inspectionConfig, type InspectionConfig, type InspectionLevel } from "./inspections.ts";
+import { CHECK_OCCASIONS, inspectionConfig, type InspectionConfig, type InspectionLevel } from "./inspections.ts";
 import { LIMITS } from "./limits.ts";
 import { id, time } from "./shapes.ts";
 import {
@@ -67,6 +67,8 @@ export const selfCheck = z.object({
   selfcheck_id: id,
   /** Before what the device was handed out; null: it is no check before anything. */
   before: z.enum(["debug", "run"]).nullable(),
+  /** On what a tag asked for it; null: not on one of these. */
+  occasion: z.enum(CHECK_OCCASIONS).nullable(),
   /** What the device was had to do. What is no check says nothing of how well it is. */
   work: z.enum(DEVICE_WORKS),
   device_id: id,

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { endpoint, RANGE_ANSWERS } from "../endpoint.ts";
 import { deviceProfile, PROFILE_SETTINGS, toldOutcome } from "../device-profiles.ts";
 import { deviceEnvironment, preinstalledApp } from "../environments.ts";
-import { inspectionConfig } from "../inspections.ts";
+import { CHECK_OCCASIONS, inspectionConfig } from "../inspections.ts";
 import { LIMITS } from "../limits.ts";
 import { checkResults, selfCheck, selfCheckResults } from "../self-checks.ts";
 import { id, projectQuery, text, time } from "../shapes.ts";
@@ -48,6 +48,7 @@ const strategies = z.object({
       /** What of a profile it says. */
       profile_settings: z.array(z.enum(PROFILE_SETTINGS)),
       check_every_hours: z.int().nullable(),
+      check_on: z.array(z.enum(CHECK_OCCASIONS)),
     }),
   ),
 });

@@ -21,7 +21,7 @@ export function CheckHead({ check }: { check: SelfCheck }) {
   const t = useT("devices");
   const format = useFormat();
   const now = useNow();
-  const { state, created_at, started_at, ended_at, user_name, inspection, before, work } = check;
+  const { state, created_at, started_at, ended_at, work } = check;
   return (
     <>
       <StatePill tone={CHECK_TONES[state]}>
@@ -31,17 +31,21 @@ export function CheckHead({ check }: { check: SelfCheck }) {
       <small className="udt-secondary udt-num">
         <time title={format.exact(started_at ?? created_at)}>{format.moment(started_at ?? created_at, now)}</time>
         {" · "}
-        {user_name !== null ? (
-          <span data-literal>{user_name}</span>
-        ) : before !== null ? (
-          t(`check.before_session.${before}`)
-        ) : inspection ? (
-          t("check.by_schedule", { tag: inspection.tag_name })
-        ) : (
-          t("check.by_a_schedule")
-        )}
+        <Cause check={check} />
         {started_at !== null && ended_at !== null && ` · ${format.duration(ended_at - started_at)}`}
       </small>
     </>
   );
+}
+
+/** Why it was done: who asked for it, or on what a tag did. */
+function Cause({ check }: { check: SelfCheck }) {
+  const t = useT("devices");
+  const { user_name, before, occasion, inspection } = check;
+  const tag = inspection?.tag_name;
+  if (user_name !== null) return <span data-literal>{user_name}</span>;
+  if (before !== null) return t(`check.before_session.${before}`);
+  if (occasion === null) return tag === undefined ? t("check.by_a_schedule") : t("check.by_schedule", { tag });
+  const why = t(`check.occasion.${occasion}`);
+  return tag === undefined ? why : t("check.occasion_of", { why, tag });
 }

@@ -14,6 +14,7 @@ const CHECKS = "/v1/api/devices/d-1/selfchecks";
 const waiting: SelfCheck = {
   selfcheck_id: "c-1",
   before: null,
+  occasion: null,
   work: "check",
   device_id: "d-1",
   state: "waiting",

@@ -17,10 +17,12 @@ const config = {
   levels: { ...DEFAULT_INSPECTION.levels, recording_check: "off" as const, storage: "warning" as const },
   free_gb: 2,
   check_every_hours: 6,
+  check_on: ["cleaned" as const],
 };
 const check: SelfCheck = {
   selfcheck_id: "c-1",
   before: null,
+  occasion: null,
   work: "check",
   device_id: "d-1",
   state: "passed",
@@ -52,8 +54,24 @@ const strategies: DeviceStrategies = {
   profile: NO_PROFILE,
   environment,
   tags: [
-    { tag_id: "t-0", name: "plain", position: 1, has_inspection: false, profile_settings: [], check_every_hours: null },
-    { tag_id: "t-1", name: "nightly", position: 2, has_inspection: true, profile_settings: [], check_every_hours: 6 },
+    {
+      tag_id: "t-0",
+      name: "plain",
+      position: 1,
+      has_inspection: false,
+      profile_settings: [],
+      check_every_hours: null,
+      check_on: [],
+    },
+    {
+      tag_id: "t-1",
+      name: "nightly",
+      position: 2,
+      has_inspection: true,
+      profile_settings: [],
+      check_every_hours: 6,
+      check_on: ["cleaned"],
+    },
   ],
 };
 const may = (...privilege_list: string[]) => ({ "/v1/plat/project/demo/privilege/enforce": { privilege_list } });
@@ -80,14 +98,24 @@ it("says which tag decides, what it asks for, and when, with a way to the tag", 
   await open(strategies);
   await settled(() => expect(shownText()).toContain("Self-check strategies of Fold"));
   const [decides, often, last, next] = facts();
-  expect([decides, often]).toEqual(["nightly", "Every 6 hours"]);
+  expect([decides, often]).toEqual(["nightly", "Every 6 hours · After each use"]);
   expect(last).toContain("by schedule of tag nightly");
   expect(next).not.toBe("None by itself");
   expect(rowOf("storage")).toEqual(["Free storage", "Warning", "at least 2 GB"]);
   expect(rowOf("recording_check")).toEqual(["Video of the screen", "Off", "–"]);
   const tags = [...document.querySelectorAll("ol li")].map((one) => one.textContent);
-  expect(tags).toEqual(["plain Says nothing of self-checks", "nightly Every 6 hours · decides"]);
+  expect(tags).toEqual(["plain Says nothing of self-checks", "nightly Every 6 hours · After each use · decides"]);
   expect(document.querySelector("dl.udt-facts a")?.getAttribute("href")).toBe("/demo/management/device/tags/t-1/edit");
+});
+
+it("says on what else the device is checked, which is changed in the tag alone", async () => {
+  await open({ ...strategies, next_at: null });
+  await settled(() => expect(facts()[3]).toBe("On the next occasion"));
+  const ticks = [...document.querySelectorAll<HTMLInputElement>(".udt-check-on input")];
+  expect(ticks.map(({ checked, disabled }) => [checked, disabled])).toEqual([
+    [false, true],
+    [true, true],
+  ]);
 });
 
 it("says that a check which is due waits for the device, and that none comes by itself without a schedule", async () => {
@@ -139,6 +167,22 @@ it("tells of a check by which tag it was done, and that a schedule asked for it"
   expect([...document.querySelectorAll("a")].map((one) => one.getAttribute("href"))).toEqual(
     expect.arrayContaining(["/demo/management/device/d-1/strategies", "/demo/management/device/tags/t-1/edit"]),
   );
+});
+
+it.each([
+  ["first_seen", "as it first appeared, by tag nightly"],
+  ["cleaned", "after use, by tag nightly"],
+] as const)("tells of a check that it came on an occasion: %s", async (occasion, why) => {
+  const list = [
+    { ...check, occasion },
+    { ...check, occasion, selfcheck_id: "c-0", inspection: null },
+  ];
+  answerFetch({ ...may("tag.view"), "/v1/api/devices/d-1/selfchecks": { list } });
+  await show(<DeviceSelfCheck project="demo" device={{ ...DEVICE, device_id: "d-1" }} />);
+  await settled(() => expect(shownText()).toContain(why));
+  const before = document.querySelector(".devices-check > details details summary");
+  expect(before?.textContent).toContain(why.split(",")[0]);
+  expect(before?.textContent).not.toContain("nightly");
 });
 
 it("tells no tag to who sees none", async () => {

@@ -8,7 +8,7 @@ import { LinkButton } from "../../lib/components/link-button.tsx";
 import { deviceName } from "../../lib/device-name/index.ts";
 import { useFormat, useNow } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
-import { limitInWords, scheduleInWords } from "../../lib/inspection/index.ts";
+import { CheckOn, limitInWords, scheduleInWords } from "../../lib/inspection/index.ts";
 import { Table } from "../../lib/list/index.ts";
 import { paths } from "../../lib/navigation/paths.ts";
 import { useProjectId } from "../../lib/project.ts";
@@ -45,6 +45,7 @@ export default function StrategiesPage() {
       {strategies.data ? (
         <div className="devices-strategies">
           <Decided project={project} told={strategies.data} />
+          <CheckOn value={strategies.data.config.check_on} />
           <Asked config={strategies.data.config} />
           <ProfileStrategy project={project} told={strategies.data.profile} />
           <EnvironmentDecided project={project} told={strategies.data.environment} />
@@ -74,13 +75,13 @@ function Decided({ project, told }: { project: string; told: DeviceStrategies })
       <dt>{t("strategies.decides")}</dt>
       <dd>{tag ? <TagLink project={project} {...tag} /> : t("strategies.default")}</dd>
       <dt>{t("strategies.how_often")}</dt>
-      <dd>{scheduleInWords(config.check_every_hours)}</dd>
+      <dd>{scheduleInWords(config)}</dd>
       <dt>{t("strategies.last")}</dt>
       <dd>{last_check ? <CheckHead check={last_check} /> : t("strategies.none_yet")}</dd>
       <dt>{t("strategies.next")}</dt>
       <dd title={next_at === null || next_at <= now ? undefined : format.exact(next_at)}>
         {next_at === null
-          ? t("strategies.never")
+          ? t(config.check_on.length === 0 ? "strategies.never" : "strategies.on_occasion")
           : next_at <= now
             ? t("strategies.when_free")
             : format.moment(next_at, now)}
@@ -119,11 +120,11 @@ function TagsOfIt({ project, told }: { project: string; told: DeviceStrategies }
         <p className="udt-secondary">{t("strategies.no_tags")}</p>
       ) : (
         <ol>
-          {told.tags.map(({ tag_id, name, has_inspection, check_every_hours, profile_settings }) => (
+          {told.tags.map(({ tag_id, name, has_inspection, profile_settings, ...schedule }) => (
             <li key={tag_id} data-decides={tag_id === told.tag?.tag_id || undefined}>
               <TagLink project={project} tag_id={tag_id} name={name} />{" "}
               <small className="udt-secondary">
-                {has_inspection ? scheduleInWords(check_every_hours) : t("strategies.says_nothing")}
+                {has_inspection ? scheduleInWords(schedule) : t("strategies.says_nothing")}
                 {tag_id === told.tag?.tag_id && ` · ${t("strategies.this_decides")}`}
                 {profile_settings.length > 0 && ` · ${t("profile.says", { count: profile_settings.length })}`}
               </small>

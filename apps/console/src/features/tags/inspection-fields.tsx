@@ -12,6 +12,7 @@ import { Checkbox, Input, InputNumber, Select, Switch } from "antd";
 import { useId, type ReactNode } from "react";
 import { Field, type ControlProps } from "../../lib/form/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
+import { CheckOn } from "../../lib/inspection/index.ts";
 import { BeforeSessionsField } from "./before-sessions-field.tsx";
 import type { InspectionFaults } from "./use-tag-editor.ts";
 
@@ -75,6 +76,7 @@ function Config(props: Props) {
           />
         )}
       />
+      <CheckOn value={config.check_on} onChange={(check_on) => change({ check_on })} />
       <BeforeSessionsField value={config.before_sessions} onChange={(before_sessions) => change({ before_sessions })} />
       <p className="udt-secondary">{t("inspection.levels")}</p>
       {LEVELLED.map((of) => (

@@ -107,7 +107,7 @@ function Compared({ project, theirs, mine }: { project: string; theirs: Tag; min
     {
       field: t("field.inspection"),
       of: ({ inspection }) =>
-        inspection === null ? [] : [scheduleInWords(inspection.check_every_hours), ...inspectionInWords(inspection)],
+        inspection === null ? [] : [scheduleInWords(inspection), ...inspectionInWords(inspection)],
       key: ({ inspection }) => inspection,
     },
     {

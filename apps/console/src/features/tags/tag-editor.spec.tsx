@@ -3,17 +3,7 @@ import { DEFAULT_INSPECTION } from "@udt/contract";
 import { act } from "react";
 import { Route, Routes } from "react-router";
 import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import {
-  answerFetch,
-  button,
-  field,
-  fill,
-  noteOf,
-  press,
-  rows,
-  show,
-  ticks,
-} from "../../lib/components/rendered.fixture.tsx";
+import { answerFetch, button, field, fill, noteOf, press, rows, show } from "../../lib/components/rendered.fixture.tsx";
 import { loadTexts } from "../../lib/i18n/index.ts";
 import { pageOf } from "../../lib/runs.fixture.ts";
 import { TagEditor } from "./tag-editor.tsx";
@@ -24,6 +14,7 @@ import TagsPage from "./tags-page.tsx";
 const PREVIEW = "/v1/api/tags/preview";
 const nothing = { total: 0, device_total: 3, list: [], included: [], excluded: [], included_gone: 0, excluded_gone: 0 };
 const found = () => document.querySelector(".tags-found")?.textContent;
+const ticksIn = (part: string) => [...document.querySelectorAll<HTMLInputElement>(`${part} input[type=checkbox]`)];
 const settled = (check: () => void) => act(() => vi.waitFor(check));
 
 beforeAll(() =>
@@ -110,10 +101,11 @@ describe("the editor of a tag", () => {
     await show(<TagEditor project="demo" tag={tag} />);
     const sent = () => asked.find(({ method }) => method === "PUT")?.body;
     await press(document.querySelector<HTMLButtonElement>('button[aria-label="Self-check"]')!);
-    for (const tick of ticks()) await press(tick);
+    const languages = () => ticksIn(".tags-languages");
+    for (const tick of languages()) await press(tick);
     expect(document.body.textContent).toContain("Choose at least one language.");
-    expect(ticks().map((tick) => tick.getAttribute("aria-invalid"))).toEqual(["true", "true", "true"]);
-    await press(ticks()[2]!);
+    expect(languages().map((tick) => tick.getAttribute("aria-invalid"))).toEqual(["true", "true", "true"]);
+    await press(languages()[2]!);
     await fill(field("Hours between checks"), "200");
     await fill(field("Address to reach"), "http://udt.test/");
     expect(noteOf("Hours between checks")).toBe("Enter whole hours from 1 to 168.");
@@ -137,9 +129,27 @@ describe("the editor of a tag", () => {
     );
   });
 
+  it("says on what else devices are checked, and what that means", async () => {
+    const asked = answerFetch({ [PREVIEW]: nothing, "/v1/api/tags/t-1": tag });
+    const inspection = { ...DEFAULT_INSPECTION, check_on: ["cleaned" as const] };
+    await show(<TagEditor project="demo" tag={{ ...tag, inspection }} />);
+    const occasions = () => ticksIn(".udt-check-on");
+    expect(occasions().map(({ checked }) => checked)).toEqual([false, true]);
+    expect(document.querySelector(".udt-check-on")?.textContent).toContain(
+      "Once a debug session or a run is over and the device is clean, it is checked.",
+    );
+    for (const tick of occasions()) await press(tick);
+    await press(button("Save"));
+    await settled(() =>
+      expect(asked.find(({ method }) => method === "PUT")?.body).toMatchObject({
+        inspection: { ...DEFAULT_INSPECTION, check_on: ["first_seen"] },
+      }),
+    );
+  });
+
   it("keeps what it says of self-checks when something else is changed", async () => {
     const asked = answerFetch({ [PREVIEW]: nothing, "/v1/api/tags/t-1": tag });
-    const inspection = { ...DEFAULT_INSPECTION, check_every_hours: 5 };
+    const inspection = { ...DEFAULT_INSPECTION, check_every_hours: 5, check_on: ["first_seen" as const] };
     await show(<TagEditor project="demo" tag={{ ...tag, inspection }} />);
     await fill(field("Name"), "other");
     await press(button("Save"));
@@ -177,10 +187,17 @@ it("tells rules and choices by hand in words", () => {
 
 describe("the list of tags", () => {
   const second = { ...tag, tag_id: "t-2", name: "second", position: 2, inspection: DEFAULT_INSPECTION };
+  const third = {
+    ...tag,
+    tag_id: "t-3",
+    name: "third",
+    position: 3,
+    inspection: { ...DEFAULT_INSPECTION, check_every_hours: 6, check_on: ["first_seen" as const, "cleaned" as const] },
+  };
   const open = () => {
     const asked = answerFetch({
       "/v1/plat/project/demo/privilege/enforce": { privilege_list: ["tag.view", "tag.delete"] },
-      "/v1/api/tags": pageOf(tag, second),
+      "/v1/api/tags": pageOf(tag, second, third),
       "/v1/api/tags/t-2/position": null,
     });
     return { asked };
@@ -194,15 +211,16 @@ describe("the list of tags", () => {
       </Routes>,
       "/demo/management/device/list",
     );
-    await settled(() => expect(rows()).toHaveLength(2));
+    await settled(() => expect(rows()).toHaveLength(3));
     const shown = rows().map((row) => [...row.cells].map((cell) => cell.textContent));
     expect(shown.map(([order, , , , check]) => [order, check])).toEqual([
       ["1", "–"],
       ["2", "By hand"],
+      ["3", "Every 6 hours · When it first appears · After each use"],
     ]);
     await settled(() => button("Move second up"));
     expect(button("Move foldables up").disabled).toBe(true);
-    expect(button("Move second down").disabled).toBe(true);
+    expect(button("Move third down").disabled).toBe(true);
     await press(button("Move second up"));
     expect(asked.find(({ method }) => method === "PUT")).toMatchObject({
       path: "/v1/api/tags/t-2/position",

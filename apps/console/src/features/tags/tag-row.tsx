@@ -53,7 +53,7 @@ export function TagRow(props: { project: string; tag: Tag; mayChange: boolean; l
         </Link>
       </td>
       <td className="udt-ellipsis">
-        {tag.inspection === null ? t("inspection.none") : scheduleInWords(tag.inspection.check_every_hours)}
+        {tag.inspection === null ? t("inspection.none") : scheduleInWords(tag.inspection)}
       </td>
       <td className="udt-ellipsis">
         <JobLinks project={project} jobs={jobs} job_count={job_count} unused={t("unused")} />

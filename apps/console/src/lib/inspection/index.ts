@@ -1,1 +1,2 @@
+export { CheckOn } from "./check-on.tsx";
 export { inspectionInWords, limitInWords, scheduleInWords } from "./inspection-words.ts";

@@ -34,8 +34,11 @@ export function inspectionInWords(config: InspectionConfig): string[] {
   return [...asked, ...lines];
 }
 
-/** How often checks come by themselves. */
-export function scheduleInWords(hours: number | null): string {
+/** How often checks come by themselves, and on what besides. */
+export function scheduleInWords(config: Pick<InspectionConfig, "check_every_hours" | "check_on">): string {
   const t = getT("inspection");
-  return hours === null ? t("by_hand") : t("every", { count: hours, shown: getFormat().number(hours) });
+  const { check_every_hours: hours, check_on } = config;
+  const every = hours === null ? [] : [t("every", { count: hours, shown: getFormat().number(hours) })];
+  const told = [...every, ...check_on.map((occasion) => t(`on.${occasion}`))];
+  return told.length === 0 ? t("by_hand") : told.join(" · ");
 }

@@ -9,7 +9,7 @@ import type { LinksService } from "../links/links.service.ts";
 import { countsOf, deviceOf } from "./device-answers.ts";
 import type { Asking, Held, HolderNames, Holders, Progress } from "./device-answers.ts";
 import { askedBy, type DeviceQuery } from "./device-query.ts";
-import { isTaggedWith } from "../tags/tags.service.ts";
+import { isTaggedWith, noteOccasion } from "../tags/tags.service.ts";
 import { isNewModel, noteModels } from "../models/models.service.ts";
 import { assertOpenTo, findPlacement, sitesSeen } from "../placement/placement.service.ts";
 import { assertInUse } from "../out-of-use/out-of-use.service.ts";
@@ -240,6 +240,7 @@ export class DevicesService {
     const ready: string[] = [];
     const rows = new Map<string, reportedRows.ReportedRow>();
     const changed: string[] = [];
+    const appeared: string[] = [];
     const worn: reportedRows.ReportedRow[] = [];
     const told: Parameters<typeof noteOutcomes>[2][number][] = [];
     for (const { profile: outcome, ...report } of ordered(reports)) {
@@ -259,11 +260,13 @@ export class DevicesService {
       if (report.readiness === "ready" && before?.device.readiness !== "ready") ready.push(device_id);
       const after = { ...report, device_id, agent_id, attached: true, last_seen_at: this.#clock.now() };
       rows.set(report.serial, after);
+      if (!before) appeared.push(device_id);
       if (!before || differs(before.device, after)) changed.push(device_id);
       if (isNewWear(before?.device, after)) worn.push(after);
       if (outcome) told.push({ device_id, outcome });
     }
     await reportedRows.upsertDevices(tx, [...rows.values()]);
+    await noteOccasion(tx, "first_seen", appeared, this.#clock.now());
     const modelled = [...rows.values()].filter((after) => isNewModel(known.get(after.serial)?.device, after));
     await noteModels(tx, announce, this.#clock.now(), modelled);
     await this.#noteWear(tx, announce, worn);

@@ -11,6 +11,7 @@ import {
 import type { Change, Part } from "./change.ts";
 import type { HeldDevice, TestOwner, TestWish } from "./entrance.ts";
 import { newId } from "../../platform/ids.ts";
+import { noteOccasion } from "../tags/tags.service.ts";
 import * as leases from "./leases.repository.ts";
 import { tellOf } from "./test-news.ts";
 import * as repository from "./tests.repository.ts";
@@ -60,6 +61,7 @@ async function moveDevices(
     };
   });
   await repository.moveTestDevices(change.tx, rows, { state, release: state === "done", now: change.now });
+  if (state === "done") await noteOccasion(change.tx, "cleaned", usedIn(parts), change.now);
   for (const { test, device } of parts) {
     device.state = state;
     tellOf(change.announce, test);
@@ -67,6 +69,12 @@ async function moveDevices(
   for (const test_id of next) await handOn(change, test_id, lost);
   await change.devicesChanged(rows.map(({ device_id }) => device_id));
 }
+
+/** The devices that these tests had. What the platform does with one, a check too, is no use of it. */
+const usedIn = (parts: readonly Part[]): string[] =>
+  parts.flatMap(({ test, device }) =>
+    test.project_id !== null && device.state !== "queued" ? [device.device_id] : [],
+  );
 
 /** A device that a test waits for has been given back: it is that test's, or lost to it as well. */
 async function handOn(change: Change, test_id: string, lost: EndReason | undefined): Promise<void> {

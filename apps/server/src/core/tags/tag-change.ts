@@ -33,6 +33,7 @@ export const detailOf = ({
   is_default,
   has_inspection: inspection !== null,
   check_every_hours: inspection?.check_every_hours ?? 0,
+  check_on: inspection?.check_on.join(" ") ?? "",
   profile_settings: profileEntries(profile).length,
   preinstalled: environment.preinstalled.length,
   free_apps: environment.free_apps.length,

@@ -153,10 +153,14 @@ export const inspectingTags = (db: Queries, project_id?: string): Promise<TagRow
     )
     .orderBy(asc(tags.project_id), asc(tags.position));
 
-const scheduling = (db: Queries) => db.select({ project_id: tags.project_id }).from(tags).where(isScheduled);
+const scheduling = (db: Queries) =>
+  db.select({ project_id: tags.project_id }).from(tags).where(or(isScheduled, isOccasional));
 
 /** Whether a tag has its devices check themselves by the clock. */
 export const isScheduled = sql`jsonb_typeof(${tags.inspection} -> 'check_every_hours') = 'number'`;
+
+/** Whether it has them do so on any occasion. */
+const isOccasional = sql`${tags.inspection} -> 'check_on' <> '[]'::jsonb`;
 
 const saysNothing = JSON.stringify(NO_ENVIRONMENT);
 

@@ -24,6 +24,7 @@ import { isTagged } from "./tag-condition.ts";
 import * as repository from "./tags.repository.ts";
 
 export { allOf, type DeviceTest, type RuledDevice, type TagLookup } from "./device-rules.ts";
+export * from "./check-occasions.ts";
 export * from "./environments.ts";
 export { isScheduled, ruledColumns } from "./tags.repository.ts";
 export { decidedProfile } from "./profiles.ts";

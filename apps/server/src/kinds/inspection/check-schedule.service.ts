@@ -2,12 +2,18 @@ import { Rounds } from "@udt/base";
 import { LIMITS, UdtError } from "@udt/contract";
 import type { LinksService } from "../../core/links/links.service.ts";
 import { freeDevices, isOfProject, type PoolDevice } from "../../core/scheduling/scheduling.service.ts";
-import { deciding, scheduledInspections, type DecidingTag } from "../../core/tags/tags.service.ts";
+import {
+  deciding,
+  forgetOccasions,
+  forgetUnasked,
+  occasionsOf,
+  scheduledInspections,
+} from "../../core/tags/tags.service.ts";
 import type { BusEvent } from "../../platform/bus.ts";
 import { every } from "../../platform/clock.ts";
 import type { ServiceNeeds } from "../../platform/service-needs.ts";
 import { busyWith, historiesOf, orphans, vainChecks } from "./due.repository.ts";
-import { dueAt } from "./due.ts";
+import { dueOf } from "./due.ts";
 import type { SelfChecksService } from "./self-checks.service.ts";
 
 /** Tags, devices and times tell by themselves; this is for what nobody told of. */
@@ -19,16 +25,16 @@ export interface CheckScheduleNeeds extends ServiceNeeds {
 }
 
 /** A device that a tag of a project wants to be checked, and when. */
-interface Due {
+interface DueDevice {
   device: PoolDevice;
   project_id: string;
   at: number;
 }
 
 /**
- * Has devices check themselves as often as tags want it. Each server looks after the devices of agents that are linked to it;
- * that a check begins once is up to the device's row. While no tag has a schedule nothing is asked but at long intervals, and
- * while some have, only of devices that changed or whose time has come.
+ * Has devices check themselves as often as tags want it, and on the occasions that they name. Each server looks after the
+ * devices of agents that are linked to it; that a check begins once is up to the device's row. While no tag asks for any by
+ * itself nothing is asked but at long intervals, and while some do, only of devices that changed or whose time has come.
  */
 export class CheckSchedule {
   readonly #needs: CheckScheduleNeeds;
@@ -44,7 +50,7 @@ export class CheckSchedule {
   /** Whether all devices are to be looked at, or these. */
   #isAll = true;
   #changed = new Set<string>();
-  #hasSchedules = false;
+  #isAsked = false;
   /** When devices that are free become due. */
   readonly #times = new Map<string, number>();
   /** By agent, devices that are due behind others. */
@@ -61,7 +67,7 @@ export class CheckSchedule {
     };
     this.#stop = [
       needs.bus.subscribe((event) => this.#hear(event, lookAtAll)),
-      needs.links.welcomed.on(() => this.#hasSchedules && lookAtAll()),
+      needs.links.welcomed.on(() => this.#isAsked && lookAtAll()),
       every(needs.clock, LOOK_EVERY_MS, lookAtAll),
     ];
     this.#rounds.wake();
@@ -75,7 +81,7 @@ export class CheckSchedule {
 
   #hear({ payload }: BusEvent, lookAtAll: () => void): void {
     if (payload.type === "tag.changed" || payload.type === "project.changed") lookAtAll();
-    if (payload.type !== "device.changed" || !this.#hasSchedules) return;
+    if (payload.type !== "device.changed" || !this.#isAsked) return;
     this.#changed.add(payload.device_id);
     this.#rounds.wake();
   }
@@ -85,9 +91,9 @@ export class CheckSchedule {
     const [isAll, changed] = [this.#isAll, this.#changed];
     this.#isAll = false;
     this.#changed = new Set();
-    const tags = await scheduledInspections(database.db);
-    this.#hasSchedules = tags.size > 0;
     if (isAll) {
+      await forgetUnasked(database.db);
+      this.#isAsked = (await scheduledInspections(database.db)).size > 0;
       this.#times.clear();
       this.#behind.clear();
       for (const selfcheck_id of await orphans(database.db)) await this.#needs.checks.dropDue(selfcheck_id, "user");
@@ -95,20 +101,20 @@ export class CheckSchedule {
       for (const selfcheck_id of await vainChecks(database.db))
         await this.#needs.checks.dropDue(selfcheck_id, "no_device");
     }
-    if (this.#hasSchedules) await this.#start(tags, isAll ? undefined : [...changed]);
+    if (this.#isAsked) await this.#start(isAll ? undefined : [...changed]);
     this.#arm();
   }
 
   /** Begins what is due, of all devices or of these, and of those behind them at their agents. */
-  async #start(tags: ReadonlyMap<string, DecidingTag[]>, device_ids: string[] | undefined): Promise<void> {
-    const due = await this.#dueOf(tags, device_ids);
+  async #start(device_ids: string[] | undefined): Promise<void> {
+    const due = await this.#dueOf(device_ids);
     const agents = new Set([
       ...due.map(({ device }) => device.agent_id),
       ...(device_ids ?? []).flatMap((device_id) => this.#agentOf.get(device_id) ?? []),
     ]);
     // Whoever waits behind others goes on once one of these is through.
     const next = [...agents].flatMap((agent_id) => this.#nextAt(agent_id));
-    if (next.length > 0) due.unshift(...(await this.#dueOf(tags, next)));
+    if (next.length > 0) due.unshift(...(await this.#dueOf(next)));
     const busy = await busyWith(this.#needs.database.db, [...agents]);
     for (const [agent_id, ofAgent] of Map.groupBy(due, ({ device }) => device.agent_id)) {
       let room = LIMITS.scheduled_checks_max - (busy.get(agent_id) ?? 0);
@@ -144,9 +150,12 @@ export class CheckSchedule {
   }
 
   /** Those of the devices that are free here and due now, who waits the longest first; of the others it is noted when they will be. */
-  async #dueOf(tags: ReadonlyMap<string, DecidingTag[]>, device_ids: readonly string[] | undefined): Promise<Due[]> {
+  async #dueOf(device_ids: readonly string[] | undefined): Promise<DueDevice[]> {
     const { clock, database, links } = this.#needs;
     if (device_ids?.length === 0) return [];
+    // Read before the tags: whichever asks for what is noted is among them.
+    const noted = await occasionsOf(database.db, device_ids);
+    const tags = await scheduledInspections(database.db);
     for (const device_id of device_ids ?? []) this.#times.delete(device_id);
     const free = await freeDevices(database.db, device_ids);
     const idle = free.filter(({ agent_id, is_out }) => !is_out && links.isReachable(agent_id));
@@ -160,14 +169,21 @@ export class CheckSchedule {
       database.db,
       wanted.map(({ device, tag }) => ({ device_id: device.device_id, tag_id: tag.tag_id })),
     );
-    const due = new Map<string, Due>();
+    const due = new Map<string, DueDevice>();
+    const asked = new Set<string>();
     for (const [index, { device, project_id, tag }] of wanted.entries()) {
-      const history = histories[index];
-      const at = history ? dueAt(tag.config, history) : null;
-      if (at === null) continue;
       const { device_id } = device;
+      const history = histories[index];
+      const one = history && dueOf(tag.config, history, noted.get(device_id));
+      if (!one) continue;
+      if (one.occasion !== null) asked.add(device_id);
       const before = due.get(device_id);
-      if (!before || at < before.at) due.set(device_id, { device, project_id, at });
+      if (!before || one.at < before.at) due.set(device_id, { device, project_id, at: one.at });
+    }
+    for (const { device_id } of idle) {
+      const occasions = noted.get(device_id);
+      // It was checked for them, or no tag of it asks for that.
+      if (occasions && !asked.has(device_id)) await forgetOccasions(database.db, device_id, occasions);
     }
     const now = clock.now();
     for (const [device_id, { at }] of due) if (at > now) this.#times.set(device_id, at);

@@ -1,14 +1,26 @@
 /** What decides which devices are checked by themselves now. */
-import { CHECK_VERDICTS, type SelfCheckState } from "@udt/contract";
+import { CHECK_VERDICTS, type InspectionConfig, type SelfCheckState } from "@udt/contract";
 import { agents, devices, leases } from "../../platform/database/core.schema.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import { self_checks } from "../../platform/database/self-checks.schema.ts";
-import { and, eq, inArray, isAmong, isNull, or, sql, type SQL } from "../../platform/database/sql.ts";
+import {
+  and,
+  eq,
+  inArray,
+  isAmong,
+  isNotNull,
+  isNull,
+  ne,
+  notInArray,
+  or,
+  sql,
+  type SQL,
+} from "../../platform/database/sql.ts";
 import { tags } from "../../platform/database/tags.schema.ts";
 import { isGivenTo } from "../../core/agents/agents.service.ts";
 import { isOutOfUse } from "../../core/out-of-use/out-of-use.service.ts";
-import { isScheduled } from "../../core/tags/tags.service.ts";
-import type { CheckHistory } from "./due.ts";
+import { asksOn, isScheduled, occasionsOf } from "../../core/tags/tags.service.ts";
+import { dueOf, type CheckHistory, type Due } from "./due.ts";
 
 export const OPEN: SelfCheckState[] = ["waiting", "running"];
 export const FINISHED: SelfCheckState[] = [...CHECK_VERDICTS];
@@ -19,21 +31,43 @@ interface OfTag {
   tag_id: string;
 }
 
+/** Whether one is over and not to be made up for: it gave way to none, and did not wait in vain. */
+const isSettled = and(
+  notInArray(self_checks.state, [...OPEN, "yielded"]),
+  or(ne(self_checks.state, "broken_off"), isNotNull(self_checks.started_at)),
+);
+
 /** When checks of each of these devices by its tag ended last, in the same order. */
 export async function historiesOf(db: Queries, of: readonly OfTag[]): Promise<CheckHistory[]> {
   if (of.length === 0) return [];
-  const last = (states: readonly SelfCheckState[]): SQL<string | null> =>
+  const last = (which: SQL | undefined): SQL<string | null> =>
     sql`(select ${self_checks.ended_at} from ${self_checks} where ${self_checks.tag_id} = asked.tag_id
-      and ${self_checks.device_id} = asked.device_id and ${self_checks.before} is null and ${self_checks.state} = any(${sql.param([...states])}::text[])
+      and ${self_checks.device_id} = asked.device_id and ${self_checks.before} is null and ${which}
       order by ${self_checks.ended_at} desc limit 1)`;
   const ids = (key: keyof OfTag) => sql.param(of.map((one) => one[key]));
-  const { rows } = await db.execute<{ finished_at: string | null; unfinished_at: string | null }>(
-    sql`select ${last(FINISHED)} as finished_at, ${last(UNFINISHED)} as unfinished_at
+  const { rows } = await db.execute<Record<keyof CheckHistory, string | null>>(
+    sql`select ${last(inArray(self_checks.state, FINISHED))} as finished_at,
+        ${last(inArray(self_checks.state, UNFINISHED))} as unfinished_at, ${last(isSettled)} as settled_at
       from unnest(${ids("device_id")}::text[], ${ids("tag_id")}::text[]) with ordinality as asked (device_id, tag_id, at)
       order by asked.at`,
   );
   const number = (value: string | null) => (value === null ? null : Number(value));
-  return rows.map((row) => ({ finished_at: number(row.finished_at), unfinished_at: number(row.unfinished_at) }));
+  return rows.map((row) => ({
+    finished_at: number(row.finished_at),
+    unfinished_at: number(row.unfinished_at),
+    settled_at: number(row.settled_at),
+  }));
+}
+
+/** When the next check of a device by this tag is due, and on what; undefined: none comes by itself. */
+export async function nextDue(
+  db: Queries,
+  device_id: string,
+  { tag_id, config }: { tag_id: string; config: InspectionConfig },
+): Promise<Due | undefined> {
+  const [history] = await historiesOf(db, [{ device_id, tag_id }]);
+  const noted = await occasionsOf(db, [device_id]);
+  return history && dueOf(config, history, noted.get(device_id));
 }
 
 const bySchedule = and(isNull(self_checks.user_id), inArray(self_checks.state, OPEN));
@@ -85,12 +119,13 @@ export async function vainChecks(db: Queries, device_id?: string): Promise<strin
   return rows.map(({ selfcheck_id }) => selfcheck_id);
 }
 
-/** Checks under way that nobody's schedule asks for any more: their tag is gone, or asks for none by itself. */
+/** Checks under way that no tag asks for any more by itself: theirs is gone, or has no schedule, or not that occasion. */
 export async function orphans(db: Queries): Promise<string[]> {
+  const isAsked = sql`case when ${self_checks.occasion} is null then ${isScheduled} else ${asksOn(self_checks.occasion)} end`;
   const rows = await db
     .select({ selfcheck_id: self_checks.selfcheck_id })
     .from(self_checks)
     .leftJoin(tags, eq(tags.tag_id, self_checks.tag_id))
-    .where(and(bySchedule, sql`(${tags.tag_id} is null or not coalesce(${isScheduled}, false))`));
+    .where(and(bySchedule, sql`not coalesce(${isAsked}, false)`));
   return rows.map(({ selfcheck_id }) => selfcheck_id);
 }

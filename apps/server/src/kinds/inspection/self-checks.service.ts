@@ -7,6 +7,7 @@ import {
   UdtError,
   workMaxMs,
   type BodyOf,
+  type CheckOccasion,
   type DataOf,
   type DeviceOs,
   type DeviceWork,
@@ -35,8 +36,7 @@ import type { ServerClock } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database/database.ts";
 import type { Actor } from "../../platform/http/caller.ts";
 import { checkOf, isWithheld, type CheckReader, type ProjectReader } from "./check-answers.ts";
-import { historiesOf } from "./due.repository.ts";
-import { dueAt } from "./due.ts";
+import { nextDue } from "./due.repository.ts";
 import * as repository from "./self-checks.repository.ts";
 import { auditWork } from "./work-audit.ts";
 
@@ -68,6 +68,7 @@ interface Ordered {
   project_id: string | null;
   user_id: string | null;
   tag: DecidingTag | undefined;
+  occasion: CheckOccasion | null;
 }
 
 type Plan = DataOf<(typeof ENDPOINTS)["agentSelfCheckPlan"]>;
@@ -101,12 +102,12 @@ export class SelfChecksService {
     const tag = tags.find(({ inspection }) => inspection !== null);
     const config = tag?.inspection ?? DEFAULT_INSPECTION;
     const [last] = await repository.newestChecks(db, device_id, 1, tag?.tag_id ?? null);
-    const [history] = tag ? await historiesOf(db, [{ device_id, tag_id: tag.tag_id }]) : [];
+    const next = tag && (await nextDue(db, device_id, { tag_id: tag.tag_id, config }));
     return {
       tag: tag ? { tag_id: tag.tag_id, name: tag.name } : null,
       config,
       last_check: last ? checkOf(last, { project_id, sees_tags: true, is_member: true }) : null,
-      next_at: history ? dueAt(config, history) : null,
+      next_at: next?.at ?? null,
       profile: { ...decidedProfile(tags), outcome },
       environment: await this.#environmentBy(project_id, tags),
       tags: tags.map(({ tag_id, name, position, inspection, profile }) => ({
@@ -116,6 +117,7 @@ export class SelfChecksService {
         has_inspection: inspection !== null,
         profile_settings: profileEntries(profile),
         check_every_hours: inspection?.check_every_hours ?? null,
+        check_on: inspection?.check_on ?? [],
       })),
     };
   }
@@ -141,7 +143,8 @@ export class SelfChecksService {
       // What else is done than a check is done alike whatever tags say of checks.
       const isTagged = project_id !== null && work === "check";
       const tag = isTagged ? await holdDeciding(change.tx, project_id, { ...device, agent_name, site }) : undefined;
-      const selfcheck_id = await this.#begin(change, device, { work, project_id, user_id: actor.user.user_id, tag });
+      const by = { project_id, user_id: actor.user.user_id, tag, occasion: null };
+      const selfcheck_id = await this.#begin(change, device, { work, ...by });
       const { serial } = device;
       await auditWork(audit, change.tx, actor, "start", { work, selfcheck_id, project_id, serial });
       return { selfcheck_id };
@@ -160,10 +163,10 @@ export class SelfChecksService {
       if (state !== "idle" || (await repository.hasOpen(change.tx, device_id))) return false;
       const tag = await holdDeciding(change.tx, project_id, { ...device, agent_name, site });
       if (!tag) return false;
-      const [history] = await historiesOf(change.tx, [{ device_id, tag_id: tag.tag_id }]);
-      const due = history ? dueAt(tag.config, history) : null;
-      if (due === null || due > change.now) return false;
-      await this.#begin(change, device, { work: "check", project_id, user_id: null, tag });
+      const due = await nextDue(change.tx, device_id, tag);
+      if (!due || due.at > change.now) return false;
+      const { occasion } = due;
+      await this.#begin(change, device, { work: "check", project_id, user_id: null, tag, occasion });
       return true;
     });
   }
@@ -243,7 +246,7 @@ export class SelfChecksService {
   async #begin(
     change: Change,
     { device_id, os }: { device_id: string; os: DeviceOs },
-    { work, project_id, user_id, tag }: Ordered,
+    { work, project_id, user_id, tag, occasion }: Ordered,
   ): Promise<string> {
     const { devices, sessions } = this.#needs;
     const deadline = change.now + LIMITS.queue_hours * HOUR_MS;
@@ -258,6 +261,7 @@ export class SelfChecksService {
       device_id,
       work,
       user_id,
+      occasion,
       tag_id: tag?.tag_id ?? null,
       project_id,
       tag_name: tag?.name ?? null,

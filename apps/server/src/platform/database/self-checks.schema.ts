@@ -1,5 +1,6 @@
 /** Self-checks of devices. Times are epoch milliseconds. */
 import type {
+  CheckOccasion,
   CheckedSession,
   DeviceWork,
   InspectionConfig,
@@ -27,8 +28,9 @@ export const self_checks = pgTable(
     device_id: text()
       .notNull()
       .references(() => devices.device_id, { onDelete: "cascade" }),
-    /** Who asked for it; null: the schedule of the tag. */
+    /** Who asked for it; null: the tag, on an occasion or by its schedule. */
     user_id: text().references(() => users.user_id),
+    occasion: text().$type<CheckOccasion>(),
     /** By which tag it was done and how, as that was then; and for which project. */
     tag_id: text().references(() => tags.tag_id, { onDelete: "set null" }),
     project_id: text().references(() => projects.project_id, { onDelete: "set null" }),

@@ -75,8 +75,8 @@ const en = {
   inspection: {
     title: "Self-check",
     hours: "Hours between checks",
-    hours_hint: "1 to {max}. Empty: only by hand. Devices are checked while nobody needs them.",
-    never: "only by hand",
+    hours_hint: "1 to {max}. Empty: not by the clock. Devices are checked while nobody needs them.",
+    never: "not by the clock",
     levels:
       "What a fault of each step is. Blocking: two in a row open a work order. Warning: it is told, and opens none. Off: the step is not done.",
     free_gb: "GB free at least",

@@ -67,8 +67,8 @@ const zh: TextsLike<typeof en> = {
   inspection: {
     title: "自检设置",
     hours: "自检间隔（小时）",
-    hours_hint: "1 到 {max}。留空则仅手动执行。只在无人使用设备时自检。",
-    never: "仅手动",
+    hours_hint: "1 到 {max}。留空则不定时执行。只在无人使用设备时自检。",
+    never: "不定时",
     levels: "各步骤的故障级别。阻断：连续两次故障会产生工单。警告：仅提示，不产生工单。关闭：不执行该步骤。",
     free_gb: "可用空间下限（GB）",
     network_address: "要访问的地址",

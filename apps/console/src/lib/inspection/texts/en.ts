@@ -39,6 +39,15 @@ const en = {
     run: "Before tasks run",
     both: "Before both",
   },
+  on: {
+    label: "Also checked",
+    first_seen: "When it first appears",
+    first_seen_hint:
+      "A device that was never there before is checked once, as soon as it is ready. Those that are there already are not.",
+    cleaned: "After each use",
+    cleaned_hint:
+      "Once a debug session or a run is over and the device is clean, it is checked. Who wants it meanwhile waits at most for the step in hand. No check follows a check.",
+  },
   language: { zh: "Chinese", en: "English", ja: "Japanese" },
   line: "{of}: {told}",
   every_one: "Every hour",

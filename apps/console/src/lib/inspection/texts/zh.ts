@@ -38,6 +38,14 @@ const zh: TextsLike<typeof en> = {
     run: "任务执行前",
     both: "两者之前",
   },
+  on: {
+    label: "另在以下时机自检",
+    first_seen: "首次出现时",
+    first_seen_hint: "从未出现过的设备就绪后立即自检一次；已有的设备不会因此自检。",
+    cleaned: "每次使用后",
+    cleaned_hint:
+      "调试会话或任务执行结束、设备清理完毕后立即自检。期间有人需要设备时，最多等待当前步骤。自检之后不会再引发自检。",
+  },
   language: { zh: "中文", en: "英文", ja: "日文" },
   line: "{of}：{told}",
   every_other: "每 {shown} 小时",
