@@ -21,6 +21,7 @@ export function TagRow(props: { project: string; tag: Tag; mayChange: boolean; l
   const askToDelete = useAskToDelete(project);
   const { tag_id, name, device_count, jobs, job_count, updated_at, user_name } = tag;
   const words = choiceInWords(tag).join(" · ");
+  const checks = tag.inspection === null ? t("inspection.none") : scheduleInWords(tag.inspection);
   return (
     <tr>
       <td>
@@ -52,8 +53,8 @@ export function TagRow(props: { project: string; tag: Tag; mayChange: boolean; l
           {t("device_count", { count: device_count, total: format.number(device_count) })}
         </Link>
       </td>
-      <td className="udt-ellipsis">
-        {tag.inspection === null ? t("inspection.none") : scheduleInWords(tag.inspection)}
+      <td className="udt-ellipsis" title={checks}>
+        {checks}
       </td>
       <td className="udt-ellipsis">
         <JobLinks project={project} jobs={jobs} job_count={job_count} unused={t("unused")} />
