@@ -8,7 +8,7 @@ import { LinkButton } from "../../lib/components/link-button.tsx";
 import { deviceName } from "../../lib/device-name/index.ts";
 import { useFormat, useNow } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
-import { CheckOn, limitInWords, scheduleInWords } from "../../lib/inspection/index.ts";
+import { limitInWords, scheduleInWords } from "../../lib/inspection/index.ts";
 import { Table } from "../../lib/list/index.ts";
 import { paths } from "../../lib/navigation/paths.ts";
 import { useProjectId } from "../../lib/project.ts";
@@ -45,7 +45,6 @@ export default function StrategiesPage() {
       {strategies.data ? (
         <div className="devices-strategies">
           <Decided project={project} told={strategies.data} />
-          <CheckOn value={strategies.data.config.check_on} />
           <Asked config={strategies.data.config} />
           <ProfileStrategy project={project} told={strategies.data.profile} />
           <EnvironmentDecided project={project} told={strategies.data.environment} />

@@ -12,8 +12,8 @@ import { Checkbox, Input, InputNumber, Select, Switch } from "antd";
 import { useId, type ReactNode } from "react";
 import { Field, type ControlProps } from "../../lib/form/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
-import { CheckOn } from "../../lib/inspection/index.ts";
 import { BeforeSessionsField } from "./before-sessions-field.tsx";
+import { CheckOn } from "./check-on.tsx";
 import type { InspectionFaults } from "./use-tag-editor.ts";
 
 interface Props {

@@ -1,2 +1,1 @@
-export { CheckOn } from "./check-on.tsx";
 export { inspectionInWords, limitInWords, scheduleInWords } from "./inspection-words.ts";

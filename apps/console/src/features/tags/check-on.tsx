@@ -1,10 +1,10 @@
 import { CHECK_OCCASIONS, type CheckOccasion } from "@udt/contract";
 import { Checkbox } from "antd";
-import { useT } from "../i18n/index.ts";
+import { useT } from "../../lib/i18n/index.ts";
 import "./check-on.css";
 
-/** On what a device is checked besides the clock, each with what that means. @param props.onChange without it they are but shown */
-export function CheckOn(props: { value: readonly CheckOccasion[]; onChange?: (value: CheckOccasion[]) => void }) {
+/** On what a device is checked besides the clock, each with what that means. */
+export function CheckOn(props: { value: readonly CheckOccasion[]; onChange: (value: CheckOccasion[]) => void }) {
   const t = useT("inspection");
   const { value, onChange } = props;
   return (
@@ -13,10 +13,9 @@ export function CheckOn(props: { value: readonly CheckOccasion[]; onChange?: (va
       {CHECK_OCCASIONS.map((occasion) => (
         <Checkbox
           key={occasion}
-          disabled={!onChange}
           checked={value.includes(occasion)}
           onChange={({ target }) =>
-            onChange?.(CHECK_OCCASIONS.filter((one) => (one === occasion ? target.checked : value.includes(one))))
+            onChange(CHECK_OCCASIONS.filter((one) => (one === occasion ? target.checked : value.includes(one))))
           }
         >
           <b>{t(`on.${occasion}`)}</b>
