@@ -119,6 +119,7 @@ onEachDatabase("checks by the schedule of a tag", (open) => {
       work: "check",
       config: wanted,
       environment: BARE_ENVIRONMENT,
+      may_restart: true,
     });
     const stale = { ...plan, query: { lease_token: lease_token + 1_000 } };
     await udt.refused(ENDPOINTS.agentSelfCheckPlan, stale, "agent_stale_lease");
@@ -376,6 +377,7 @@ onEachDatabase("checks by the schedule of a tag", (open) => {
       work: "check",
       config: DEFAULT_INSPECTION,
       environment: BARE_ENVIRONMENT,
+      may_restart: true,
     });
   });
 });
