@@ -21,15 +21,15 @@ const FAILED = {
   new_failures: 1,
 };
 
-/** What stands in the two columns, from the top, of a project of which `failed_jobs` wait for somebody, and what ran on its newest day. */
-async function columns(failed_jobs: object[], newest: object | null = null) {
+/** What stands in the two columns, from the top, of a project of which `failed_jobs` wait for somebody, and what ran on its days. */
+async function columns(failed_jobs: object[], by_day: object[] = []) {
   const state_counts = { ...Object.fromEntries(DEVICE_STATES.map((state) => [state, 0])), busy: 1 };
   answerFetch({
     ...standing(2),
     "/v1/plat/project/demo/privilege/enforce": { privilege_list: ["case.view"] },
     "/v1/api/home/first_steps": STEPS,
     "/v1/api/home/needs": { failed_jobs, flaky_risers: [] },
-    "/v1/api/home/pass_rate": { by_day: newest ? [newest] : [], newest },
+    "/v1/api/home/pass_rate": { by_day, newest: by_day.at(-1) ?? null },
     "/v1/api/devices": { ...NONE, state_counts, care_count: 0, sites: [] },
     "/v1/api/runs": NONE,
     "/v1/api/schedules": NONE,
@@ -57,12 +57,15 @@ it("begins with the first steps in a project that has no daily life yet", async 
   expect(await columns([])).toEqual([[FIRST, "Your latest sessions and runs"], [RATE]]);
 });
 
-it("begins with what needs somebody, which the first steps follow", async () => {
-  expect(await columns([FAILED])).toEqual([["Needs you", FIRST, "Your latest sessions and runs"], [RATE]]);
+it.each([
+  ["before anything ran through", []],
+  ["on the first day that anything did", [NEWEST]],
+])("begins with what needs somebody, which the first steps follow %s", async (_, by_day) => {
+  expect(await columns([FAILED], by_day)).toEqual([["Needs you", FIRST, "Your latest sessions and runs"], [RATE]]);
 });
 
 it("keeps the first steps brief behind the rest where tests run every day", async () => {
-  expect(await columns([FAILED], NEWEST)).toEqual([
+  expect(await columns([FAILED], [{ ...NEWEST, day: "2026-11-19" }, NEWEST])).toEqual([
     ["Needs you", "Your latest sessions and runs"],
     [RATE, FIRST],
   ]);

@@ -5,12 +5,12 @@ import { useRunningRuns } from "./use-running-runs.ts";
 
 /**
  * How much of an ordinary day the project has: none, something that somebody is needed for or a run that goes on, or
- * runs of the last days as well. Undefined until that is known.
+ * runs of several days as well. Undefined until that is known.
  */
 export function useDaily(project: string): "none" | "some" | "all" | undefined {
   const [needs, runs, rate] = [useNeeds(project), useRunningRuns(project), usePassRate(project)];
   const { known, failed } = usePrivileges(project);
-  if (rate.data?.newest) return "all";
+  if (rate.data && rate.data.by_day.length > 1) return "all";
   // What is not asked for before it is known that it may be is not loading yet.
   if (!(known || failed) || needs.isLoading || runs.isLoading || rate.isLoading) return undefined;
   return needs.isAny || runs.data?.list.length ? "some" : "none";
