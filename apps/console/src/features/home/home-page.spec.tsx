@@ -59,7 +59,7 @@ it("begins with the first steps in a project that has no daily life yet", async 
 
 it.each([
   ["before anything ran through", []],
-  ["on the first day that anything did", [NEWEST]],
+  ["on the first day that anything did", [{ ...NEWEST, day: "2026-11-19", total: 0 }, NEWEST]],
 ])("begins with what needs somebody, which the first steps follow %s", async (_, by_day) => {
   expect(await columns([FAILED], by_day)).toEqual([["Needs you", FIRST, "Your latest sessions and runs"], [RATE]]);
 });

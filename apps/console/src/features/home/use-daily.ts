@@ -10,7 +10,7 @@ import { useRunningRuns } from "./use-running-runs.ts";
 export function useDaily(project: string): "none" | "some" | "all" | undefined {
   const [needs, runs, rate] = [useNeeds(project), useRunningRuns(project), usePassRate(project)];
   const { known, failed } = usePrivileges(project);
-  if (rate.data && rate.data.by_day.length > 1) return "all";
+  if (rate.data && rate.data.by_day.filter(({ total }) => total > 0).length > 1) return "all";
   // What is not asked for before it is known that it may be is not loading yet.
   if (!(known || failed) || needs.isLoading || runs.isLoading || rate.isLoading) return undefined;
   return needs.isAny || runs.data?.list.length ? "some" : "none";
