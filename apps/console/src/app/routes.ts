@@ -286,7 +286,7 @@ export const SCREENS: readonly ScreenRoute[] = [
   {
     path: "/:projectId/auto/records/:testId/device/:deviceId",
     title: "title.report_device",
-    texts: ["runs", "timeline", "performance", "player"],
+    texts: ["runs", "tests", "timeline", "performance", "player"],
     load: () => import("../features/runs/device-page.tsx"),
     below: "/:projectId/auto/records/list",
     narrow: true,
@@ -294,7 +294,7 @@ export const SCREENS: readonly ScreenRoute[] = [
   {
     path: "/:projectId/auto/records/:testId/case/:caseId",
     title: "title.report_case",
-    texts: ["runs", "timeline", "performance", "player"],
+    texts: ["runs", "tests", "timeline", "performance", "player"],
     load: () => import("../features/runs/case-page.tsx"),
     below: "/:projectId/auto/records/list",
     narrow: true,
@@ -310,7 +310,7 @@ export const SCREENS: readonly ScreenRoute[] = [
   {
     path: "/:projectId/auto/job/:jobId/test/:testId/device/:deviceId",
     title: "title.report_device",
-    texts: ["runs", "timeline", "performance", "player"],
+    texts: ["runs", "tests", "timeline", "performance", "player"],
     load: () => import("../features/runs/device-page.tsx"),
     below: "/:projectId/auto/records/list",
     narrow: true,
@@ -318,7 +318,7 @@ export const SCREENS: readonly ScreenRoute[] = [
   {
     path: "/:projectId/auto/job/:jobId/test/:testId/case/:caseId",
     title: "title.report_case",
-    texts: ["runs", "timeline", "performance", "player"],
+    texts: ["runs", "tests", "timeline", "performance", "player"],
     load: () => import("../features/runs/case-page.tsx"),
     below: "/:projectId/auto/records/list",
     narrow: true,
