@@ -189,7 +189,7 @@ describe("automated testing", { timeout: 360_000 }, () => {
     const { job_id } = list.find(({ name }) => name === "Taps at random")!;
     const { test_id } = await client.call(ENDPOINTS.jobRun, { params: { job_id }, query, body: {} });
     await page.goto(`${udt.url}/demo/remote/list`);
-    const device = page.getByRole("row").filter({ has: page.getByRole("link", { name: "Run Taps at random" }) });
+    const device = page.getByRole("row").filter({ has: page.getByRole("link", { name: /^Taps at random/ }) });
     await device.getByRole("link", { name: /^Watch: / }).click({ timeout: 60_000 });
     await page.waitForURL((url) => url.searchParams.has("test_id"));
     const watched = page.url();
