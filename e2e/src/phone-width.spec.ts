@@ -120,7 +120,7 @@ describe.each(narrowLooks)("in $language", (at) => {
     // What is under way has its name in words, and what it is, its state and the way to it beside one another.
     const row = page.locator(".home-running").filter({ has: page.locator(".udt-pill") });
     const [name, ...rest] = await row.first().evaluate((one) =>
-      [".home-name", ".udt-pill", ":scope > :last-child"].map((part) => {
+      [".home-name", ".udt-pill", ".home-acts > :last-child"].map((part) => {
         const { left, right, top, bottom } = one.querySelector(part)!.getBoundingClientRect();
         return { left, right, top, bottom };
       }),
