@@ -44,7 +44,7 @@ describe("before any script of the page is there", { timeout: 60_000 }, () => {
   it.each([
     ["home", "home", 200],
     ["admin", "admin", 0],
-    ["phone", "home", 64],
+    ["phone", "home", 390],
   ])("%s shows its frame, which the first screen takes the place of", async (name, address, menu) => {
     let letThrough!: () => void;
     const mayCome = new Promise<void>((resolve) => (letThrough = resolve));

@@ -57,7 +57,10 @@ function useSections(text: string, places: ReturnType<typeof useCommonPlaces>, f
   const elsewhere = visited.filter(({ to }) => to !== here);
   // A page is called as it is called now; of all else only what it was called is known.
   const recent = elsewhere.map((place) => {
-    const { label, note } = places.pages.find((page) => "to" in page && page.to === place.to) ?? place;
+    const { label, note } = places.pages.find((page) => "to" in page && page.to === place.to) ?? {
+      label: place.label,
+      note: [place.title && t(place.title), place.note].filter(Boolean).join(" · "),
+    };
     return { to: place.to, label, note, key: `recent ${place.to}`, icon: <ClockCircleOutlined /> };
   });
   const isEmpty = text.trim() === "";

@@ -28,7 +28,13 @@ it("takes nothing that leads elsewhere, and nothing that it did not write", () =
   }
   localStorage.setItem(
     key,
-    JSON.stringify([place("//evil.example"), place("/\\evil"), place("javascript:1"), place("/fine")]),
+    JSON.stringify([
+      { ...place("/foreign"), title: "title.evil" },
+      place("//evil.example"),
+      place("/\\evil"),
+      place("javascript:1"),
+      place("/fine"),
+    ]),
   );
   expect(recentPlaces("eve").map(({ to }) => to)).toEqual(["/fine"]);
 });

@@ -66,7 +66,7 @@ describe("the places where one was", () => {
     useRememberPlaces(at(path), "Demo");
     return <PageHeader title={title} />;
   }
-  const JOB = { to: "/demo/auto/job/7/runs", label: "Nightly", note: "Task · Demo" };
+  const JOB = { to: "/demo/auto/job/7/runs", label: "Nightly", note: "Demo", title: "title.job" as const };
   const JOBS = { to: "/demo/auto/job/list", label: "Tasks", note: "Demo" };
 
   it("are remembered as a page opens, by its own heading", async () => {
@@ -89,5 +89,7 @@ describe("the places where one was", () => {
     answerAs(2, []);
     await openPalette(JOBS.to);
     expect(labels("Recent")).toEqual(["Nightly"]);
+    // What they are is said in the words of now, and not of then.
+    expect(option("Nightly")?.textContent).toContain("Task · Demo");
   });
 });

@@ -29,7 +29,7 @@ export function useRememberPlaces(screen: ScreenRoute | undefined, project: stri
   const isOfList = screen?.menu !== undefined && to !== pathname;
   useEffect(() => {
     if (title === undefined || name === undefined || isOfList) return;
-    const note = [name === title ? "" : title, project].filter(Boolean).join(" · ");
-    rememberPlace(user_id, { to, label: name, note });
-  }, [user_id, to, name, title, project, isOfList]);
+    const kind = name === title ? undefined : screen?.title;
+    rememberPlace(user_id, { to, label: name, note: project, title: kind });
+  }, [user_id, to, name, title, screen, project, isOfList]);
 }

@@ -42,7 +42,7 @@ export default function HomePage() {
   );
 }
 
-/** The first steps lead until there is something daily, then follow it, and stand last once every day has its runs. */
+/** The first steps lead until there is something daily, then follow it, and stand last once several days have runs. */
 function ProjectHome({ project }: { project: string }) {
   const daily = useDaily(project);
   return (
