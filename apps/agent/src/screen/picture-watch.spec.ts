@@ -79,7 +79,7 @@ describe("the watch", () => {
     vi.useRealTimers();
   });
 
-  test("asks once when a picture that came by itself is the last, and not about the answer", () => {
+  test("asks when a picture that came by itself is the last, once more about the answer, and no more", () => {
     watch.given();
     vi.advanceTimersByTime(500);
     watch.shown();
@@ -87,13 +87,40 @@ describe("the watch", () => {
     expect(done).toEqual([]);
     vi.advanceTimersByTime(200);
     expect(done).toEqual(["ask"]);
-    // An encoder repeats what it shows for a second.
-    for (let at = 0; at < 1_000; at += 100) {
+    for (const asked of [
+      ["ask", "ask"],
+      ["ask", "ask"],
+    ]) {
+      // An encoder repeats what it shows for a second.
+      for (let at = 0; at < 1_000; at += 100) {
+        watch.shown();
+        vi.advanceTimersByTime(100);
+      }
+      vi.advanceTimersByTime(2_000);
+      expect(done).toEqual(asked);
+    }
+    vi.advanceTimersByTime(60_000);
+    expect(done).toEqual(["ask", "ask"]);
+  });
+
+  test("tells that a video froze which came within what may be the answer", () => {
+    watch.given();
+    vi.advanceTimersByTime(700);
+    expect(done).toEqual(["ask"]);
+    for (let at = 0; at < 2_000; at += 100) {
       watch.shown();
       vi.advanceTimersByTime(100);
     }
-    vi.advanceTimersByTime(60_000);
-    expect(done).toEqual(["ask"]);
+    vi.advanceTimersByTime(3_500);
+    expect(done.at(-1)).toBe("frozen");
+    // What answers the search for it moves on, and freezes again just after.
+    for (let at = 0; at < 2_000; at += 100) {
+      watch.shown();
+      vi.advanceTimersByTime(100);
+    }
+    expect(done.at(-1)).toBe("flows");
+    vi.advanceTimersByTime(3_500);
+    expect(done.at(-1)).toBe("frozen");
   });
 
   test("tells that a video froze in which something moved by itself, though nothing was given", () => {
@@ -137,7 +164,8 @@ describe("the watch", () => {
       if (asked() > answered) watch.shown();
       answered = asked();
     }
-    expect(asked()).toBe(4);
+    // Every five seconds, and once whether what came with the first answer comes still.
+    expect(asked()).toBe(5);
     done.length = 0;
     watch.worked();
     vi.advanceTimersByTime(10_000);
@@ -162,8 +190,10 @@ describe("the watch", () => {
     expect(restarts).toBeLessThan(12);
     watch.shown();
     done.length = 0;
+    vi.advanceTimersByTime(2_100);
+    watch.shown();
     vi.advanceTimersByTime(120_000);
-    expect(done).toEqual([]);
+    expect(done).toEqual(["ask"]);
   });
 
   test("tells of a way to the encoder that does not come back, and not of one that does", () => {

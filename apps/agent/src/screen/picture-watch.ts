@@ -12,9 +12,12 @@ const RESTART_AFTER_MS = 3_000;
 const RESTART_CAP_MS = 30_000;
 /** Pictures that came one after another and then come no more are asked about: a screen at rest and a dead encoder look alike. */
 const STILL_AFTER_MS = 2_000;
-/** What is asked for is answered within this, and what encoders repeat of it comes within a second more. */
+/**
+ * What is asked for is answered within this, and what encoders repeat of it comes within a second more. Pictures of something
+ * that moves may come within it, too: whether they come still is looked at once, and the answer to that is not looked at.
+ */
 const ANSWERED_MS = 3_000;
-/** Screens come to rest all the time, and a capture begins anew for each answer. */
+/** Screens come to rest all the time, and a capture begins anew for each answer. A look made once more does not wait for it. */
 const STILL_EVERY_MS = 10_000;
 /** Scripts do something all the time, and each key frame that is asked for is kept in the recording. */
 const SCRIPT_EVERY_MS = 5_000;
@@ -53,6 +56,8 @@ export class PictureWatch {
   #shownAt = 0;
   #askedAt = -Infinity;
   #stillAskedAt = -Infinity;
+  /** The pictures that are looked at came within what may be an answer. */
+  #isSecondLook = false;
   #isDisposed = false;
 
   constructor(options: PictureWatchOptions) {
@@ -66,7 +71,8 @@ export class PictureWatch {
 
   /** The device was given something that may show. */
   given(): void {
-    this.#begin(ASK_AFTER_MS, () => this.#ask(this.isSlow ? SLOW_ANSWER_MS : ANSWER_MS));
+    this.#isSecondLook = false;
+    this.#expect();
   }
 
   /** A script did something that may show. It is looked at every {@link SCRIPT_EVERY_MS}, the last thing in any case. */
@@ -74,7 +80,7 @@ export class PictureWatch {
     this.#hasWorked = true;
     if (this.#isDisposed || this.#pause) return;
     this.#hasWorked = false;
-    this.given();
+    this.#expect();
     this.#pause = setTimeout(() => {
       this.#pause = undefined;
       if (this.#hasWorked) this.worked();
@@ -105,16 +111,28 @@ export class PictureWatch {
     clearTimeout(this.#still);
   }
 
+  #expect(): void {
+    this.#begin(ASK_AFTER_MS, () => this.#ask(this.isSlow ? SLOW_ANSWER_MS : ANSWER_MS));
+  }
+
   /** Nobody may do anything while a video freezes in which something moves by itself. */
   #watchStill(): void {
     this.#shownAt = performance.now();
     // A fall-back begins anew for each answer, of which nobody would see the end.
-    if (this.isSlow || this.#isDisposed || this.#still || this.#shownAt < this.#askedAt + ANSWERED_MS) return;
+    if (this.isSlow || this.#isDisposed) return;
+    const mayBeAnswer = this.#shownAt < this.#askedAt + ANSWERED_MS;
+    if (this.#still) {
+      this.#isSecondLook &&= mayBeAnswer;
+      return;
+    }
+    if (mayBeAnswer && this.#isSecondLook) return;
+    this.#isSecondLook = mayBeAnswer;
     this.#still = setTimeout(() => this.#lookStill(), STILL_AFTER_MS);
   }
 
   #lookStill(): void {
-    const leftMs = Math.max(this.#shownAt + STILL_AFTER_MS, this.#stillAskedAt + STILL_EVERY_MS) - performance.now();
+    const notBefore = this.#isSecondLook ? 0 : this.#stillAskedAt + STILL_EVERY_MS;
+    const leftMs = Math.max(this.#shownAt + STILL_AFTER_MS, notBefore) - performance.now();
     if (leftMs > 0) {
       this.#still = setTimeout(() => this.#lookStill(), leftMs);
       return;
@@ -148,6 +166,7 @@ export class PictureWatch {
 
   #freeze(): void {
     this.#isFrozen = true;
+    this.#isSecondLook = false;
     this.#restarts = 0;
     this.#restartAt = performance.now() + RESTART_AFTER_MS;
     this.changed.emit();
