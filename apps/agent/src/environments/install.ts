@@ -1,7 +1,7 @@
 import { say } from "@udt/base";
 import { homedir } from "node:os";
 import { dirname } from "node:path";
-import { giveTree } from "../give-tree.ts";
+import { giveTrees } from "../give-trees.ts";
 import type { Bounds } from "../isolation/bounds.ts";
 import { type Environment, isOfSystem, type Isolation } from "../isolation/isolation.ts";
 import { GuardProxy } from "../outgoing/guard-proxy.ts";
@@ -112,5 +112,5 @@ function withoutPlaces(words: string, folder: string): string {
 
 /** What outlives the installer is the agent's again. */
 async function takeBack(folder: string): Promise<void> {
-  if (process.getuid?.() === 0) await giveTree(folder, 0);
+  if (process.getuid?.() === 0) await giveTrees([folder], 0);
 }

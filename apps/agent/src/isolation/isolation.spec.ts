@@ -1,7 +1,17 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { until } from "@udt/testkit";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { asleep, expectKilledWhole } from "../../test/processes.ts";
@@ -89,6 +99,26 @@ describe("inside namespaces", () => {
     expect(readFileSync(join(place.results, "kept"), "utf8")).toBe("kept\n");
     await place.close();
     expect(existsSync(dirname(place.library))).toBe(false);
+  });
+
+  it("is led nowhere by links that an earlier program left where something is shown", async () => {
+    // Only below /tmp does a program write to the way to its own folders.
+    const below = mkdtempSync("/tmp/udt-isolation-");
+    const outside = mkdtempSync("/tmp/udt-outside-");
+    chmodSync(outside, 0o777);
+    for (const to of [outside, "../dev/shm"]) {
+      const place = await isolationOf("namespaces").open({ folder: join(below, "place"), environment });
+      const first = basename(below);
+      expect(await run(place, "sh", `cd /tmp && mv ${first} aside && ln -s ${to} ${first}`)).toMatchObject({
+        exit_code: 0,
+      });
+      const { exit_code, said } = await run(place, "sh", "echo begun");
+      expect([exit_code, said]).toEqual([expect.any(Number), expect.stringMatching(/leads elsewhere|File exists/)]);
+      expect(exit_code).not.toBe(0);
+      expect(readdirSync(outside)).toEqual([]);
+      await place.close();
+    }
+    for (const path of [below, outside]) rmSync(path, { recursive: true });
   });
 
   it("reaches the ports that it was given and no other", async () => {

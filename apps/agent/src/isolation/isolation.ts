@@ -7,7 +7,7 @@ import { createHash } from "node:crypto";
 import { mkdir, realpath } from "node:fs/promises";
 import type { Socket } from "node:net";
 import { join } from "node:path";
-import { giveTree } from "../give-tree.ts";
+import { giveTrees } from "../give-trees.ts";
 import { removeTree } from "../remove-tree.ts";
 import type { LaunchSpec, Launched, Workplace } from "../runners/runner.ts";
 import { type Bounds, DEFAULT_BOUNDS } from "./bounds.ts";
@@ -136,7 +136,8 @@ async function openWorkplace(
         ...place,
         uid: identity?.uid,
         ports: [...endpoints, ...[...late.keys()].map((port) => ({ port, onConnection: takerOf(port) }))],
-        beforeStart: () => (identity ? giveTo(place.writable, identity.uid) : Promise.resolve()),
+        // What the agent put into the folders becomes the programs' own, so that they may change it.
+        beforeStart: () => (identity ? giveTrees(place.writable, identity.uid) : Promise.resolve()),
       };
       if (mode === "none") {
         const launched = launchPlainly({ ...place, links: shown.filter(({ at }) => at) });
@@ -218,11 +219,6 @@ function environmentOf(
     HOME: temporary,
     TMPDIR: temporary,
   };
-}
-
-/** What the agent put into the folders becomes the programs' own, so that they may change it. */
-async function giveTo(folders: readonly string[], uid: number): Promise<void> {
-  for (const folder of folders) await giveTree(folder, uid);
 }
 
 /** Whether a path is in the folders of the system's own that each workplace shows, and so need not be named. */

@@ -3,8 +3,8 @@
 #
 # $1: an empty folder that becomes the root; $2: user id to become, or "" inside a user namespace; $3: 1 when ports are to be
 # opened; $4: nproc; $5: bytes of data a process; $6: bytes a file; $7: CPU seconds a process; $8: the number of prctl; $9: the
-# filter of system calls as hexadecimal digits, or ""; then the working folder, the node that opens ports. Then `tmp PATH`, `rw PATH`, `ro PATH AT` …, `--`, and the
-# program with its words.
+# filter of system calls as hexadecimal digits, or ""; then the working folder, the node that opens ports. Then `ro PATH AT WHOSE` or
+# `rw PATH AT WHOSE` …, as of `show`, `--`, and the program with its words.
 set -eu
 root=$1 uid=$2 ports=$3 nproc=$4 data=$5 fsize=$6 cpu=$7 prctl=$8 filter=$9
 shift 9
@@ -15,22 +15,39 @@ PATH=/usr/sbin:/usr/bin:/sbin:/bin
 
 mount -t tmpfs -o size=16m,nr_inodes=20k,mode=755,nosuid,nodev udt "$root"
 
-# Shows $1 at $2; $3 is ro or rw. Flags that the outer mount has cannot be taken away in a user namespace, so they are kept.
+# What programs may write to can have links by now, also those of a program that still runs, and whatever root makes or mounts there
+# by its path would be led out of here by them. So what is made there is made as the program's user, who is shut in here, and what
+# is mounted on is held open, as 9.
+make() {
+  if [ "$whose" = root ]; then "$@"; else chroot ${uid:+"--userspec=$uid:$uid" --groups=} "$root" "$@"; fi
+}
+hold() {
+  exec 9<"$root$1"
+  [ "$whose" = root ] || [ "$(readlink /proc/self/fd/9)" = "$root$1" ] || { echo "$1 leads elsewhere" >&2; exit 125; }
+}
+
+# Shows $1 at $2; $3 is ro or rw; $4 is whose the place is: root's, or script's where it lies in what programs may write to. Flags
+# that the outer mount has cannot be taken away in a user namespace, so they are kept.
 show() {
-  if [ -d "$1" ]; then mkdir -p "$root$2"; else mkdir -p "$root$(dirname "$2")"; [ -e "$root$2" ] || : >"$root$2"; fi
-  mount --bind "$1" "$root$2"
+  whose=$4 in=
+  if [ "$whose" = root ]; then in=$root; fi
+  if [ -d "$1" ]; then make mkdir -p "$in$2"; else make mkdir -p "$in$(dirname "$2")"; [ -e "$root$2" ] || make touch "$in$2"; fi
+  hold "$2"
+  mount -c --bind "$1" /proc/self/fd/9
   flags=$3,nosuid,nodev
   case ",$(findmnt -n -o VFS-OPTIONS -T "$1" | head -n 1)," in *,noexec,*) flags=$flags,noexec ;; esac
-  mount -o "remount,bind,$flags" "$root$2"
+  hold "$2"
+  mount -c -o "remount,bind,$flags" /proc/self/fd/9
+  exec 9<&-
 }
 
 for name in bin sbin lib lib32 lib64 libx32; do
-  if [ -h "/$name" ]; then ln -s "$(readlink "/$name")" "$root/$name"; elif [ -d "/$name" ]; then show "/$name" "/$name" ro; fi
+  if [ -h "/$name" ]; then ln -s "$(readlink "/$name")" "$root/$name"; elif [ -d "/$name" ]; then show "/$name" "/$name" ro root; fi
 done
-show /usr /usr ro
+show /usr /usr ro root
 for name in alternatives ca-certificates ca-certificates.conf hosts ld.so.cache ld.so.conf ld.so.conf.d localtime mime.types \
   nsswitch.conf pki protocols services ssl timezone; do
-  if [ -e "/etc/$name" ]; then show "/etc/$name" "/etc/$name" ro; fi
+  if [ -e "/etc/$name" ]; then show "/etc/$name" "/etc/$name" ro root; fi
 done
 echo "script:x:${uid:-0}:${uid:-0}:script:/tmp:/bin/sh" >"$root/etc/passwd"
 echo "script:x:${uid:-0}:" >"$root/etc/group"
@@ -46,9 +63,7 @@ mount -t proc -o nosuid,nodev,noexec proc "$root/proc"
 
 while [ "$1" != -- ]; do
   case $1 in
-    ro) show "$2" "$3" ro; shift 3 ;;
-    rw) show "$2" "$2" rw; shift 2 ;;
-    tmp) show "$2" /tmp rw; shift 2 ;;
+    ro | rw) show "$2" "$3" "$1" "$4"; shift 4 ;;
   esac
 done
 shift

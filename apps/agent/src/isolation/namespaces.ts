@@ -6,7 +6,7 @@ import { type Said, say } from "@udt/base";
 import { execFile, spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
-import { mkdtemp, mkdir, rm } from "node:fs/promises";
+import { chmod, mkdtemp, mkdir, rm } from "node:fs/promises";
 import type { Server, Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -130,9 +130,9 @@ function spawnSetup(spec: NamespaceSpec): ChildProcess {
     [bounds.processes, bounds.memoryBytes, bounds.diskBytes, Math.ceil(bounds.timeMs / 1000)].map(String),
     [String(filter?.prctl ?? 0), filter?.program.toString("hex") ?? "", spec.cwd, spec.node],
     // First, because what follows may lie below it.
-    ["tmp", spec.temporary],
-    spec.writable.flatMap((path) => ["rw", path]),
-    spec.readOnly.flatMap(({ path, at }) => ["ro", path, at ?? path]),
+    ["rw", spec.temporary, "/tmp", "root"],
+    spec.writable.flatMap((path) => ["rw", path, path, whose(spec, path)]),
+    spec.readOnly.flatMap(({ path, at = path }) => ["ro", path, at, whose(spec, at)]),
     ["--", ...spec.argv],
   ].flat();
   const env: Record<string, string> = { ...spec.env };
@@ -149,6 +149,10 @@ function spawnSetup(spec: NamespaceSpec): ChildProcess {
   });
 }
 
+/** Who makes the place where something is shown: what lies in folders that programs write to is theirs. */
+const whose = ({ writable }: NamespaceSpec, at: string): "script" | "root" =>
+  ["/tmp", ...writable].some((folder) => at.startsWith(`${folder}/`)) ? "script" : "root";
+
 /** Process 1 inside, whose end the kernel makes the end of all others; before it is there, what would start it. */
 function killTree({ pid }: ChildProcess): void {
   if (pid === undefined) return;
@@ -164,7 +168,7 @@ function killTree({ pid }: ChildProcess): void {
 export async function probeNamespaces(): Promise<Said | null> {
   if (process.platform !== "linux") return say("isolation_platform", { platform: process.platform });
   try {
-    await promisify(execFile)("/bin/sh", ["-c", "command -v setpriv unshare prlimit pivot_root findmnt ip"], {
+    await promisify(execFile)("/bin/sh", ["-c", "command -v setpriv unshare prlimit pivot_root chroot findmnt ip"], {
       env: { PATH: TOOLS_PATH },
     });
   } catch {
@@ -175,7 +179,8 @@ export async function probeNamespaces(): Promise<Said | null> {
   try {
     const [root, temporary] = [join(folder, "root"), join(folder, "tmp")];
     await mkdir(root);
-    await mkdir(temporary, { mode: 0o777 });
+    await mkdir(temporary);
+    await chmod(temporary, 0o777);
     const launched = launchInNamespaces({
       root,
       temporary,

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { nest } from "../test/deep-tree.ts";
 import { makeFolder } from "../test/harness.ts";
-import { giveTree } from "./give-tree.ts";
+import { giveTrees } from "./give-trees.ts";
 import { removeTree } from "./remove-tree.ts";
 
 /** Only root may give away; everybody may give to themselves, and must find everything for that, too. */
@@ -18,7 +18,7 @@ test("a tree is given with all that is in it, whatever it is called and however 
   nest(join(folder, "deep"));
   symlinkSync("/etc/passwd", join(folder, "link"));
   writeFileSync(join(folder, "plain"), "");
-  await giveTree(folder, UID);
+  await giveTrees([folder], UID);
   const owners = [folder, odd, inOdd, join(folder, "deep"), join(folder, "link"), join(folder, "plain")].map(
     (path) => lstatSync(path).uid,
   );
