@@ -16,6 +16,8 @@ export interface BoundedSpec {
   killTree(child: ChildProcess): void;
   /** Whose tree is watched, when it is not the child's own. */
   pidOf?(): number | undefined;
+  /** Its stderr has but what the tools around the program say, which tells nothing once it was killed. */
+  hasToolsStderr?: boolean;
 }
 
 /** How often a tree that was killed is killed again, until it has gone: it may have been forking meanwhile. */
@@ -69,6 +71,7 @@ export function launchBounded(spec: BoundedSpec): Launched {
     let written = 0;
     for (const source of sources) {
       source.on("data", (piece: Buffer) => {
+        if (isKilled && spec.hasToolsStderr && source === started.stderr) return;
         const room = spec.bounds.outputBytes - written;
         written += piece.length;
         if (room > 0) {

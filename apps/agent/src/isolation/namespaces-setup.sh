@@ -80,7 +80,8 @@ cd "$cwd"
 become=
 if [ -n "$uid" ]; then become="--reuid=$uid --regid=$uid --clear-groups"; fi
 PATH=$wanted_path
-exec 4>&2
+# What the program says comes by one pipe, in its order; what says something of itself around it, by the other.
+exec 4>&1
 run() {
   # $become is words.
   /usr/bin/setpriv $become --bounding-set=-all --inh-caps=-all --ambient-caps=-all --no-new-privs \

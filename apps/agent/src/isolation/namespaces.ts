@@ -102,6 +102,7 @@ export function launchInNamespaces(spec: NamespaceSpec): LaunchedApart {
       return child;
     },
     killTree,
+    hasToolsStderr: true,
   });
   const exited = launched.exited.finally(() => {
     for (const socket of sockets) socket.destroy();

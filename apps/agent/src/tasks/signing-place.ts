@@ -72,8 +72,6 @@ export async function openSigningPlace(
       const { exit_code, bound } = await launched.exited;
       signal.throwIfAborted();
       const told = stripVTControlCharacters(said())
-        // Ended from outside, util-linux 2.38 says this of itself.
-        .replace(/^unshare: sigprocmask .*$/m, "")
         .replaceAll(`${folder}/`, "")
         .replaceAll(`${dirname(folder)}/`, "")
         .replaceAll(path, program)
