@@ -1,7 +1,9 @@
 import { backoffMs, delay, saidInEnglish } from "@udt/base";
 import { type Adb, AdbServerClient } from "@yume-chan/adb";
 import { AdbServerNodeTcpConnector } from "@yume-chan/adb-server-node-tcp";
-import { ATTACHED_STATES, saidOfState } from "./attached-states.ts";
+import { isByNetwork } from "./adb-tcp.ts";
+import { ATTACHED_STATES, isOffline, saidOfState } from "./attached-states.ts";
+import { Reconnects } from "./reconnects.ts";
 import { settleQuietly, withSignal } from "../../with-signal.ts";
 
 const RETRY_CAP_MS = 5_000;
@@ -31,9 +33,13 @@ export async function watchAdbServer(
 /** Resolves with true when the server went away after it had been there. */
 async function watchOnce(client: AdbServerClient, options: Parameters<typeof watchAdbServer>[1]): Promise<boolean> {
   const { signal, log } = options;
-  const observer = await client.trackDevices({ includeStates: ATTACHED_STATES });
-  const broken = Promise.withResolvers<void>();
+  // Not the library's `trackDevices`, which leaves out phones that are offline, whatever it is asked to include.
+  const lists = await client.createConnection("host:track-devices-l");
   const known = new Map<bigint, string>();
+  const reconnects = new Reconnects({
+    reconnect: (transportId) => client.reconnectDevice({ transportId }),
+    log,
+  });
 
   const adopt = async (transportId: bigint, serial: string) => {
     const adb = await client.createAdb({ transportId });
@@ -48,6 +54,8 @@ async function watchOnce(client: AdbServerClient, options: Parameters<typeof wat
     for (const id of known.keys()) {
       if (!devices.some((device) => device.transportId === id)) known.delete(id);
     }
+    // Those by network adb dials again by itself for ten minutes; to reconnect one would make it forget it instead.
+    reconnects.look(devices.filter(({ serial, state }) => isOffline(state) && !isByNetwork(serial)));
     for (const { transportId, serial, state } of devices) {
       const said = saidOfState(state);
       if (said && known.get(transportId) !== state) {
@@ -72,13 +80,17 @@ async function watchOnce(client: AdbServerClient, options: Parameters<typeof wat
   };
 
   log("info", "watching the adb server", {});
-  observer.onError(() => broken.resolve());
-  observer.onListChange(look);
-  look(observer.current);
   try {
-    await withSignal(broken.promise, signal);
+    for (;;) {
+      const list = await withSignal(Promise.resolve(lists.readString()), signal);
+      look(AdbServerClient.parseDeviceList(list, ATTACHED_STATES));
+    }
+  } catch (error) {
+    signal.throwIfAborted();
+    log("info", "the adb server went away", { error: String(error) });
   } finally {
-    settleQuietly(() => observer.stop());
+    reconnects.dispose();
+    settleQuietly(() => lists.dispose());
   }
   return true;
 }
