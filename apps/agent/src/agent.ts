@@ -124,6 +124,7 @@ export async function runAgent(
       instance_id,
       ...host(),
       devices: registry.reports,
+      unread: registry.unread,
       sessions: sessions.forHello(),
       tasks: tasks.ids,
       ...foundOut(scripts.latest, signing_tool),
@@ -182,6 +183,7 @@ const watchDevices = (
       parts.pictures?.ready(device.serial);
       rest(device.serial, registry, parts);
     },
+    onUnread: (device) => parts.link?.send({ type: "device_unread", device }),
     onGone: (serial, reason) => {
       parts.pictures?.gone(serial);
       parts.screens.gone(serial);

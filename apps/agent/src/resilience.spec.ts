@@ -222,6 +222,24 @@ test("a phone that restarts loses its session, and is cleaned before it is ready
   expect(packages.find("dev.udt.leftover")).toBeUndefined();
 });
 
+test("a phone that still starts, or cannot be read, is told as it is until it can", async () => {
+  const server = await makeServer();
+  const host = await keepPhones(onePhone());
+  const { port, phone } = host.phones[0]!;
+  phone.system.props.set("sys.boot_completed", "0");
+  await makeAgent(server, { direct: [{ host: "127.0.0.1", port }] });
+  const unread = (readiness: string) =>
+    server.until("device_unread", ({ device }) => device.readiness === readiness && device.reason !== null);
+  expect((await unread("initializing")).device.reason).toMatchObject({ code: "device_starting" });
+  const from = server.received.length;
+  server.breakLink();
+  const { devices, unread: again } = await server.until("hello", () => true, from);
+  expect([devices, again]).toEqual([[], [expect.objectContaining({ readiness: "initializing" })]]);
+  phone.system.props.set("sys.boot_completed", "1");
+  const { device } = await server.until("device");
+  expect(device).toMatchObject({ readiness: "ready", serial: again[0]!.serial });
+});
+
 test("a session that is over is told until that is confirmed, and asking to stop it brings no more reports", async () => {
   const { server, device, first } = await makeReady(onePhone());
   const lease = await startSession(server, device);

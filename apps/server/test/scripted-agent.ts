@@ -9,6 +9,7 @@ import {
   type AgentMachine,
   type AgentScripts,
   type SigningTool,
+  type UnreadDevice,
   type AgentToServer,
   type DeviceReport,
   type ServerToAgent,
@@ -114,6 +115,7 @@ export class ScriptedAgent {
       scripts?: AgentScripts;
       signing_tool?: SigningTool;
       version?: string;
+      unread?: UnreadDevice[];
       /** What earlier agents do not tell. */
       told?: { addresses: string[]; machine: AgentMachine };
       headers?: Record<string, string>;
@@ -130,6 +132,7 @@ export class ScriptedAgent {
       version: options.version ?? "0.1.0",
       devices,
       sessions: options.sessions ?? [],
+      ...(options.unread && { unread: options.unread }),
       ...(options.scripts && { scripts: options.scripts }),
       ...(options.signing_tool && { signing_tool: options.signing_tool }),
       ...options.told,

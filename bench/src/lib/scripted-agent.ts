@@ -66,6 +66,7 @@ export async function connectScriptedAgent(options: {
       system: "bench",
       version: "0",
       devices: [...options.devices],
+      unread: [],
       sessions: [],
     });
   });

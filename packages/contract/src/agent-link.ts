@@ -19,12 +19,12 @@ import { signingTool } from "./resigns.ts";
 import { packageName } from "./rules.ts";
 import { deviceFacts } from "./models.ts";
 import { deviceApps, deviceWear, id, time, viewer } from "./shapes.ts";
-import { DEVICE_READINESS, INSTALL_STATES, TEST_KINDS } from "./states.ts";
+import { DEVICE_READINESS, type DeviceReadiness, INSTALL_STATES, TEST_KINDS } from "./states.ts";
 import { STREAM_NAMES, STREAM_PROFILES } from "./streams.ts";
 import { said } from "./words.ts";
 
 /** Of all that is said with an agent: over the link, and by a browser through a stream. */
-export const AGENT_PROTOCOL = 14;
+export const AGENT_PROTOCOL = 15;
 
 /** So many addresses an agent tells at most. */
 export const ADDRESSES_MAX = 20;
@@ -50,6 +50,14 @@ export const deviceReport = deviceFacts.extend({
   profile: profileOutcome.optional(),
 });
 export type DeviceReport = z.output<typeof deviceReport>;
+
+/** A device that is here, and of which nothing could be read yet: it starts, or does not answer. */
+export const unreadDevice = z.object({
+  serial: deviceFacts.shape.serial,
+  readiness: z.enum(["initializing", "failed"] satisfies DeviceReadiness[]),
+  reason: said.nullable(),
+});
+export type UnreadDevice = z.output<typeof unreadDevice>;
 
 export const sessionReport = z.object({
   ...leased,
@@ -81,6 +89,8 @@ export const agentToServer = z.discriminatedUnion("type", [
     version: z.string().max(100),
     /** Everything it has now; what the server knew besides is gone. */
     devices: z.array(deviceReport).max(1000),
+    /** What it has besides. The server knows those that it has heard of before. */
+    unread: z.array(unreadDevice).max(1000).default([]),
     /** Sessions that it still holds from before the link broke. */
     sessions: z.array(sessionReport).max(1000),
     /** Tasks that it still works on. */
@@ -97,6 +107,7 @@ export const agentToServer = z.discriminatedUnion("type", [
   /** How scripts run here has been found out, or is another way from now on. */
   z.object({ type: z.literal("scripts"), scripts: agentScripts }),
   z.object({ type: z.literal("device"), device: deviceReport }),
+  z.object({ type: z.literal("device_unread"), device: unreadDevice }),
   z.object({ type: z.literal("device_gone"), serial: z.string(), reason: said }),
   z.object({ type: z.literal("session"), session: sessionReport }),
   /** What a device's screen shows, small: under a lease while a test holds it, under none while it is clean. */

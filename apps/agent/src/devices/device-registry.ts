@@ -1,5 +1,5 @@
 import { backoffMs, delay, type Said, saidOf, say } from "@udt/base";
-import { CAPABILITIES, type DeviceReport, type ProfileOutcome } from "@udt/contract";
+import { CAPABILITIES, type DeviceReport, type ProfileOutcome, type UnreadDevice } from "@udt/contract";
 import type { Device, DeviceFacts, DeviceProvider } from "@udt/driver";
 import { messageOf, type Logger } from "../logger.ts";
 import { profileOutcome } from "../profiles/device-profile.ts";
@@ -38,6 +38,7 @@ export class DeviceRegistry {
   readonly #log: Logger;
   readonly #handBack: (device: Device, dirty: DirtyMark, signal: AbortSignal) => Promise<void>;
   readonly #onDevice: (report: DeviceReport) => void;
+  readonly #onUnread: (device: UnreadDevice) => void;
   readonly #onGone: (serial: string, reason: Said) => void;
   readonly #stopping = new AbortController();
   readonly #offs: (() => void)[];
@@ -49,6 +50,8 @@ export class DeviceRegistry {
     /** Cleans a device that an earlier session left. */
     handBack(device: Device, dirty: DirtyMark, signal: AbortSignal): Promise<void>;
     onDevice: (report: DeviceReport) => void;
+    /** Of one that is here and cannot be read yet. */
+    onUnread: (device: UnreadDevice) => void;
     onGone: (serial: string, reason: Said) => void;
   }) {
     this.#providers = options.providers;
@@ -56,6 +59,7 @@ export class DeviceRegistry {
     this.#log = options.log;
     this.#handBack = (...of) => options.handBack(...of);
     this.#onDevice = options.onDevice;
+    this.#onUnread = options.onUnread;
     this.#onGone = options.onGone;
     this.#offs = options.providers.map((provider) => provider.changed.on(() => this.#look()));
     this.#look();
@@ -64,6 +68,11 @@ export class DeviceRegistry {
   /** For `hello`: every device whose facts are known. */
   get reports(): DeviceReport[] {
     return [...this.#entries.values()].map(reportOf).filter((report) => report !== undefined);
+  }
+
+  /** For `hello`: every other device. */
+  get unread(): UnreadDevice[] {
+    return [...this.#entries.values()].filter(({ facts }) => !facts).map(unreadOf);
   }
 
   find(serial: string): { device: Device; ready: boolean } | undefined {
@@ -105,6 +114,7 @@ export class DeviceRegistry {
         rest: new AbortController(),
       };
       this.#entries.set(serial, entry);
+      this.#tell(entry);
       void device.gone.then((reason) => this.#forget(entry, reason));
       void this.#care(entry);
     }
@@ -143,11 +153,8 @@ export class DeviceRegistry {
           if (attempt === UNREAD_MAX) this.#forgetWear(entry);
         } else {
           this.#log("warn", "device is not ready", { serial: entry.device.identity.serial, error: messageOf(error) });
-          this.#set(
-            entry,
-            "failed",
-            saidOf(error, (raw) => say("device_not_ready", {}, raw)),
-          );
+          const reason = saidOf(error, (raw) => say("device_not_ready", {}, raw));
+          this.#set(entry, reason.code === "device_starting" ? "initializing" : "failed", reason);
         }
         await Promise.race([
           delay(backoffMs(Math.max(0, attempt), 1_000, RETRY_CAP_MS), signal).catch(() => undefined),
@@ -184,14 +191,25 @@ export class DeviceRegistry {
   #set(entry: Entry, readiness: Entry["readiness"], reason: Said | null): void {
     entry.readiness = readiness;
     entry.reason = reason;
+    this.#tell(entry);
+  }
+
+  #tell(entry: Entry): void {
     const report = reportOf(entry);
-    if (!report) return;
-    const text = JSON.stringify(report);
+    const text = JSON.stringify(report ?? unreadOf(entry));
     if (text === entry.reported) return;
     entry.reported = text;
-    this.#onDevice(report);
+    if (report) this.#onDevice(report);
+    else this.#onUnread(unreadOf(entry));
   }
 }
+
+const unreadOf = ({ device, readiness, reason }: Entry): UnreadDevice => ({
+  serial: device.identity.serial,
+  // What an earlier session left is cleaned once it can be read.
+  readiness: readiness === "failed" ? "failed" : "initializing",
+  reason,
+});
 
 function reportOf(entry: Entry): DeviceReport | undefined {
   if (!entry.facts) return undefined;

@@ -26,6 +26,7 @@ async function amidHandingBack() {
     log: () => undefined,
     handBack: async (_, __, signal) => (began.resolve(signal), done.promise),
     onDevice: () => undefined,
+    onUnread: () => undefined,
     onGone: () => undefined,
   });
   return { marks, gone, done, registry, signal: await began.promise };

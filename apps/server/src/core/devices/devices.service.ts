@@ -1,5 +1,5 @@
 import { UdtError } from "@udt/contract";
-import type { Device, DeviceOs, DeviceReport, DeviceState, Said, ToldOutcome } from "@udt/contract";
+import type { Device, DeviceOs, DeviceReport, DeviceState, Said, ToldOutcome, UnreadDevice } from "@udt/contract";
 import type { Announce, Bus, EventPayload } from "../../platform/bus.ts";
 import type { ServerClock } from "../../platform/clock.ts";
 import type { Database, Queries } from "../../platform/database/database.ts";
@@ -187,10 +187,15 @@ export class DevicesService {
   }
 
   /** The agent's whole list; answers also the devices that are gone. */
-  async reportAll(agent_id: string, reports: DeviceReport[]): Promise<Reported & { gone: string[] }> {
+  async reportAll(
+    agent_id: string,
+    reports: DeviceReport[],
+    unread: readonly UnreadDevice[],
+  ): Promise<Reported & { gone: string[] }> {
     return this.#bus.transaction(async (tx, announce) => {
       const reported = await this.#report(tx, announce, agent_id, reports);
-      const serials = reports.map((report) => report.serial);
+      for (const device of unread) await reportedRows.noteUnread(tx, agent_id, device, this.#clock.now());
+      const serials = [...reports, ...unread].map(({ serial }) => serial);
       const detached = await reportedRows.detachOthers(tx, agent_id, serials, this.#clock.now());
       const gone = detached.map((device) => device.device_id);
       // The agent may have been away, so that all its devices look different.
@@ -202,6 +207,14 @@ export class DevicesService {
   /** One device's news. */
   report(agent_id: string, report: DeviceReport): Promise<Reported> {
     return this.#bus.transaction((tx, announce) => this.#report(tx, announce, agent_id, [report]));
+  }
+
+  /** It is at the agent, and cannot be read: nothing is known of one that never was. */
+  async unread(agent_id: string, device: UnreadDevice): Promise<void> {
+    await this.#bus.transaction(async (tx, announce) => {
+      const device_id = await reportedRows.noteUnread(tx, agent_id, device, this.#clock.now());
+      if (device_id !== undefined) await this.changed(tx, announce, [device_id]);
+    });
   }
 
   /** The agent no longer has it. Answers its id when it had. */

@@ -1,5 +1,5 @@
 /** What agents report of their devices. */
-import type { Said } from "@udt/contract";
+import { say, type Said, type UnreadDevice } from "@udt/contract";
 import { agents, devices } from "../../platform/database/core.schema.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import { and, asc, eq, getTableColumns, inArray, notInArray, sql } from "../../platform/database/sql.ts";
@@ -36,6 +36,21 @@ export async function upsertDevices(db: Queries, rows: ReportedRow[]): Promise<v
   }
 }
 
+/** Of a device that is known to be this agent's. @returns its id, undefined of any other */
+export async function noteUnread(
+  db: Queries,
+  agent_id: string,
+  { serial, readiness, reason }: UnreadDevice,
+  last_seen_at: number,
+): Promise<string | undefined> {
+  const [row] = await db
+    .update(devices)
+    .set({ attached: true, readiness, reason, last_seen_at })
+    .where(and(eq(devices.agent_id, agent_id), eq(devices.serial, serial)))
+    .returning({ device_id: devices.device_id });
+  return row?.device_id;
+}
+
 /** The agent's attached devices besides `serials`, which it no longer has. */
 export async function detachOthers(
   db: Queries,
@@ -45,7 +60,7 @@ export async function detachOthers(
 ): Promise<DeviceRow[]> {
   return db
     .update(devices)
-    .set({ attached: false, last_seen_at })
+    .set({ attached: false, reason: say("device_not_listed"), last_seen_at })
     .where(
       and(
         eq(devices.agent_id, agent_id),

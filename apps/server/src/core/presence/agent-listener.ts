@@ -6,6 +6,7 @@ import {
   type Said,
   type ServerToAgent,
   type SessionReport,
+  type UnreadDevice,
 } from "@udt/contract";
 import type { DevicePicturesService } from "../devices/device-pictures.service.ts";
 import type { DevicesService, RefusedDevice } from "../devices/devices.service.ts";
@@ -19,12 +20,13 @@ export interface AgentListener {
   /** Sessions it still holds, before anything else of its hello is looked at: it knows of no others. */
   forgotten(agent_id: string, sessions: SessionReport[]): Promise<void>;
   /** Everything the agent has; answers what to refuse of it. */
-  devices(agent_id: string, devices: DeviceReport[]): Promise<RefusedDevice[]>;
+  devices(agent_id: string, devices: DeviceReport[], unread: readonly UnreadDevice[]): Promise<RefusedDevice[]>;
   /** Sessions it still holds; answers those that are alive. */
   sessions(agent_id: string, sessions: SessionReport[]): Promise<Welcome["sessions"]>;
   /** The link is up and welcome said. */
   welcomed(agent_id: string): Promise<void>;
   device(agent_id: string, device: DeviceReport): Promise<RefusedDevice | undefined>;
+  deviceUnread(agent_id: string, device: UnreadDevice): Promise<void>;
   deviceGone(agent_id: string, serial: string, reason: Said): Promise<void>;
   session(agent_id: string, session: SessionReport): Promise<void>;
   picture(agent_id: string, report: Report<"picture">): Promise<void>;
@@ -58,8 +60,8 @@ export function agentListener({ devices, pictures, sessions, tasks, installs }: 
   const startPending = (agent_id: string) => sessions.startPending(agent_id, held.get(agent_id) ?? new Set());
   return {
     forgotten: (agent_id, reports) => sessions.endForgotten(agent_id, reports),
-    async devices(agent_id, reports) {
-      const { refused, moved, at, gone } = await devices.reportAll(agent_id, reports);
+    async devices(agent_id, reports, unread) {
+      const { refused, moved, at, gone } = await devices.reportAll(agent_id, reports, unread);
       for (const device_id of moved) await sessions.deviceMoved(device_id, at);
       for (const device_id of gone) await sessions.deviceLost(device_id, say("device_not_listed"));
       return refused;
@@ -79,6 +81,7 @@ export function agentListener({ devices, pictures, sessions, tasks, installs }: 
       if (ready.length > 0) await startPending(agent_id);
       return refused[0];
     },
+    deviceUnread: (agent_id, device) => devices.unread(agent_id, device),
     async deviceGone(agent_id, serial, reason) {
       const device_id = await devices.gone(agent_id, serial, reason);
       if (device_id !== undefined) await sessions.deviceLost(device_id, reason);

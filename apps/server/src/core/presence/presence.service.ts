@@ -139,6 +139,8 @@ export class PresenceService {
     switch (report.type) {
       case "device":
         return this.#takeDevice(link, report.device);
+      case "device_unread":
+        return listener.deviceUnread(link.agent_id, report.device);
       case "device_gone":
         link.refused.delete(report.serial);
         return listener.deviceGone(link.agent_id, report.serial, report.reason);
@@ -199,7 +201,7 @@ export class PresenceService {
       offline_at: null,
     });
     await listener.forgotten(agent_id, hello.sessions);
-    const refused = await listener.devices(agent_id, hello.devices);
+    const refused = await listener.devices(agent_id, hello.devices, hello.unread);
     const sessions = await listener.sessions(agent_id, hello.sessions);
     const tasks = await listener.tasks(agent_id, hello.tasks ?? []);
     if (!(await links.add(link))) return;
