@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 /**
- * What `npm start`, `npm test` and `npm run bench` run first. It has no dependency and needs only Node 18, npm and git:
+ * What `npm start`, `npm test`, `npm run agent` and `npm run bench` run first. It has no dependency and needs only Node 18, npm and git:
  * installs when the lock file changed, builds the console when its sources changed, then hands over to the exact Node
  * version that the lock file brings. Safe to repeat; does nothing when nothing changed.
  */
@@ -17,6 +17,7 @@ const isWindows = process.platform === "win32";
 const [task = "start", ...rest] = process.argv.slice(2);
 const entries = {
   start: "apps/cli/src/main.ts",
+  agent: "apps/cli/src/main.ts",
   test: "tools/test.ts",
   bench: "bench/src/main.ts",
   soak: "bench/src/soak/main.ts",
@@ -96,18 +97,20 @@ if (Number(process.versions.node.split(".")[0]) < 18)
 step("Installing packages", "node_modules/.udt-installed", ["package-lock.json"], install);
 const node = nodeBinary();
 const env = { ...process.env, PATH: `${join(root, "node_modules", ".bin")}${delimiter}${process.env.PATH ?? ""}` };
-step(
-  "Building the console",
-  "apps/console/dist/.built",
-  ["package-lock.json", "apps/console", "packages/base/src", "packages/contract/src", "packages/client/src"],
-  () =>
-    must(node, [join(root, "node_modules/vite/bin/vite.js"), "build", "--logLevel", "warn"], {
-      cwd: join(root, "apps/console"),
-      env,
-    }),
-);
+// An agent shows nobody a page.
+if (task !== "agent")
+  step(
+    "Building the console",
+    "apps/console/dist/.built",
+    ["package-lock.json", "apps/console", "packages/base/src", "packages/contract/src", "packages/client/src"],
+    () =>
+      must(node, [join(root, "node_modules/vite/bin/vite.js"), "build", "--logLevel", "warn"], {
+        cwd: join(root, "apps/console"),
+        env,
+      }),
+  );
 
-const args = task === "start" ? ["start", ...rest] : rest;
+const args = ["start", "agent"].includes(task) ? [task, ...rest] : rest;
 const child = spawn(node, [join(root, entry), ...args], {
   cwd: root,
   stdio: "inherit",

@@ -1,13 +1,13 @@
 import type { Agent } from "@udt/contract";
 import { Alert, App, Button, Drawer } from "antd";
 import { useState } from "react";
-import { baseUrl } from "../api/api.ts";
 import { Command, CopyButton } from "../components/index.ts";
 import { LinkButton } from "../components/link-button.tsx";
 import { useFormat } from "../format/index.ts";
 import { useT } from "../i18n/index.ts";
 import { paths } from "../navigation/paths.ts";
 import { useUser } from "../session/index.ts";
+import { agentCommand } from "./agent-command.ts";
 import { AgentDevices } from "./agent-devices.tsx";
 import { AgentLog } from "./agent-log.tsx";
 import { AgentState } from "./agent-row.tsx";
@@ -17,11 +17,7 @@ import { EditAgent } from "./edit-agent.tsx";
 import { useAgentActions, type AgentScope } from "./use-agents.ts";
 
 /** For an agent that runs from a clone; what it keeps stays where it is. */
-const UPGRADE = [
-  "git pull",
-  "npm ci --ignore-scripts",
-  `node_modules/.bin/node apps/cli/src/main.ts agent --server ${baseUrl} --token TOKEN`,
-].join(" && ");
+const UPGRADE = `git pull && ${agentCommand()}`;
 
 interface AgentDrawerProps {
   scope: AgentScope;

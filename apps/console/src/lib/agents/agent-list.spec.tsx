@@ -151,7 +151,9 @@ it("tells administrators how an older one is brought up, and which projects keep
   );
   await opened();
   expect(shownText()).toContain("the server is 0.2.0");
-  expect(document.querySelector(".agents-upgrade code")?.textContent).toContain("main.ts agent --server");
+  expect(document.querySelector(".agents-upgrade code")?.textContent).toContain(
+    "git pull && npm run agent -- --server",
+  );
   await press(button("End draining"));
   await vi.waitFor(() =>
     expect(asked).toContainEqual(expect.objectContaining({ path: `${ALL}/a-1/draining`, body: { draining: false } })),

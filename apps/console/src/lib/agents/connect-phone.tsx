@@ -1,11 +1,11 @@
 import { LIMITS } from "@udt/contract";
 import { Button, Input } from "antd";
 import { useState } from "react";
-import { baseUrl } from "../api/api.ts";
 import { Command } from "../components/index.ts";
 import { Dialog } from "../form/dialog.tsx";
 import { useT } from "../i18n/index.ts";
 import { useUser } from "../session/index.ts";
+import { agentCommand } from "./agent-command.ts";
 import "./agents.css";
 import { useCreateAgent } from "./use-create-agent.ts";
 
@@ -47,7 +47,7 @@ function AgentStep({ project }: { project: string }) {
   return (
     <>
       {t(token ? "connect_steps.made" : "connect_steps.agent")}
-      <Command text={`udt agent --server ${baseUrl} --token ${token ?? "TOKEN"}`} />
+      <Command text={agentCommand(token)} />
       {!admin && <span className="udt-secondary">{t("connect_steps.token_member")}</span>}
       {admin && !token && (
         <>

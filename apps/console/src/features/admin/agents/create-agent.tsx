@@ -1,8 +1,7 @@
 import { LIMITS } from "@udt/contract";
 import { Button } from "antd";
 import { useState } from "react";
-import { AgentProjects, useCreateAgent } from "../../../lib/agents/index.ts";
-import { baseUrl } from "../../../lib/api/api.ts";
+import { agentCommand, AgentProjects, useCreateAgent } from "../../../lib/agents/index.ts";
 import { Command, CopyButton } from "../../../lib/components/index.ts";
 import { Dialog } from "../../../lib/form/dialog.tsx";
 import { TextField } from "../../../lib/form/index.ts";
@@ -78,7 +77,7 @@ function ShownOnce({ name, token, onClose }: { name: string; token: string; onCl
         </dd>
       </dl>
       <h2 className="admin-drawer-title">{t("agent_create.run")}</h2>
-      <Command text={`udt agent --server ${baseUrl} --token ${token}`} />
+      <Command text={agentCommand(token)} />
     </Dialog>
   );
 }

@@ -267,7 +267,7 @@ const en = {
     made: "Agent {name} created",
     once: "Copy the token now: it is shown only this once.",
     token: "Token",
-    run: "Run on the computer with the phones",
+    run: "Run on the computer with the phones, in a clone of UDT",
     done: "I have copied it",
   },
   audit: {

@@ -239,7 +239,7 @@ const zh: TextsLike<typeof en> = {
     made: "代理 {name} 已创建",
     once: "请立即复制令牌，它只显示这一次。",
     token: "令牌",
-    run: "在连接手机的电脑上运行",
+    run: "在连接手机的电脑上，于 UDT 的克隆目录中运行",
     done: "我已复制",
   },
   audit: {
