@@ -123,8 +123,7 @@ export async function runAgent(
     hello: () => ({
       instance_id,
       ...host(),
-      devices: registry.reports,
-      unread: registry.unread,
+      ...registry.forHello,
       sessions: sessions.forHello(),
       tasks: tasks.ids,
       ...foundOut(scripts.latest, signing_tool),

@@ -65,14 +65,15 @@ export class DeviceRegistry {
     this.#look();
   }
 
-  /** For `hello`: every device whose facts are known. */
-  get reports(): DeviceReport[] {
-    return [...this.#entries.values()].map(reportOf).filter((report) => report !== undefined);
+  /** Every device that is here, with what is known of it. */
+  get forHello(): { devices: DeviceReport[]; unread: UnreadDevice[] } {
+    const unread = [...this.#entries.values()].filter(({ facts }) => !facts).map(unreadOf);
+    return { devices: this.reports, unread };
   }
 
-  /** For `hello`: every other device. */
-  get unread(): UnreadDevice[] {
-    return [...this.#entries.values()].filter(({ facts }) => !facts).map(unreadOf);
+  /** Those whose facts are known. */
+  get reports(): DeviceReport[] {
+    return [...this.#entries.values()].map(reportOf).filter((report) => report !== undefined);
   }
 
   find(serial: string): { device: Device; ready: boolean } | undefined {

@@ -187,11 +187,7 @@ export class DevicesService {
   }
 
   /** The agent's whole list; answers also the devices that are gone. */
-  async reportAll(
-    agent_id: string,
-    reports: DeviceReport[],
-    unread: readonly UnreadDevice[],
-  ): Promise<Reported & { gone: string[] }> {
+  async reportAll(agent_id: string, reports: DeviceReport[], unread: readonly UnreadDevice[]) {
     return this.#bus.transaction(async (tx, announce) => {
       const reported = await this.#report(tx, announce, agent_id, reports);
       for (const device of unread) await reportedRows.noteUnread(tx, agent_id, device, this.#clock.now());
