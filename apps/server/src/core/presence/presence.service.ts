@@ -180,9 +180,8 @@ export class PresenceService {
       if (known.offline_at !== null) await agents.note(agent_id, { version: hello.version });
       return link.close(BAD_MESSAGE, "invalid_param");
     }
-    if (!(await this.#makesRoom(link, known, hello.instance_id))) {
+    if (!(await this.#makesRoom(link, known, hello.instance_id)))
       return link.close(closeCode(ERRORS.agent_duplicate.status), "agent_duplicate");
-    }
     link.instance_id = hello.instance_id;
     const [now, at] = [clock.now(), clock.elapsed()];
     this.#heard.set(agent_id, at);
@@ -237,8 +236,7 @@ export class PresenceService {
     if (database.kind === "pglite" || known.instance_id === instance_id || offline_at !== null) return false;
     // Its server writes down that it was heard only now and then.
     if (clock.now() - (last_heartbeat_at ?? 0) >= ALIVE_MS + WRITE_HEARTBEAT_EVERY_MS) return false;
-    const link_id = await links.newestOf(agent_id);
-    return link_id !== undefined && link_id !== other?.link_id;
+    return ![undefined, other?.link_id].includes(await links.newestOf(agent_id));
   }
 
   /** An agent is lost when no server has heard it for 30 s; what this server was not up to hear does not count. */
