@@ -197,11 +197,12 @@ export class DeviceRegistry {
 
   #tell(entry: Entry): void {
     const report = reportOf(entry);
-    const text = JSON.stringify(report ?? unreadOf(entry));
+    const unread = unreadOf(entry);
+    const text = JSON.stringify(report ?? unread);
     if (text === entry.reported) return;
     entry.reported = text;
     if (report) this.#onDevice(report);
-    else this.#onUnread(unreadOf(entry));
+    else this.#onUnread(unread);
   }
 }
 

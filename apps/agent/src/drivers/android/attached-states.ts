@@ -30,11 +30,11 @@ const SAID: Partial<Record<UnusableState, Said>> = {
   no: say("attached_no_permissions"),
 };
 
-/** Whether it is listed and answers nothing. One that asks to be allowed is no such: its question would come again and again. */
-export const isOffline = (state: string): boolean => state === "offline" || state === "connecting";
-
 /** Why a phone in this state cannot be used, and what to do; undefined of one that can. */
 export function saidOfState(state: string): Said | undefined {
   const unusable = UNUSABLE_STATES.find((each) => each === state);
   return unusable && (SAID[unusable] ?? say("attached_not_android", { state: unusable }));
 }
+
+/** Whether it is listed and answers nothing. One that asks to be allowed is no such: its question would come again and again. */
+export const isOffline = (state: string): boolean => saidOfState(state)?.code === "attached_offline";

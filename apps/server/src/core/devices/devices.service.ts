@@ -190,7 +190,7 @@ export class DevicesService {
   async reportAll(agent_id: string, reports: DeviceReport[], unread: readonly UnreadDevice[]) {
     return this.#bus.transaction(async (tx, announce) => {
       const reported = await this.#report(tx, announce, agent_id, reports);
-      for (const device of unread) await reportedRows.noteUnread(tx, agent_id, device, this.#clock.now());
+      await reportedRows.noteUnread(tx, agent_id, unread, this.#clock.now());
       const serials = [...reports, ...unread].map(({ serial }) => serial);
       const detached = await reportedRows.detachOthers(tx, agent_id, serials, this.#clock.now());
       const gone = detached.map((device) => device.device_id);
@@ -208,8 +208,7 @@ export class DevicesService {
   /** It is at the agent, and cannot be read: nothing is known of one that never was. */
   async unread(agent_id: string, device: UnreadDevice): Promise<void> {
     await this.#bus.transaction(async (tx, announce) => {
-      const device_id = await reportedRows.noteUnread(tx, agent_id, device, this.#clock.now());
-      if (device_id !== undefined) await this.changed(tx, announce, [device_id]);
+      await this.changed(tx, announce, await reportedRows.noteUnread(tx, agent_id, [device], this.#clock.now()));
     });
   }
 

@@ -36,19 +36,19 @@ export async function upsertDevices(db: Queries, rows: ReportedRow[]): Promise<v
   }
 }
 
-/** Of a device that is known to be this agent's. @returns its id, undefined of any other */
+/** Of devices that are known to be this agent's, by one statement: an agent that starts has read none yet. @returns their ids */
 export async function noteUnread(
   db: Queries,
   agent_id: string,
-  { serial, readiness, reason }: UnreadDevice,
+  unread: readonly UnreadDevice[],
   last_seen_at: number,
-): Promise<string | undefined> {
-  const [row] = await db
-    .update(devices)
-    .set({ attached: true, readiness, reason, last_seen_at })
-    .where(and(eq(devices.agent_id, agent_id), eq(devices.serial, serial)))
-    .returning({ device_id: devices.device_id });
-  return row?.device_id;
+): Promise<string[]> {
+  if (unread.length === 0) return [];
+  const { rows } = await db.execute<{ device_id: string }>(sql`
+    update ${devices} set attached = true, readiness = n.readiness, reason = nullif(n.reason, 'null'), last_seen_at = ${last_seen_at}
+    from jsonb_to_recordset(${JSON.stringify(unread)}::jsonb) as n(serial text, readiness text, reason jsonb)
+    where ${devices.agent_id} = ${agent_id} and ${devices.serial} = n.serial returning ${devices.device_id}`);
+  return rows.map(({ device_id }) => device_id);
 }
 
 /** The agent's attached devices besides `serials`, which it no longer has. */
