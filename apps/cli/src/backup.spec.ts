@@ -1,4 +1,16 @@
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import {
+  closeSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createClient } from "@udt/client";
@@ -91,10 +103,22 @@ it("leaves nothing when it is called off", async () => {
 
 it("begins anew where a restore was killed; until then no server starts there", async () => {
   const env = another("killed");
+  // A pipe in the place of a table's rows holds the restore in its midst: nobody writes what it would load.
+  const rows = join(env.UDT_DATA_DIR, "restore.users.jsonl");
+  mkdirSync(env.UDT_DATA_DIR);
+  execFileSync("mkfifo", [rows]);
+  const reader = openSync(rows, constants.O_RDONLY | constants.O_NONBLOCK);
   const command = begin(["restore", file], env);
-  await until("its tables", () => existsSync(join(env.UDT_DATA_DIR, "pg", "data", "PG_VERSION")) || undefined);
+  await until("the rows of its users", () => {
+    try {
+      return readSync(reader, Buffer.alloc(1)) > 0 || undefined;
+    } catch {
+      return undefined;
+    }
+  });
   command.child.kill("SIGKILL");
-  await command.done;
+  expect(await command.done).toMatchObject({ code: null });
+  closeSync(reader);
   const refused = await udt(["server"], env);
   expect(refused.code).toBe(2);
   expect(refused.stderr).toMatch(
