@@ -3,7 +3,7 @@ import type { CaseRun, Run } from "@udt/contract";
 import { useState } from "react";
 import { ErrorState, SkeletonBar } from "../../lib/components/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
-import { saidLine } from "../../lib/words/index.ts";
+import { whyOf } from "./case-why.ts";
 import { FailureText } from "./failure-text.tsx";
 import { FailurePicture } from "./failure-picture.tsx";
 import { usePlace } from "./use-place.ts";
@@ -27,7 +27,7 @@ export function useOpenReasons() {
 export function Reason(props: { one: CaseRun; reasons: ReturnType<typeof useOpenReasons>; on?: string | undefined }) {
   const t = useT("runs");
   const { one, reasons, on } = props;
-  const why = [one.reason === null ? "" : saidLine(one.reason), one.error].filter(Boolean).join(": ");
+  const why = whyOf(one);
   const line = one.reason === null ? <span className="udt-mono">{one.error}</span> : why;
   const where = on !== undefined && why !== "" && <span className="udt-secondary">{on}: </span>;
   if (one.state !== "failed")

@@ -9,16 +9,17 @@ import RunPage from "./run-page.tsx";
 beforeAll(() => loadTexts("common", "errors", "refusals", "words", "runs", "tests"));
 
 const failed = { ...RUN_CASE, state: "failed" as const, cause: "assertion" as const, error: "saw 2", cost: 3_000 };
-const open = async (narrow: boolean) => {
+const open = async (narrow: boolean, failures = 4) => {
   vi.stubGlobal("matchMedia", () => ({ matches: narrow, addEventListener() {}, removeEventListener() {} }));
-  const totals = { ...RUN.totals, cancelled: 0, failed: 4, total: 4 };
-  answerFetch({
+  const totals = { ...RUN.totals, cancelled: 0, failed: failures, total: 4 };
+  const asked = answerFetch({
     ...ANSWERS,
     [RUN_PATH]: { ...RUN, totals },
     "/v1/api/tests/t-1/cases": { ...pageOf(failed), total: 4, totals },
   });
   await showInReport(<RunPage />);
   await vi.waitFor(() => expect(document.querySelector(".runs-cases tbody a")).not.toBeNull());
+  return asked;
 };
 /** Whether one comes before another, for eyes and for the keyboard alike. */
 const isBefore = (first: string, then: string): boolean =>
@@ -39,4 +40,11 @@ it("elsewhere the list of cases says it", async () => {
   await open(false);
   expect(document.querySelector(".runs-failures")).toBeNull();
   expect(isBefore(".runs-where", ".runs-tabs")).toBe(true);
+});
+
+it("is asked for only where something failed", async () => {
+  const ofFailures = async (failures: number) =>
+    (await open(true, failures)).filter(({ query }) => query["state"] === "failed").length;
+  expect(await ofFailures(4)).toBe(1);
+  expect(await ofFailures(0)).toBe(0);
 });

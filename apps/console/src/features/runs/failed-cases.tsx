@@ -3,7 +3,7 @@ import { Button } from "antd";
 import { Link } from "react-router";
 import { useFormat } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
-import { saidLine } from "../../lib/words/index.ts";
+import { whyOf } from "./case-why.ts";
 import "./failure.css";
 import { searchOf } from "./list-filters.ts";
 import { usePlace } from "./use-place.ts";
@@ -13,15 +13,22 @@ import { CaseNotes } from "./words.tsx";
 /** So many are shown before all that is of the run as a whole. */
 const SHOWN = 3;
 
+interface FailedCasesProps {
+  run: Run;
+  onAll: () => void;
+}
+
 /** What failed, where the list of all cases is far below: the first few with where and why, and the way to the others. */
-export function FailedCases({ run, onAll }: { run: Run; onAll: () => void }) {
+export const FailedCases = (props: FailedCasesProps) => (props.run.totals.failed === 0 ? null : <Failed {...props} />);
+
+function Failed({ run, onAll }: FailedCasesProps) {
   const t = useT("runs");
   const format = useFormat();
   const place = usePlace();
-  const { test, totals } = run;
+  const { test } = run;
   const filters = { state: "failed", against: place.against } as const;
   const { data } = useCases(test.project_id, test.test_id, { ...filters, page_size: SHOWN });
-  if (totals.failed === 0 || !data) return null;
+  if (!data) return null;
   return (
     <section className="udt-card runs-pad">
       <h2 className="runs-subtitle">{t("failures.title")}</h2>
@@ -35,9 +42,7 @@ export function FailedCases({ run, onAll }: { run: Run; onAll: () => void }) {
             <small className="udt-secondary udt-num">
               {[one.device_model, one.cost !== null && format.duration(one.cost)].filter(Boolean).join(" · ")}
             </small>
-            <p data-literal>
-              {[one.reason === null ? "" : saidLine(one.reason), one.error].filter(Boolean).join(": ")}
-            </p>
+            <p data-literal>{whyOf(one)}</p>
           </li>
         ))}
       </ul>
