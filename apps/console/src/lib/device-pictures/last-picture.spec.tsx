@@ -1,11 +1,12 @@
 // @vitest-environment happy-dom
 import { expect, it, vi } from "vitest";
-import { answerFetch, show } from "../../../lib/components/rendered.fixture.tsx";
-import { DEVICE } from "../../../lib/device.fixture.ts";
-import { useLastPicture } from "./use-last-picture.ts";
+import { answerFetch, show } from "../components/rendered.fixture.tsx";
+import { DEVICE } from "../device.fixture.ts";
+import { useLastPicture, usePicturedDevice } from "./last-picture.ts";
 
 function Last({ wanted }: { wanted: boolean }) {
-  const last = useLastPicture({ project: "demo", test_id: "t-1", device_id: "d-1" }, wanted);
+  const device = usePicturedDevice("demo", "d-1", wanted);
+  const last = useLastPicture("demo", "d-1", device?.picture_at);
   return last ? <img src={last.src} alt={String(last.at)} onError={last.onError} /> : <p>none</p>;
 }
 const picture = () => document.querySelector("img");

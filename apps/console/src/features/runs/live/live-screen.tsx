@@ -1,10 +1,10 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
+import { useLastPicture, usePicturedDevice } from "../../../lib/device-pictures/index.ts";
 import { useFormat, useNow } from "../../../lib/format/index.ts";
 import { useT } from "../../../lib/i18n/index.ts";
 import { livenessOf } from "../../../lib/screen/liveness.ts";
 import { ScreenController } from "../../../lib/screen/screen-controller.ts";
 import { createStore, useStore, type StreamTarget } from "../../../lib/streams/index.ts";
-import { useLastPicture } from "./use-last-picture.ts";
 
 /** A device's screen to look at: what happens on it goes on by itself. */
 export function LiveScreen({ target }: { target: StreamTarget }) {
@@ -28,7 +28,9 @@ function Glass({ controller, target }: { controller: ScreenController; target: S
   const view = useStore(controller.view);
   const liveness = livenessOf(view);
   const isEmpty = view.size === undefined;
-  const last = useLastPicture(target, isEmpty);
+  const { project, device_id } = target;
+  const device = usePicturedDevice(project, device_id, isEmpty);
+  const last = useLastPicture(project, device_id, isEmpty ? device?.picture_at : undefined);
   useLayoutEffect(() => {
     glass.current?.prepend(controller.canvas);
     controller.canvas.setAttribute("role", "img");
