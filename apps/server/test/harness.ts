@@ -6,6 +6,7 @@ import {
   envelope,
   failureData,
   fillPath,
+  SOCKETS,
   webConfig,
   XHR_HEADER,
   type DataOf,
@@ -264,7 +265,7 @@ export class TestServer {
     return answer;
   }
 
-  /** Opens a socket as a browser would; resolves once it is open or refused. */
+  /** Opens a socket as a browser would; resolves once it is open or refused, and one of events once it hears of what happens from now on. */
   async socket(
     route: SocketRoute,
     options: {
@@ -288,6 +289,8 @@ export class TestServer {
     const tap = new Tap(new WebSocket(url, { headers, perMessageDeflate: false }));
     this.#taps.push(tap);
     await tap.opened;
+    // A socket is open before the server has judged who it is of: the first word says that it follows.
+    if (route === SOCKETS.events || route === SOCKETS.ownEvents) await Promise.race([tap.spoken, tap.closed]);
     return tap;
   }
 }
@@ -296,12 +299,15 @@ export class TestServer {
 export class Tap {
   readonly messages: { data: Buffer; isBinary: boolean }[] = [];
   readonly opened: Promise<void>;
+  /** Resolves with the first message. */
+  readonly spoken: Promise<void>;
   /** Resolves when it closes. */
   readonly closed: Promise<{ code: number; reason: string }>;
   readonly socket: WebSocket;
   constructor(socket: WebSocket) {
     this.socket = socket;
     socket.on("message", (data: Buffer, isBinary) => this.messages.push({ data, isBinary }));
+    this.spoken = new Promise((resolve) => socket.once("message", () => resolve()));
     this.closed = new Promise((resolve) => {
       socket.on("close", (code, reason) => resolve({ code, reason: reason.toString() }));
     });
