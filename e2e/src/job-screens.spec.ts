@@ -137,7 +137,7 @@ describe("each control of the jobs area changes something", { timeout: 600_000 }
       const summary = document.querySelector("dl.jobs-summary")?.textContent;
       return summary !== undefined && !summary.includes("…");
     });
-    const told = await page.locator("dl.jobs-summary").innerText();
+    const told = await page.locator("dl.jobs-summary").first().innerText();
     await step(number);
     await page.locator(".jobs-form").waitFor();
     await unfold();

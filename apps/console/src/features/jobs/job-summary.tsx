@@ -49,20 +49,20 @@ export function JobSummary(props: { project: string; name: string; config: JobCo
   return (
     <>
       <EngineNote project={project} config={config} />
-      <Facts className="jobs-summary" facts={facts.filter((fact) => !usual.includes(fact))} />
+      <Facts facts={facts.filter((fact) => !usual.includes(fact))} />
       {usual.length > 0 && (
         <details className="jobs-usual">
           <summary>{t("usual", { count: usual.length })}</summary>
-          <Facts className="jobs-usual-facts" facts={usual} />
+          <Facts facts={usual} />
         </details>
       )}
     </>
   );
 }
 
-const Facts = (props: { className: string; facts: readonly ConfigFact[] }) => (
-  <dl className={`udt-facts ${props.className}`}>
-    {props.facts.map(({ label, value }) => (
+const Facts = ({ facts }: { facts: readonly ConfigFact[] }) => (
+  <dl className="udt-facts jobs-summary">
+    {facts.map(({ label, value }) => (
       <div key={label}>
         <dt>{label}</dt>
         <dd>{value}</dd>
