@@ -72,11 +72,11 @@ function Why({ reason, otherwise }: { reason: Device["state_reason"]; otherwise:
   return <Lines first={saidText(reason)} second={reason.evidence} />;
 }
 
-/** What matters first, the rest small below; the whole on hover when it does not fit. */
+/** What matters first, in two lines where it is alone, the rest small below; the whole on hover when it does not fit. */
 function Lines({ first, second }: { first: string; second: string }) {
   return (
     <span className="devices-lines" title={second ? `${first} · ${second}` : first}>
-      <span className="udt-ellipsis">{first}</span>
+      <span className={second ? "udt-ellipsis" : "udt-lines"}>{first}</span>
       {second && <small className="udt-ellipsis">{second}</small>}
     </span>
   );

@@ -81,7 +81,7 @@ function Row(props: {
         <Link to={paths.runCase(project_id, test_id, case_run_id, job_id)} title={`${file} ${name}`} data-literal>
           {name}
         </Link>
-        <small title={below}>
+        <small className="udt-lines" title={below}>
           {one.job_name}
           {below !== "" && (
             <>

@@ -110,7 +110,7 @@ function Row(props: {
   const costs = group.cells.flatMap(({ cost }) => cost ?? []);
   return (
     <tr>
-      <CaseName one={group} to={place.case(first.case_run_id, search)} />
+      <CaseName one={group} to={place.case(first.case_run_id, search)} wraps />
       {slots.map((slot) => (
         <td key={slot.device_seq} className="runs-matrix-cell">
           {group.cells

@@ -1,11 +1,12 @@
 import type { CaseRun } from "@udt/contract";
 import { Link } from "react-router";
 
-/** What a case is called, with its file small below; leads there. */
-export function CaseName({ one: { name, file }, to }: { one: Pick<CaseRun, "name" | "file">; to: string }) {
+/** What a case is called, in a line or where `wraps` in two, with its file small below; leads there. */
+export function CaseName(props: { one: Pick<CaseRun, "name" | "file">; to: string; wraps?: boolean }) {
+  const { name, file } = props.one;
   return (
     <td data-literal>
-      <Link className="udt-link runs-case" to={to} title={name}>
+      <Link className={`udt-link runs-case${props.wraps ? " udt-lines" : ""}`} to={props.to} title={name}>
         {name}
       </Link>
       {file !== "" && (

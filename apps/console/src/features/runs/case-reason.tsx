@@ -47,7 +47,7 @@ export function Reason(props: { one: CaseRun; reasons: ReturnType<typeof useOpen
       >
         <RightOutlined aria-hidden />
         <span className="udt-hidden">{t("cases.why", { name: one.name })}</span>
-        <span data-literal>
+        <span className="udt-lines" data-literal>
           {where}
           {why === "" ? t("case.what") : line}
         </span>

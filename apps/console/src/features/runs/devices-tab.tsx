@@ -259,9 +259,9 @@ function Happening({ progress: { current, last_failure } }: { progress: RunProgr
               {last_failure.name}
             </Link>
             {last_failure.error === "" ? (
-              <span className="udt-ellipsis">{t(`cause.${last_failure.cause}`)}</span>
+              <span className="udt-lines">{t(`cause.${last_failure.cause}`)}</span>
             ) : (
-              <span className="udt-ellipsis" title={last_failure.error} data-literal>
+              <span className="udt-lines" title={last_failure.error} data-literal>
                 {last_failure.error}
               </span>
             )}

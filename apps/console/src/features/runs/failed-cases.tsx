@@ -42,7 +42,9 @@ function Failed({ run, onAll }: FailedCasesProps) {
             <small className="udt-secondary udt-num">
               {[one.device_model, one.cost !== null && format.duration(one.cost)].filter(Boolean).join(" · ")}
             </small>
-            <p data-literal>{whyOf(one)}</p>
+            <p className="udt-lines" data-literal>
+              {whyOf(one)}
+            </p>
           </li>
         ))}
       </ul>

@@ -119,7 +119,7 @@ function Words({ people }: { people: readonly Person[] }) {
         ? t("watching", { count: others.length })
         : "";
   return words ? (
-    <span className="udt-secondary dbg-viewer-words" data-instead={instead && true} title={words}>
+    <span className="udt-secondary udt-lines dbg-viewer-words" data-instead={instead && true} title={words}>
       {words}
     </span>
   ) : null;

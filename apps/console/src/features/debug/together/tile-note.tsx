@@ -17,7 +17,7 @@ export function TileNote({ view, isLeader }: { view: PhoneView; isLeader: boolea
   return (
     <div className="dbg-tile-note" role="status">
       {divergence && (
-        <p data-tone="warning" className="dbg-tile-apart" title={why(divergence)}>
+        <p data-tone="warning" className="udt-lines dbg-tile-apart" title={why(divergence)}>
           <b>{t("together.diverged")}</b> {why(divergence)}
         </p>
       )}
