@@ -18,14 +18,19 @@ const SIGNATURE = sql`md5(c.cause || E'\\n' || regexp_replace(coalesce(nullif(c.
   || coalesce((select trim(line ->> 'text') from jsonb_array_elements(d.detail -> 'location' -> 'source') as line
     where line ->> 'line' = d.detail -> 'location' ->> 'line' limit 1), ''))`;
 
-/** Whether the case passed in the last whole run of its job before in which it came out; on the same device where each runs all. */
+/**
+ * Whether the case passed in the last whole run of its job before in which it came out; on the same device where each runs all.
+ * From run to run, because the first that is looked at mostly has it: from result to result all of them may be.
+ */
 const IS_NEW = sql`coalesce((
-  select p.state = 'success' from case_runs p join runs b on b.test_id = p.test_id
-  where p.case_key = c.case_key and b.job_id = r.job_id and b.project_id = r.project_id and b.created_at < r.created_at
-    and ${ranWhole(sql`b`)} and not p.superseded and p.ended_at <= c.ended_at
-    and (p.state = 'failed' or (p.state = 'success' and p.cause <> 'skipped'))
-    and (r.config ->> 'mode' <> 'sequential' or p.device_id = c.device_id)
-  order by p.case_run_id desc limit 1), false)`;
+  select o.passed from runs b cross join lateral (
+    select p.state = 'success' as passed from case_runs p
+    where p.test_id = b.test_id and p.case_key = c.case_key and not p.superseded and p.ended_at <= c.ended_at
+      and (p.state = 'failed' or (p.state = 'success' and p.cause <> 'skipped'))
+      and (r.config ->> 'mode' <> 'sequential' or p.device_id = c.device_id)
+    order by p.case_run_id desc limit 1) as o
+  where b.job_id = r.job_id and b.project_id = r.project_id and b.created_at < r.created_at and ${ranWhole(sql`b`)}
+  order by b.created_at desc nulls last limit 1), false)`;
 
 /** What is left to do. */
 const isPending = and(isNotNull(runs.verdict), eq(runs.is_rolled_up, false));
@@ -111,7 +116,7 @@ async function rollUp(tx: Queries, test_id: string): Promise<void> {
       ${counted(sql`c.state = 'success' and c.cause = 'skipped'`)}, ${counted(sql`c.state = 'failed'`)},
       ${counted(isFault(sql`c`))}, ${counted(sql`true`)}, count(f.case_run_id) filter (where f.is_new)
     from runs r left join case_runs c on c.test_id = r.test_id and not c.superseded ${ofDevice}
-      left join case_failures f on f.case_run_id = c.case_run_id
+      left join case_failures f on f.test_id = r.test_id and f.case_run_id = c.case_run_id
     where r.test_id = ${test_id} group by r.test_id, 2, 3`);
   await rollUpFlaky(tx, test_id);
   await tx.update(runs).set({ is_rolled_up: true }).where(eq(runs.test_id, test_id));
