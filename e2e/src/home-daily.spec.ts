@@ -2,7 +2,7 @@
 import { createClient } from "@udt/client";
 import { ENDPOINTS } from "@udt/contract";
 import { openBrowser } from "@udt/testkit";
-import { makeRun, MONKEY_JOB, type MadeCase } from "@udt/server/testing";
+import { makeRun, MONKEY_JOB, rolledUp, type MadeCase } from "@udt/server/testing";
 import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { enter } from "./console-pages.ts";
@@ -55,6 +55,7 @@ beforeAll(async () => {
   const payments = await make("Payments");
   await ran(noon - 3 * DAY, payments, [40]);
   await ran(Date.now(), payments, FAILED);
+  await rolledUp(udt.server.database);
 });
 afterAll(async () => {
   await browser?.close();

@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { addResource, makeRun } from "@udt/server/testing";
+import { addResource, makeRun, rolledUp } from "@udt/server/testing";
 import { openBrowser } from "@udt/testkit";
 import { enter } from "./console-pages.ts";
 import { follow, look, looks, visit } from "./look.ts";
@@ -17,6 +17,7 @@ beforeAll(async () => {
   udt = await startSeeded();
   runs = await makeShopRuns(udt);
   matrix = await makeMatrixRun(udt);
+  await rolledUp(udt.server.database);
   browser = await openBrowser();
   page = browser.pages()[0] ?? (await browser.newPage());
   await enter(page, udt);

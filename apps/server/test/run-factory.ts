@@ -38,6 +38,7 @@ import type { Server } from "../src/running-server.ts";
 export { putPicture } from "../src/core/devices/pictures.repository.ts";
 export { DEMO_ADMIN, startDemoServer } from "./demo-server.ts";
 export { makeLibrary } from "./library-factory.ts";
+export { rolledUp } from "./rolled-up.ts";
 export { embeddedTemplate } from "./templates.ts";
 
 /** What a job needs least of: no app, no library. */

@@ -8,11 +8,11 @@ import { debugRoutes } from "../kinds/debug/debug.routes.ts";
 import { DebugService } from "../kinds/debug/debug.service.ts";
 import { boardRoutes } from "../kinds/job/quality/board.routes.ts";
 import { BoardService } from "../kinds/job/quality/board.service.ts";
+import { CaseStatsService } from "../kinds/job/quality/case-stats.service.ts";
 import { RollUps } from "../kinds/job/quality/roll-ups.ts";
 import { exportsRoutes } from "../kinds/job/reports/exports.routes.ts";
 import { ExportsService } from "../kinds/job/reports/exports.service.ts";
 import { reportsRoutes } from "../kinds/job/reports/reports.routes.ts";
-import { CaseStatsService } from "../kinds/job/reports/case-stats.service.ts";
 import { NeedsService } from "../kinds/job/reports/needs.service.ts";
 import { ReportsService } from "../kinds/job/reports/reports.service.ts";
 import { SharesService } from "../kinds/job/reports/shares.service.ts";
@@ -87,7 +87,7 @@ export function startKinds(parts: Parts, platform: Platform, needs: KindsNeeds) 
     }),
   );
   startReports(parts, platform, { ...needs, runs: job.runs });
-  const rollUps = startBoard(parts, platform);
+  const rollUps = startBoard(parts, platform, needs.projects);
   const { audit } = needs;
   const checks = new SelfChecksService({
     ...platform,
@@ -105,7 +105,7 @@ export function startKinds(parts: Parts, platform: Platform, needs: KindsNeeds) 
 
 function startReports(parts: Parts, platform: Platform, needs: KindsNeeds & { runs: RunsService }): void {
   const { database, clock, settings } = platform;
-  const { core, libraries, audit, apps, projects, rules, runs } = needs;
+  const { core, libraries, audit, apps, rules, runs } = needs;
   const reports = new ReportsService({
     database,
     clock,
@@ -116,10 +116,7 @@ function startReports(parts: Parts, platform: Platform, needs: KindsNeeds & { ru
     watched: (one) => runs.caseWatched(one),
     source: (...place) => libraries.source(...place),
   });
-  const told = {
-    stats: new CaseStatsService({ database, clock, projects }),
-    needs: new NeedsService({ database, clock }),
-  };
+  const waiting = new NeedsService({ database, clock });
   const exports = new ExportsService({ database, clock, reports, apps, resources: core.resources });
   const shares = new SharesService({
     database,
@@ -133,19 +130,20 @@ function startReports(parts: Parts, platform: Platform, needs: KindsNeeds & { ru
   parts.add({
     service: reports,
     mount({ routes }) {
-      reportsRoutes(routes, reports, told);
+      reportsRoutes(routes, reports, waiting);
       exportsRoutes(routes, exports, shares);
     },
   });
 }
 
-/** The quality board: what runs came to, counted as they end. */
-function startBoard(parts: Parts, platform: Platform): RollUps {
+/** The quality board, and what home and the overview tell of cases: what runs came to, counted as they end. */
+function startBoard(parts: Parts, platform: Platform, projects: ProjectsService): RollUps {
   const board = new BoardService(platform);
+  const stats = new CaseStatsService({ ...platform, projects });
   const rollUps = new RollUps(platform);
   return parts.add({
     service: rollUps,
-    mount: ({ routes }) => boardRoutes(routes, board, rollUps),
+    mount: ({ routes }) => boardRoutes(routes, board, stats, rollUps),
     close: () => rollUps.close(),
   });
 }

@@ -3,7 +3,7 @@ import { endpoint } from "../endpoint.ts";
 import { id, projectOfPath } from "../shapes.ts";
 import { statsRange } from "./statistics.ts";
 
-/** What runs of whole jobs came to: what only repeats some cases is left out. */
+/** What runs of whole jobs that are over came to, as the quality board counts them: what only repeats some cases is left out. */
 export const countedCases = z.object({
   runs: z.int(),
   success: z.int(),
@@ -48,6 +48,8 @@ export const caseStatsEndpoints = {
       flaky: z.array(rankedCase.extend({ failed: z.int(), total: z.int() })),
       /** Those that took longest in their job's last run. */
       slowest: z.array(rankedCase.extend({ cost: z.int() })),
+      /** Runs of these days, and of those before, that are over and not in these figures yet. */
+      pending: z.int(),
     }),
     errors: ["project_not_exists", "user_not_in_project", "project_mismatch"],
   }),

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
 import { id, projectQuery, time } from "../shapes.ts";
 import { countedCases, rankedCase } from "./case-stats.ts";
-import { UTC_OFFSET_MINUTES } from "./statistics.ts";
+import { ownTimeZone } from "./statistics.ts";
 
 /** When a case is told to have become flakier. A single odd run among others is flaky twice: when it comes, and when it is over. */
 export const FLAKY_RISERS = {
@@ -31,15 +31,15 @@ export const homeEndpoints = {
     method: "GET",
     path: "/v1/api/home/pass_rate",
     access: { privilege: "case.view" },
-    summary: `How the cases of whole runs came out on each of the last ${PASS_RATE_DAYS} days, by the day on which the run was made; repeats are not counted.`,
-    query: projectQuery.extend({
-      utc_offset_minutes: z.coerce.number().int().min(UTC_OFFSET_MINUTES.min).max(UTC_OFFSET_MINUTES.max).default(0),
-    }),
+    summary: `How the cases of whole runs that are over came out on each of the last ${PASS_RATE_DAYS} days, by the day on which the run was made; repeats are not counted.`,
+    query: projectQuery.extend({ time_zone: ownTimeZone }),
     response: z.object({
       /** The newest is today, and not over. */
       by_day: z.array(dayCases),
       /** The newest of them on which cases were to pass, and the same number of days before it. */
       newest: dayCases.extend({ before: countedCases }).nullable(),
+      /** Runs of these days, and of those before, that are over and not in these figures yet. */
+      pending: z.int(),
     }),
     errors: [],
   }),

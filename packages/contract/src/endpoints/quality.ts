@@ -2,12 +2,11 @@
 import { z } from "zod";
 import { FRAMEWORKS, VERDICTS } from "../automation.ts";
 import { endpoint } from "../endpoint.ts";
-import { rule } from "../rules.ts";
 import { LIMITS } from "../limits.ts";
-import { isTimeZone } from "../notification-rules.ts";
 import { id, page, pageQuery, text, time } from "../shapes.ts";
 import { DEVICE_OS } from "../states.ts";
 import { rankedCase } from "./case-stats.ts";
+import { ownTimeZone } from "./statistics.ts";
 
 export const QUALITY_DAYS = ["7", "14", "30", "90"] as const;
 
@@ -25,7 +24,7 @@ export const qualityFilter = z.object({
     .enum(QUALITY_DAYS)
     .default("7")
     .transform((value) => Number(value)),
-  time_zone: text(64).refine(isTimeZone, rule("time_zone")).default("UTC"),
+  time_zone: ownTimeZone,
   /** Without any: all that the caller belongs to. What they may not see is not counted, nor said to be there. */
   project_ids: projectIds,
   os: z.enum(DEVICE_OS).optional(),
@@ -141,7 +140,7 @@ export const qualityEndpoints = {
         frameworks: z.array(z.enum(FRAMEWORKS)),
         app_versions: z.array(z.string()),
       }),
-      /** Runs that are over and not in these figures yet. */
+      /** Runs of these days, and of those before, that are over and not in these figures yet. */
       pending: z.int(),
     }),
     errors: [],

@@ -1,10 +1,12 @@
 import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
 import { LIMITS } from "../limits.ts";
-import { id, projectOfPath, test } from "../shapes.ts";
+import { isTimeZone } from "../notification-rules.ts";
+import { rule } from "../rules.ts";
+import { id, projectOfPath, test, text } from "../shapes.ts";
 import { TEST_KINDS } from "../states.ts";
 
-/** One day of the caller's own time zone. */
+/** One day of the caller's own time zone, which may have 23 hours, or 25. */
 const dayStats = z.object({
   /** `2026-11-20` */
   day: z.string(),
@@ -29,14 +31,14 @@ const totals = z.object({
   busy_minutes: z.number(),
 });
 
-/** Minutes east of UTC: where days begin. One offset holds for the whole range. */
-export const UTC_OFFSET_MINUTES = { min: -720, max: 840 } as const;
+/** Where days begin. */
+export const ownTimeZone = text(64).refine(isTimeZone, rule("time_zone")).default("UTC");
 
 /** What statistics are of; the newest day is today, and not over. */
 export const statsRange = z.object({
   project_id: id.optional(),
   days: z.literal([7, 30, 90]).default(7),
-  utc_offset_minutes: z.int().min(UTC_OFFSET_MINUTES.min).max(UTC_OFFSET_MINUTES.max).default(0),
+  time_zone: ownTimeZone,
 });
 
 export const statisticsEndpoints = {

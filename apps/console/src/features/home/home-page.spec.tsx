@@ -29,7 +29,7 @@ async function columns(failed_jobs: object[], by_day: object[] = []) {
     "/v1/plat/project/demo/privilege/enforce": { privilege_list: ["case.view"] },
     "/v1/api/home/first_steps": STEPS,
     "/v1/api/home/needs": { failed_jobs, flaky_risers: [] },
-    "/v1/api/home/pass_rate": { by_day, newest: by_day.at(-1) ?? null },
+    "/v1/api/home/pass_rate": { by_day, newest: by_day.at(-1) ?? null, pending: 0 },
     "/v1/api/devices": { ...NONE, state_counts, care_count: 0, sites: [] },
     "/v1/api/runs": NONE,
     "/v1/api/schedules": NONE,

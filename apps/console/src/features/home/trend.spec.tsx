@@ -18,12 +18,12 @@ const counted = (success: number, total: number, skipped = 0) => ({
 const days = Array.from({ length: 14 }, (_, index) => `2026-11-${String(index + 7).padStart(2, "0")}`);
 
 /** The line of the days that are named, and what is said of the newest of them. */
-async function drawn(of: Record<string, ReturnType<typeof counted>>, before = NONE) {
+async function drawn(of: Record<string, ReturnType<typeof counted>>, before = NONE, pending = 0) {
   const by_day = days.map((day) => ({ day, ...(of[day] ?? NONE) }));
   const newest = by_day.findLast(({ total }) => total > 0);
   answerFetch({
     "/v1/plat/project/demo/privilege/enforce": { privilege_list: ["case.view"] },
-    "/v1/api/home/pass_rate": { by_day, newest: newest === undefined ? null : { ...newest, before } },
+    "/v1/api/home/pass_rate": { by_day, newest: newest === undefined ? null : { ...newest, before }, pending },
   });
   await show(<Trend project="demo" />);
   await vi.waitFor(() => expect(document.querySelector(".home-trend p")).not.toBeNull());
@@ -68,6 +68,21 @@ describe("the pass rate of the last days", () => {
   it("says so where no case ran at all", async () => {
     expect(await drawn({})).toBe("No case has run to its end in the last 14 days.");
     expect(document.querySelector("figure")).toBeNull();
+  });
+
+  const told = () => [...document.querySelectorAll(".home-trend > p")].map(({ textContent }) => textContent);
+
+  it("says where no case was counted yet what is still to be", async () => {
+    await drawn({}, NONE, 2);
+    expect(told()).toEqual(["2 runs that are over are still being counted."]);
+  });
+
+  it("tells of runs that are not in it yet", async () => {
+    await drawn({ "2026-11-20": counted(1, 2) }, NONE, 1);
+    expect(told()).toEqual([
+      "50% of 2 cases passed today; none ran in the two weeks before.",
+      "1 run that is over is still being counted.",
+    ]);
   });
 
   it("tells a day by the keyboard", async () => {

@@ -7,7 +7,7 @@ import { useFormat, type Format } from "../../lib/format/index.ts";
 import { useT, type Translate } from "../../lib/i18n/index.ts";
 import { paths } from "../../lib/navigation/paths.ts";
 import { useMay } from "../../lib/privileges/index.ts";
-import { usePassRate } from "../../lib/statistics/index.ts";
+import { PendingRuns, usePassRate } from "../../lib/statistics/index.ts";
 import "../../lib/components/panel.css";
 
 type PassRate = DataOf<typeof homeEndpoints.homePassRate>;
@@ -29,7 +29,9 @@ export function Trend({ project }: { project: string }) {
       </header>
       <div className="home-trend">
         {!rate.data && <SkeletonBar width="100%" height={150} />}
-        {rate.data && !rate.data.newest && <p>{t("trend.none", { count: PASS_RATE_DAYS })}</p>}
+        {rate.data && !rate.data.newest && rate.data.pending === 0 && (
+          <p>{t("trend.none", { count: PASS_RATE_DAYS })}</p>
+        )}
         {rate.data?.newest && (
           <>
             <Newest newest={rate.data.newest} isToday={rate.data.newest.day === rate.data.by_day.at(-1)?.day} />
@@ -40,6 +42,7 @@ export function Trend({ project }: { project: string }) {
             />
           </>
         )}
+        {rate.data && <PendingRuns pending={rate.data.pending} />}
       </div>
     </section>
   );

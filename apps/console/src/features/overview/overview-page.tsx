@@ -8,7 +8,14 @@ import { useFormat } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import { oneOf, useUrlFilters } from "../../lib/list/index.ts";
 import { paths } from "../../lib/navigation/paths.ts";
-import { useCaseStats, useStats, type CaseStats, type Stats, type StatsDays } from "../../lib/statistics/index.ts";
+import {
+  PendingRuns,
+  useCaseStats,
+  useStats,
+  type CaseStats,
+  type Stats,
+  type StatsDays,
+} from "../../lib/statistics/index.ts";
 import { useProjects } from "../../lib/session/index.ts";
 import { Broken } from "./broken.tsx";
 import { Busiest } from "./busiest.tsx";
@@ -81,6 +88,7 @@ export default function OverviewPage() {
       )}
       {stats.data && projects?.length !== 0 && (
         <div aria-busy={stats.isPlaceholderData}>
+          <PendingRuns pending={cases.data?.pending ?? 0} />
           <Figures stats={stats.data} cases={cases.data} days={days} />
           <Trends stats={stats.data} cases={cases.data} />
           {cases.data ? (
@@ -134,7 +142,7 @@ function Trends({ stats, cases }: { stats: Stats; cases: CaseStats | undefined }
       <section className="udt-card">
         <h2>{t("trend.pass_rate")}</h2>
         <BarChart title={t("trend.pass_rate")} bars={passed} scale={format.percent} max={1} />
-        {cases?.by_day.every((day) => passRatio(day) === undefined) && (
+        {cases?.pending === 0 && cases.by_day.every((day) => passRatio(day) === undefined) && (
           <p className="overview-unknown">{t("trend.no_runs")}</p>
         )}
       </section>

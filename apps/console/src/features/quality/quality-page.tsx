@@ -6,10 +6,10 @@ import { useOutletContext } from "react-router";
 import { EmptyState, ErrorState, PageHeader, SkeletonRows } from "../../lib/components/index.ts";
 import { LinkButton } from "../../lib/components/link-button.tsx";
 import { useDownload } from "../../lib/download/index.ts";
-import { useFormat } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import { oneOf, wholeNumber } from "../../lib/list/index.ts";
 import { paths } from "../../lib/navigation/paths.ts";
+import { PendingRuns } from "../../lib/statistics/index.ts";
 import "../../lib/components/controls.css";
 import { Behind } from "./behind.tsx";
 import { CaseLists, ClusterList } from "./case-lists.tsx";
@@ -76,9 +76,12 @@ export default function QualityPage() {
       )}
       {board.data && (
         <div aria-busy={board.isPlaceholderData}>
-          <Pending pending={board.data.pending} />
+          <PendingRuns pending={board.data.pending} />
           {isEmpty ? (
-            <Nothing isNarrowed={isNarrowed} onAll={() => set({ ...NO_FILTER, days: "90" })} />
+            // What is still being counted may be all that there is.
+            board.data.pending === 0 && (
+              <Nothing isNarrowed={isNarrowed} onAll={() => set({ ...NO_FILTER, days: "90" })} />
+            )
           ) : (
             <Content
               board={board.data}
@@ -167,18 +170,6 @@ function Read<Data>(props: {
   if (of.data !== undefined) return props.children(of.data);
   if (of.isError) return <ErrorState title={error} error={of.error} onRetry={() => void of.refetch()} />;
   return <SkeletonRows rows={rows} />;
-}
-
-/** Runs that ended a moment ago, or all of them while they are counted anew. */
-function Pending({ pending }: { pending: number }) {
-  const t = useT("quality");
-  const format = useFormat();
-  if (pending === 0) return null;
-  return (
-    <p className="quality-pending" role="status">
-      {t("pending", { count: pending, runs: format.number(pending) })}
-    </p>
-  );
 }
 
 function Nothing({ isNarrowed, onAll }: { isNarrowed: boolean; onAll: () => void }) {

@@ -3,21 +3,13 @@ import { DEVICE_OS, FRAMEWORKS, type DataOf, type QualityResults } from "@udt/co
 import { QUALITY_DAYS, qualityEndpoints } from "@udt/contract/endpoints/quality";
 import { queryOf } from "../../lib/api/queries.ts";
 import { oneOf, useUrlFilters } from "../../lib/list/index.ts";
+import { ownTimeZone, REFRESH_MS, whileCounted } from "../../lib/statistics/index.ts";
 
 export type Board = DataOf<typeof qualityEndpoints.qualityBoard>;
 export type DeviceFigures = DataOf<typeof qualityEndpoints.qualityDevices>;
 export type BoardCases = DataOf<typeof qualityEndpoints.qualityCases>;
 export type Clusters = DataOf<typeof qualityEndpoints.qualityClusters>;
 export type BehindList = "runs" | QualityResults;
-
-/** Counted anew now and then: runs end in any of the projects. */
-const REFRESH_MS = 60_000;
-
-/** Where the reader's days begin; a browser that knows but an offset, or nothing, counts as in Greenwich. */
-function ownTimeZone(): string {
-  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
-  return /^[A-Z]/i.test(timeZone) && timeZone !== "Etc/Unknown" ? timeZone : "UTC";
-}
 
 const given = <Name extends string>(name: Name, value: string | null): Partial<Record<Name, string>> =>
   value ? ({ [name]: value } as Record<Name, string>) : {};
@@ -44,7 +36,7 @@ export type BoardQuery = ReturnType<typeof useBoardFilter>["query"];
 const live = { placeholderData: keepPreviousData, refetchInterval: REFRESH_MS } as const;
 
 export const useBoard = (query: BoardQuery) =>
-  useQuery({ ...queryOf(qualityEndpoints.qualityBoard, { query }), ...live });
+  useQuery({ ...queryOf(qualityEndpoints.qualityBoard, { query }), ...live, refetchInterval: whileCounted });
 
 export const useDevices = (query: BoardQuery) =>
   useQuery({ ...queryOf(qualityEndpoints.qualityDevices, { query }), ...live });

@@ -1,3 +1,5 @@
+export { ownTimeZone, REFRESH_MS, whileCounted } from "./counted.ts";
+export { PendingRuns } from "./pending-runs.tsx";
 export {
   useCaseStats,
   usePassRate,

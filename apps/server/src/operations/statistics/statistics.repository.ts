@@ -11,12 +11,11 @@ const MINUTE_MS = 60_000;
 /** Leases are looked for so long before a range: those that began in it or reach into it. */
 const LEASE_REACH_MS = 7 * DAY_MS;
 
-/** Times in epoch milliseconds; days begin `offset_ms` before UTC's. */
+/** Times in epoch milliseconds. */
 export interface Range {
   from: number;
   to: number;
   now: number;
-  offset_ms: number;
 }
 
 /** The projects that count: one, or all that a user belongs to. */
@@ -59,32 +58,32 @@ export const minutes = (ms: unknown): number => Number((Number(ms) / MINUTE_MS).
 
 type Day = Omit<DayStats, "day">;
 
-/** Days by their number since the epoch in the caller's zone; a day with nothing is not there. */
-export async function byDay(db: Queries, scope: Scope, range: Range): Promise<Map<number, Day>> {
-  const offset = sql`${range.offset_ms}::bigint`;
-  const days = new Map<number, Day>();
-  const of = (day: unknown): Day => {
-    const key = Number(day);
-    const known = days.get(key) ?? { tests: 0, runs: 0, minutes: 0, online_minutes: null, busy_minutes: 0 };
-    days.set(key, known);
-    return known;
-  };
-  const run = await db.execute<{ day: string; tests: string; runs: string; ms: string }>(sql`
-    select (tests.created_at + ${offset}) / ${DAY_MS}::bigint as day, count(*) as tests, ${RUNS} as runs, sum(${ran(range.now)}) as ms
+/** The days that begin at `starts`, of which the last only ends the one before. */
+export async function byDay(db: Queries, scope: Scope, starts: readonly number[], now: number): Promise<Day[]> {
+  const [from = now, to = now] = [starts[0], starts.at(-1)];
+  const range = { from, to, now };
+  const begins = sql`${sql.param(starts)}::bigint[]`;
+  const days = starts
+    .slice(1)
+    .map((): Day => ({ tests: 0, runs: 0, minutes: 0, online_minutes: null, busy_minutes: 0 }));
+  const put = (place: unknown, facts: Partial<Day>) => Object.assign(days[Number(place) - 1] ?? {}, facts);
+  const run = await db.execute<{ place: number; tests: string; runs: string; ms: string }>(sql`
+    select width_bucket(tests.created_at, ${begins}) as place, count(*) as tests, ${RUNS} as runs, sum(${ran(now)}) as ms
     from tests where ${made(scope, range)} group by 1`);
   for (const row of run.rows)
-    Object.assign(of(row.day), { tests: Number(row.tests), runs: Number(row.runs), minutes: minutes(row.ms) });
+    put(row.place, { tests: Number(row.tests), runs: Number(row.runs), minutes: minutes(row.ms) });
   // A lease that goes over midnight counts for both days.
-  const busy = await db.execute<{ day: string; ms: string }>(sql`
-    select day, sum(least(e, (day + 1) * ${DAY_MS}::bigint - ${offset}) - greatest(s, day * ${DAY_MS}::bigint - ${offset})) as ms
+  const busy = await db.execute<{ place: string; ms: string }>(sql`
+    select place, sum(least(e, ends) - greatest(s, begins)) as ms
     from (${used(scope, range)}) as used
-    cross join lateral generate_series((s + ${offset}) / ${DAY_MS}::bigint, (e + ${offset} - 1) / ${DAY_MS}::bigint) as day
-    where e > s group by day`);
-  for (const row of busy.rows) of(row.day).busy_minutes = minutes(row.ms);
-  const online = await db.execute<{ day: string; minutes: string }>(sql`
-    select (hour::bigint * 3600000 + ${offset}) / ${DAY_MS}::bigint as day, sum(bit_count(online_slots::bit(12))) * 5 as minutes
+      join unnest((${begins})[:${starts.length - 1}], (${begins})[2:]) with ordinality as days(begins, ends, place)
+        on s < ends and e > begins
+    where e > s group by place`);
+  for (const row of busy.rows) put(row.place, { busy_minutes: minutes(row.ms) });
+  const online = await db.execute<{ place: number; minutes: string }>(sql`
+    select width_bucket(hour::bigint * 3600000, ${begins}) as place, sum(bit_count(online_slots::bit(12))) * 5 as minutes
     from device_hours where ${inHours(range)} and device_id in ${devicesOf(scope)} group by 1`);
-  for (const row of online.rows) of(row.day).online_minutes = Number(row.minutes);
+  for (const row of online.rows) put(row.place, { online_minutes: Number(row.minutes) });
   return days;
 }
 

@@ -50,25 +50,15 @@ export class StatisticsService {
   ): Promise<DataOf<(typeof ENDPOINTS)["biStats"]>> {
     const scope = await this.#scope(user, wish.project_id);
     const now = this.#clock.now();
-    const offset_ms = wish.utc_offset_minutes * 60_000;
-    const today = Math.floor((now + offset_ms) / DAY_MS);
-    const first = today - wish.days + 1;
-    const startOf = (day: number) => day * DAY_MS - offset_ms;
-    const range = { from: startOf(first), to: startOf(today + 1), now, offset_ms };
+    const { dates, starts } = lastDays(wish.time_zone, 2 * wish.days, now);
+    const [before = now, from = now, end = now] = [starts[0], starts[wish.days], starts.at(-1)];
+    const range = { from, to: end, now };
     const { db } = this.#database;
-    const days = await repository.byDay(db, scope, range);
+    const days = await repository.byDay(db, scope, starts.slice(wish.days), now);
     return {
-      by_day: Array.from({ length: wish.days }, (_, index) => ({
-        day: new Date((first + index) * DAY_MS).toISOString().slice(0, 10),
-        tests: 0,
-        runs: 0,
-        minutes: 0,
-        online_minutes: null,
-        busy_minutes: 0,
-        ...days.get(first + index),
-      })),
+      by_day: days.map((day, index) => ({ ...day, day: dates[wish.days + index] ?? "" })),
       totals: await repository.totals(db, scope, range),
-      before: await repository.totals(db, scope, { ...range, from: startOf(first - wish.days), to: range.from }),
+      before: await repository.totals(db, scope, { from: before, to: from, now }),
       kinds: await repository.byKind(db, scope, range),
       devices: await repository.busiest(db, scope, range, DEVICES_TOLD),
       repairs: await repairs(db, scope, range),

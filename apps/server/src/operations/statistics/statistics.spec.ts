@@ -122,14 +122,14 @@ onEachDatabase("statistics", (open) => {
     expect(utc.by_day.at(-3)!.busy_minutes).toBe(30);
     expect(utc.by_day.at(-2)!.busy_minutes).toBe(75);
     expect(utc.totals.busy_minutes).toBe(105);
-    const busy = async (utc_offset_minutes: number) =>
-      (await stats(ada, { days: 7, utc_offset_minutes })).by_day
+    const busy = async (time_zone: string) =>
+      (await stats(ada, { days: 7, time_zone })).by_day
         .map((day) => day.busy_minutes)
         .filter((minutes) => minutes > 0)
         .toSorted((a, b) => a - b);
-    // Half an hour makes it lie on one day or the other.
-    expect(await busy(30)).toEqual([105]);
-    expect(await busy(-30)).toEqual([45, 60]);
+    // An hour makes it lie on one day or the other.
+    expect(await busy("Africa/Lagos")).toEqual([105]);
+    expect(await busy("Atlantic/Cape_Verde")).toEqual([45, 60]);
     expect(utc.devices).toMatchObject([{ device_id, busy_minutes: 105 }]);
   });
 
@@ -174,12 +174,12 @@ onEachDatabase("statistics", (open) => {
     expect(tests.code).toBe("user_not_in_project");
   });
 
-  it("take the ranges and offsets that there are, and no others", async () => {
+  it("take the ranges and time zones that there are, and no others", async () => {
     const refused = async (body: object) => (await udt.call(ENDPOINTS.biStats, { as: ada, body })).code;
-    for (const utc_offset_minutes of [-720, 840]) expect(await refused({ utc_offset_minutes })).toBeUndefined();
-    for (const body of [{ days: 8 }, { days: "7" }, { utc_offset_minutes: -721 }, { utc_offset_minutes: 841 }]) {
+    for (const time_zone of ["Pacific/Kiritimati", "Pacific/Pago_Pago"])
+      expect(await refused({ time_zone })).toBeUndefined();
+    for (const body of [{ days: 8 }, { days: "7" }, { time_zone: "Mars/Olympus" }, { time_zone: "+08:00" }])
       expect(await refused(body)).toBe("invalid_param");
-    }
     const limit = (value: number) => udt.call(ENDPOINTS.biRecentTests, { as: ada, body: { limit: value } });
     expect([(await limit(0)).code, (await limit(21)).code]).toEqual(["invalid_param", "invalid_param"]);
     expect([(await limit(1)).ret, (await limit(20)).ret]).toEqual([0, 0]);

@@ -3,8 +3,6 @@ const en = {
   lead: "Whether quality gets better, in the projects that you belong to.",
   error: "The board could not be read",
   csv: "CSV",
-  pending_one: "{runs} run that is over is still being counted.",
-  pending_other: "{runs} runs that are over are still being counted.",
   range: { label: "Range", days_one: "{count} day", days_other: "{count} days" },
   filter: {
     label: "What is counted",

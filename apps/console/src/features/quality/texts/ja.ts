@@ -6,7 +6,6 @@ const ja: TextsLike<typeof en> = {
   lead: "参加しているプロジェクトで、品質が良くなっているかを示します。",
   error: "品質ボードを読み込めませんでした",
   csv: "CSV",
-  pending_other: "終了した実行のうち {runs} 件を集計中です。",
   range: { label: "期間", days_other: "{count} 日間" },
   filter: {
     label: "集計対象",

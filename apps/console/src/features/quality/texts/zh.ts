@@ -6,7 +6,6 @@ const zh: TextsLike<typeof en> = {
   lead: "你所在的项目，质量是否在变好。",
   error: "无法读取质量看板",
   csv: "CSV",
-  pending_other: "还有 {runs} 次已结束的执行正在统计。",
   range: { label: "时间范围", days_other: "{count} 天" },
   filter: {
     label: "统计范围",

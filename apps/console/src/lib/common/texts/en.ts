@@ -24,6 +24,8 @@ const en = {
   none: "–",
   labelled: "{label}: {value}",
   device_picture: "Last picture of {name}",
+  pending_runs_one: "{runs} run that is over is still being counted.",
+  pending_runs_other: "{runs} runs that are over are still being counted.",
   report_broken: "Report as broken…",
   clear: "Clear",
   search: "Search",

@@ -37,6 +37,7 @@ const ja: TextsLike<typeof en> = {
   none: "–",
   labelled: "{label}：{value}",
   device_picture: "{name} の最新の画面",
+  pending_runs_other: "終了した実行のうち {runs} 件を集計中です。",
   report_broken: "故障を報告…",
   clear: "クリア",
   search: "検索",

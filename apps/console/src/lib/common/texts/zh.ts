@@ -36,6 +36,7 @@ const zh: TextsLike<typeof en> = {
   none: "–",
   labelled: "{label}：{value}",
   device_picture: "{name} 最近的画面",
+  pending_runs_other: "还有 {runs} 次已结束的执行正在统计。",
   report_broken: "报修…",
   clear: "清除",
   search: "搜索",

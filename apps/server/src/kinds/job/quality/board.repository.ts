@@ -1,10 +1,10 @@
-import type { DeviceOs, Framework, QualityFigures } from "@udt/contract";
+import type { DeviceOs, Framework } from "@udt/contract";
 import type { Queries } from "../../../platform/database/database.ts";
 import { onlyRow } from "../../../platform/database/only-row.ts";
 import { sql, type SQL } from "../../../platform/database/sql.ts";
-import { isIn, narrowedBy, narrowedTo, type BoardScope, type BoardTime } from "./scope.ts";
+import { NOTHING, type Counted } from "./figures.ts";
+import { isIn, isOf, narrowedBy, narrowedTo, type BoardScope, type BoardTime } from "./scope.ts";
 
-type Counted = Omit<QualityFigures, "flaky">;
 type Numbers<Row> = { [Name in keyof Row]: string };
 
 const NUMBERS = sql`
@@ -24,17 +24,18 @@ const countedOf = (row: Numbers<Counted>): Counted => ({
   new_failures: Number(row.new_failures),
 });
 
-/** By the places of the days in `starts`, from 0; a day without a run is not there. */
+/** By the days that begin at `starts`, of which the last only ends the one before. */
 export async function countByDay(
   db: Queries,
   scope: BoardScope,
   starts: readonly [number, ...number[]],
-): Promise<Map<number, Counted>> {
+): Promise<Counted[]> {
   const { rows } = await db.execute<Numbers<Counted & { place: number }>>(sql`
     select width_bucket(f.created_at, ${startsOf(starts)}) - 1 as place, ${NUMBERS}
     from run_figures f where ${isIn("f", scope, timeOf(starts))} and ${narrowedTo("f", scope)} and f.is_whole
     group by 1`);
-  return new Map(rows.map((row) => [Number(row.place), countedOf(row)]));
+  const counted = new Map(rows.map((row) => [Number(row.place), countedOf(row)]));
+  return starts.slice(1).map((_, place) => counted.get(place) ?? NOTHING);
 }
 
 /** Cases that became known to be flaky: by the places of the days, each day's once. */
@@ -57,7 +58,7 @@ export async function countFlaky(db: Queries, scope: BoardScope, time: BoardTime
 
 /** Of `flaky_cases f`: a case that ran on several kinds of device is flaky on each of them. */
 export const isFlakyIn = (scope: BoardScope, { from, to }: BoardTime): SQL => sql`
-  ${isIn("f", scope)} and f.since >= ${from}::bigint and f.since < ${to}::bigint and ${narrowedBy(scope, {
+  ${isOf("f", scope)} and f.since >= ${from}::bigint and f.since < ${to}::bigint and ${narrowedBy(scope, {
     os: sql`any(f.oses)`,
     brand: sql`any(f.brands)`,
     framework: sql`f.framework`,
@@ -108,10 +109,10 @@ export async function choices(db: Queries, scope: BoardScope, time: BoardTime, v
   return { oses, brands, frameworks, app_versions: versions };
 }
 
-/** Runs that are over and in no figure yet. */
-export async function countPending(db: Queries, scope: BoardScope): Promise<number> {
+/** Runs of this time that are over and in no figure yet. */
+export async function countPending(db: Queries, scope: BoardScope, time: BoardTime): Promise<number> {
   const { rows } = await db.execute<{ total: string }>(sql`
-    select count(*) as total from runs r where r.verdict is not null and not r.is_rolled_up and ${isIn("r", scope)}`);
+    select count(*) as total from runs r where r.verdict is not null and not r.is_rolled_up and ${isIn("r", scope, time)}`);
   return Number(onlyRow(rows).total);
 }
 

@@ -1,10 +1,16 @@
 import { ENDPOINTS } from "@udt/contract";
 import { disposition } from "../../../platform/http/attachment.ts";
+import { oneProject } from "../../../platform/http/one-project.ts";
 import type { Routes } from "../../../platform/http/routes.ts";
 import type { BoardService } from "./board.service.ts";
+import type { CaseStatsService } from "./case-stats.service.ts";
 import type { RollUps } from "./roll-ups.ts";
 
-export function boardRoutes(routes: Routes, board: BoardService, rollUps: RollUps): void {
+export function boardRoutes(routes: Routes, board: BoardService, stats: CaseStatsService, rollUps: RollUps): void {
+  routes.implement(ENDPOINTS.biCases, ({ caller, query, body }) =>
+    stats.stats(caller.user, { ...body, project_id: oneProject(query.project, body.project_id) }),
+  );
+  routes.implement(ENDPOINTS.homePassRate, ({ query }) => stats.passRate(query.project, query.time_zone));
   routes.implement(ENDPOINTS.qualityBoard, ({ caller, query }) => board.board(caller.user, query));
   routes.implement(ENDPOINTS.qualityCases, ({ caller, query }) => board.cases(caller.user, query));
   routes.implement(ENDPOINTS.qualityClusters, ({ caller, query }) => board.clusters(caller.user, query));

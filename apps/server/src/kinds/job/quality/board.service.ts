@@ -3,10 +3,9 @@ import type { ServerClock } from "../../../platform/clock.ts";
 import { csvHeader, csvLine } from "../../../platform/csv.ts";
 import type { Database } from "../../../platform/database/database.ts";
 import type { CallerUser } from "../../../platform/http/caller.ts";
-import { lastDays } from "../../../platform/local-days.ts";
-import { rankedOf } from "../reports/case-stats.service.ts";
 import * as board from "./board.repository.ts";
 import * as cases from "./cases.repository.ts";
+import { daysOf, NOTHING, sum } from "./figures.ts";
 import type { BoardScope, BoardTime } from "./scope.ts";
 
 type Asked = QueryOf<(typeof ENDPOINTS)["qualityBoard"]>;
@@ -41,36 +40,24 @@ export class BoardService {
     const { db } = this.#database;
     const { scope, time, before, dates, starts } = this.#days(user, asked);
     const byDay = await this.#byDay(scope, starts);
-    const sum = async (from: number, to: number, of: BoardTime): Promise<QualityFigures> => ({
-      ...byDay.slice(from, to).reduce(add, NOTHING),
+    const totals = async (from: number, to: number, of: BoardTime): Promise<QualityFigures> => ({
+      ...sum(byDay.slice(from, to)),
       flaky: await board.countFlaky(db, scope, of),
     });
     return {
-      by_day: dates.map((day, index) => ({ ...(byDay[asked.days + index] ?? NOTHING), day })),
-      totals: await sum(asked.days, 2 * asked.days, time),
-      before: await sum(0, asked.days, before),
+      by_day: dates.map((day, index) => ({ ...(byDay[asked.days + index] ?? NO_DAY), day })),
+      totals: await totals(asked.days, 2 * asked.days, time),
+      before: await totals(0, asked.days, before),
       queue: { now: await board.waits(db, scope, time), before: await board.waits(db, scope, before) },
       choices: await board.choices(db, scope, time, LIMITS.quality_versions_told),
-      pending: await board.countPending(db, scope),
+      pending: await board.countPending(db, scope, { ...time, from: before.from }),
     };
   }
 
   async cases(user: CallerUser, asked: Asked): Promise<Cases> {
     const { db } = this.#database;
     const { scope, time } = this.#days(user, asked);
-    const failing = await cases.mostFailing(db, scope, time, NAMED);
-    const flaky = await cases.mostFlaky(db, scope, time, NAMED);
-    const slowest = await cases.slowest(db, scope, time, NAMED);
-    return {
-      failing: failing.map((row) => ({
-        ...namedOf(row),
-        failed: Number(row.failed),
-        total: Number(row.total),
-        error: row.error,
-      })),
-      flaky: flaky.map((row) => ({ ...namedOf(row), failed: Number(row.failed), total: Number(row.total) })),
-      slowest: slowest.map((row) => ({ ...namedOf(row), cost: Number(row.cost) })),
-    };
+    return cases.namedCases(db, scope, time, NAMED);
   }
 
   async clusters(user: CallerUser, asked: Asked): Promise<DataOf<(typeof ENDPOINTS)["qualityClusters"]>> {
@@ -126,7 +113,7 @@ export class BoardService {
         ? await cases.listFaults(db, scope, time, limitsOf(asked))
         : await cases.listFailures(db, scope, time, { ...limitsOf(asked), only_new: figure === "new_failure" });
     const list = rows.map((row) => ({
-      ...namedOf(row),
+      ...cases.namedOf(row),
       run_number: row.run_number,
       device_model: row.device_model ?? "",
       created_at: Number(row.created_at),
@@ -149,50 +136,19 @@ export class BoardService {
   /** The days that are asked for, and as many before them. */
   #days(user: CallerUser, asked: Asked) {
     const { days, time_zone, ...wanted } = asked;
-    const { dates, starts } = lastDays(time_zone, 2 * days, this.#clock.now());
-    const [first = 0] = starts;
-    const middle = starts[days] ?? first;
     const scope: BoardScope = { ...wanted, user_id: user.user_id };
-    return {
-      scope,
-      dates: dates.slice(days),
-      starts: [first, ...starts.slice(1)] as const,
-      time: { from: middle, to: starts.at(-1) ?? middle },
-      before: { from: first, to: middle },
-    };
+    return { scope, ...daysOf(time_zone, days, this.#clock.now()) };
   }
 
   async #byDay(scope: BoardScope, starts: readonly [number, ...number[]]): Promise<QualityFigures[]> {
     const { db } = this.#database;
     const counted = await board.countByDay(db, scope, starts);
     const flaky = await board.flakyByDay(db, scope, starts);
-    return starts.slice(1).map((_, place) => ({ ...(counted.get(place) ?? NOTHING), flaky: flaky.get(place) ?? 0 }));
+    return counted.map((figures, place) => ({ ...figures, flaky: flaky.get(place) ?? 0 }));
   }
 }
 
-const NOTHING: Readonly<QualityFigures> = {
-  runs: 0,
-  success: 0,
-  skipped: 0,
-  failed: 0,
-  device_faults: 0,
-  total: 0,
-  new_failures: 0,
-  flaky: 0,
-};
-
-const add = (a: QualityFigures, b: QualityFigures): QualityFigures => ({
-  runs: a.runs + b.runs,
-  success: a.success + b.success,
-  skipped: a.skipped + b.skipped,
-  failed: a.failed + b.failed,
-  device_faults: a.device_faults + b.device_faults,
-  total: a.total + b.total,
-  new_failures: a.new_failures + b.new_failures,
-  flaky: a.flaky + b.flaky,
-});
-
-const namedOf = (row: cases.NamedRow) => ({ ...rankedOf(row), project_name: row.project_name });
+const NO_DAY: Readonly<QualityFigures> = { ...NOTHING, flaky: 0 };
 
 const limitsOf = ({ page_num, page_size }: { page_num: number; page_size: number }) => ({
   limit: page_size,

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { ENDPOINTS } from "@udt/contract";
 import { onEachDatabase } from "../../../../test/databases.ts";
-import { TestServer, until, type Person } from "../../../../test/harness.ts";
+import { TestServer, type Person } from "../../../../test/harness.ts";
+import { rolledUp } from "../../../../test/rolled-up.ts";
 import { makeDevices, makeRun, type MadeCase, type MadeDevice, type MadeRun } from "../../../../test/run-factory.ts";
 import { slots } from "../../../platform/database/scheduling.schema.ts";
 import { sql } from "../../../platform/database/sql.ts";
-import { rollUpNext } from "./roll-up.repository.ts";
 
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
@@ -28,14 +28,6 @@ onEachDatabase("the quality board", (open) => {
   const clusters = (as: Person, query: Asked = {}) => udt.ok(ENDPOINTS.qualityClusters, { as, query });
   const made = (project_id: string, at: number, of: MadeCase[], more: Partial<MadeRun> = {}) =>
     makeRun(udt.server.database.db, { project_id, user_id: ada.user_id, at, cases: of, devices, ...more });
-  const rolledUp = () =>
-    until(async () => {
-      while ((await rollUpNext(udt.server.database)) !== undefined);
-      const { rows } = await udt.server.database.db.execute(
-        sql`select 1 from runs where verdict is not null and not is_rolled_up`,
-      );
-      expect(rows).toEqual([]);
-    });
 
   beforeAll(async () => {
     udt = await TestServer.start(open);
@@ -91,7 +83,7 @@ onEachDatabase("the quality board", (open) => {
     );
     // What is not over does not count.
     await made("two", yesterday + 2 * HOUR_MS, [{ key: "b::late" }], { state: "running", job_id: "other" });
-    await rolledUp();
+    await rolledUp(udt.server.database);
   });
   afterAll(() => udt.dispose());
 

@@ -2,9 +2,12 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { ENDPOINTS, type BodyInputOf } from "@udt/contract";
 import { onEachDatabase } from "../../../../test/databases.ts";
 import { TestServer, type Person } from "../../../../test/harness.ts";
+import { rolledUp } from "../../../../test/rolled-up.ts";
 import { makeDevices, makeRun, type MadeCase, type MadeRun } from "../../../../test/run-factory.ts";
+import { sql } from "../../../platform/database/sql.ts";
 
 const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
 const FAILED = { state: "failed", error: "expected 2" } as const;
 const SKIPPED = { cause: "skipped" } as const;
 
@@ -73,6 +76,7 @@ onEachDatabase("statistics of cases", (open) => {
       ],
       { job_id: "devices", devices, config: { mode: "sequential" } },
     );
+    await rolledUp(udt.server.database);
   });
   afterAll(() => udt.dispose());
 
@@ -111,7 +115,8 @@ onEachDatabase("statistics of cases", (open) => {
     const { flaky } = await stats(ada);
     expect(flaky.map(({ case_key, failed, total }) => [case_key, failed, total])).toEqual([
       ["b::retried", 1, 2],
-      ["a::two", 2, 3],
+      // The failure of eight days ago was of this code, too.
+      ["a::two", 3, 4],
     ]);
   });
 
@@ -125,8 +130,8 @@ onEachDatabase("statistics of cases", (open) => {
   });
 
   it("draw home's line: whole runs by day, and the newest day against two weeks before it", async () => {
-    const line = (as: Person, project: string, utc_offset_minutes = 0) =>
-      udt.ok(ENDPOINTS.homePassRate, { as, query: { project, utc_offset_minutes } });
+    const line = (as: Person, project: string, time_zone = "UTC") =>
+      udt.ok(ENDPOINTS.homePassRate, { as, query: { project, time_zone } });
     const name = (day: number) => new Date(day).toISOString().slice(0, 10);
     const yesterday = { day: name(today - DAY_MS), runs: 2, success: 2, skipped: 2, failed: 2, total: 6 };
     const before = { runs: 1, success: 1, skipped: 0, failed: 1, total: 2 };
@@ -141,9 +146,83 @@ onEachDatabase("statistics of cases", (open) => {
     ]);
     expect(one.newest).toEqual({ ...yesterday, before });
     // They were made at UTC's midnight: an hour west of it that was the day before.
-    expect((await line(ada, "one", -60)).newest?.day).toBe(name(today - 2 * DAY_MS));
+    expect((await line(ada, "one", "Atlantic/Cape_Verde")).newest?.day).toBe(name(today - 2 * DAY_MS));
     expect((await line(bob, "none")).newest).toBeNull();
     await udt.refused(ENDPOINTS.homePassRate, { as: bob, query: { project: "one" } }, "user_not_in_project");
+  });
+
+  it("are the quality board's own, and what plain SQL finds in the results, in any time zone", async () => {
+    const figures = ["runs", "success", "skipped", "failed", "total"] as const;
+    const only = (of: Record<(typeof figures)[number], number>) =>
+      Object.fromEntries(figures.map((name) => [name, of[name]]));
+    /** Midnights of the days since the epoch of a zone that is so many hours east of Greenwich all year. */
+    const plain = async (hours: number, days: number, project: string) => {
+      const day = sql`(runs.created_at + ${hours * HOUR_MS}) / ${DAY_MS}`;
+      const { rows } = await udt.server.database.db.execute<{ day: string } & Record<string, number>>(sql`
+        select to_char(to_timestamp((${day} * ${DAY_MS} / 1000)::bigint) at time zone 'UTC', 'YYYY-MM-DD') as day,
+          count(distinct runs.test_id)::int as runs,
+          (count(*) filter (where state = 'success' and cause <> 'skipped'))::int as success,
+          (count(*) filter (where cause = 'skipped'))::int as skipped,
+          (count(*) filter (where state = 'failed'))::int as failed, count(*)::int as total
+        from runs join case_runs using (test_id)
+        where verdict is not null and origin not in ('rerun', 'alone') and not superseded and project_id = ${project}
+          and ${day} > (${udt.clock.now()} + ${hours * HOUR_MS}::bigint) / ${DAY_MS} - ${days}
+        group by 1 order by 1`);
+      return rows;
+    };
+    const told = (by_day: readonly ({ day: string } & Parameters<typeof only>[0])[]) =>
+      by_day.filter(({ runs }) => runs > 0).map(({ day, ...of }) => ({ day, ...only(of) }));
+    for (const [time_zone, hours] of [
+      ["UTC", 0],
+      ["Asia/Shanghai", 8],
+      ["Pacific/Honolulu", -10],
+    ] as const) {
+      for (const project of ["one", "two"]) {
+        const board = await udt.ok(ENDPOINTS.qualityBoard, {
+          as: ada,
+          query: { time_zone, days: "7", project_ids: project },
+        });
+        const overview = await stats(ada, { project_id: project, days: 7, time_zone });
+        expect(told(overview.by_day)).toEqual(await plain(hours, 7, project));
+        expect(told(overview.by_day)).toEqual(told(board.by_day));
+        expect([overview.totals, overview.before]).toEqual([only(board.totals), only(board.before)]);
+        const home = await udt.ok(ENDPOINTS.homePassRate, { as: ada, query: { project, time_zone } });
+        expect(told(home.by_day)).toEqual(await plain(hours, 14, project));
+        const fortnight = await udt.ok(ENDPOINTS.qualityBoard, {
+          as: ada,
+          query: { time_zone, days: "14", project_ids: project },
+        });
+        expect(told(home.by_day)).toEqual(told(fortnight.by_day));
+      }
+    }
+    const named = await udt.ok(ENDPOINTS.qualityCases, { as: ada, query: {} });
+    const { failing, flaky, slowest } = await stats(ada);
+    const withoutProject = (list: readonly { project_name: string }[]) =>
+      list.slice(0, 5).map(({ project_name, ...row }) => (expect(project_name).not.toBe(""), row));
+    expect({ failing, flaky, slowest }).toEqual({
+      failing: withoutProject(named.failing),
+      flaky: withoutProject(named.flaky),
+      slowest: withoutProject(named.slowest),
+    });
+  });
+
+  it("tell of runs that are over and still to be counted, until they are", async () => {
+    const all = async (of: Person) => ({
+      overview: await stats(of, { project_id: "two" }),
+      home: await udt.ok(ENDPOINTS.homePassRate, { as: of, query: { project: "two" } }),
+      board: await udt.ok(ENDPOINTS.qualityBoard, { as: of, query: { project_ids: "two" } }),
+    });
+    const { overview: before } = await all(ada);
+    expect(before.pending).toBe(0);
+    await made("two", today - DAY_MS + 3_000, [{ key: "b::late" }], { job_id: "other" });
+    // What was made before the days that are told of is no part of them.
+    await made("two", today - 200 * DAY_MS, [{ key: "b::long ago" }], { job_id: "other" });
+    for (const of of Object.values(await all(ada))) expect(of.pending).toBe(1);
+    expect((await all(ada)).overview.totals).toEqual(before.totals);
+    expect((await stats(bob)).pending).toBe(1);
+    await rolledUp(udt.server.database);
+    for (const of of Object.values(await all(ada))) expect(of.pending).toBe(0);
+    expect((await all(ada)).overview.totals).toMatchObject({ runs: before.totals.runs + 1 });
   });
 
   it("are of one's own projects alone", async () => {

@@ -3,7 +3,7 @@ import type { Verdict } from "@udt/contract";
 import type { Queries } from "../../../platform/database/database.ts";
 import { onlyRow } from "../../../platform/database/only-row.ts";
 import { sql, type SQL } from "../../../platform/database/sql.ts";
-import { cameOut, isWhole, RANKED, type RankedRow } from "../reports/case-stats.service.ts";
+import { cameOut, isWhole, RANKED, rankedOf, type RankedRow } from "../reports/case-results.service.ts";
 import { isFlakyIn } from "./board.repository.ts";
 import { isFault, isIn, narrowedBy, narrowedTo, type BoardScope, type BoardTime } from "./scope.ts";
 
@@ -16,7 +16,7 @@ const ofRun = (scope: BoardScope): SQL =>
   narrowedBy(scope, { framework: sql`r.framework`, app_version: sql`r.app_version` });
 const WITH_DEVICE = sql`left join test_devices t on t.test_id = c.test_id and t.device_id = c.device_id`;
 
-export async function mostFailing(db: Queries, scope: BoardScope, time: BoardTime, limit: number) {
+async function mostFailing(db: Queries, scope: BoardScope, time: BoardTime, limit: number) {
   const { rows } = await db.execute<NamedRow & { failed: string; total: string; error: string }>(sql`
     with failing as (
       select f.project_id, f.job_id, f.case_key, count(*) as failed, max(f.case_run_id) as newest
@@ -32,7 +32,7 @@ export async function mostFailing(db: Queries, scope: BoardScope, time: BoardTim
 }
 
 /** By how often they came out otherwise than mostly. */
-export async function mostFlaky(db: Queries, scope: BoardScope, time: BoardTime, limit: number) {
+async function mostFlaky(db: Queries, scope: BoardScope, time: BoardTime, limit: number) {
   const { rows } = await db.execute<NamedRow & { failed: string; total: string }>(sql`
     with flaky as (
       select f.project_id, f.job_id, f.case_key, sum(f.failed_count) as failed,
@@ -47,7 +47,7 @@ export async function mostFlaky(db: Queries, scope: BoardScope, time: BoardTime,
 }
 
 /** Those that took longest in the last whole run of their job, each on the device where it took longest. */
-export async function slowest(db: Queries, scope: BoardScope, time: BoardTime, limit: number) {
+async function slowest(db: Queries, scope: BoardScope, time: BoardTime, limit: number) {
   const { rows } = await db.execute<NamedRow & { cost: string }>(sql`
     with newest as (
       select distinct on (r.project_id, r.job_id) r.test_id from runs r
@@ -64,6 +64,25 @@ export async function slowest(db: Queries, scope: BoardScope, time: BoardTime, l
     select ${NAMED}, top.cost from top join case_runs c on c.case_run_id = top.case_run_id join runs r on r.test_id = c.test_id
     order by top.cost desc, top.case_run_id`);
   return rows;
+}
+
+export const namedOf = (row: NamedRow) => ({ ...rankedOf(row), project_name: row.project_name });
+
+/** The cases to look at: those that fail most, those that come out both ways, and the slowest. */
+export async function namedCases(db: Queries, scope: BoardScope, time: BoardTime, limit: number) {
+  const failing = await mostFailing(db, scope, time, limit);
+  const flaky = await mostFlaky(db, scope, time, limit);
+  const slow = await slowest(db, scope, time, limit);
+  return {
+    failing: failing.map((row) => ({
+      ...namedOf(row),
+      failed: Number(row.failed),
+      total: Number(row.total),
+      error: row.error,
+    })),
+    flaky: flaky.map((row) => ({ ...namedOf(row), failed: Number(row.failed), total: Number(row.total) })),
+    slowest: slow.map((row) => ({ ...namedOf(row), cost: Number(row.cost) })),
+  };
 }
 
 export interface ClusterRow {

@@ -6,7 +6,7 @@ import type { Database, Queries } from "../../../platform/database/database.ts";
 import { runs } from "../../../platform/database/jobs.schema.ts";
 import { case_failures, flaky_cases, run_figures } from "../../../platform/database/quality.schema.ts";
 import { and, asc, count, eq, inArray, isNotNull, notInArray, sql, type SQL } from "../../../platform/database/sql.ts";
-import { cameOut, isLike, ranWhole } from "../reports/case-stats.service.ts";
+import { cameOut, isLike, ranWhole } from "../reports/case-results.service.ts";
 import { isFault } from "./scope.ts";
 
 /** One at a time, of all servers: what is flaky follows from several runs. The letters of "udtq". */

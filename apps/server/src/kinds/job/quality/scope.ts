@@ -8,26 +8,34 @@ export interface BoardTime {
   to: number;
 }
 
-/** Whose board it is, and what it is narrowed to. */
-export interface BoardScope {
-  user_id: string;
-  /** Without any: all that they belong to. */
-  project_ids: readonly string[];
+/** One project, whose reader is known to see it; or those of some that a user belongs to, without any: all that they belong to. */
+export type Projects = { project_id: string } | { user_id: string; project_ids: readonly string[] };
+
+/** Whose figures they are, and what they are narrowed to. */
+export type BoardScope = Projects & Narrowed;
+
+interface Narrowed {
   os?: DeviceOs | undefined;
   brand?: string | undefined;
   framework?: Framework | undefined;
   app_version?: string | undefined;
 }
 
-/** A row's project is one that the user belongs to and asked for, and its run was made in this time. */
-export function isIn(alias: "f" | "r", { user_id, project_ids }: BoardScope, time?: BoardTime): SQL {
+/** A row's project is one of the scope, and its run was made in this time. */
+export function isIn(alias: "f" | "r", scope: BoardScope, { from, to }: BoardTime): SQL {
   const of = sql.raw(alias);
+  return sql`${isOf(alias, scope)} and ${of}.created_at >= ${from}::bigint and ${of}.created_at < ${to}::bigint`;
+}
+
+/** A row's project is one of the scope. */
+export function isOf(alias: "f" | "r", scope: Projects): SQL {
+  const of = sql.raw(alias);
+  if ("project_id" in scope) return sql`${of}.project_id = ${scope.project_id}`;
+  const { user_id, project_ids } = scope;
   const theirs = sql`${of}.project_id in (select project_id from ${project_people} where ${project_people}."user_id" = ${user_id})`;
-  const asked = project_ids.length === 0 ? sql`` : sql` and ${of}.project_id = any(${sql.param(project_ids)}::text[])`;
-  const made = time
-    ? sql` and ${of}.created_at >= ${time.from}::bigint and ${of}.created_at < ${time.to}::bigint`
-    : sql``;
-  return sql`${theirs}${asked}${made}`;
+  return project_ids.length === 0
+    ? theirs
+    : sql`${theirs} and ${of}.project_id = any(${sql.param(project_ids)}::text[])`;
 }
 
 const NARROWING = ["os", "brand", "framework", "app_version"] as const;

@@ -2,7 +2,7 @@
 import { REPEATS } from "@udt/contract";
 import type { Queries } from "../../../platform/database/database.ts";
 import { sql, type SQL } from "../../../platform/database/sql.ts";
-import { cameOut, isLike, RANKED, type RankedRow, type StatsTime } from "./case-stats.repository.ts";
+import { cameOut, isLike, RANKED, type RankedRow } from "./case-results.service.ts";
 
 /** So many of a project's jobs are looked at, those first that ran last. */
 const JOBS_LOOKED_AT = 100;
@@ -94,7 +94,7 @@ const OWN_DEVICE = sql`case when r.config ->> 'mode' = 'sequential' then c.devic
 export async function flakyRisers(
   db: Queries,
   project_id: string,
-  { from, to }: StatsTime,
+  { from, to }: { from: number; to: number },
   rule: RiserRule,
   limit: number,
 ): Promise<RiserRow[]> {

@@ -2,7 +2,7 @@ import { FLAKY_RISERS, type DataOf, type ENDPOINTS } from "@udt/contract";
 import type { ServerClock } from "../../../platform/clock.ts";
 import type { Database } from "../../../platform/database/database.ts";
 import { Lately } from "../../../platform/lately.ts";
-import { rankedOf } from "./case-stats.service.ts";
+import { rankedOf } from "./case-results.service.ts";
 import * as repository from "./needs.repository.ts";
 
 type Needs = DataOf<(typeof ENDPOINTS)["homeNeeds"]>;

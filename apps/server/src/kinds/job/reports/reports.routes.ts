@@ -1,20 +1,10 @@
 import { ENDPOINTS } from "@udt/contract";
 import type { Routes } from "../../../platform/http/routes.ts";
 import { seenBy } from "../../../platform/http/guests.ts";
-import { oneProject } from "../../../platform/http/one-project.ts";
-import type { CaseStatsService } from "./case-stats.service.ts";
 import type { NeedsService } from "./needs.service.ts";
 import type { ReportsService } from "./reports.service.ts";
 
-export function reportsRoutes(
-  routes: Routes,
-  reports: ReportsService,
-  { stats, needs }: { stats: CaseStatsService; needs: NeedsService },
-): void {
-  routes.implement(ENDPOINTS.biCases, ({ caller, query, body }) =>
-    stats.stats(caller.user, { ...body, project_id: oneProject(query.project, body.project_id) }),
-  );
-  routes.implement(ENDPOINTS.homePassRate, ({ query }) => stats.passRate(query.project, query.utc_offset_minutes));
+export function reportsRoutes(routes: Routes, reports: ReportsService, needs: NeedsService): void {
   routes.implement(ENDPOINTS.homeNeeds, ({ query }) => needs.needs(query.project));
   routes.implement(ENDPOINTS.runList, ({ query: { project, ...query } }) => reports.list(project, query));
   routes.implement(ENDPOINTS.runGet, async ({ caller, query, params }) =>
