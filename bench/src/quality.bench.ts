@@ -21,6 +21,8 @@ const CALLS = 10;
 const FIRST_MS = 1_000;
 const LATER_MS = 300;
 const LOOK_MS = 500;
+/** A run is brought into the figures by one transaction, for which everything else waits on the embedded database. */
+const ROLLED_UP_MS = 250;
 
 export default {
   title: `the quality board over ${(RUNS * CASES).toLocaleString("en")} case results of ${DAYS} days on the embedded database; floor: the smallest call of the same server`,
@@ -68,7 +70,7 @@ export default {
         floor,
         budget: LATER_MS,
       });
-      rows.push({ what: "a run of 2,000 cases, rolled up", unit: "ms", value: rolled / RUNS });
+      rows.push({ what: "a run of 2,000 cases, rolled up", unit: "ms", value: rolled / RUNS, budget: ROLLED_UP_MS });
       return { rows, notes: [`all counted anew in ${round(rolled / 1_000)} s; ${CALLS} views of each`] };
     } finally {
       await server.stop();

@@ -105,11 +105,15 @@ export interface ClusterRow {
 /** When each was seen first is looked up among all days, of the few that are named. */
 export async function clusters(db: Queries, scope: BoardScope, time: BoardTime, limit: number) {
   const { rows } = await db.execute<ClusterRow>(sql`
-    with top as (
-      select f.project_id, f.signature, count(*) as failures, count(distinct (f.job_id, f.case_key)) as cases,
-        max(f.created_at) as last_at, max(f.case_run_id) as newest
+    with of_case as (
+      select f.project_id, f.signature, f.job_id, f.case_key, count(*) as failures, max(f.created_at) as last_at,
+        max(f.case_run_id) as newest
       from case_failures f where ${isIn("f", scope, time)} and ${narrowedTo("f", scope)}
-      group by 1, 2 order by failures desc, newest desc limit ${limit})
+      group by 1, 2, 3, 4),
+    top as (
+      select project_id, signature, sum(failures) as failures, count(*) as cases, max(last_at) as last_at,
+        max(newest) as newest
+      from of_case group by 1, 2 order by failures desc, newest desc limit ${limit})
     select top.*, (select min(a.created_at) from case_failures a
         where a.project_id = top.project_id and a.signature = top.signature) as first_at,
       (select name from projects where project_id = top.project_id) as project_name,
