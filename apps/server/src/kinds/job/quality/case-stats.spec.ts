@@ -206,6 +206,17 @@ onEachDatabase("statistics of cases", (open) => {
     });
   });
 
+  it("are those of the runs' own reports", async () => {
+    for (const project of ["one", "two"]) {
+      const { list } = await udt.ok(ENDPOINTS.qualityRuns, { as: ada, query: { project_ids: project, days: "14" } });
+      const reports = await udt.ok(ENDPOINTS.runList, { as: ada, query: { project } });
+      const own = new Map(reports.list.map(({ test_id, totals }) => [test_id, totals]));
+      expect(list.length).toBeGreaterThan(1);
+      for (const { test_id, success, skipped, failed, total } of list)
+        expect(own.get(test_id)).toMatchObject({ success, skipped, failed, total });
+    }
+  });
+
   it("tell of runs that are over and still to be counted, until they are", async () => {
     const all = async (of: Person) => ({
       overview: await stats(of, { project_id: "two" }),
