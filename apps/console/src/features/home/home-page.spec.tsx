@@ -22,14 +22,14 @@ const FAILED = {
 };
 
 /** What stands in the two columns, from the top, of a project of which `failed_jobs` wait for somebody, and what ran on its days. */
-async function columns(failed_jobs: object[], by_day: object[] = []) {
+async function columns(failed_jobs: object[], by_day: object[] = [], pending = 0) {
   const state_counts = { ...Object.fromEntries(DEVICE_STATES.map((state) => [state, 0])), busy: 1 };
   answerFetch({
     ...standing(2),
     "/v1/plat/project/demo/privilege/enforce": { privilege_list: ["case.view"] },
     "/v1/api/home/first_steps": STEPS,
     "/v1/api/home/needs": { failed_jobs, flaky_risers: [] },
-    "/v1/api/home/pass_rate": { by_day, newest: by_day.at(-1) ?? null, pending: 0 },
+    "/v1/api/home/pass_rate": { by_day, newest: by_day.at(-1) ?? null, pending },
     "/v1/api/devices": { ...NONE, state_counts, care_count: 0, sites: [] },
     "/v1/api/runs": NONE,
     "/v1/api/schedules": NONE,
@@ -71,6 +71,11 @@ it("keeps the first steps brief behind the rest where tests run every day", asyn
   ]);
   const done = document.querySelector(".home-steps [data-done]");
   expect(done?.textContent).toBe("Run a test");
+});
+
+it("is no new project's home while what ran is still being counted", async () => {
+  await columns([], [], 40);
+  expect(document.querySelector(".home-steps [data-done]")?.textContent).toBe("Run a test");
 });
 
 it("says where one looks for a phone that none is free, and nowhere else", async () => {

@@ -20,7 +20,7 @@ const SIGNATURE = sql`md5(c.cause || E'\\n' || regexp_replace(coalesce(nullif(c.
 
 /**
  * Whether the case passed in the last whole run of its job before in which it came out; on the same device where each runs all.
- * From run to run, because the first that is looked at mostly has it: from result to result all of them may be.
+ * From run to run, newest first as the index has them (nulls last): the first mostly has the case, while of results all may be looked at.
  */
 const IS_NEW = sql`coalesce((
   select o.passed from runs b cross join lateral (
