@@ -3,12 +3,15 @@ import type { Verdict } from "@udt/contract";
 import type { Queries } from "../../../platform/database/database.ts";
 import { onlyRow } from "../../../platform/database/only-row.ts";
 import { sql, type SQL } from "../../../platform/database/sql.ts";
-import { cameOut, isWhole, RANKED, rankedOf, type RankedRow } from "../reports/case-results.service.ts";
+import { cameOut, RANKED, rankedOf, ranWhole, type RankedRow } from "../reports/case-results.service.ts";
 import { isFlakyIn } from "./board.repository.ts";
 import { isFault, isIn, narrowedBy, narrowedTo, type BoardScope, type BoardTime } from "./scope.ts";
 
 export type NamedRow = RankedRow & { project_name: string };
 const NAMED = sql`${RANKED}, (select name from projects where project_id = r.project_id) as project_name`;
+
+/** A run `r` that the figures have. */
+const isCounted = sql`r.is_rolled_up and ${ranWhole(sql`r`)}`;
 
 /** Of a result `c` of the run `r` on the device `t`: the board is not narrowed to other devices. */
 const onDevice = (scope: BoardScope): SQL => narrowedBy(scope, { os: sql`t.os`, brand: sql`t.brand` });
@@ -24,7 +27,7 @@ async function mostFailing(db: Queries, scope: BoardScope, time: BoardTime, limi
       group by 1, 2, 3 order by failed desc, newest desc limit ${limit})
     select ${NAMED}, failing.failed, c.error,
       (select count(*) from case_runs c join runs r on r.test_id = c.test_id ${WITH_DEVICE}
-        where c.case_key = failing.case_key and r.job_id = failing.job_id and ${isIn("r", scope, time)} and ${isWhole}
+        where c.case_key = failing.case_key and r.job_id = failing.job_id and ${isIn("r", scope, time)} and ${isCounted}
           and ${ofRun(scope)} and ${onDevice(scope)} and not c.superseded and ${cameOut}) as total
     from failing join case_runs c on c.case_run_id = failing.newest join runs r on r.test_id = c.test_id
     order by failing.failed desc, failing.newest desc`);
@@ -51,7 +54,7 @@ async function slowest(db: Queries, scope: BoardScope, time: BoardTime, limit: n
   const { rows } = await db.execute<NamedRow & { cost: string }>(sql`
     with newest as (
       select distinct on (r.project_id, r.job_id) r.test_id from runs r
-      where r.job_id is not null and ${isIn("r", scope, time)} and ${isWhole} and ${ofRun(scope)}
+      where r.job_id is not null and ${isIn("r", scope, time)} and ${isCounted} and ${ofRun(scope)}
         and exists (select 1 from run_figures f where f.test_id = r.test_id and f.success_count + f.failed_count > 0
           and ${narrowedTo("f", scope)})
       order by r.project_id, r.job_id, r.created_at desc),

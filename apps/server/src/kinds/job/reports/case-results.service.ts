@@ -8,8 +8,6 @@ export const ranWhole = (run: SQL): SQL =>
     REPEATS.map((origin) => sql`${origin}`),
     sql`, `,
   )})`;
-/** It did so, and is over. */
-export const isWhole = sql`r.verdict is not null and ${ranWhole(sql`r`)}`;
 /** What ran alone ran on a device that somebody chose for it: no other run is like it. */
 export const isLike = sql`r.origin <> 'alone'`;
 /** It passed or failed; what was skipped has done neither. */
