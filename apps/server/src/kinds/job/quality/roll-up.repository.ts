@@ -21,6 +21,7 @@ const SIGNATURE = sql`md5(c.cause || E'\\n' || regexp_replace(coalesce(nullif(c.
 /**
  * Whether the case passed in the last whole run of its job before in which it came out; on the same device where each runs all.
  * From run to run, newest first as the index has them (nulls last): the first mostly has the case, while of results all may be looked at.
+ * A case that no other run ever had is looked for in none.
  */
 const IS_NEW = sql`coalesce((
   select o.passed from runs b cross join lateral (
@@ -30,6 +31,7 @@ const IS_NEW = sql`coalesce((
       and (r.config ->> 'mode' <> 'sequential' or p.device_id = c.device_id)
     order by p.case_run_id desc limit 1) as o
   where b.job_id = r.job_id and b.project_id = r.project_id and b.created_at < r.created_at and ${ranWhole(sql`b`)}
+    and exists (select 1 from case_runs k where k.case_key = c.case_key and k.test_id <> r.test_id)
   order by b.created_at desc nulls last limit 1), false)`;
 
 /** What is left to do. */
