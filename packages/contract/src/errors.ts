@@ -3,6 +3,7 @@ import { DEVICE_GIVING_ERRORS } from "./device-giving-errors.ts";
 import { row, type ErrorRow } from "./error-row.ts";
 import { IOS_CERTIFICATE_ERRORS } from "./ios-certificate-errors.ts";
 import { RESIGN_ERRORS } from "./resign-errors.ts";
+import { TAG_ERRORS } from "./tag-errors.ts";
 import { WORK_ORDER_ERRORS } from "./work-order-errors.ts";
 import { type Said, said, saidInEnglish } from "./words.ts";
 
@@ -173,11 +174,7 @@ export const ERRORS = {
   file_read_only: row(10247, 403, "{path} lies where the device can only be read"),
   camera_image_type: row(10248, 400, "a camera takes PNG or JPEG"),
   camera_image_size: row(10249, 400, "a camera's picture may have {max_px} pixels a side"),
-  tag_not_found: row(10250, 404, "tag {tag_id} not exists"),
-  tag_name_exists: row(10251, 409, "tag name exist: {name}"),
-  tag_changed: row(10252, 409, "tag {name} was changed by {user_name} meanwhile, and is at version {version}"),
-  tag_used: row(10253, 409, "tag {name} is used by {count} jobs: {job_names}"),
-  tag_limit: row(10254, 409, "a project has at most {max} tags"),
+  ...TAG_ERRORS,
   elements_failed: row(10076, 502, "elements cannot be read: {reason}"),
   agent_token: row(10080, 401, "invalid agent token"),
   agent_duplicate: row(10081, 409, "an agent with this token is already connected"),

@@ -43,3 +43,7 @@ export const tagWish = tagChoice.extend({
   environment: environmentConfig.default(NO_ENVIRONMENT),
 });
 export type TagWish = z.output<typeof tagWish>;
+
+/** What is done by hand about some devices of a tag: included whatever its rules find, excluded, or left to its rules again. */
+export const TAG_PICKS = ["include", "exclude", "clear"] as const;
+export type TagPick = (typeof TAG_PICKS)[number];

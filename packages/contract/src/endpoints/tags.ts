@@ -6,7 +6,8 @@ import { environmentConfig } from "../environments.ts";
 import { inspectionConfig } from "../inspections.ts";
 import { LIMITS } from "../limits.ts";
 import { foundDevice, id, page, pageQuery, projectQuery, queryFlag, text, time } from "../shapes.ts";
-import { tagChoice, tagWish } from "../tags.ts";
+import { refused } from "../errors.ts";
+import { TAG_PICKS, tagChoice, tagWish } from "../tags.ts";
 
 export const tag = tagWish.extend({
   tag_id: id,
@@ -109,6 +110,19 @@ export const tagEndpoints = {
     query: projectQuery,
     body: z.object({ position: z.int().min(1).max(LIMITS.tags_max) }),
     response: z.null(),
+    errors: ["tag_not_found"],
+  }),
+  tagPick: endpoint({
+    name: "tagPick",
+    method: "PUT",
+    path: "/v1/api/tags/{tag_id}/devices",
+    access: { privilege: "tag.delete" },
+    summary:
+      "Include devices in a tag by hand (`include`), exclude them (`exclude`), or leave them to its rules again (`clear`), all by one call. Of each that could not be, why; the others are done. What else the tag says stays, whoever changes it meanwhile.",
+    params,
+    query: projectQuery,
+    body: z.object({ pick: z.enum(TAG_PICKS), device_ids: z.array(id).min(1).max(LIMITS.bulk_max) }),
+    response: z.object({ refused: z.array(refused.extend({ device_id: id })) }),
     errors: ["tag_not_found"],
   }),
   tagDelete: endpoint({

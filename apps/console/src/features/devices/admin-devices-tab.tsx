@@ -11,7 +11,10 @@ import "./devices.css";
 import { DEVICE_FILTERS, DeviceFilters } from "./device-filters.tsx";
 import { StateCounts } from "./state-counts.tsx";
 import { useAdminDevices } from "./use-admin-devices.ts";
+import { BULK_ACTIONS } from "./use-bulk.ts";
 import { useTickWords } from "./use-together.tsx";
+
+const ACTIONS = [...BULK_ACTIONS, "give"] as const;
 
 /** The devices of every project, and what administrators of the server do with them. */
 export function AdminDevicesTab() {
@@ -22,7 +25,7 @@ export function AdminDevicesTab() {
   const devices = useAdminDevices(view.query);
   const [opened, open] = view.opened("device_id");
   const words = useTickWords();
-  const { buttons, dialog } = useBulkButtons(null);
+  const { buttons, dialog } = useBulkButtons(null, ACTIONS);
   const columns: readonly TableColumn[] = [
     { key: "device", label: t("column.device"), width: "23%" },
     { key: "serial", label: t("column.serial"), width: "11%" },

@@ -4,26 +4,27 @@ import { useState, type ReactNode } from "react";
 import { useT } from "../../lib/i18n/index.ts";
 import { BulkDialog } from "./bulk-dialog.tsx";
 import { isForOwn, useMayPlace } from "./shared.ts";
-import { BULK_ACTIONS, type BulkAction } from "./use-bulk.ts";
-
-const GIVING_ACTIONS = [...BULK_ACTIONS, "give"] as const;
+import type { BulkAction } from "./use-bulk.ts";
 
 /**
- * What administrators do with several devices. The dialog is the page's: devices leave the list while it is open, and what came
+ * What is done with several devices, as far as who looks may. The dialog is the page's: devices leave the list while it is open, and what came
  * of each is told all the same.
  */
-export function useBulkButtons(project: string | null): {
+export function useBulkButtons(
+  project: string | null,
+  actions: readonly BulkAction[],
+): {
   buttons: (chosen: readonly Device[]) => ReactNode;
   dialog: ReactNode;
 } {
   const t = useT("devices");
   const mayAt = useMayPlace(project);
   /** Of which there is none that who looks may take out or place. */
-  const isOthers = (chosen: readonly Device[]) => chosen.length > 0 && !chosen.some(mayAt);
+  const isOthers = (chosen: readonly Device[]) => actions.some(isForOwn) && chosen.length > 0 && !chosen.some(mayAt);
   const [wish, setWish] = useState<{ action: BulkAction; devices: readonly Device[] }>();
   const buttons = (chosen: readonly Device[]) => (
     <>
-      {(project === null ? GIVING_ACTIONS : BULK_ACTIONS).map((action) => (
+      {actions.map((action) => (
         <Button
           key={action}
           disabled={chosen.length > LIMITS.bulk_max || (isOthers(chosen) && isForOwn(action))}

@@ -90,6 +90,30 @@ it("says where they stand, and what they are there for, of which the rest stays 
   for (const { method, body } of asked) expect([method, body]).toEqual(["PUT", { site: "Rack 3" }]);
 });
 
+it("tags them by one call, of those that are refused one by one with why", async () => {
+  const path = "/v1/api/tags/t-1/devices";
+  const full = { device_id: "S3", code: "tag_devices_full", args: { name: "nightly", max: 200 } };
+  const list = [{ tag_id: "t-1", name: "nightly", is_default: false }];
+  const asked = answerFetch({
+    "/v1/api/tags/names": { list, total: 1, page_num: 1, page_size: 25 },
+    [path]: { refused: [full] },
+  });
+  await open("tag");
+  expect(button("Save").disabled).toBe(true);
+  const select = document.querySelector<HTMLElement>(".ant-select");
+  await act(async () => select?.dispatchEvent(new MouseEvent("mousedown", { bubbles: true })));
+  await settled(() => expect(document.querySelector(".ant-select-item-option")).not.toBeNull());
+  await press(document.querySelector<HTMLElement>(".ant-select-item-option") ?? expect.fail("no tag"));
+  const not = [...document.querySelectorAll("label")].find((each) => each.textContent === "Has them not");
+  await press(not ?? expect.fail("no such choice"));
+  await press(button("Save"));
+  await settled(() => expect(shownText()).toContain("5 done · 1 refused"));
+  const picked = asked.filter((each) => each.path === path);
+  const device_ids = devices.map(({ device_id }) => device_id);
+  expect(picked.map(({ method, body }) => [method, body])).toEqual([["PUT", { pick: "exclude", device_ids }]]);
+  expect(refused()).toEqual([expect.stringMatching(/^S3 At most 200 devices/)]);
+});
+
 it("gives them to everybody, by one question", async () => {
   const asked = answerFetch(
     Object.fromEntries(devices.map(({ serial }) => [`/v1/plat/admin/devices/${serial}/given`, null])),

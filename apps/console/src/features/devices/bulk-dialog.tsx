@@ -26,6 +26,7 @@ export function BulkDialog({ project, action, devices, onClose }: BulkDialogProp
     site: siteOf(devices),
     access: {},
     gift: { given_to: "projects", project_ids: [], change: "set" },
+    tag: { tag_id: undefined, pick: "include" },
   });
   const isBegun = isRunning || outcomes.size > 0;
   const rest = devices.filter(({ device_id }) => outcomes.get(device_id)?.state !== "done");
@@ -66,6 +67,7 @@ export function BulkDialog({ project, action, devices, onClose }: BulkDialogProp
             {devices.map(nameOf).join(" · ")}
           </p>
           <WishFields
+            project={project}
             action={action}
             wish={wish}
             change={(part) => setWish((before) => ({ ...before, ...part }))}

@@ -3,16 +3,19 @@ import { Input } from "antd";
 import { Choices, Field } from "../../lib/form/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import { GiftFields, isGift } from "./gift-fields.tsx";
+import { TagPickFields } from "./tag-pick-fields.tsx";
 import type { BulkAction, BulkWish } from "./use-bulk.ts";
 
 /** Whether what is to be said with it has been said. */
-export function isSaid(action: BulkAction, { reason, access, gift }: BulkWish): boolean {
+export function isSaid(action: BulkAction, { reason, access, gift, tag }: BulkWish): boolean {
   if (action === "give") return isGift(gift);
+  if (action === "tag") return tag.tag_id !== undefined;
   if (action === "take_out") return reason.trim() !== "";
   return action !== "access" || access.task_access !== undefined || access.remote_access !== undefined;
 }
 
 interface WishFieldsProps {
+  project: string | null;
   action: BulkAction;
   wish: BulkWish;
   change: (part: Partial<BulkWish>) => void;
@@ -20,9 +23,11 @@ interface WishFieldsProps {
 }
 
 /** What is to be said with what is done to devices. */
-export function WishFields({ action, wish, change, onEnter }: WishFieldsProps) {
+export function WishFields({ project, action, wish, change, onEnter }: WishFieldsProps) {
   const t = useT("devices");
   if (action === "access") return <AccessFields wish={wish} change={change} />;
+  if (action === "tag")
+    return <TagPickFields project={project ?? ""} wish={wish.tag} onChange={(tag) => change({ tag })} />;
   if (action === "give") return <GiftFields gift={wish.gift} onChange={(gift) => change({ gift })} />;
   if (action !== "take_out" && action !== "site") return null;
   const key = action === "site" ? "site" : "reason";

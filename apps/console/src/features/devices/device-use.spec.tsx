@@ -7,6 +7,7 @@ import type { AdminDevice } from "@udt/contract/endpoints/devices";
 import { useBulkButtons } from "./bulk-buttons.tsx";
 import { DeviceGiven } from "./device-given.tsx";
 import { DeviceUseOf } from "./device-use.tsx";
+import { BULK_ACTIONS } from "./use-bulk.ts";
 
 const OURS = ["Take out of use…", "Set site…", "Set use…"];
 const WHY = /Other projects see th/;
@@ -33,7 +34,7 @@ it("is an administrator's, by a project and by none", async () => {
 
 it("is taken out with others only where one of them is the project's own", async () => {
   function Buttons({ devices }: { devices: (typeof DEVICE)[] }) {
-    return useBulkButtons("demo").buttons(devices);
+    return useBulkButtons("demo", BULK_ACTIONS).buttons(devices);
   }
   await show(<Buttons devices={[shared, { ...shared, device_id: "d2" }]} />);
   expect([disabled(), button("Inspect now…").disabled, WHY.test(shownText())]).toEqual([

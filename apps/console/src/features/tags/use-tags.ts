@@ -3,6 +3,7 @@ import type { TagChoice, TagWish } from "@udt/contract";
 import { tagEndpoints, type Tag } from "@udt/contract/endpoints/tags";
 import { api } from "../../lib/api/api.ts";
 import { queryOf, useStale } from "../../lib/api/queries.ts";
+import { TAG_READS } from "../../lib/tags/index.ts";
 
 export const useTags = (project: string, filter: { keyword: string; page_num: number; page_size: number }) =>
   useQuery({
@@ -26,24 +27,13 @@ export const useTagPreview = (project: string, { rules, included_device_ids, exc
     placeholderData: keepPreviousData,
   });
 
-const CHANGED = [
-  "tagList",
-  "tagNames",
-  "tagGet",
-  "deviceList",
-  "deviceGet",
-  "jobDevices",
-  "configNames",
-  "deviceStrategies",
-] as const;
-
 /** Everything that changes tags; what it changed is read anew. */
 export function useTagActions(project: string) {
   const stale = useStale();
   const query = { project };
   const after = {
     // Nobody waits until all of it has been read: a save is told at once.
-    onSettled: () => void stale(CHANGED, project),
+    onSettled: () => void stale(TAG_READS, project),
   };
   return {
     save: useMutation({

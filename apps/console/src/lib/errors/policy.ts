@@ -167,6 +167,7 @@ export const ERROR_POLICY: Record<ErrorName, Rule> = {
   tag_changed: "inline",
   tag_used: "alert",
   tag_limit: "inline",
+  tag_devices_full: "inline",
   app_tagged: "alert",
   ios_certificate_not_found: "alert",
   ios_certificate_password: "inline",

@@ -1,4 +1,4 @@
-import { profileEntries, type TagWish } from "@udt/contract";
+import { LIMITS, profileEntries, type Refused, type TagPick, type TagWish } from "@udt/contract";
 import type { Actor } from "../../platform/http/caller.ts";
 import { nameKey } from "../../people/users/users.service.ts";
 
@@ -39,3 +39,40 @@ export const detailOf = ({
   free_apps: environment.free_apps.length,
   free_paths: environment.free_paths.length,
 });
+
+type Picked = Pick<TagWish, "name" | "included_device_ids" | "excluded_device_ids">;
+export type PickRefusal = Refused & { device_id: string };
+
+/**
+ * What a tag has by hand once some devices are picked, in the order in which they were named. Exclusion wins over inclusion, so a
+ * device is in one of both at most.
+ * @param seen The ids of those of them that the project sees. Others are left to the rules, and nothing else.
+ */
+export function pickedIn(
+  tag: Picked,
+  { pick, device_ids }: { pick: TagPick; device_ids: readonly string[] },
+  seen: ReadonlySet<string>,
+) {
+  const lists = { include: new Set(tag.included_device_ids), exclude: new Set(tag.excluded_device_ids) };
+  const refused: PickRefusal[] = [];
+  const max = LIMITS.tag_devices_max;
+  let changed = 0;
+  for (const device_id of new Set(device_ids)) {
+    const isIn = pick !== "clear" && lists[pick].has(device_id);
+    if (pick !== "clear" && !seen.has(device_id))
+      refused.push({ device_id, code: "device_not_found", args: { device_id } });
+    else if (pick !== "clear" && !isIn && lists[pick].size >= max)
+      refused.push({ device_id, code: "tag_devices_full", args: { name: tag.name, max } });
+    else {
+      const had = [lists.include.delete(device_id), lists.exclude.delete(device_id)].includes(true);
+      if (pick !== "clear") lists[pick].add(device_id);
+      if (pick === "clear" ? had : !isIn) changed++;
+    }
+  }
+  return {
+    included_device_ids: [...lists.include],
+    excluded_device_ids: [...lists.exclude],
+    changed,
+    refused,
+  };
+}

@@ -15,6 +15,9 @@ export function tagsRoutes(routes: Routes, tags: TagsService): void {
     await tags.move(actorOf(call), call.query.project, call.params.tag_id, call.body.position);
     return null;
   });
+  routes.implement(ENDPOINTS.tagPick, async (call) => ({
+    refused: await tags.pick(actorOf(call), call.query.project, call.params.tag_id, call.body),
+  }));
   routes.implement(ENDPOINTS.tagDelete, async (call) => {
     await tags.delete(actorOf(call), call.query.project, call.params.tag_id);
     return null;

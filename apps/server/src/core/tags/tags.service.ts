@@ -6,6 +6,7 @@ import {
   type ENDPOINTS,
   type PreinstalledApp,
   type TagChoice,
+  type TagPick,
   type TagWish,
 } from "@udt/contract";
 import type { Announce, Bus } from "../../platform/bus.ts";
@@ -19,7 +20,7 @@ import type { ProjectContent } from "../../people/projects/project-deletion.serv
 import { lockProject } from "../../people/projects/projects.service.ts";
 import { userNameOf } from "../../people/users/users.service.ts";
 import { taggedBy } from "./device-rules.ts";
-import { changeOf, detailOf } from "./tag-change.ts";
+import { changeOf, detailOf, pickedIn, type PickRefusal } from "./tag-change.ts";
 import { isTagged } from "./tag-condition.ts";
 import * as repository from "./tags.repository.ts";
 
@@ -162,6 +163,33 @@ export class TagsService {
     });
   }
 
+  /**
+   * Includes devices by hand, excludes them or leaves them to the rules, whatever else of the tag changes meanwhile.
+   * Answers those that could not be, with why. @throws UdtError tag_not_found
+   */
+  async pick(
+    actor: Actor,
+    project_id: string,
+    tag_id: string,
+    wish: { pick: TagPick; device_ids: readonly string[] },
+  ): Promise<PickRefusal[]> {
+    const { bus, clock, audit } = this.#needs;
+    return bus.transaction(async (tx, announce) => {
+      await lockProject(tx, project_id, "change");
+      const tag = await repository.lockTag(tx, project_id, tag_id);
+      if (!tag) throw new UdtError("tag_not_found", { tag_id });
+      const seen = await repository.seenDevices(tx, project_id, repository.isOneOf(wish.device_ids));
+      const { changed, refused, ...lists } = pickedIn(tag, wish, new Set(seen.map((one) => one.device_id)));
+      if (changed === 0) return refused;
+      const by = { changed_by: actor.user.user_id, updated_at: clock.now() };
+      await repository.updateTag(tx, tag_id, { ...lists, ...by, version: tag.version + 1 });
+      const detail = { [wish.pick]: changed };
+      await audit.write(tx, { action: "tag.edit", ...actor, project_id, target: tag.name, detail });
+      announce(project_id, { type: "tag.changed", tag_id });
+      return refused;
+    });
+  }
+
   /** @throws UdtError tag_not_found, tag_used */
   async delete(actor: Actor, project_id: string, tag_id: string): Promise<void> {
     const { bus, audit, usersOf } = this.#needs;
@@ -172,7 +200,9 @@ export class TagsService {
       if (!tag) throw new UdtError("tag_not_found", { tag_id });
       const { name } = tag;
       const users = await usersOf(tx, project_id, [tag_id]);
-      if (users.length > 0) throw new UdtError("tag_used", { name, count: users.length, job_names: namesOf(users) });
+      const job_names = users.slice(0, NAMED_JOBS).map((user) => user.name);
+      if (users.length > 0)
+        throw new UdtError("tag_used", { name, count: users.length, job_names: job_names.join(", ") });
       await repository.deleteTag(tx, tag);
       await audit.write(tx, { action: "tag.delete", ...actor, project_id, target: name });
       announce(project_id, { type: "tag.changed", tag_id });
@@ -264,9 +294,3 @@ export class TagsService {
     });
   }
 }
-
-const namesOf = (users: readonly TagUser[]): string =>
-  users
-    .slice(0, NAMED_JOBS)
-    .map(({ name }) => name)
-    .join(", ");

@@ -1,4 +1,4 @@
-import { ENDPOINTS, LIMITS, SOCKETS, type DeviceRule, NO_ENVIRONMENT, type TagWish } from "@udt/contract";
+import { ENDPOINTS, LIMITS, SOCKETS, type DeviceRule, NO_ENVIRONMENT, type TagPick, type TagWish } from "@udt/contract";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { onEachDatabase } from "../../../test/databases.ts";
 import { TestServer, until, type CallOptions, type Person, type TestAgent } from "../../../test/harness.ts";
@@ -302,6 +302,59 @@ onEachDatabase("tags", (open) => {
     const first = await run();
     const [part] = await partsOf(udt, agent, first.test_id, 1);
     expect(part!.start.device_id).toBe(ids["top"]);
+  it("are given to devices by hand, many by one call, whatever their rules find and whoever edits the rest", async () => {
+    const { tag_id } = await make();
+    const [old, fresh, top] = [ids["old"]!, ids["new"]!, ids["top"]!];
+    const pick = async (pick: TagPick, ...device_ids: string[]) =>
+      (await udt.ok(ENDPOINTS.tagPick, { as: ada, query, params: { tag_id }, body: { pick, device_ids } })).refused;
+    const found = async () => (await listed({ tag_id })).map(([serial]) => serial);
+    expect(await pick("include", old, fresh, old)).toEqual([]);
+    expect(await found()).toEqual(["old", "new", "top"]);
+    // Excluded, it is included no more: exclusion would win, and nobody could tell why.
+    expect(await pick("exclude", fresh, top)).toEqual([]);
+    expect(await found()).toEqual(["old"]);
+    expect(await get(tag_id)).toMatchObject({ included_device_ids: [old], excluded_device_ids: [fresh, top] });
+    expect(await pick("include", top)).toEqual([]);
+    expect(await pick("clear", old, fresh)).toEqual([]);
+    expect(await found()).toEqual(["new", "top"]);
+    const { version, ...tag } = await get(tag_id);
+    expect(tag).toMatchObject({ rules: wish().rules, included_device_ids: [top], excluded_device_ids: [] });
+    // What was so changes nothing, and nobody who edits the tag is told of a change.
+    await pick("include", top);
+    await pick("clear", old);
+    expect((await get(tag_id)).version).toBe(version);
+    expect((await update(tag_id, { ...wish(), version: 1 })).code).toBe("tag_changed");
+  });
+
+  it("take by hand only devices that the project sees, and so many; which they did not is told one by one", async () => {
+    const other = await udt.project(`tags-far-${count}`, [{ person: bob, user_type: 1 }]);
+    const away = await udt.agent(`far-${count}`, [other]);
+    await away.connect([deviceReport(`far-${count}`)]);
+    const [far] = (await udt.ok(ENDPOINTS.deviceList, { as: bob, query: { project: other } })).list;
+    const crowd = Array.from({ length: LIMITS.tag_devices_max - 1 }, (_, at) => `d-${at}`);
+    const { tag_id, version } = await make({ included_device_ids: crowd });
+    const call = (device_ids: string[], as = ada, pick: TagPick = "include") =>
+      udt.call(ENDPOINTS.tagPick, { as, query, params: { tag_id }, body: { pick, device_ids } });
+    const { data } = await call([far!.device_id, ids["old"]!, ids["new"]!]);
+    const full = { name: "recent", max: LIMITS.tag_devices_max };
+    expect(data).toEqual({
+      refused: [
+        { device_id: far!.device_id, code: "device_not_found", args: { device_id: far!.device_id } },
+        { device_id: ids["new"], code: "tag_devices_full", args: full },
+      ],
+    });
+    expect((await get(tag_id)).included_device_ids).toEqual([...crowd, ids["old"]]);
+    // Those who are not told of it may not do it, and what one by one is too much is so here.
+    expect((await call([ids["old"]!], member)).code).toBe("no_permission");
+    expect((await call([ids["old"]!], guest)).code).toBe("user_not_in_project");
+    expect((await call(Array.from({ length: LIMITS.bulk_max + 1 }, (_, at) => `d-${at}`))).code).toBe("invalid_param");
+    expect((await call([])).code).toBe("invalid_param");
+    expect((await get(tag_id)).version).toBe(version + 1);
+    // Of two at one moment neither undoes what the other did.
+    await Promise.all([call(["d-0", "d-1"], ada, "clear"), call(["d-2", "d-3"], bob, "clear")]);
+    expect((await get(tag_id)).included_device_ids).toHaveLength(LIMITS.tag_devices_max - 4);
+  });
+
     // The second waits for the only one; then the tag has another, which is free.
     const second = await run();
     const slot = async () =>

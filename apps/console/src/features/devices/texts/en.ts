@@ -43,6 +43,7 @@ const en = {
     site: "Set site…",
     access: "Set use…",
     give: "Give to projects…",
+    tag: "Tag…",
   },
   shared: {
     one: "Other projects see this device too: administrators of the server take it out of use and place it.",

@@ -43,6 +43,7 @@ const ja: TextsLike<typeof en> = {
     site: "設置場所を設定…",
     access: "用途を設定…",
     give: "割り当て先を変更…",
+    tag: "タグを付ける…",
   },
   placement: {
     task_access: "タスク",

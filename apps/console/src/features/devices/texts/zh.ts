@@ -43,6 +43,7 @@ const zh: TextsLike<typeof en> = {
     site: "设置站点…",
     access: "设置用途…",
     give: "分配项目…",
+    tag: "打标签…",
   },
   placement: {
     task_access: "任务",

@@ -18,6 +18,8 @@ export const bulk = {
     access_other: "What are {count} devices there for?",
     give_one: "To whom is {count} device given?",
     give_other: "To whom are {count} devices given?",
+    tag_one: "Tag {count} device",
+    tag_other: "Tag {count} devices",
   },
   hint: {
     take_out:
@@ -31,6 +33,7 @@ export const bulk = {
     site: "Every project that sees them reads it.",
     access: "It holds in every project that sees them. What runs there goes on to its end; self-checks go on as ever.",
     give: "A project that loses one must not use it at that moment. What ran there stays in its records.",
+    tag: "It is done by hand, whatever the tag’s rules find; what else the tag says stays. Other projects see none of it.",
   },
   go: {
     take_out: "Take out of use",
@@ -41,6 +44,14 @@ export const bulk = {
     site: "Set site",
     access: "Set use",
     give: "Give",
+    tag: "Save",
+  },
+  tag: {
+    choose: "Choose a tag",
+    pick: "The tag",
+    include: "Has them",
+    exclude: "Has them not",
+    clear: "Has them by its rules",
   },
   site: "Site",
   site_hint: "A room, a rack, a city. Empty: nowhere in particular. 60 characters at most.",

@@ -15,6 +15,7 @@ export const bulk = {
     site_other: "设置 {count} 台设备的站点",
     access_other: "设置 {count} 台设备的用途",
     give_other: "将 {count} 台设备分配给哪些项目？",
+    tag_other: "为 {count} 台设备打标签",
   },
   hint: {
     take_out: "在所有能看到这些设备的项目中，不会再有调试、测试或定时自检开始；正在进行的会继续到结束。",
@@ -25,6 +26,7 @@ export const bulk = {
     site: "所有能看到这些设备的项目都会看到。",
     access: "在所有能看到这些设备的项目中生效；正在进行的会继续到结束，自检不受影响。",
     give: "失去设备的项目此刻不能正在使用它；在该设备上执行过的记录仍会保留。",
+    tag: "手动指定，不受标签规则影响；标签的其他内容不变，其他项目看不到。",
   },
   go: {
     take_out: "停用",
@@ -35,6 +37,14 @@ export const bulk = {
     site: "设置站点",
     access: "设置用途",
     give: "分配",
+    tag: "保存",
+  },
+  tag: {
+    choose: "选择标签",
+    pick: "标签与设备",
+    include: "包含这些设备",
+    exclude: "排除这些设备",
+    clear: "按标签规则",
   },
   site: "站点",
   site_hint: "例如房间、机架、城市；留空表示没有站点。最多 60 个字符。",

@@ -89,6 +89,7 @@ const en = {
     tag_changed: "{user_name} changed this tag meanwhile. Nothing of theirs was overwritten.",
     tag_used: "Tasks choose their devices by the tag {name}: {job_names}. Change them first. In all: {count}.",
     tag_limit: "A project has at most {max} tags. Delete one first.",
+    tag_devices_full: "At most {max} devices can be included in “{name}” by hand, and as many excluded.",
     app_tagged: "{name} is pre-installed by tags: {tag_names}. Take it out of them first.",
     ios_certificate_not_found: "The iOS certificate is not there any more: somebody deleted it.",
     ios_certificate_password: "Enter the password of the certificate: the one given is wrong.",

@@ -95,6 +95,7 @@ const ja: TextsLike<typeof en> = {
     tag_used:
       "次のタスクがタグ「{name}」でデバイスを選んでいます：{job_names}（全 {count} 件）。先にタスクを変更してください。",
     tag_limit: "プロジェクトに作れるタグは {max} 個までです。先に 1 つ削除してください。",
+    tag_devices_full: "タグ「{name}」に手動で含めるデバイスも除外するデバイスも、それぞれ {max} 台までです。",
     app_tagged: "次のタグが {name} をプリインストールしています：{tag_names}。先にタグから外してください。",
     ios_certificate_not_found: "iOS 証明書はもうありません。削除された可能性があります。",
     ios_certificate_password: "証明書のパスワードが正しくありません。パスワードを入力してください。",
