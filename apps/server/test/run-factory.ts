@@ -151,6 +151,7 @@ export async function makeDevices(db: Queries, count: number, at: number): Promi
       reason: null,
       attached: true,
       last_seen_at: at,
+      first_seen_at: at,
     })),
   );
   return rows;

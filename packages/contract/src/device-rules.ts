@@ -9,13 +9,16 @@ export const DEVICE_ATTRIBUTES = [
   "tag",
   "brand",
   "model",
+  "hardware_model",
   "os_version",
   "resolution",
   "serial",
   "cpu_arch",
+  "cpu_cores",
   "memory",
   "battery",
   "is_virtual",
+  "age",
   "agent",
   "site",
 ] as const;
@@ -28,17 +31,22 @@ export type RuleOperator = (typeof RULE_OPERATORS)[number];
 export const OPERATORS_OF: Record<DeviceAttribute, readonly RuleOperator[]> = {
   brand: ["equals", "not_equals", "in", "not_in", "contains"],
   model: ["equals", "not_equals", "in", "not_in", "contains"],
+  hardware_model: ["equals", "not_equals", "in", "not_in", "contains"],
   os_version: ["equals", "not_equals", "in", "not_in", "at_least", "at_most"],
   /** `720x1280`, as the panel is built. */
   resolution: ["equals", "not_equals", "in", "not_in"],
   serial: ["equals", "not_equals", "in", "not_in", "contains"],
   cpu_arch: ["equals", "not_equals", "in", "not_in"],
+  /** A device that does not tell them satisfies no rule for them. */
+  cpu_cores: ["at_least", "at_most"],
   /** GiB, with decimals. */
   memory: ["at_least", "at_most"],
   /** Percent. A device that does not tell its battery satisfies no rule for it. */
   battery: ["at_least", "at_most"],
   /** `true` or `false`. */
   is_virtual: ["equals"],
+  /** Whole days since an agent reported it for the first time. */
+  age: ["at_least", "at_most"],
   /** By its name. */
   agent: ["equals", "not_equals", "in", "not_in", "contains"],
   /** Where it stands. A device of which nobody said so stands at no place that a rule names. */
@@ -48,6 +56,8 @@ export const OPERATORS_OF: Record<DeviceAttribute, readonly RuleOperator[]> = {
 };
 /** What the values of some attributes look like; those of the others are any text. */
 const VALUE_OF: Partial<Record<DeviceAttribute, z.ZodType>> = {
+  cpu_cores: z.string().regex(/^\s*\d{1,4}\s*$/),
+  age: z.string().regex(/^\s*\d{1,5}\s*$/),
   memory: z.string().regex(/^\s*\d{1,5}(\.\d{1,3})?\s*$/),
   battery: z.string().regex(/^\s*(100|\d{1,2})\s*$/),
   tag: id,
@@ -71,6 +81,8 @@ export const deviceRule = z
     path: ["values"],
     message: rule("one_value"),
   })
+  .refine(isValued("cpu_cores"), { path: ["values"], message: rule("cores_value") })
+  .refine(isValued("age"), { path: ["values"], message: rule("age_value") })
   .refine(isValued("memory"), { path: ["values"], message: rule("memory_value") })
   .refine(isValued("battery"), { path: ["values"], message: rule("battery_value") })
   .refine(isValued("tag"), { path: ["values"], message: rule("id_format") });

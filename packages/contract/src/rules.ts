@@ -64,6 +64,8 @@ export const RULES = [
   "ios_only",
   "one_value",
   "operator_attribute",
+  "cores_value",
+  "age_value",
   "memory_value",
   "battery_value",
   "tag_name_length",

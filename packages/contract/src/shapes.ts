@@ -215,6 +215,8 @@ export const device = deviceFacts.extend({
   state_reason: said.nullable(),
   lease: leaseInfo.nullable(),
   last_seen_at: time,
+  /** When an agent reported it for the first time. */
+  first_seen_at: time,
   /**
    * When its last picture was taken, which names the picture for devicePicture; null where there is none that who asks may
    * see. Of a session that is its holder, and who holds `debug.monitor` in its project.

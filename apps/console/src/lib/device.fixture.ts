@@ -30,6 +30,7 @@ export const DEVICE: Device = {
   state_reason: null,
   lease: null,
   last_seen_at: 0,
+  first_seen_at: 0,
   picture_at: null,
   notes: null,
   tags: [],

@@ -45,6 +45,7 @@ export function FactList({ device }: { device: Device }) {
           value={device.capabilities.map((capability) => common(`capability.${capability}`)).join(" · ")}
         />
         <Fact {...fact("agent")} canCopy />
+        <Fact name={t("drawer.first_seen")} value={format.exact(device.first_seen_at)} />
         <Fact name={t("drawer.last_seen")} value={format.exact(device.last_seen_at)} />
       </dl>
     </>

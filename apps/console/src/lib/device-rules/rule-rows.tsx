@@ -8,10 +8,20 @@ import { TagValues } from "./tag-values.tsx";
 
 const isMany = (operator: DeviceRule["operator"]) => operator === "in" || operator === "not_in";
 
-type Typed = Exclude<DeviceAttribute, "brand" | "is_virtual" | "memory" | "battery" | "tag">;
+/** Those that are numbers: how large they may be, and with how many decimals. */
+const NUMBERS = {
+  cpu_cores: { max: 9_999, precision: 0 },
+  memory: { max: 99_999, precision: 3 },
+  battery: { max: 100, precision: 0 },
+  age: { max: 99_999, precision: 0 },
+} as const;
+const isNumber = (attribute: DeviceAttribute): attribute is keyof typeof NUMBERS => attribute in NUMBERS;
+
+type Typed = Exclude<DeviceAttribute, keyof typeof NUMBERS | "brand" | "is_virtual" | "tag">;
 /** The same in every language, unlike the brand that people know best. */
 const EXAMPLES: Record<Typed, string> = {
   model: "Pixel",
+  hardware_model: "SM-S921B",
   os_version: "13",
   resolution: "1080x2400",
   serial: "R58M",
@@ -115,13 +125,12 @@ function Value({ project, rule, brokenBy, onChange }: ValueProps) {
         onChange={(value) => onChange([value])}
       />
     );
-  if (attribute === "memory" || attribute === "battery")
+  if (isNumber(attribute))
     return (
       <InputNumber
         {...control}
         min={0}
-        max={attribute === "battery" ? 100 : 99_999}
-        precision={attribute === "battery" ? 0 : 3}
+        {...NUMBERS[attribute]}
         // Without the zeros that the precision would fill up with.
         formatter={(value) => (value === undefined ? "" : String(value))}
         suffix={UNITS[attribute]}

@@ -266,7 +266,9 @@ export class DevicesService {
       if (before && before.device.agent_id !== agent_id) moved.push(before.device.device_id);
       const device_id = before?.device.device_id ?? newId();
       if (report.readiness === "ready" && before?.device.readiness !== "ready") ready.push(device_id);
-      const after = { ...report, device_id, agent_id, attached: true, last_seen_at: this.#clock.now() };
+      const now = this.#clock.now();
+      const first_seen_at = before?.device.first_seen_at ?? now;
+      const after = { ...report, device_id, agent_id, attached: true, last_seen_at: now, first_seen_at };
       rows.set(report.serial, after);
       if (!before) appeared.push(device_id);
       if (!before || differs(before.device, after)) changed.push(device_id);

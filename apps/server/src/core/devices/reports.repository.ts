@@ -26,7 +26,7 @@ const UPSERT_ROWS = 200;
 
 /** Inserts each, or rewrites what is reported of the one with the same serial. */
 export async function upsertDevices(db: Queries, rows: ReportedRow[]): Promise<void> {
-  const { device_id: _, serial: __, given_to: ___, ...columns } = getTableColumns(devices);
+  const { device_id: _, serial: __, given_to: ___, first_seen_at: ____, ...columns } = getTableColumns(devices);
   const set = Object.fromEntries(
     Object.entries(columns).map(([key, column]) => [key, sql`excluded.${sql.identifier(column.name)}`]),
   );

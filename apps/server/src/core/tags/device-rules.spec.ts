@@ -15,18 +15,24 @@ import {
 import { describe, expect, it } from "vitest";
 import { allOf, taggedBy, type RuledDevice } from "./device-rules.ts";
 
+const DAY_MS = 86_400_000;
+/** A day and an hour are one whole day. */
+const daysAgo = (days: number) => Date.now() - days * DAY_MS - 3_600_000;
 const device: RuledDevice = {
   device_id: "d1",
   brand: "Acme",
   model: "Model One",
+  hardware_model: "AC-1",
   os_version: "12",
   width: 720,
   height: 1280,
   serial: "SERIAL-7",
   cpu_arch: "arm64-v8a",
+  cpu_cores: 8,
   memory_bytes: 3.5 * 1024 ** 3,
   battery_level: 50,
   is_virtual: true,
+  first_seen_at: daysAgo(30),
   agent_name: "lab-1",
   site: "Rack 3",
 };
@@ -53,6 +59,16 @@ describe("a rule", () => {
     ["site", "equals", ["rack 3"], true],
     ["site", "contains", ["Rack"], true],
     ["site", "not_in", ["Rack 3", "Rack 4"], false],
+    ["hardware_model", "equals", ["ac-1"], true],
+    ["hardware_model", "contains", ["AC"], true],
+    ["hardware_model", "not_in", ["AC-1"], false],
+    ["cpu_cores", "at_least", ["8"], true],
+    ["cpu_cores", "at_least", ["10"], false],
+    ["cpu_cores", "at_most", ["9"], true],
+    ["age", "at_least", ["30"], true],
+    ["age", "at_least", ["31"], false],
+    ["age", "at_most", ["30"], true],
+    ["age", "at_most", ["29"], false],
     ["memory", "at_least", ["3.5"], true],
     ["memory", "at_least", ["3.501"], false],
     ["memory", "at_most", ["10"], true],
@@ -83,6 +99,13 @@ describe("a rule", () => {
   });
 });
 
+it("a rule for cores holds for no device that does not tell them", () => {
+  for (const operator of ["at_least", "at_most"] as const) {
+    const rule: DeviceRule = { attribute: "cpu_cores", operator, values: ["0"] };
+    expect(allOf([rule])({ ...device, cpu_cores: 0 })).toBe(false);
+  }
+});
+
 describe("rules", () => {
   it("hold together, and take any device without one", () => {
     const brand: DeviceRule = { attribute: "brand", operator: "equals", values: ["Acme"] };
@@ -98,14 +121,17 @@ const anyDevice: Arbitrary<RuledDevice> = record({
   device_id: constantFrom("d1", "d2", "d3", "d4"),
   brand: word,
   model: word,
+  hardware_model: word,
   os_version: constantFrom("9", "9.1", "10", "12.0.1", ""),
   width: constantFrom(720, 1080),
   height: constantFrom(1280, 2400),
   serial: word,
   cpu_arch: word,
+  cpu_cores: nat(12),
   memory_bytes: nat(16).map((gib) => gib * 1024 ** 3),
   battery_level: option(nat(100)),
   is_virtual: boolean(),
+  first_seen_at: nat(100).map(daysAgo),
   agent_name: word,
   site: word,
 });
@@ -115,12 +141,12 @@ const words = array(
 );
 const anyRule: Arbitrary<DeviceRule> = oneof(
   record({
-    attribute: constantFrom("brand", "model", "serial", "agent", "site", "cpu_arch"),
+    attribute: constantFrom("brand", "model", "hardware_model", "serial", "agent", "site", "cpu_arch"),
     operator: constantFrom("in", "not_in"),
     values: words,
   }),
   record({
-    attribute: constantFrom("memory", "battery"),
+    attribute: constantFrom("memory", "battery", "cpu_cores", "age"),
     operator: constantFrom("at_least", "at_most"),
     values: nat(100).map((each) => [String(each)]),
   }),

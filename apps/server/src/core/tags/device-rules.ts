@@ -1,5 +1,5 @@
 /** The one rule language, for jobs and for tags: all rules must hold. */
-import { compareVersions } from "@udt/base";
+import { compareVersions, systemClock } from "@udt/base";
 import type { DeviceAttribute, DeviceRule, TagChoice } from "@udt/contract";
 
 /** What rules look at. */
@@ -7,15 +7,20 @@ export interface RuledDevice {
   device_id: string;
   brand: string;
   model: string;
+  hardware_model: string;
   os_version: string;
   width: number;
   height: number;
   serial: string;
   cpu_arch: string;
+  /** 0: it does not tell. */
+  cpu_cores: number;
   memory_bytes: number;
   /** Null: it does not tell. */
   battery_level: number | null;
   is_virtual: boolean;
+  /** When an agent reported it for the first time. */
+  first_seen_at: number;
   agent_name: string;
   /** Empty: nowhere in particular. */
   site: string;
@@ -31,17 +36,21 @@ type Fact = string | number | null;
 
 const NO_TAGS: TagLookup = () => undefined;
 const GIB = 1024 ** 3;
+const DAY_MS = 86_400_000;
 
 const FACT_OF: Record<FactName, (device: RuledDevice) => Fact> = {
   brand: ({ brand }) => brand,
   model: ({ model }) => model,
+  hardware_model: ({ hardware_model }) => hardware_model,
   os_version: ({ os_version }) => os_version,
   resolution: ({ width, height }) => `${width}x${height}`,
   serial: ({ serial }) => serial,
   cpu_arch: ({ cpu_arch }) => cpu_arch,
+  cpu_cores: ({ cpu_cores }) => cpu_cores,
   memory: ({ memory_bytes }) => memory_bytes,
   battery: ({ battery_level }) => battery_level,
   is_virtual: ({ is_virtual }) => String(is_virtual),
+  age: ({ first_seen_at }) => first_seen_at,
   agent: ({ agent_name }) => agent_name,
   site: ({ site }) => site,
 };
@@ -90,6 +99,16 @@ export function factTest(rule: DeviceRule): (fact: Fact) => boolean {
   const values = valuesOf(rule);
   if (attribute === "memory") return numberTest(operator, Number(values[0]) * GIB);
   if (attribute === "battery") return numberTest(operator, Number(values[0]));
+  if (attribute === "cpu_cores") {
+    const holds = numberTest(operator, Number(values[0]));
+    return (fact) => Number(fact) > 0 && holds(fact);
+  }
+  if (attribute === "age") {
+    // The longer ago, the older: a day counts once it is whole.
+    const holds = numberTest(operator, Number(values[0]));
+    const now = systemClock.now();
+    return (fact) => holds(Math.floor((now - Number(fact)) / DAY_MS));
+  }
   const holds = textTest(operator, values);
   return (fact) => holds(String(fact));
 }

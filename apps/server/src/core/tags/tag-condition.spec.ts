@@ -4,7 +4,9 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { onEachDatabase } from "../../../test/databases.ts";
 import { TestServer } from "../../../test/harness.ts";
 import { deviceReport } from "../../../test/scripted-agent.ts";
+import { devices } from "../../platform/database/core.schema.ts";
 import { device_placements } from "../../platform/database/placement.schema.ts";
+import { eq } from "../../platform/database/sql.ts";
 import { taggedBy } from "./device-rules.ts";
 import { isTagged } from "./tag-condition.ts";
 import { seenDevices } from "./tags.repository.ts";
@@ -35,6 +37,8 @@ onEachDatabase("what the database finds for a tag", (open) => {
             model: wordOf(index + at + 1),
             os_version: wordOf(index + 2),
             cpu_arch: wordOf(index + 3),
+            hardware_model: wordOf(index + 4),
+            cpu_cores: [0, 4, 8, 10][index % 4]!,
             width: 720 + (index % 2),
             memory_bytes: Math.round(BYTES[index % BYTES.length]!),
             battery_level: LEVELS[index % LEVELS.length]!,
@@ -46,6 +50,12 @@ onEachDatabase("what the database finds for a tag", (open) => {
     await elsewhere.connect([deviceReport("Acme-elsewhere", { brand: "Acme" })]);
     ids = (await seenDevices(udt.server.database.db, project)).map(({ device_id }) => device_id);
     expect(ids).toHaveLength(24);
+    // They came one after the other, a day and an hour before now and so on.
+    for (const [index, device_id] of ids.entries())
+      await udt.server.database.db
+        .update(devices)
+        .set({ first_seen_at: Date.now() - index * 86_400_000 - 3_600_000 })
+        .where(eq(devices.device_id, device_id));
     // Some stand nowhere.
     const placed = ids
       .map((device_id, index) => ({ device_id, site: wordOf(index).trim() }))
@@ -58,6 +68,8 @@ onEachDatabase("what the database finds for a tag", (open) => {
 
   const valueOf = (attribute: DeviceRule["attribute"]): Arbitrary<string> => {
     if (attribute === "memory") return constantFrom("2", "3.5", "3.501", "8");
+    if (attribute === "cpu_cores") return constantFrom("0", "1", "8", "10");
+    if (attribute === "age") return constantFrom("0", "9", "10", "30");
     if (attribute === "battery") return constantFrom("0", "9", "50", "100");
     if (attribute === "is_virtual") return constantFrom("true", "false");
     if (attribute === "resolution") return constantFrom("720x1600", "721X1600", "x");

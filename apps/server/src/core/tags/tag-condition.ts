@@ -11,13 +11,16 @@ import { factTest, type FactName } from "./device-rules.ts";
 const FACTS: Record<FactName, SQL<string | null>> = {
   brand: sql`${devices.brand}`,
   model: sql`${devices.model}`,
+  hardware_model: sql`${devices.hardware_model}`,
   os_version: sql`${devices.os_version}`,
   resolution: sql`${devices.width}::text || 'x' || ${devices.height}::text`,
   serial: sql`${devices.serial}`,
   cpu_arch: sql`${devices.cpu_arch}`,
+  cpu_cores: sql`${devices.cpu_cores}::text`,
   memory: sql`${devices.memory_bytes}::text`,
   battery: sql`${devices.battery_level}::text`,
   is_virtual: sql`${devices.is_virtual}::text`,
+  age: sql`${devices.first_seen_at}::text`,
   agent: sql`${agents.name}`,
   site: siteOf,
 };

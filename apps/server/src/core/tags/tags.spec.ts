@@ -5,6 +5,7 @@ import { TestServer, until, type CallOptions, type Person, type TestAgent } from
 import { partsOf } from "../../../test/run-agents.ts";
 import { monkeyConfig } from "../../../test/run-project.ts";
 import { deviceReport } from "../../../test/scripted-agent.ts";
+import { devices } from "../../platform/database/core.schema.ts";
 import { eq } from "../../platform/database/sql.ts";
 import { tags } from "../../platform/database/tags.schema.ts";
 
@@ -50,9 +51,21 @@ onEachDatabase("tags", (open) => {
     query = { project };
     agent = await udt.agent(`lab-${count}`, [project]);
     await agent.connect([
-      deviceReport(`old-${count}`, { model: "One", os_version: "9", memory_bytes: 2 * GIB, battery_level: 15 }),
+      deviceReport(`old-${count}`, {
+        model: "One",
+        os_version: "9",
+        cpu_cores: 4,
+        memory_bytes: 2 * GIB,
+        battery_level: 15,
+      }),
       deviceReport(`new-${count}`, { model: "Two", os_version: "15", memory_bytes: 8 * GIB, battery_level: null }),
-      deviceReport(`top-${count}`, { model: "Two Pro", os_version: "15.1", memory_bytes: 12 * GIB, battery_level: 90 }),
+      deviceReport(`top-${count}`, {
+        model: "Two Pro",
+        hardware_model: "T-PRO",
+        os_version: "15.1",
+        memory_bytes: 12 * GIB,
+        battery_level: 90,
+      }),
     ]);
     const { list } = await udt.ok(ENDPOINTS.deviceList, { as: ada, query });
     ids = Object.fromEntries(list.map(({ serial, device_id }) => [serial.split("-")[0], device_id]));
@@ -123,6 +136,8 @@ onEachDatabase("tags", (open) => {
     ]);
     expect(await found({ rules: [rule("battery", "at_least", "0")] })).toEqual(["old", "top"]);
     expect(await found({ rules: [rule("battery", "at_most", "50")] })).toEqual(["old"]);
+    expect(await found({ rules: [rule("hardware_model", "contains", "pro")] })).toEqual(["top"]);
+    expect(await found({ rules: [rule("cpu_cores", "at_least", "8")] })).toEqual(["new", "top"]);
     expect(await found({})).toEqual([]);
     const [old, top] = [ids["old"]!, ids["top"]!];
     expect(await found({ included_device_ids: [old] })).toEqual(["old"]);
@@ -132,6 +147,34 @@ onEachDatabase("tags", (open) => {
       "old",
       "new",
     ]);
+  });
+
+  it("find by how long ago a device was first seen, which no later report makes anew", async () => {
+    const { db } = udt.server.database;
+    const [old, fresh] = [ids["old"]!, ids["new"]!];
+    const DAY_MS = 86_400_000;
+    for (const [device_id, days] of [
+      [old, 40],
+      [fresh, 0],
+      [ids["top"]!, 0],
+    ] as const)
+      await db
+        .update(devices)
+        .set({ first_seen_at: Date.now() - days * DAY_MS })
+        .where(eq(devices.device_id, device_id));
+    const found = async (...rules: DeviceRule[]) =>
+      (await preview({ rules })).list.map(({ serial }) => serial.split("-")[0]);
+    expect(await found(rule("age", "at_least", "40"))).toEqual(["old"]);
+    expect(await found(rule("age", "at_least", "41"))).toEqual([]);
+    expect(await found(rule("age", "at_most", "0"))).toEqual(["new", "top"]);
+    const at = async () => {
+      const { first_seen_at } = await udt.ok(ENDPOINTS.deviceGet, { as: ada, query, params: { device_id: fresh } });
+      return first_seen_at;
+    };
+    const before = await at();
+    agent.send({ type: "device", device: deviceReport(`new-${count}`, { model: "Two", os_version: "16" }) });
+    await until(async () => expect(await found(rule("os_version", "equals", "16"))).toEqual(["new"]));
+    expect(await at()).toBe(before);
   });
 
   it("are previewed with what there is of the project, and what is gone", async () => {
@@ -193,6 +236,9 @@ onEachDatabase("tags", (open) => {
       [rule("battery", "contains", "5"), "rules.0.operator", "operator_attribute"],
       [rule("battery", "at_least", "101"), "rules.0.values", "battery_value"],
       [rule("battery", "at_least", "half"), "rules.0.values", "battery_value"],
+      [rule("cpu_cores", "at_least", "7.5"), "rules.0.values", "cores_value"],
+      [rule("cpu_cores", "contains", "8"), "rules.0.operator", "operator_attribute"],
+      [rule("age", "at_most", "a week"), "rules.0.values", "age_value"],
       [rule("memory", "at_most", "4GB"), "rules.0.values", "memory_value"],
       [rule("memory", "at_most", "4", "5"), "rules.0.values", "one_value"],
     ] as const) {
@@ -261,47 +307,6 @@ onEachDatabase("tags", (open) => {
     expect(await get(tag_id)).toMatchObject({ name: "mine", version: version + 1 });
   });
 
-  it("are kept while tasks choose devices by them", async () => {
-    const { tag_id } = await make();
-    const made = await Promise.all(
-      [job(tag_id, "Nightly"), job(tag_id, "Hourly", "not_in")].map((one) => udt.ok(ENDPOINTS.jobCreate, one)),
-    );
-    expect(await get(tag_id)).toMatchObject({ job_count: 2, jobs: [{ name: "Hourly" }, { name: "Nightly" }] });
-    const refused = await remove(tag_id);
-    expect(refused).toMatchObject({
-      code: "tag_used",
-      data: { args: { name: "recent", count: 2, job_names: "Hourly, Nightly" } },
-    });
-    for (const { job_id } of made) await udt.ok(ENDPOINTS.jobDelete, { as: ada, query, params: { job_id } });
-    expect((await remove(tag_id)).ret).toBe(0);
-    expect((await remove(tag_id)).code).toBe("tag_not_found");
-    await udt.refused(ENDPOINTS.jobCreate, job(tag_id), "tag_not_found");
-  });
-
-  it("are never deleted from under a task that is being made", async () => {
-    for (let turn = 0; turn < 5; turn++) {
-      const { tag_id } = await make({ name: `race-${turn}` });
-      const [made, gone] = await Promise.all([
-        udt.call(ENDPOINTS.jobCreate, job(tag_id, `Race ${turn}`)),
-        remove(tag_id),
-      ]);
-      expect([made.code ?? "made", gone.code ?? "gone"]).toBeOneOf([
-        ["made", "tag_used"],
-        ["tag_not_found", "gone"],
-      ]);
-    }
-  });
-
-  it("choose devices for runs, as they are when the run waits", async () => {
-    const { tag_id, version } = await make({ rules: [rule("memory", "at_least", "10")] });
-    const { job_id } = await udt.ok(ENDPOINTS.jobCreate, job(tag_id));
-    const body = { devices: job(tag_id).body.config.devices };
-    const found = await udt.ok(ENDPOINTS.jobDevices, { as: ada, query, body });
-    expect(found.list.map(({ device_id }) => device_id)).toEqual([ids["top"]]);
-    const run = () => udt.ok(ENDPOINTS.jobRun, { as: ada, query, params: { job_id }, body: {} });
-    const first = await run();
-    const [part] = await partsOf(udt, agent, first.test_id, 1);
-    expect(part!.start.device_id).toBe(ids["top"]);
   it("are given to devices by hand, many by one call, whatever their rules find and whoever edits the rest", async () => {
     const { tag_id } = await make();
     const [old, fresh, top] = [ids["old"]!, ids["new"]!, ids["top"]!];
@@ -355,6 +360,47 @@ onEachDatabase("tags", (open) => {
     expect((await get(tag_id)).included_device_ids).toHaveLength(LIMITS.tag_devices_max - 4);
   });
 
+  it("are kept while tasks choose devices by them", async () => {
+    const { tag_id } = await make();
+    const made = await Promise.all(
+      [job(tag_id, "Nightly"), job(tag_id, "Hourly", "not_in")].map((one) => udt.ok(ENDPOINTS.jobCreate, one)),
+    );
+    expect(await get(tag_id)).toMatchObject({ job_count: 2, jobs: [{ name: "Hourly" }, { name: "Nightly" }] });
+    const refused = await remove(tag_id);
+    expect(refused).toMatchObject({
+      code: "tag_used",
+      data: { args: { name: "recent", count: 2, job_names: "Hourly, Nightly" } },
+    });
+    for (const { job_id } of made) await udt.ok(ENDPOINTS.jobDelete, { as: ada, query, params: { job_id } });
+    expect((await remove(tag_id)).ret).toBe(0);
+    expect((await remove(tag_id)).code).toBe("tag_not_found");
+    await udt.refused(ENDPOINTS.jobCreate, job(tag_id), "tag_not_found");
+  });
+
+  it("are never deleted from under a task that is being made", async () => {
+    for (let turn = 0; turn < 5; turn++) {
+      const { tag_id } = await make({ name: `race-${turn}` });
+      const [made, gone] = await Promise.all([
+        udt.call(ENDPOINTS.jobCreate, job(tag_id, `Race ${turn}`)),
+        remove(tag_id),
+      ]);
+      expect([made.code ?? "made", gone.code ?? "gone"]).toBeOneOf([
+        ["made", "tag_used"],
+        ["tag_not_found", "gone"],
+      ]);
+    }
+  });
+
+  it("choose devices for runs, as they are when the run waits", async () => {
+    const { tag_id, version } = await make({ rules: [rule("memory", "at_least", "10")] });
+    const { job_id } = await udt.ok(ENDPOINTS.jobCreate, job(tag_id));
+    const body = { devices: job(tag_id).body.config.devices };
+    const found = await udt.ok(ENDPOINTS.jobDevices, { as: ada, query, body });
+    expect(found.list.map(({ device_id }) => device_id)).toEqual([ids["top"]]);
+    const run = () => udt.ok(ENDPOINTS.jobRun, { as: ada, query, params: { job_id }, body: {} });
+    const first = await run();
+    const [part] = await partsOf(udt, agent, first.test_id, 1);
+    expect(part!.start.device_id).toBe(ids["top"]);
     // The second waits for the only one; then the tag has another, which is free.
     const second = await run();
     const slot = async () =>

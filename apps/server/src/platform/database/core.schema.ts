@@ -209,6 +209,10 @@ export const devices = pgTable(
     /** Whether its agent has it; the agent itself may be away. */
     attached: boolean().notNull(),
     last_seen_at: time().notNull(),
+    /** When an agent reported it for the first time, which no later report changes. */
+    first_seen_at: time()
+      .notNull()
+      .default(sql`(extract(epoch from now()) * 1000)::bigint`),
     /** An administrator's word, which no report changes. */
     given_to: text().$type<GivenTo>().notNull().default("agent"),
   },

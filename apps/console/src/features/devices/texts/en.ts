@@ -249,6 +249,7 @@ const en = {
     picture_at: "Picture of {time}",
     device_id: "Device id",
     capabilities: "It can do",
+    first_seen: "First seen",
     last_seen: "Last seen",
     lease: "In use",
     by: "By",

@@ -243,6 +243,7 @@ const ja: TextsLike<typeof en> = {
     picture_at: "{time} の画面",
     device_id: "デバイス ID",
     capabilities: "対応機能",
+    first_seen: "初回検出",
     last_seen: "最終確認",
     lease: "利用状況",
     by: "利用者",

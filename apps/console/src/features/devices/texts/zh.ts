@@ -237,6 +237,7 @@ const zh: TextsLike<typeof en> = {
     picture_at: "{time} 的画面",
     device_id: "设备 ID",
     capabilities: "支持的能力",
+    first_seen: "首次出现",
     last_seen: "最后在线",
     lease: "使用情况",
     by: "使用人",

@@ -63,6 +63,8 @@ const en = {
   android_only: "This is for Android devices alone.",
   ios_only: "This is for iOS devices alone.",
   one_value: "Give exactly one value.",
+  cores_value: "Enter a number of cores, such as 8.",
+  age_value: "Enter whole days, such as 30.",
   memory_value: "Enter the memory in GiB, such as 4 or 7.5.",
   battery_value: "Enter a percentage from 0 to 100.",
   tag_name_length: "Enter {min} to {max} characters.",

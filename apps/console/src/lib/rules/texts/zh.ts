@@ -65,6 +65,8 @@ const zh: TextsLike<typeof en> = {
   android_only: "仅适用于 Android 设备。",
   ios_only: "仅适用于 iOS 设备。",
   one_value: "只能填写一个值。",
+  cores_value: "请输入核心数，例如 8。",
+  age_value: "请输入整数天数，例如 30。",
   memory_value: "请输入以 GiB 为单位的内存大小，例如 4 或 7.5。",
   battery_value: "请输入 0 到 100 的百分比。",
   tag_name_length: "请输入 {min} 到 {max} 个字符。",
