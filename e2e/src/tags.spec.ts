@@ -142,6 +142,29 @@ describe("a tag", { timeout: 180_000 }, () => {
     await drawer.getByRole("link", { name: "foldables" }).waitFor();
   });
 
+  it("is given to ticked devices by hand, and left to its rules again", async () => {
+    await go("demo/remote/list");
+    const dialog = page.getByRole("dialog");
+    const one = row("Virtual One");
+    const chips = one.locator(".devices-tag", { hasText: "foldables" });
+    const pick = async (how: string) => {
+      await one.getByRole("checkbox").check();
+      await page.getByRole("toolbar", { name: "Chosen devices" }).getByRole("button", { name: "Tag…" }).click();
+      await dialog.getByRole("combobox", { name: "Tag" }).click();
+      await page.locator(".ant-select-item-option:visible", { hasText: "foldables" }).click();
+      await dialog.getByText(how, { exact: true }).click();
+      for (const at of looks.slice(0, 1)) await look("devices-tag-bulk", at, page);
+      await dialog.getByRole("button", { name: "Save" }).click();
+      await dialog.getByText("1 done", { exact: true }).waitFor();
+      await dialog.getByRole("button", { name: "Close", exact: true }).last().click();
+    };
+    await pick("Has them");
+    await chips.waitFor();
+    await pick("Has them by its rules");
+    await chips.waitFor({ state: "detached" });
+    await row(FOLD).locator(".devices-tag", { hasText: "foldables" }).waitFor();
+  });
+
   it("is what a new task's devices begin with, and one runs on what it finds", async () => {
     await go("demo/auto/job/create");
     await page.locator(".jobs-steps button").nth(1).click();

@@ -408,4 +408,14 @@ it("is placed and closed by an administrator of the server, who sees it with all
   await load(page, { language: "en", ways: [] }, page.url());
   await page.getByRole("button", { name: "#1" }).click();
   await drawer().getByText("Screen replaced").waitFor();
+  await page.goto(`${udt.url}/admin/issues?source=self_check`);
+  await page.getByText("No work order matches").waitFor();
+  await page.goto(`${udt.url}/admin/issues?source=person&project_id=demo`);
+  await page.getByRole("button", { name: "#1" }).click();
+  await drawer().getByText("Screen replaced").waitFor();
+  for (const at of looks) {
+    await load(page, at, `${udt.url}/admin/issues`);
+    await page.getByRole("button", { name: "#1" }).waitFor();
+    await look("admin-orders", at, page);
+  }
 });

@@ -111,7 +111,7 @@ export const SCREENS: readonly ScreenRoute[] = [
     title: "title.admin" as const,
     texts: [
       ...(["admin", "agents", "devices", "device-facts", "inspection", "models"] as const),
-      ...(["tests", "project-contents", "notifications", "rules"] as const),
+      ...(["tests", "project-contents", "notifications", "rules", "work-orders"] as const),
     ],
     load: () => import("./admin-page.tsx"),
   })),

@@ -4,7 +4,14 @@ import { endpoint } from "../endpoint.ts";
 import { LIMITS } from "../limits.ts";
 import { rule } from "../rules.ts";
 import { id, page, pageQuery, projectQuery, queryFlag, text, userSummary } from "../shapes.ts";
-import { WORK_ORDER_STATES, workOrder, workOrderEntry, workOrderFile, workOrderNumber } from "../work-orders.ts";
+import {
+  WORK_ORDER_SOURCES,
+  WORK_ORDER_STATES,
+  workOrder,
+  workOrderEntry,
+  workOrderFile,
+  workOrderNumber,
+} from "../work-orders.ts";
 
 const params = z.object({ number: workOrderNumber });
 const said = text(LIMITS.work_order_text_max).trim();
@@ -14,6 +21,7 @@ const comment = z.object({ text: said.min(1, rule("required")) });
 const filters = {
   keyword: text(LIMITS.keyword_max).default(""),
   state: z.enum(WORK_ORDER_STATES).optional(),
+  source: z.enum(WORK_ORDER_SOURCES).optional(),
   mine: queryFlag,
   ...pageQuery,
 };
@@ -28,9 +36,25 @@ export const workOrderEndpoints = {
     path: "/v1/api/work_orders",
     access: "member",
     summary:
-      "Work orders of the devices that the project sees, the newest first; of one device, in one state, or those that the caller sees to. The keyword looks in model, brand, serial and what people wrote.",
+      "Work orders of the devices that the project sees, the newest first; of one device, in one state, of one source, or those that the caller sees to. The keyword looks in model, brand, serial and what people wrote.",
     query: projectQuery.extend({ ...filters, device_id: id.optional() }),
     response: page(workOrder),
+    errors: [],
+  }),
+  adminOrderList: endpoint({
+    name: "adminOrderList",
+    method: "GET",
+    path: "/v1/plat/admin/work_orders",
+    access: "admin",
+    summary:
+      "The work orders of all devices, whoever sees them, the newest first; in one state, of one source, of the devices that one project sees or one agent has, or those that the caller sees to. The keyword looks in model, brand, serial and what people wrote.",
+    query: z.object({ ...filters, project_id: id.optional(), agent_id: id.optional() }),
+    response: page(workOrder).extend({
+      /** How many are in each state before the state filter. */
+      state_counts: z.record(z.enum(WORK_ORDER_STATES), z.int()),
+      /** The agents whose devices have any, by name. */
+      agents: z.array(z.object({ agent_id: id, name: z.string() })),
+    }),
     errors: [],
   }),
   adminDeviceOrderList: endpoint({
@@ -39,7 +63,7 @@ export const workOrderEndpoints = {
     path: "/v1/plat/admin/devices/{device_id}/work_orders",
     access: "admin",
     summary:
-      "The work orders of one device, whoever sees it, the newest first; in one state, or those that the caller sees to.",
+      "The work orders of one device, whoever sees it, the newest first; in one state, of one source, or those that the caller sees to.",
     params: z.object({ device_id: id }),
     query: z.object(filters),
     response: page(workOrder),

@@ -186,6 +186,7 @@ const en = {
       agents: "Agents",
       device: "All devices",
       model: "Hardware models",
+      issues: "Work orders",
       audit: "Audit",
       health: "Health",
       alerts: "Alerts",

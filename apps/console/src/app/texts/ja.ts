@@ -189,6 +189,7 @@ const ja: TextsLike<typeof en> = {
       agents: "エージェント",
       device: "すべてのデバイス",
       model: "ハードウェア機種",
+      issues: "故障チケット",
       audit: "監査",
       health: "稼働状況",
       alerts: "アラート",

@@ -178,6 +178,7 @@ const zh: TextsLike<typeof en> = {
       agents: "代理",
       device: "全部设备",
       model: "硬件型号",
+      issues: "工单",
       audit: "审计",
       health: "健康状况",
       alerts: "告警",

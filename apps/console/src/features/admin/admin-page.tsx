@@ -18,7 +18,7 @@ import { SettingsTab } from "./settings/settings-tab.tsx";
 import { UsersTab } from "./users/users-tab.tsx";
 
 /** Tabs that other features make. */
-type Made = "alerts" | "device" | "model";
+type Made = "alerts" | "device" | "model" | "issues";
 
 const TABS: Record<Exclude<AdminTab, Made>, ComponentType> = {
   users: UsersTab,
@@ -34,9 +34,16 @@ const TABS: Record<Exclude<AdminTab, Made>, ComponentType> = {
 
 /**
  * The administrators' area; the server refuses everybody else, so others are not kept waiting here.
- * @param made The tabs of alerts, devices and hardware models, which their features make.
+ * @param made The tabs of alerts, devices, hardware models and work orders, which their features make.
+ * @param beside What stands beside a tab's name.
  */
-export function AdminPage({ made }: { made: Readonly<Record<Made, ReactNode>> }) {
+export function AdminPage({
+  made,
+  beside,
+}: {
+  made: Readonly<Record<Made, ReactNode>>;
+  beside: Readonly<Partial<Record<AdminTab, ReactNode>>>;
+}) {
   const t = useT("admin");
   const user = useUser();
   const tab = oneOf(useParams()["tab"] ?? null, ADMIN_TABS);
@@ -49,6 +56,7 @@ export function AdminPage({ made }: { made: Readonly<Record<Made, ReactNode>> })
         {ADMIN_TABS.map((each) => (
           <Link key={each} to={paths.admin(each)} aria-current={each === tab ? "page" : undefined}>
             {t(`tab.${each}`)}
+            {beside[each]}
           </Link>
         ))}
       </nav>
@@ -58,7 +66,7 @@ export function AdminPage({ made }: { made: Readonly<Record<Made, ReactNode>> })
 }
 
 function AdminTabContent({ tab, made }: { tab: AdminTab; made: Readonly<Record<Made, ReactNode>> }) {
-  if (tab === "alerts" || tab === "device" || tab === "model") return made[tab];
+  if (tab === "alerts" || tab === "device" || tab === "model" || tab === "issues") return made[tab];
   const Tab = TABS[tab];
   return <Tab />;
 }

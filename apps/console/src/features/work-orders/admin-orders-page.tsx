@@ -19,6 +19,7 @@ export default function AdminOrdersPage() {
         actions={
           <>
             <LinkButton to={paths.adminRecentTests(deviceId)}>{t("recent")}</LinkButton>
+            <LinkButton to={paths.admin("issues")}>{t("all")}</LinkButton>
             <LinkButton to={paths.adminDevice(deviceId)}>{t("devices")}</LinkButton>
           </>
         }

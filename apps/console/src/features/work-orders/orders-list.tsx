@@ -1,5 +1,6 @@
 import { ToolOutlined } from "@ant-design/icons";
-import { WORK_ORDER_STATES } from "@udt/contract";
+import { WORK_ORDER_SOURCES, WORK_ORDER_STATES } from "@udt/contract";
+import type { ReactNode } from "react";
 import { useFormat } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import { ListFilters, ListPage, ListToggle, type TableColumn, useListView } from "../../lib/list/index.ts";
@@ -8,17 +9,20 @@ import { OrderDrawer } from "./order-drawer.tsx";
 import { OrderRow } from "./order-row.tsx";
 import "./work-orders.css";
 
-export const useOrdersView = () => useListView({ state: WORK_ORDER_STATES, mine: ["1"] });
+export const ORDER_FILTERS = { state: WORK_ORDER_STATES, source: WORK_ORDER_SOURCES, mine: ["1"] } as const;
+export const useOrdersView = () => useListView(ORDER_FILTERS);
 
 interface OrdersListProps {
   /** Through which they are looked at; null: by an administrator of the server, through none. */
   project: string | null;
   view: ReturnType<typeof useOrdersView>;
   read: ReturnType<typeof useWorkOrders>;
+  /** What else they are narrowed by. */
+  filters?: ReactNode;
 }
 
 /** Work orders, each with all of it beside the list. */
-export function OrdersList({ project, view, read: orders }: OrdersListProps) {
+export function OrdersList({ project, view, read: orders, filters }: OrdersListProps) {
   const t = useT("work-orders");
   const format = useFormat();
   const [opened, open] = view.opened("number");
@@ -40,8 +44,12 @@ export function OrdersList({ project, view, read: orders }: OrdersListProps) {
           <>
             <ListFilters
               view={view}
-              of={{ state: { label: t("filter.state"), text: (state) => t(`state.${state}`) } }}
+              of={{
+                state: { label: t("filter.state"), text: (state) => t(`state.${state}`) },
+                source: { label: t("filter.source"), text: (source) => t(`source.${source}`) },
+              }}
             />
+            {filters}
             <ListToggle view={view} name="mine" label={t("filter.mine")} />
           </>
         }

@@ -23,7 +23,7 @@ export const STALE_AFTER: Record<ConsoleEvent["type"], readonly ReadName[] | und
     "iosCertificateDevices",
   ],
   "self_check.changed": ["selfCheckList", "deviceStrategies", "deviceTestList"],
-  "work_order.changed": ["workOrderList", "workOrderGet", "adminDeviceOrderList", "adminOrderGet"],
+  "work_order.changed": ["workOrderList", "workOrderGet", "adminOrderList", "adminDeviceOrderList", "adminOrderGet"],
   "note.changed": ["deviceNoteList", "deviceList", "deviceGet"],
   "tag.changed": [
     "tagList",
@@ -120,6 +120,7 @@ const OF_NO_PROJECT: ReadonlySet<unknown> = new Set<EndpointName>([
   "adminModelGet",
   "adminDeviceList",
   "adminDeviceGet",
+  "adminOrderList",
   "adminDeviceOrderList",
   "adminOrderGet",
   "agentDevices",

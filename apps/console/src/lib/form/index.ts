@@ -9,4 +9,5 @@ export { PictureButton } from "./picture-button.tsx";
 export { TextField } from "./text-field.tsx";
 export { TimeInput } from "./time-input.tsx";
 export { useFaultLead } from "./use-fault-lead.ts";
-export { found, PICKED, Picker, unknownOption, type PickOption } from "./picker.tsx";
+export { found, PICKED, unknownOption, type PickOption } from "./picked.ts";
+export { Picker } from "./picker.tsx";

@@ -1,35 +1,11 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { ApiError } from "@udt/client";
 import { Select } from "antd";
 import { useDeferredValue, useState } from "react";
 import type { ReadKey } from "../api/keys.ts";
 import type { Read } from "../api/queries.ts";
 import { useT } from "../i18n/index.ts";
 import type { ControlProps } from "./field.tsx";
-
-/** So many are offered at once; typing finds the others. */
-export const PICKED = 50;
-
-export interface PickOption {
-  value: string;
-  label: string;
-  title?: string;
-  disabled?: boolean;
-}
-
-/** Undefined for what is not there any more. */
-export const found = <T,>(asked: Promise<T>): Promise<T | undefined> =>
-  asked.catch((error: unknown) => {
-    if (error instanceof ApiError && error.kind === "refused") return undefined;
-    throw error;
-  });
-
-/** What is chosen and has no name: until that is known, or because it has been deleted. Never its id. */
-export const unknownOption = (value: string, isAsked: boolean, gone: string): PickOption => ({
-  value,
-  label: isAsked ? "…" : gone,
-  disabled: true,
-});
+import { found, PICKED, unknownOption, type PickOption } from "./picked.ts";
 
 /** Chooses one of however many by a part of its name. What is chosen is asked for by itself: it need not be among the first. */
 export function Picker<T>(props: {

@@ -8,6 +8,7 @@ export const ADMIN_TABS = [
   "agents",
   "device",
   "model",
+  "issues",
   "audit",
   "health",
   "alerts",

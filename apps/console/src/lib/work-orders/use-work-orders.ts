@@ -1,5 +1,5 @@
 import { keepPreviousData, useMutation, useQueries, useQuery } from "@tanstack/react-query";
-import { LIMITS, WORK_ORDER_STATES, type WorkOrderState } from "@udt/contract";
+import { LIMITS, WORK_ORDER_STATES, type WorkOrderSource, type WorkOrderState } from "@udt/contract";
 import { workOrderEndpoints, type WholeWorkOrder } from "@udt/contract/endpoints/work-orders";
 import { api } from "../api/api.ts";
 import { queryOf, useStale } from "../api/queries.ts";
@@ -8,6 +8,7 @@ interface OrderFilter {
   keyword?: string;
   device_id?: string | undefined;
   state?: WorkOrderState | undefined;
+  source?: WorkOrderSource | undefined;
   mine?: "1" | undefined;
   page_num?: number;
   page_size?: number;
@@ -17,6 +18,19 @@ export const useWorkOrders = (project: string, filter: OrderFilter) =>
   useQuery({
     ...queryOf(workOrderEndpoints.workOrderList, { query: { project, ...filter } }),
     placeholderData: keepPreviousData,
+  });
+
+/** Events tell a page of one project's orders: those of all are asked for now and then. */
+const LOOK_AGAIN_MS = 10_000;
+
+/** Those of all devices, for administrators of the server. */
+export const useAllOrders = (
+  filter: Omit<OrderFilter, "device_id"> & { project_id?: string | undefined; agent_id?: string | undefined },
+) =>
+  useQuery({
+    ...queryOf(workOrderEndpoints.adminOrderList, { query: { ...filter } }),
+    placeholderData: keepPreviousData,
+    refetchInterval: LOOK_AGAIN_MS,
   });
 
 /** Those of a device, for administrators of the server. */
@@ -29,6 +43,7 @@ export const useAdminOrders = (device_id: string, filter: Omit<OrderFilter, "dev
 const CHANGED = [
   "workOrderList",
   "workOrderGet",
+  "adminOrderList",
   "adminDeviceOrderList",
   "adminOrderGet",
   "deviceList",

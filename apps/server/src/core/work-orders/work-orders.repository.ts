@@ -1,5 +1,5 @@
 import { alias } from "drizzle-orm/pg-core";
-import type { WorkOrderCloser, WorkOrderState, WorkOrderStep } from "@udt/contract";
+import type { WorkOrderCloser, WorkOrderSource, WorkOrderState, WorkOrderStep } from "@udt/contract";
 import { agents, devices, projects, test_devices, tests, users } from "../../platform/database/core.schema.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import { and, asc, desc, eq, ilike, isAmong, or, sql, type SQL } from "../../platform/database/sql.ts";
@@ -68,22 +68,25 @@ export interface OrderFilter {
   keyword: string;
   device_id?: string | undefined;
   state?: WorkOrderState | undefined;
+  source?: WorkOrderSource | undefined;
+  agent_id?: string | undefined;
+  /** Those of devices that this project sees, whoever asks. */
+  seen_by?: string | undefined;
   /** Whose they are to see to. */
   assignee_id?: string | undefined;
   page_num: number;
   page_size: number;
 }
 
-function matching({
-  project_id,
-  keyword,
-  device_id,
-  state,
-  assignee_id,
-}: Omit<OrderFilter, "page_num" | "page_size">): SQL | undefined {
+/** In queries of work orders with their devices and agents. */
+export function matching(filter: Omit<OrderFilter, "page_num" | "page_size">): SQL | undefined {
+  const { project_id, keyword, device_id, state, source, agent_id, seen_by, assignee_id } = filter;
   const pattern = likePattern(keyword);
   return and(
     visibleIn(project_id),
+    seen_by === undefined ? undefined : visibleIn(seen_by),
+    agent_id === undefined ? undefined : eq(devices.agent_id, agent_id),
+    source === undefined ? undefined : eq(work_orders.source, source),
     device_id === undefined ? undefined : eq(work_orders.device_id, device_id),
     state === undefined ? undefined : eq(work_orders.state, state),
     assignee_id === undefined ? undefined : eq(work_orders.assignee_id, assignee_id),

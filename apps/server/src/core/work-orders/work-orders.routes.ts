@@ -55,6 +55,9 @@ function fileRoutes(routes: Routes, orders: WorkOrdersService): void {
 /** By administrators of the server, through no project. */
 function adminRoutes(routes: Routes, orders: WorkOrdersService): void {
   const reader = { project_id: null };
+  routes.implement(ENDPOINTS.adminOrderList, ({ caller, query: { mine, project_id, ...query } }) =>
+    orders.all({ ...query, seen_by: project_id, ...(mine && { assignee_id: caller.user.user_id }) }),
+  );
   routes.implement(ENDPOINTS.adminDeviceOrderList, ({ caller, params, query: { mine, ...query } }) =>
     orders.ofDevice(params.device_id, { ...query, ...(mine && { assignee_id: caller.user.user_id }) }),
   );

@@ -12,6 +12,7 @@ import type { Announce, Bus, EventPayload } from "../../platform/bus.ts";
 import type { ServerClock } from "../../platform/clock.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import type { Actor } from "../../platform/http/caller.ts";
+import { countByState, orderedAgents } from "./all-orders.repository.ts";
 import type { AtOrder } from "./at-order.ts";
 import { filesOf, type FileReader } from "./order-files.repository.ts";
 import { OrderFiles, type OrderFilesNeeds } from "./order-files.service.ts";
@@ -66,6 +67,14 @@ export class WorkOrdersService {
   async list(filter: repository.OrderFilter): Promise<DataOf<typeof ENDPOINTS.workOrderList>> {
     const { rows, total } = await repository.listOrders(this.#needs.database.db, filter);
     return { list: rows.map(shown), total, page_num: filter.page_num, page_size: filter.page_size };
+  }
+
+  /** Those of all devices, for administrators of the server. */
+  async all(filter: Omit<repository.OrderFilter, "project_id">): Promise<DataOf<typeof ENDPOINTS.adminOrderList>> {
+    const { db } = this.#needs.database;
+    const asked = { ...filter, project_id: null };
+    const state_counts = await countByState(db, asked);
+    return { ...(await this.list(asked)), state_counts, agents: await orderedAgents(db) };
   }
 
   /** Those of one device, for administrators of the server. @throws UdtError device_not_found */

@@ -13,6 +13,7 @@ const en = {
     agents: "Agents",
     device: "Devices",
     model: "Hardware models",
+    issues: "Work orders",
     audit: "Audit log",
     health: "System health",
     alerts: "Alerts",

@@ -15,6 +15,7 @@ const ja: TextsLike<typeof en> = {
     agents: "エージェント",
     device: "デバイス",
     model: "ハードウェア機種",
+    issues: "故障チケット",
     audit: "監査ログ",
     health: "システム状態",
     alerts: "アラート",

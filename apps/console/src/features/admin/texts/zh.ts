@@ -15,6 +15,7 @@ const zh: TextsLike<typeof en> = {
     agents: "代理",
     device: "设备",
     model: "硬件型号",
+    issues: "工单",
     audit: "审计日志",
     health: "系统状态",
     alerts: "告警",

@@ -8,7 +8,10 @@ const en = {
   recent: "What ran on it",
   count_one: "{shown} work order",
   count_other: "{shown} work orders",
-  filter: { state: "State", mine: "Assigned to me" },
+  filter: { state: "State", source: "Source", project: "Project", agent: "Agent", mine: "Assigned to me" },
+  source: { self_check: "Self-check", battery: "Battery watch", handover: "Hand-over", person: "A person" },
+  open_one: "{count} open work order",
+  open_other: "{count} open work orders",
   column: {
     number: "Number",
     fault: "Fault",

@@ -10,7 +10,9 @@ const ja: TextsLike<typeof en> = {
   all: "すべてのデバイス",
   recent: "最近のテスト",
   count_other: "{shown} 件の故障チケット",
-  filter: { state: "状態", mine: "自分の担当" },
+  filter: { state: "状態", source: "報告元", project: "プロジェクト", agent: "エージェント", mine: "自分の担当" },
+  source: { self_check: "セルフチェック", battery: "バッテリー監視", handover: "引き渡し", person: "人による報告" },
+  open_other: "未処理の故障チケット {count} 件",
   column: {
     number: "番号",
     fault: "故障",

@@ -10,7 +10,9 @@ const zh: TextsLike<typeof en> = {
   all: "全部设备",
   recent: "最近测试",
   count_other: "{shown} 个工单",
-  filter: { state: "状态", mine: "指派给我" },
+  filter: { state: "状态", source: "来源", project: "项目", agent: "代理", mine: "指派给我" },
+  source: { self_check: "自检", battery: "电池监测", handover: "交还", person: "人工上报" },
+  open_other: "{count} 个未处理完的工单",
   column: {
     number: "编号",
     fault: "故障",
