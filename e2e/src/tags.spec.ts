@@ -163,6 +163,20 @@ describe("a tag", { timeout: 180_000 }, () => {
     await pick("Has them by its rules");
     await chips.waitFor({ state: "detached" });
     await row(FOLD).locator(".devices-tag", { hasText: "foldables" }).waitFor();
+    // In its row each tells since when it is in its state, and why the platform has it.
+    await one.getByText(/^since \d\d:\d\d/).waitFor();
+    const devices = (await client.call(ENDPOINTS.deviceList, { query })).list;
+    const { device_id } = devices.find(({ model }) => model === "Virtual One")!;
+    const { selfcheck_id } = await client.call(ENDPOINTS.selfCheckStart, {
+      query,
+      params: { device_id },
+      body: { work: "check" },
+    });
+    await one.getByText("checks itself").waitFor();
+    await one.getByRole("button", { name: "Virtual One", exact: true }).click();
+    await dialog.getByText(/^since \d\d:\d\d/).waitFor();
+    await client.call(ENDPOINTS.selfCheckCancel, { query, params: { device_id, selfcheck_id } });
+    await udt.idleDevices(2);
   });
 
   it("is what a new task's devices begin with, and one runs on what it finds", async () => {

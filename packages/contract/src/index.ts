@@ -111,6 +111,7 @@ export type {
   UserInfo,
   Driver,
   Viewer,
+  WorkCause,
 } from "./shapes.ts";
 export * from "./self-checks.ts";
 export * from "./slots.ts";

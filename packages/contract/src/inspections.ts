@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { LIMITS } from "./limits.ts";
 import { rule } from "./rules.ts";
-import { LATER_STEPS } from "./states.ts";
+import { CHECK_OCCASIONS, LATER_STEPS } from "./states.ts";
 
 /** `off`: it is not done. `warning`: a fault opens no work order. `blocking`: a fault fails, and counts towards one. */
 export const INSPECTION_LEVELS = ["off", "warning", "blocking"] as const;
@@ -17,10 +17,6 @@ export const INSPECTION_LANGUAGES = ["zh", "en", "ja"] as const;
 /** Before whose devices are handed out the blocking steps are done: of debug sessions, of runs, of both. */
 export const BEFORE_SESSIONS = ["off", "debug", "run", "both"] as const;
 export type CheckedSession = "debug" | "run";
-
-/** On what besides the clock a device is checked by itself: it was never there before, it was cleaned after a session or run. */
-export const CHECK_OCCASIONS = ["first_seen", "cleaned"] as const;
-export type CheckOccasion = (typeof CHECK_OCCASIONS)[number];
 
 const level = z.enum(INSPECTION_LEVELS);
 const { inspection_free_gb_min: FREE_MIN, inspection_free_gb_max: FREE_MAX } = LIMITS;

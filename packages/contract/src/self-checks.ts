@@ -1,9 +1,10 @@
 /** A device's self-check: what it is asked, one thing after the other, and how it fared. Document 2's steps, as far as one can be done. */
 import { z } from "zod";
-import { CHECK_OCCASIONS, inspectionConfig, type InspectionConfig, type InspectionLevel } from "./inspections.ts";
+import { inspectionConfig, type InspectionConfig, type InspectionLevel } from "./inspections.ts";
 import { LIMITS } from "./limits.ts";
 import { id, time } from "./shapes.ts";
 import {
+  CHECK_OCCASIONS,
   CHECK_VERDICTS,
   DEVICE_WORKS,
   SELF_CHECK_STEPS,

@@ -6,9 +6,11 @@ import { LIMITS } from "./limits.ts";
 import { deviceFacts, MODEL_FACTS, modelLook } from "./models.ts";
 import {
   APP_KINDS,
+  CHECK_OCCASIONS,
   CHECK_VERDICTS,
   DEVICE_OS,
   DEVICE_STATES,
+  DEVICE_WORKS,
   END_REASONS,
   INSTALL_STATES,
   JOIN_STATES,
@@ -172,6 +174,16 @@ export const runProgress = z.object({
 });
 export type RunProgress = z.output<typeof runProgress>;
 
+/** What the platform has a device do, and why: who asked for it, or on what a tag did; without an occasion that was its schedule. */
+export const workCause = z.object({
+  work: z.enum(DEVICE_WORKS),
+  user_name: z.string().nullable(),
+  occasion: z.enum(CHECK_OCCASIONS).nullable(),
+  /** Null: nobody's, or another project's. */
+  tag_name: z.string().nullable(),
+});
+export type WorkCause = z.output<typeof workCause>;
+
 /** Who holds a device, in which phase, and until when. `user_id` is null and `user_name` empty for the platform's own work. */
 export const leaseInfo = z.object({
   test_id: id,
@@ -181,6 +193,8 @@ export const leaseInfo = z.object({
   user_name: z.string(),
   since: time,
   until: time.nullable(),
+  /** What the platform has it do and why; null of what people and runs do. */
+  work: workCause.nullable(),
   /** Which project it is held through, as far as who asks may know: the project asked of, or a session of their own; otherwise null. */
   project_id: id.nullable(),
   /** The project's own run that uses it; null for a debug session and for what is another project's. */
@@ -211,6 +225,8 @@ export const device = deviceFacts.extend({
   agent_id: id,
   agent_name: z.string(),
   state: z.enum(DEVICE_STATES),
+  /** Since when it is in that state. */
+  state_since: time,
   /** Why it is not usable, as its agent says; null when nothing is wrong. */
   state_reason: said.nullable(),
   lease: leaseInfo.nullable(),

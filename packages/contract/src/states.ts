@@ -229,3 +229,7 @@ export type ResourceEnd = (typeof RESOURCE_ENDS)[number];
 /** `growing`: pieces come. */
 export const RESOURCE_STATES = ["growing", ...RESOURCE_ENDS] as const;
 export type ResourceState = (typeof RESOURCE_STATES)[number];
+
+/** On what besides the clock a device is checked by itself: it was never there before, it was cleaned after a session or run. */
+export const CHECK_OCCASIONS = ["first_seen", "cleaned"] as const;
+export type CheckOccasion = (typeof CHECK_OCCASIONS)[number];

@@ -31,6 +31,7 @@ export const DEVICE: Device = {
   lease: null,
   last_seen_at: 0,
   first_seen_at: 0,
+  state_since: 0,
   picture_at: null,
   notes: null,
   tags: [],

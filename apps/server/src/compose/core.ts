@@ -36,6 +36,7 @@ import { ResourcesService } from "../core/resources/resources.service.ts";
 import { SchedulingService } from "../core/scheduling/scheduling.service.ts";
 import {
   endVain,
+  causesOf,
   namesOf,
   progressOf,
   type DeviceSessionsNeeds,
@@ -200,6 +201,7 @@ function makeDevices(
     clock,
     namesOf: (held) => namesOf(kinds, database.db, held),
     progressOf: (held) => progressOf(kinds, database.db, held),
+    causesOf: (held) => causesOf(kinds, database.db, held),
     tellOrder,
   });
   const wear = new WearService({ database, bus, clock, devices, onError });

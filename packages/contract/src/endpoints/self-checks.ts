@@ -2,11 +2,11 @@ import { z } from "zod";
 import { endpoint, RANGE_ANSWERS } from "../endpoint.ts";
 import { deviceProfile, PROFILE_SETTINGS, toldOutcome } from "../device-profiles.ts";
 import { deviceEnvironment, preinstalledApp } from "../environments.ts";
-import { CHECK_OCCASIONS, inspectionConfig } from "../inspections.ts";
+import { inspectionConfig } from "../inspections.ts";
 import { LIMITS } from "../limits.ts";
 import { checkResults, selfCheck, selfCheckResults } from "../self-checks.ts";
 import { id, projectQuery, text, time } from "../shapes.ts";
-import { DEVICE_WORKS, SELF_CHECK_STEPS, WORK_STEPS } from "../states.ts";
+import { CHECK_OCCASIONS, DEVICE_WORKS, SELF_CHECK_STEPS, WORK_STEPS } from "../states.ts";
 import { testDeviceParams } from "./test-device.ts";
 
 const params = z.object({ device_id: id });

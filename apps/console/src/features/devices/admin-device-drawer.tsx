@@ -1,5 +1,5 @@
 import type { AdminDevice } from "@udt/contract/endpoints/devices";
-import { DeviceStatePill } from "../../lib/components/index.ts";
+
 import { LinkButton } from "../../lib/components/link-button.tsx";
 import { inRow } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
@@ -8,6 +8,7 @@ import { paths } from "../../lib/navigation/paths.ts";
 import { AdminSelfCheck } from "./admin-self-check.tsx";
 import { DeviceGiven } from "./device-given.tsx";
 import { DeviceDoing } from "./device-doing.tsx";
+import { DeviceStateSince } from "./device-state.tsx";
 import { DeviceReadDrawer } from "./device-read-drawer.tsx";
 import { DeviceUseOf } from "./device-use.tsx";
 import { FactList } from "./fact-list.tsx";
@@ -34,7 +35,7 @@ function Whole({ device }: { device: AdminDevice }) {
         <ModelPicture project={null} look={catalogue} size="large" />
         <div>
           <div className="devices-drawer-state">
-            <DeviceStatePill device={device} />
+            <DeviceStateSince device={device} />
             <DeviceDoing project={device.lease?.project_id ?? ""} device={device} />
           </div>
           {tags.length > 0 && <p>{t("tags.of", { names: inRow(tags.map(({ name }) => name)) })}</p>}

@@ -3,6 +3,7 @@ import type { Tone } from "@udt/contract/report-words/tones";
 import { StatePill } from "../../lib/components/index.ts";
 import { useFormat, useNow } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
+import { useCause } from "./use-cause.ts";
 
 export const CHECK_TONES: Record<SelfCheck["state"] | SelfCheckResult["state"], Tone> = {
   waiting: "warning",
@@ -41,11 +42,8 @@ export function CheckHead({ check }: { check: SelfCheck }) {
 /** Why it was done: who asked for it, or on what a tag did. */
 function Cause({ check }: { check: SelfCheck }) {
   const t = useT("devices");
-  const { user_name, before, occasion, inspection } = check;
-  const tag = inspection?.tag_name;
-  if (user_name !== null) return <span data-literal>{user_name}</span>;
-  if (before !== null) return t(`check.before_session.${before}`);
-  if (occasion === null) return tag === undefined ? t("check.by_a_schedule") : t("check.by_schedule", { tag });
-  const why = t(`check.occasion.${occasion}`);
-  return tag === undefined ? why : t("check.occasion_of", { why, tag });
+  const { before, inspection, ...cause } = check;
+  const causeOf = useCause();
+  if (before !== null && cause.user_name === null) return t(`check.before_session.${before}`);
+  return <span data-literal>{causeOf({ ...cause, tag_name: inspection?.tag_name ?? null })}</span>;
 }

@@ -1,10 +1,11 @@
 import type { Device } from "@udt/contract";
 import type { ReactNode } from "react";
-import { deviceFacts, DeviceStatePill } from "../../lib/components/index.ts";
+import { deviceFacts } from "../../lib/components/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import { ModelName } from "../../lib/model-picture/index.ts";
 import "../../lib/tests/progress-line.css";
 import { CareMark } from "./care.tsx";
+import { DeviceStateSince } from "./device-state.tsx";
 import { TagChips } from "./device-tags.tsx";
 import { OutMark } from "./out-mark.tsx";
 
@@ -49,7 +50,7 @@ export function DeviceCells({ project, device, picture, marks, onOpen }: DeviceC
         {device.serial}
       </td>
       <td>
-        <DeviceStatePill device={device} />
+        <DeviceStateSince device={device} />
       </td>
     </>
   );

@@ -1,5 +1,5 @@
 import { UserOutlined } from "@ant-design/icons";
-import type { Device } from "@udt/contract";
+import type { Device, WorkCause } from "@udt/contract";
 import { Link } from "react-router";
 import { useFormat, useNow } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
@@ -7,6 +7,7 @@ import { paths } from "../../lib/navigation/paths.ts";
 import { numbered } from "../../lib/runs/index.ts";
 import { useUser } from "../../lib/session/index.ts";
 import { KIND_VIEWS, ProgressLine, runPathOf } from "../../lib/tests/index.ts";
+import { useCause } from "./use-cause.ts";
 import { useOutLine } from "./use-out-line.ts";
 import { saidLine, saidText } from "../../lib/words/index.ts";
 
@@ -24,7 +25,7 @@ export function DeviceDoing({ project, device }: { project: string; device: Devi
     case "initializing":
       return <Why reason={device.state_reason} otherwise={t("doing.initializing")} />;
     case "inspection":
-      return <span className="udt-secondary">{t("doing.inspection")}</span>;
+      return <LookedAfter work={device.lease?.work ?? null} />;
     case "out_of_use":
       return <OutOfUse out={device.out_of_use} />;
     case "initialization_failed":
@@ -44,6 +45,14 @@ function Cleaning({ lease }: { lease: Device["lease"] }) {
         ? t("doing.cleaning_after", { user: lease.user_name })
         : t("doing.cleaning");
   return <span className="udt-secondary">{text}</span>;
+}
+
+/** What the platform has it do, and why. */
+function LookedAfter({ work }: { work: WorkCause | null }) {
+  const t = useT("devices");
+  const causeOf = useCause();
+  if (!work) return <span className="udt-secondary">{t("doing.inspection")}</span>;
+  return <Lines first={t(`doing.work.${work.work}`)} second={causeOf(work)} />;
 }
 
 function LastSeen({ device }: { device: Device }) {

@@ -1,6 +1,6 @@
 import type { Device } from "@udt/contract";
 import { baseUrl } from "../../lib/api/api.ts";
-import { CopyButton, DeviceStatePill } from "../../lib/components/index.ts";
+import { CopyButton } from "../../lib/components/index.ts";
 import { DevicePicture } from "../../lib/device-pictures/index.ts";
 import { useFormat, useNow } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
@@ -9,6 +9,7 @@ import { useIsGuest } from "../../lib/session/index.ts";
 import { useStartDebug } from "../../lib/tests/index.ts";
 import { DeviceAction } from "./device-action.tsx";
 import { DeviceDoing } from "./device-doing.tsx";
+import { DeviceStateSince } from "./device-state.tsx";
 import { DeviceProfileOutcome } from "./device-profile.tsx";
 import { Fact, FactList } from "./fact-list.tsx";
 import { DeviceReadDrawer } from "./device-read-drawer.tsx";
@@ -59,7 +60,7 @@ function Facts({ project, device }: { project: string; device: Device }) {
         )}
         <div>
           <div className="devices-drawer-state">
-            <DeviceStatePill device={device} />
+            <DeviceStateSince device={device} />
             {device.draining && <DrainingMark draining={device.draining} />}
             <DeviceDoing project={project} device={device} />
           </div>

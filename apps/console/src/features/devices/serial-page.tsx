@@ -5,7 +5,7 @@ import { Button, Input } from "antd";
 import { useState } from "react";
 import { useNavigate, useParams, useSearchParams } from "react-router";
 import { queryOf } from "../../lib/api/queries.ts";
-import { deviceLine, DeviceStatePill, EmptyState, ErrorState, SkeletonRows } from "../../lib/components/index.ts";
+import { deviceLine, EmptyState, ErrorState, SkeletonRows } from "../../lib/components/index.ts";
 import { PhoneIcon } from "../../lib/components/icons.tsx";
 import { DevicePicture } from "../../lib/device-pictures/index.ts";
 import { LinkButton } from "../../lib/components/link-button.tsx";
@@ -17,6 +17,7 @@ import { useProjectId } from "../../lib/project.ts";
 import { useStartDebug } from "../../lib/tests/index.ts";
 import { DeviceAction } from "./device-action.tsx";
 import { DeviceDoing } from "./device-doing.tsx";
+import { DeviceStateSince } from "./device-state.tsx";
 import { DeviceDrawer } from "./device-drawer.tsx";
 import "./devices.css";
 import "./serial.css";
@@ -111,7 +112,7 @@ function SerialCard(props: { project: string; device: Device; onOpen: (device_id
         <p className="udt-secondary">{deviceLine(device, common(`os.${device.os}`))}</p>
         <p className="udt-mono">{device.serial}</p>
         <p className="devices-serial-state">
-          <DeviceStatePill device={device} /> <DeviceDoing project={project} device={device} />
+          <DeviceStateSince device={device} /> <DeviceDoing project={project} device={device} />
         </p>
         {start.refusal && (
           <p className="devices-refused" role="alert">

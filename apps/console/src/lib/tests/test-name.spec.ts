@@ -11,6 +11,7 @@ const lease: NonNullable<Device["lease"]> = {
   user_name: "Ann",
   since: 1,
   until: null,
+  work: null,
   project_id: "here",
   run: null,
 };

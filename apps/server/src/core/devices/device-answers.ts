@@ -8,6 +8,7 @@ import {
   type ModelLook,
   type RunProgress,
   type TestKind,
+  type WorkCause,
 } from "@udt/contract";
 import { drainingOf } from "../agents/agents.service.ts";
 import { isShared } from "../giving/giving.service.ts";
@@ -16,6 +17,7 @@ import type { DeviceTag } from "../tags/tags.service.ts";
 import { ANYWHERE, type Placement } from "../placement/placement.service.ts";
 import { careOf } from "../wear/wear.service.ts";
 import type { OutOfUse } from "../out-of-use/out-of-use.service.ts";
+import { sinceOf } from "./state-since.ts";
 import type { NotesSummary } from "./notes.repository.ts";
 
 /** In which project somebody asks; `user_id` is null for a program that is nobody. */
@@ -36,6 +38,9 @@ export interface Asking {
 /** What the tests that hold devices are called, as far as they have names. */
 export type HolderNames = ReadonlyMap<string, { job_id: string | null; job_name: string; run_number: number }>;
 
+/** Why the tests that hold devices are held, as far as they are the platform's own. */
+export type Causes = ReadonlyMap<string, WorkCause & { project_id: string | null }>;
+
 /** How far the tests are that hold devices, by test and device. */
 export type Progress = ReadonlyMap<string, ReadonlyMap<string, RunProgress>>;
 export type Held = readonly { test_id: string; kind: TestKind }[];
@@ -45,6 +50,7 @@ type Modelled = ModelLook & { edited: ModelFacts };
 export interface Holders {
   names: HolderNames;
   progress: Progress;
+  causes: Causes;
   /** The project's own, by device. */
   notes: ReadonlyMap<string, NotesSummary>;
   tags: ReadonlyMap<string, DeviceTag[]>;
@@ -84,15 +90,33 @@ const lookOf = (modelled: Modelled | undefined): Device["catalogue"] => {
   return look;
 };
 
+/** By which tag it is done is told in the tag's own project alone. */
+function causeTold(
+  cause: (WorkCause & { project_id: string | null }) | undefined,
+  { project_id, sees_tags }: Asking,
+): WorkCause | null {
+  if (!cause) return null;
+  const { project_id: owner, tag_name, ...rest } = cause;
+  return { ...rest, tag_name: sees_tags && owner === project_id ? tag_name : null };
+}
+
 /** A device as somebody sees it in a project: what another project runs on it has no name here. */
 export function deviceOf(
   row: DeviceListing,
-  { names, progress, notes, tags, out, ...known }: Holders,
+  { names, progress, causes, notes, tags, out, ...known }: Holders,
   asking: Asking,
 ): Device {
   const { project_id } = asking;
   const name = row.lease && names.get(row.lease.test_id);
-  const { boot_id: _, readiness: __, reason, attached: ___, given_to: ____, ...facts } = row.device;
+  const {
+    boot_id: _,
+    readiness: __,
+    readiness_since: ___,
+    reason,
+    attached: ____,
+    given_to: _____,
+    ...facts
+  } = row.device;
   const modelled = known.catalogue.get(row.device.device_id);
   const reasonOffline = row.agent_offline_at === null ? reason : null;
   return {
@@ -115,6 +139,7 @@ export function deviceOf(
     ...(known.placements.get(row.device.device_id) ?? ANYWHERE),
     shared: isShared(row.project_ids),
     state: row.state,
+    state_since: sinceOf(row, out.get(row.device.device_id)),
     state_reason: ["idle", "busy", "out_of_use"].includes(row.state) ? null : reasonOffline,
     lease:
       row.lease && row.test && row.phase
@@ -126,6 +151,7 @@ export function deviceOf(
             user_name: row.user_name ?? "",
             since: row.lease.created_at,
             until: row.test.ended_at === null ? row.test.deadline : null,
+            work: causeTold(causes.get(row.lease.test_id), asking),
             project_id: isTold(row.test, asking) ? row.test.project_id : null,
             run:
               name && (project_id === null || row.test.project_id === project_id)

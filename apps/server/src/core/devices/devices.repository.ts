@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, isAmong, isNull, not, or, sql } from "../../platform/database/sql.ts";
-import type { PgSelect } from "drizzle-orm/pg-core";
+import { alias, type PgSelect } from "drizzle-orm/pg-core";
 import { DEVICE_USE, TEST_KINDS, type DeviceAccess, type DeviceState } from "@udt/contract";
-import { agents, devices, leases, test_devices, tests, users } from "../../platform/database/core.schema.ts";
+import { agents, devices, leases, phases, test_devices, tests, users } from "../../platform/database/core.schema.ts";
 import { audienceOf as eventAudienceOf } from "../../platform/bus.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import { device_health } from "../../platform/database/health.schema.ts";
@@ -34,6 +34,18 @@ export const state = sql<DeviceState>`case
   when ${isOutOfUse} then 'out_of_use'
   else 'idle' end`;
 
+/** When the cleaning began that the device is in, if it is in any. */
+const cleaningSince = sql<number | null>`(select max(${phases.started_at}) from ${phases}
+  where ${phases.test_id} = ${leases.test_id} and ${phases.device_id} = ${devices.device_id} and ${phases.name} = 'clean')`.mapWith(
+  leases.released_at,
+);
+
+/** When the last test gave the device back; null where none had it yet. */
+const given = alias(leases, "given");
+const releasedAt = sql<number | null>`(select ${given.released_at} from ${leases} as ${given}
+  where ${given.device_id} = ${devices.device_id} and ${given.released_at} is not null
+  order by ${given.lease_token} desc limit 1)`.mapWith(leases.released_at);
+
 const columns = {
   device: devices,
   agent_name: agents.name,
@@ -41,9 +53,12 @@ const columns = {
   project_ids: projectsSeeing,
   agent_offline_at: agents.offline_at,
   agent_heard_at: agents.last_heartbeat_at,
+  agent_online_at: agents.online_at,
   draining_since: agents.draining_since,
   drainer_name: drainerName,
   state: state.as("state"),
+  cleaning_since: cleaningSince,
+  released_at: releasedAt,
   lease: { created_at: leases.created_at, test_id: leases.test_id },
   test: {
     kind: tests.kind,

@@ -7,7 +7,7 @@ import { shared } from "../../platform/database/gathered.ts";
 import { newId } from "../../platform/ids.ts";
 import type { LinksService } from "../links/links.service.ts";
 import { countsOf, deviceOf } from "./device-answers.ts";
-import type { Asking, Held, HolderNames, Holders, Progress } from "./device-answers.ts";
+import type { Asking, Causes, Held, HolderNames, Holders, Progress } from "./device-answers.ts";
 import { askedBy, type DeviceQuery } from "./device-query.ts";
 import { isTaggedWith, noteOccasion } from "../tags/tags.service.ts";
 import { isNewModel, noteModels } from "../models/models.service.ts";
@@ -20,11 +20,11 @@ import { listDevices, type DeviceFilter } from "./device-list.repository.ts";
 import * as repository from "./devices.repository.ts";
 import { assertNotDraining } from "./given.ts";
 import { holdersOf } from "./holders.ts";
-import { differs, isNewWear, ordered, type RefusedDevice, type Reported } from "./report-news.ts";
+import { differs, isNewWear, ordered, type RefusedDevice, type Reported, readinessSince } from "./report-news.ts";
 import * as reportedRows from "./reports.repository.ts";
 
 export type { DeviceQuery } from "./device-query.ts";
-export type { Asking, Held, Progress } from "./device-answers.ts";
+export type { Asking, Causes, Held, Progress } from "./device-answers.ts";
 export { agentHaving } from "./devices.repository.ts";
 export { assertGiven } from "./given.ts";
 export type { RefusedDevice, Reported } from "./report-news.ts";
@@ -37,6 +37,7 @@ export interface DevicesNeeds {
   links: LinksService;
   namesOf(tests: Held): Promise<HolderNames>;
   progressOf(tests: Held): Promise<Progress>;
+  causesOf(tests: Held): Promise<Causes>;
   /** Hears of the work orders that batteries open and close. */
   tellOrder: TellOrder;
 }
@@ -49,7 +50,7 @@ export class DevicesService {
   readonly #listing: (
     filter: Omit<DeviceFilter, "which"> & { tag_id: string | undefined },
   ) => Promise<Awaited<ReturnType<typeof listDevices>> & { holders: Holders; sites: string[] }>;
-  readonly #needs: Pick<DevicesNeeds, "namesOf" | "progressOf" | "tellOrder">;
+  readonly #needs: Pick<DevicesNeeds, "namesOf" | "progressOf" | "causesOf" | "tellOrder">;
   constructor(needs: DevicesNeeds) {
     const { database } = needs;
     this.#database = database;
@@ -268,7 +269,9 @@ export class DevicesService {
       if (report.readiness === "ready" && before?.device.readiness !== "ready") ready.push(device_id);
       const now = this.#clock.now();
       const first_seen_at = before?.device.first_seen_at ?? now;
-      const after = { ...report, device_id, agent_id, attached: true, last_seen_at: now, first_seen_at };
+      const readiness_since = readinessSince(before?.device, { ...report, agent_id }, now);
+      const seen = { attached: true, last_seen_at: now, first_seen_at, readiness_since };
+      const after = { ...report, device_id, agent_id, ...seen };
       rows.set(report.serial, after);
       if (!before) appeared.push(device_id);
       if (!before || differs(before.device, after)) changed.push(device_id);

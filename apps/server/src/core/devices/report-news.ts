@@ -26,6 +26,16 @@ export const isNewWear = (before: ReportedRow | undefined, after: ReportedRow): 
     (name) => after[name] !== (before?.[name] ?? null),
   );
 
+/** Since when an agent says of a device what it says now: it was there before, at this agent, and the same was said of it. */
+export function readinessSince(
+  before: ReportedRow | undefined,
+  { agent_id, readiness }: Pick<ReportedRow, "agent_id" | "readiness">,
+  now: number,
+): number {
+  const isSame = before?.attached === true && before.agent_id === agent_id && before.readiness === readiness;
+  return isSame ? before.readiness_since : now;
+}
+
 /** Whether a device looks different now. */
 export function differs(before: ReportedRow, after: ReportedRow): boolean {
   return (Object.keys(after) as (keyof ReportedRow)[]).some(

@@ -197,6 +197,7 @@ export class PresenceService {
       signing_tool: hello.signing_tool ?? null,
       ip: link.ip,
       last_heartbeat_at: now,
+      ...(known.offline_at !== null && { online_at: now }),
       offline_at: null,
     });
     await listener.forgotten(agent_id, hello.sessions);

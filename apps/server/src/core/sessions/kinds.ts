@@ -1,7 +1,7 @@
 /** What the core asks of a kind of test. It reaches the kinds only by this table, and names none of them. */
 import type { DeviceWork, EndReason, ProjectContents, Test, TestKind } from "@udt/contract";
 import type { Queries } from "../../platform/database/database.ts";
-import type { Held, Progress } from "../devices/devices.service.ts";
+import type { Causes, Held, Progress } from "../devices/devices.service.ts";
 import type { Change, RunningPhase } from "./change.ts";
 import type { EndedPart } from "./held-part.ts";
 import type { GoneTests } from "./gone-tests.repository.ts";
@@ -29,6 +29,8 @@ export interface KindRules extends RunningPhase {
   namesOf?(db: Queries, test_ids: readonly string[]): Promise<ReadonlyMap<string, TestName>>;
   /** What such tests have a device do; for a kind that does one of several things. */
   worksOf?(db: Queries, test_ids: readonly string[]): Promise<ReadonlyMap<string, DeviceWork>>;
+  /** Why such tests have a device, and for which project; for a kind whose tests are the platform's. */
+  causesOf?(db: Queries, test_ids: readonly string[]): Promise<Causes>;
   /** By test, how far the devices are that work for it now; for a kind whose work is counted. */
   progressOf?(db: Queries, test_ids: readonly string[]): Promise<Progress>;
   /** For which project a test is; for a kind whose tests are the platform's. */
@@ -71,6 +73,10 @@ export const progressOf = (kinds: Kinds, db: Queries, tests: Held): Promise<Prog
 /** The names of those tests that have any. */
 export const namesOf = (kinds: Kinds, db: Queries, tests: Held): Promise<Map<string, TestName>> =>
   told(tests, (kind, ids) => kinds[kind].namesOf?.(db, ids));
+
+/** Why those tests have their devices of which that is told. */
+export const causesOf = (kinds: Kinds, db: Queries, tests: Held): Promise<Causes> =>
+  told(tests, (kind, ids) => kinds[kind].causesOf?.(db, ids));
 
 /** What those tests have their devices do of which that is told. */
 export const worksOf = (kinds: Kinds, db: Queries, tests: Held): Promise<Map<string, DeviceWork>> =>

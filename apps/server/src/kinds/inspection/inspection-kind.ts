@@ -22,6 +22,7 @@ export const inspectionKind = (tell: TellOrder): KindRules => ({
   counts_as: "sessions",
   projectOf: async (db, test_id) => (await repository.findCheck(db, test_id))?.project_id ?? null,
   worksOf: repository.worksOf,
+  causesOf: repository.causesOf,
   async begun(change, { test_id }) {
     await repository.updateCheck(change.tx, test_id, { state: "running", started_at: change.now });
     await tellOf(change, await repository.findCheck(change.tx, test_id));

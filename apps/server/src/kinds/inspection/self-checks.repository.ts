@@ -62,6 +62,17 @@ export async function worksOf(db: Queries, test_ids: readonly string[]): Promise
   return new Map(rows.map((row) => [row.selfcheck_id, row.work]));
 }
 
+/** Why devices are had to do something, and for which project. */
+export async function causesOf(db: Queries, test_ids: readonly string[]) {
+  const { selfcheck_id, work, occasion, tag_name, project_id } = self_checks;
+  const rows = await db
+    .select({ selfcheck_id, cause: { work, occasion, tag_name, project_id, user_name: users.user_name } })
+    .from(self_checks)
+    .leftJoin(users, eq(users.user_id, self_checks.user_id))
+    .where(isAmong(selfcheck_id, test_ids));
+  return new Map(rows.map((row) => [row.selfcheck_id, row.cause]));
+}
+
 export async function hasOpen(db: Queries, device_id: string): Promise<boolean> {
   return (
     (await db.$count(self_checks, and(eq(self_checks.device_id, device_id), inArray(self_checks.state, OPEN)))) > 0

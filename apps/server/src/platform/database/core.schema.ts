@@ -151,6 +151,8 @@ export const agents = pgTable("agents", {
   last_heartbeat_at: time(),
   /** Set from the moment it is held to be lost until it says hello again; also before its first hello. */
   offline_at: time(),
+  /** When it said hello after it was lost, or for the first time; null before. */
+  online_at: time(),
   revoked_at: time(),
   /** Since when it is given nothing new; null while it is. */
   draining_since: time(),
@@ -205,6 +207,10 @@ export const devices = pgTable(
     is_virtual: boolean().notNull(),
     capabilities: jsonb().$type<Capability[]>().notNull(),
     readiness: text().$type<DeviceReadiness>().notNull(),
+    /** Since when its agent has it and says so of it. */
+    readiness_since: time()
+      .notNull()
+      .default(sql`(extract(epoch from now()) * 1000)::bigint`),
     reason: jsonb().$type<Said>(),
     /** Whether its agent has it; the agent itself may be away. */
     attached: boolean().notNull(),

@@ -89,6 +89,7 @@ const en = {
   details: "Details",
   run_more: "More for {model}",
   charging: "charging",
+  since: "since {time}",
   doing: {
     free: "Free now",
     until: "until {time} at most",
@@ -99,6 +100,7 @@ const en = {
     cleaning: "cleaning up",
     initializing: "getting ready for use",
     inspection: "being looked after",
+    work: { check: "checks itself", restart: "restarts", clean: "is being cleaned" },
     failed: "could not be made ready",
     last_seen: "last seen {time} at {agent}",
   },

@@ -88,6 +88,7 @@ const ja: TextsLike<typeof en> = {
   details: "詳細",
   run_more: "{model} のその他の操作",
   charging: "充電中",
+  since: "{time} から",
   doing: {
     free: "すぐに使えます",
     until: "遅くとも {time} まで",
@@ -98,6 +99,7 @@ const ja: TextsLike<typeof en> = {
     cleaning: "クリーンアップ中",
     initializing: "利用の準備中",
     inspection: "整備中",
+    work: { check: "セルフチェック中", restart: "再起動中", clean: "クリーンアップ中" },
     failed: "準備に失敗しました",
     last_seen: "最終確認 {time}（{agent}）",
   },

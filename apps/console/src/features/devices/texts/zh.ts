@@ -88,6 +88,7 @@ const zh: TextsLike<typeof en> = {
   details: "详情",
   run_more: "{model} 的更多操作",
   charging: "充电中",
+  since: "{time} 起",
   doing: {
     free: "可立即使用",
     until: "最晚至 {time}",
@@ -98,6 +99,7 @@ const zh: TextsLike<typeof en> = {
     cleaning: "清理中",
     initializing: "正在做使用前的准备",
     inspection: "正在维护",
+    work: { check: "正在自检", restart: "正在重启", clean: "正在清理" },
     failed: "初始化未成功",
     last_seen: "{time} 最后在线，代理 {agent}",
   },
