@@ -15,7 +15,7 @@ export const LIVED_IN_TOKEN = "the token of somebody who stays signed in";
 const said = JSON.stringify({ code: "agent_restarted", args: {}, evidence: "" });
 const facts = `'android', '15', 'Acme', 'Model One'`;
 const config =
-  '{"test_type":"app","os":"android","app_id":null,"preinstall_app_ids":[],"framework":"node_test","library_id":"library","environment":{"kind":"built_in"},"cases":{"kind":"all"},"monkey":null,"instrumentation":null,"devices":{"kind":"devices","device_ids":["device"]},"accounts":{"kind":"none"},"parameters":"","mode":"sequential","retry":{"mode":"same_device","times":0},"timeouts":{"case_minutes":10,"device_minutes":30,"test_minutes":60},"install_mode":"overwrite","skip_same_version":false,"resign":false,"auto_launch":true,"performance":true,"video":true,"video_minutes":60,"log":true,"reboot_before":false,"reboot_after":false,"white_list":"","priority":5}';
+  '{"test_type":"app","os":"android","app_id":null,"preinstall_app_ids":[],"framework":"node_test","library_id":"library","environment":{"kind":"built_in"},"cases":{"kind":"all"},"monkey":null,"instrumentation":null,"devices":{"kind":"devices","device_ids":["device"]},"accounts":{"kind":"none"},"parameters":"","mode":"sequential","retry":{"mode":"same_device","times":0},"timeouts":{"case_minutes":10,"device_minutes":30,"test_minutes":60},"install_mode":"overwrite","skip_same_version":false,"auto_launch":true,"performance":true,"video":true,"video_minutes":60,"log":true,"reboot_before":false,"reboot_after":false,"white_list":"","priority":5}';
 
 /** Files of an app, of a recording, and of one that grew when the server was stopped: bytes by their keys. */
 export const LIVED_IN_FILES = {

@@ -133,8 +133,6 @@ export const jobConfig = z
       .default({ case_minutes: 10, device_minutes: 30, test_minutes: 60 }),
     install_mode: z.enum(INSTALL_MODES).default("overwrite"),
     skip_same_version: bodyFlag.default(false),
-    /** iOS only. */
-    resign: bodyFlag.default(false),
     auto_launch: bodyFlag.default(true),
     performance: bodyFlag.default(true),
     video: bodyFlag.default(true),
@@ -153,7 +151,6 @@ export const jobConfig = z
     const refuse = (path: string, message: RuleName) => context.addIssue({ code: "custom", path: [path], message });
     if (config.os !== "android" && ANDROID_FRAMEWORKS.some((each) => each === config.framework))
       refuse("framework", "android_only");
-    if (config.os !== "ios" && config.resign) refuse("resign", "ios_only");
     if (needsLibrary(config.framework) && config.library_id === null) refuse("library_id", "required");
     if (config.framework === "monkey" && config.monkey === null) refuse("monkey", "required");
     if (config.framework === "monkey" && config.app_id === null && config.monkey?.packages.length === 0)

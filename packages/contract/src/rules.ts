@@ -61,7 +61,6 @@ export const RULES = [
   "required",
   "app_required",
   "android_only",
-  "ios_only",
   "one_value",
   "operator_attribute",
   "cores_value",

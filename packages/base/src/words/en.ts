@@ -168,7 +168,7 @@ export const WORDS = {
   install_downgrade: "a higher version of the app is on the device: uninstall it first",
   install_signature:
     "the app on the device has another signature: uninstall it first, or install a build with the same signature",
-  install_unsigned: "the app is not installed with a signature: tick re-sign",
+  install_unsigned: "the app is not installed with a signature: upload a signed one",
   install_resign: "installation failed, re-signing is needed",
   install_older_system: "the device's system version is too low for the app",
   install_newer_system: "the app was built for a system older than the device's",

@@ -162,7 +162,7 @@ export const WORDS_JA: WordTexts = {
   install_downgrade: "デバイスにより新しいバージョンのアプリがあります。先にアンインストールしてください",
   install_signature:
     "デバイスのアプリと署名が異なります。先にアンインストールするか、同じ署名のビルドをインストールしてください",
-  install_unsigned: "アプリが署名されていません。再署名にチェックを入れてください",
+  install_unsigned: "アプリが署名されていません。署名済みのアプリをアップロードしてください",
   install_resign: "インストールに失敗しました。再署名が必要です",
   install_older_system: "デバイスの OS バージョンが低すぎて、アプリと互換性がありません",
   install_newer_system: "アプリの対象 OS が古すぎて、このデバイスにはインストールできません",

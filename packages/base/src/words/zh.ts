@@ -158,7 +158,7 @@ export const WORDS_ZH: WordTexts = {
   image_starts_nothing: "任务的镜像中无法启动任何程序",
   install_downgrade: "手机上已存在更高版本的应用，请先卸载",
   install_signature: "手机上的同名应用签名不同，请先卸载，或安装签名一致的版本",
-  install_unsigned: "应用未签名安装，请勾选重签名",
+  install_unsigned: "应用未签名安装，请上传已签名的应用",
   install_resign: "安装失败，需要重签名",
   install_older_system: "系统版本过低，不兼容该应用",
   install_newer_system: "该应用面向的系统版本过旧，设备无法安装",

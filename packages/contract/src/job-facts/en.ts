@@ -3,7 +3,6 @@ export const en = {
   minutes: "min",
   field: {
     os: "Device type",
-    resign: "Re-sign before installing",
     timeouts: "Timeouts",
     name: "Name",
     test_type: "Test type",

@@ -88,8 +88,6 @@ const FACTS: { [Field in keyof JobConfig]: (config: JobConfig, tell: Telling) =>
     hasApps(config) ? [tell.fact("install_mode", tell.text(`install_mode.${config.install_mode}`))] : [],
   skip_same_version: (config, tell) =>
     hasApps(config) ? [tell.fact("skip_same_version", tell.yes(config.skip_same_version))] : [],
-  resign: (config, tell) =>
-    config.os === "ios" && hasApps(config) ? [tell.fact("resign", tell.yes(config.resign))] : [],
   auto_launch: ({ app_id, auto_launch }, tell) =>
     app_id === null ? [] : [tell.fact("auto_launch", tell.yes(auto_launch))],
   preinstall_app_ids: ({ preinstall_app_ids }, tell) => [tell.fact("preinstall_apps", tell.listed(preinstall_app_ids))],

@@ -5,7 +5,6 @@ export const ja: TextsLike<typeof en> = {
   minutes: "分",
   field: {
     os: "デバイスの種類",
-    resign: "インストール前に再署名",
     timeouts: "タイムアウト",
     name: "名前",
     test_type: "テストの種類",

@@ -5,7 +5,6 @@ export const zh: TextsLike<typeof en> = {
   minutes: "分钟",
   field: {
     os: "设备类型",
-    resign: "安装前重签名",
     timeouts: "超时时间",
     name: "名称",
     test_type: "测试类型",

@@ -32,7 +32,7 @@ const CONFIGS: Record<string, JobConfig> = {
   }),
   "a third party, without video": whole({ accounts: { kind: "third_party", provider: "qq" }, video: false }),
   "chosen devices": whole({ devices: { kind: "devices", device_ids: ["device-1"] } }),
-  "an iOS job": whole({ os: "ios", resign: true }),
+  "an iOS job": whole({ os: "ios" }),
   "a monkey": whole({
     framework: "monkey",
     library_id: null,

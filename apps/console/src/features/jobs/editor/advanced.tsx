@@ -13,7 +13,6 @@ const ADVANCED = {
     preinstall_apps: ["preinstall_app_ids"],
     install_mode: ["install_mode"],
     skip_same_version: ["skip_same_version"],
-    resign: ["resign"],
     auto_launch: ["auto_launch"],
   },
   resources: { accounts: ["accounts"] },

@@ -139,12 +139,6 @@ function InstallFields({ draft, change }: Pick<StepProps, "draft" | "change">) {
           </Checkbox>
         </>
       )}
-      {config.os === "ios" && hasApps(config) && config.resign && (
-        // No run signs anything yet: who had it on may take it off, and it is offered to nobody else.
-        <Checkbox checked onChange={() => change({ resign: false })}>
-          {c("field.resign")}
-        </Checkbox>
-      )}
       {config.app_id !== null && (
         <Checkbox checked={config.auto_launch} onChange={(event) => change({ auto_launch: event.target.checked })}>
           {c("field.auto_launch")}

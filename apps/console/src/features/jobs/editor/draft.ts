@@ -39,7 +39,6 @@ export const FRESH: Draft["config"] = {
   timeouts: { case_minutes: 10, device_minutes: 30, test_minutes: 60 },
   install_mode: "overwrite",
   skip_same_version: false,
-  resign: false,
   auto_launch: true,
   performance: true,
   video: true,
@@ -133,7 +132,6 @@ export function withOs(config: Draft["config"], os: DeviceOs): Draft["config"] {
     os,
     app_id: null,
     preinstall_app_ids: [],
-    resign: false,
     devices: config.devices.kind === "devices" ? { ...config.devices, device_ids: [] } : config.devices,
   };
   const frameworks = frameworksOf(os);

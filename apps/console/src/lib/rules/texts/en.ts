@@ -61,7 +61,6 @@ const en = {
   device_count: "Exceeded selectable device count: at most {max}.",
   app_required: "Choose an application, or name a package.",
   android_only: "This is for Android devices alone.",
-  ios_only: "This is for iOS devices alone.",
   one_value: "Give exactly one value.",
   cores_value: "Enter a number of cores, such as 8.",
   age_value: "Enter whole days, such as 30.",

@@ -64,7 +64,6 @@ const ja: TextsLike<typeof en> = {
   device_count: "選択できるデバイス数を超えています。最大 {max} 台です。",
   app_required: "アプリを選択するか、パッケージ名を指定してください。",
   android_only: "Android デバイスでのみ利用できます。",
-  ios_only: "iOS デバイスでのみ利用できます。",
   one_value: "値を 1 つだけ指定してください。",
   cores_value: "コア数を入力してください（例：8）。",
   age_value: "日数を整数で入力してください（例：30）。",

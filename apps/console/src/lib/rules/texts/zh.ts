@@ -63,7 +63,6 @@ const zh: TextsLike<typeof en> = {
   device_count: "超出可选设备数量：最多 {max} 台。",
   app_required: "请选择应用，或填写包名。",
   android_only: "仅适用于 Android 设备。",
-  ios_only: "仅适用于 iOS 设备。",
   one_value: "只能填写一个值。",
   cores_value: "请输入核心数，例如 8。",
   age_value: "请输入整数天数，例如 30。",
