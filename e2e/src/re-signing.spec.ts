@@ -76,9 +76,7 @@ describe("with an agent that has a signing tool", { timeout: 120_000 }, () => {
     expect(agents.list).toMatchObject([{ signing_tool: { name: "zsign", version: "1.1.1" } }]);
     expect((await list()).total).toBe(0);
     await seen(async () =>
-      expect(await tools()).toEqual([
-        { agent_name: "local", name: "zsign", version: "1.1.1", is_ready: true, isolation: "namespaces" },
-      ]),
+      expect(await tools()).toEqual([{ agent_name: "local", name: "zsign", version: "1.1.1", is_ready: true }]),
     );
   });
 

@@ -45,7 +45,7 @@ export {
   type ParseOrigin,
 } from "./endpoints/libraries.ts";
 export type { NewCredential, Passkey, ShownCredential } from "./endpoints/passkeys.ts";
-export type { ProjectSigningTool, Resign } from "./endpoints/resigns.ts";
+export type { ProjectSigners, ProjectSigningTool, Resign } from "./endpoints/resigns.ts";
 export type { DeviceNote } from "./endpoints/device-notes.ts";
 export type { Watched, WatchLink } from "./endpoints/control.ts";
 export type { AdbKey, RemoteAdb } from "./endpoints/remote-adb.ts";

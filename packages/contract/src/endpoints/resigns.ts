@@ -1,7 +1,6 @@
 /** Signing apps anew: asking for it, following it, and what the agent that does it calls. */
 import { z } from "zod";
 import { AGENT_TASK_STATES, TASK_STAGES } from "../agent-tasks.ts";
-import { agentScripts } from "../agents.ts";
 import { endpoint } from "../endpoint.ts";
 import { signingTool, RESIGN_FAILURES } from "../resigns.ts";
 import { rule } from "../rules.ts";
@@ -35,10 +34,15 @@ const projectSigningTool = signingTool.extend({
   agent_name: z.string(),
   /** Whether it takes work now: it is there, is not being drained, and isolates users' scripts. */
   is_ready: z.boolean(),
-  /** How users' scripts run beside it; where nothing keeps them away, no key gets there. Null while it has not said. */
-  isolation: agentScripts.shape.isolation.nullable(),
 });
 export type ProjectSigningTool = z.output<typeof projectSigningTool>;
+
+const projectSigners = z.object({
+  list: z.array(projectSigningTool),
+  /** Why signing is refused whichever of them is asked; null where any signs, or may turn out to once it has said how it runs scripts. */
+  refusal: z.enum(["resign_no_tool", "resign_unisolated"]).nullable(),
+});
+export type ProjectSigners = z.output<typeof projectSigners>;
 
 const certParams = z.object({ cert_id: id });
 const taskParams = z.object({ task_id: id });
@@ -63,7 +67,7 @@ export const resignEndpoints = {
     access: use,
     summary: "Which agents of the project could sign iOS apps, those that take work now first.",
     query: projectQuery,
-    response: z.object({ list: z.array(projectSigningTool) }),
+    response: projectSigners,
     errors: [],
   }),
   resignStart: endpoint({

@@ -8,7 +8,7 @@ import { Findings, ResignCheck } from "./resign-check.tsx";
 const settled = (check: () => void) => act(() => vi.waitFor(check));
 const CHECK = "/v1/api/ios_certificates/c-1/resign_check";
 const TOOLS = "/v1/api/signing_tools";
-const TOOL = { agent_name: "mac", name: "zsign", version: "1.1.1", is_ready: true, isolation: "namespaces" };
+const TOOL = { agent_name: "mac", name: "zsign", version: "1.1.1", is_ready: true };
 const apps = {
   list: [
     { app_id: "a-1", name: "Shop", names: {}, version_name: "1.0", package_name: "com.example.shop", kind: "ipa" },
@@ -26,8 +26,12 @@ beforeEach(() => {
   Element.prototype.scrollIntoView = vi.fn<() => void>();
 });
 
-async function showShop(findings: object[], list: object[] = []) {
-  answerFetch({ [CHECK]: { app_id: "a-1", bundle_count: 1, findings }, [TOOLS]: { list } });
+async function showShop(
+  findings: object[],
+  list: object[] = [],
+  refusal = list.length === 0 ? "resign_no_tool" : null,
+) {
+  answerFetch({ [CHECK]: { app_id: "a-1", bundle_count: 1, findings }, [TOOLS]: { list, refusal } });
   await show(<Findings project="demo" cert_id="c-1" app_id="a-1" />);
 }
 
@@ -81,12 +85,13 @@ it("offers what waits while those that sign are away, and nothing where no agent
 it("tells of an agent that comes and goes while it is looked at", async () => {
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
   try {
-    const tools = { list: [{ ...TOOL, is_ready: false }] };
+    const tools = { list: [{ ...TOOL, is_ready: false }], refusal: null as string | null };
     answerFetch({ [CHECK]: { app_id: "a-1", bundle_count: 1, findings: [] }, [TOOLS]: tools });
     await show(<Findings project="demo" cert_id="c-1" app_id="a-1" />);
     await settled(() => expect(shownText()).toContain("It waits until one of them is back."));
     const after = async (list: object[], text: string) => {
       tools.list = list as typeof tools.list;
+      tools.refusal = list.length === 0 ? "resign_no_tool" : null;
       await act(async () => vi.advanceTimersByTime(5_000));
       await settled(() => expect(shownText()).toContain(text));
     };
@@ -98,7 +103,7 @@ it("tells of an agent that comes and goes while it is looked at", async () => {
 });
 
 it("says why nothing is signed where no agent keeps scripts from the key", async () => {
-  await showShop([], [{ ...TOOL, is_ready: false, isolation: "none" }]);
+  await showShop([], [{ ...TOOL, is_ready: false }], "resign_unisolated");
   await settled(() => expect(shownText()).toContain("cannot isolate users’ scripts, which could read the private key"));
   expect(document.querySelectorAll("button")).toHaveLength(0);
 });
@@ -117,7 +122,7 @@ it("has the app signed that was chosen, and says at the button why the server wo
   const RESIGNS = "/v1/api/ios_certificates/c-1/resigns";
   const asked = answerFetch({
     [CHECK]: { app_id: "a-1", bundle_count: 1, findings: [] },
-    [TOOLS]: { list: [TOOL] },
+    [TOOLS]: { list: [TOOL], refusal: null },
     [`POST ${RESIGNS}`]: "resign_no_tool",
   });
   await show(<Findings project="demo" cert_id="c-1" app_id="a-1" />);

@@ -18,9 +18,9 @@ export function ResignStart({ project, cert_id, app_id }: { project: string; cer
   if (tools.isPending) return <SkeletonRows />;
   if (tools.error)
     return <ErrorState title={t("resigns.unknown")} error={tools.error} onRetry={() => void tools.refetch()} />;
-  const { list } = tools.data;
-  if (list.length === 0) return <p className="certs-farm">{t("resigns.none")}</p>;
-  if (list.every(({ isolation }) => isolation === "none"))
+  const { list, refusal } = tools.data;
+  if (refusal === "resign_no_tool") return <p className="certs-farm">{t("resigns.none")}</p>;
+  if (refusal === "resign_unisolated")
     return (
       <p className="certs-farm" data-tone="warning">
         {t("resigns.unisolated")}

@@ -1,6 +1,6 @@
 import type { Readable } from "node:stream";
 import { LIMITS, say, UdtError, type DataOf, type ENDPOINTS, type Said } from "@udt/contract";
-import type { AgentsService } from "../../core/agents/agents.service.ts";
+import { maySign, type AgentsService } from "../../core/agents/agents.service.ts";
 import type { TaskQueue } from "../../core/tasks/task-queue.service.ts";
 import type { TaskRow } from "../../core/tasks/tasks.service.ts";
 import type { AuditService } from "../../people/audit/audit.service.ts";
@@ -12,7 +12,6 @@ import type { SigningFiles } from "./signing-files.ts";
 import { entitlementsAnew, entitlementsXml } from "./resign-entitlements.ts";
 import type { ResignChecks } from "./resign-checks.service.ts";
 import { refuseBlocked } from "./resign-findings.ts";
-import { maySign } from "./resign-task.ts";
 import type { ResignReader } from "./resign-reader.ts";
 import * as repository from "./resigns.repository.ts";
 import type { SigningKeyReader } from "./signing-key-reader.ts";

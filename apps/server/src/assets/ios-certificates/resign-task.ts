@@ -1,13 +1,10 @@
 import { say, saidOfCall, type AgentTaskEndOf } from "@udt/contract";
-import type { AgentSkills, TaskRules } from "../../core/tasks/tasks.service.ts";
+import { maySign } from "../../core/agents/agents.service.ts";
+import type { TaskRules } from "../../core/tasks/tasks.service.ts";
 import * as repository from "./resigns.repository.ts";
 
 type Rules = TaskRules<"resign">;
 type End = AgentTaskEndOf<"resign">;
-
-/** Whether an agent is given keys: where users' scripts run as its own user, any of them could read what lies in its folders. */
-export const maySign = ({ signing_tool, scripts }: AgentSkills): boolean =>
-  signing_tool !== null && scripts?.isolation === "namespaces";
 
 /** The task that signs an app anew. Its subject is the certificate, which signs one app at a time. */
 export const resignRules = (describe: Rules["describe"]): Rules => ({

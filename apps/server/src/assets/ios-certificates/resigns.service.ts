@@ -22,7 +22,7 @@ export interface ResignsNeeds {
   bus: Bus;
   audit: AuditService;
   queue: TaskQueue;
-  agents: Pick<AgentsService, "signingToolsOf">;
+  agents: Pick<AgentsService, "signersOf">;
   apps: Pick<AppsService, "find">;
   certificates: Pick<IosCertificatesService, "get">;
   checks: Pick<ResignChecks, "check">;
@@ -50,8 +50,8 @@ export class ResignsService {
     return { list: rows.map(resignOf), total, ...page };
   }
 
-  async tools(project_id: string): Promise<DataOf<Endpoints["signingToolList"]>> {
-    return { list: await this.#needs.agents.signingToolsOf(this.#needs.database.db, project_id) };
+  tools(project_id: string): Promise<DataOf<Endpoints["signingToolList"]>> {
+    return this.#needs.agents.signersOf(this.#needs.database.db, project_id);
   }
 
   /** @throws UdtError ios_certificate_…, app_…, resign_no_tool, resign_unisolated, resign_blocked, resign_under_way */
@@ -59,9 +59,8 @@ export class ResignsService {
     const { database, bus, audit, queue, agents, apps, checks, certificates: kept } = this.#needs;
     const { title, are_files_lost } = await kept.get(project_id, cert_id);
     if (are_files_lost) throw new UdtError("ios_certificate_files_lost", { title });
-    const tools = await agents.signingToolsOf(database.db, project_id);
-    if (tools.length === 0) throw new UdtError("resign_no_tool");
-    if (tools.every(({ isolation }) => isolation === "none")) throw new UdtError("resign_unisolated");
+    const { refusal } = await agents.signersOf(database.db, project_id);
+    if (refusal) throw new UdtError(refusal);
     // Before the check, which takes its time.
     const open = await this.#open(database.db, cert_id);
     if (open) throw new UdtError("resign_under_way", { title, app: open });

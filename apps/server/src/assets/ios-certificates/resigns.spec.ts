@@ -18,11 +18,16 @@ onEachDatabase("signing an app anew", (open) => {
     await its.udt.refused(ENDPOINTS.resignStart, call(), "resign_no_tool");
     await link("none");
     await its.udt.refused(ENDPOINTS.resignStart, call(), "resign_unisolated");
-    expect((await its.udt.ok(ENDPOINTS.signingToolList, { as: its.ada, query: its.query })).list).toEqual([
-      { agent_name: `mac-${its.count}`, ...signing_tool, is_ready: false, isolation: "none" },
-    ]);
+    const signers = () => its.udt.ok(ENDPOINTS.signingToolList, { as: its.ada, query: its.query });
+    const unsafe = { agent_name: `mac-${its.count}`, ...signing_tool, is_ready: false };
+    expect(await signers()).toEqual({ list: [unsafe], refusal: "resign_unisolated" });
+    // One that has yet to say how it runs scripts may turn out to sign: what is offered is what is begun.
     const other = await its.udt.agent(`safe-${its.count}`, [its.query.project]);
+    await other.connect([], { signing_tool });
+    const safe = { ...unsafe, agent_name: `safe-${its.count}` };
+    expect(await signers()).toEqual({ list: [unsafe, safe], refusal: null });
     await link("namespaces", other);
+    expect(await signers()).toEqual({ list: [{ ...safe, is_ready: true }, unsafe], refusal: null });
     await given(other);
     expect(its.agent.all("task_start")).toEqual([]);
   });

@@ -1,7 +1,6 @@
 import {
   and,
   asc,
-  desc,
   eq,
   ilike,
   inArray,
@@ -13,7 +12,6 @@ import {
   or,
   sql,
 } from "../../platform/database/sql.ts";
-import type { AgentScripts, ProjectSigningTool } from "@udt/contract";
 import { agent_projects, agents, devices, users } from "../../platform/database/core.schema.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import { agent_links } from "../../platform/database/links.schema.ts";
@@ -242,14 +240,15 @@ export async function lockTaking(
   return row;
 }
 
-/** The agents that serve a project and have a signing tool: those that take work now before the others. */
-export async function signingToolsOf(db: Queries, project_id: string): Promise<ProjectSigningTool[]> {
-  const isolation = sql<AgentScripts["isolation"] | null>`(${agents.scripts} ->> 'isolation')`;
-  const is_ready = sql<boolean>`(${agents.offline_at} is null and ${agents.draining_since} is null and ${isolation} is not distinct from 'namespaces')`;
-  const rows = await db
-    .select({ agent_name: agents.name, signing_tool: agents.signing_tool, is_ready, isolation })
+/** The agents that serve a project and have a signing tool, by name, and whether each takes work now. */
+export const agentsWithTool = (db: Queries, project_id: string) =>
+  db
+    .select({
+      agent_name: agents.name,
+      signing_tool: agents.signing_tool,
+      scripts: agents.scripts,
+      is_taking: sql<boolean>`(${agents.offline_at} is null and ${agents.draining_since} is null)`,
+    })
     .from(agents)
     .where(and(serves(project_id), isNotNull(agents.signing_tool)))
-    .orderBy(desc(is_ready), asc(agents.name));
-  return rows.flatMap(({ signing_tool, ...agent }) => (signing_tool ? [{ ...agent, ...signing_tool }] : []));
-}
+    .orderBy(asc(agents.name));

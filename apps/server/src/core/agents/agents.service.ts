@@ -1,7 +1,8 @@
-import { UdtError, type Agent, type ProjectSigningTool } from "@udt/contract";
+import { UdtError, type Agent, type ProjectSigners } from "@udt/contract";
 import type { ServerClock } from "../../platform/clock.ts";
 import type { Database, Queries } from "../../platform/database/database.ts";
 import type { Actor } from "../../platform/http/caller.ts";
+import { signersAmong } from "./signing.ts";
 import type { LocalNote } from "../../platform/local-note.ts";
 import { hashSecret, newId, newSecret } from "../../platform/ids.ts";
 import type { AuditService } from "../../people/audit/audit.service.ts";
@@ -12,6 +13,7 @@ import * as repository from "./agents.repository.ts";
 
 export { drainingOf, servesOf } from "./agent-shown.ts";
 export { drainerName, seenBy } from "./agents.repository.ts";
+export { maySign } from "./signing.ts";
 export { givesElsewhere, isGivenTo, projectsSeeing, serves, visibleIn } from "./visible-in.ts";
 
 export type KnownAgent = repository.AgentRow;
@@ -148,9 +150,9 @@ export class AgentsService {
     return repository.lockTaking(tx, agent_id);
   }
 
-  /** The agents of a project that can sign iOS apps. */
-  signingToolsOf(db: Queries, project_id: string): Promise<ProjectSigningTool[]> {
-    return repository.signingToolsOf(db, project_id);
+  /** Who signs apps for a project, and what is refused where nobody would. */
+  async signersOf(db: Queries, project_id: string): Promise<ProjectSigners> {
+    return signersAmong(await repository.agentsWithTool(db, project_id));
   }
 
   /** One that may link. */
