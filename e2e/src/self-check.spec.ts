@@ -407,3 +407,30 @@ it("comes after each use where the tag asks for it, and says so", async () => {
   await section().getByRole("link", { name: "Strategies: which tag decides, and when" }).click();
   await page.getByText("Every 24 hours · After each use", { exact: true }).waitFor();
 });
+
+it("waits for the hours of the day that the tag says, which the device's strategies tell", async () => {
+  const { list: tags } = await client.call(ENDPOINTS.tagList, { query });
+  await page.goto(`${udt.url}/demo/management/device/tags/${tags[0]!.tag_id}/edit`);
+  await page.getByRole("switch", { name: "Only in some hours of the day" }).click();
+  const hour = (from_now: number) => new Date(Date.now() + from_now * 3_600_000).toISOString().slice(11, 16);
+  const [from, to] = [hour(2), hour(3)];
+  await page.getByLabel("From", { exact: true }).fill(from);
+  await page.getByLabel("To", { exact: true }).fill(from);
+  await page.getByText("Let them end at another time than they begin.").waitFor();
+  await page.getByLabel("To", { exact: true }).fill(to);
+  await page.getByRole("combobox", { name: "Time zone" }).first().fill("UTC");
+  await page.keyboard.press("Enter");
+  await look("tag check window", looks[0]!, page);
+  await page.getByRole("button", { name: "Save" }).click();
+  const said = `Every 24 hours from ${from} to ${to} (UTC)`;
+  await page.getByRole("row").filter({ hasText: "nightly" }).getByText(said).waitFor();
+  const strategies = `${udt.url}/demo/management/device/${device_id}/strategies`;
+  for (const at of looks) {
+    await load(page, at, strategies);
+    await page.locator('tr[data-of="storage"]').waitFor();
+    await look("device strategies window", at, page);
+  }
+  await load(page, { language: "en", ways: [] }, strategies);
+  await page.locator("dl.udt-facts").getByText(said).waitFor();
+  await page.getByText("By the hours of the day in which it is checked").waitFor();
+});

@@ -1,10 +1,10 @@
 /** What a device is brought back to between sessions, as far as its platform lets it. What a profile leaves out stays as it is. */
 import { z } from "zod";
 import { LIMITS } from "./limits.ts";
-import { isTimeZone, namedTimeZone } from "./notification-rules.ts";
 import { packageName, rule } from "./rules.ts";
 import { bodyFlag, id, time } from "./shapes.ts";
 import { said } from "./words.ts";
+import { isTimeZone, namedTimeZone } from "./time-zones.ts";
 
 /** In the order in which a device is brought to them. Android has language and region in one. */
 export const PROFILE_SETTINGS = [

@@ -13,6 +13,8 @@ it.each([
   [{ check_every_hours: 1 }],
   [{ check_every_hours: 168 }],
   [{ check_on: ["first_seen", "cleaned"] }],
+  [{ check_window: null }],
+  [{ check_window: { from: "22:00", to: "06:00", time_zone: "Asia/Shanghai" } }],
   [{ free_gb: 0.1 }],
   [{ free_gb: 1_000 }],
   [{ latency_ms: 1 }],
@@ -36,6 +38,17 @@ it.each([
 ])("refuses %j by its field and rule", (change, rule) =>
   expect(issues(change)).toEqual([[Object.keys(change)[0], rule]]),
 );
+
+it.each([
+  [{ from: "24:00" }, "from", "time_of_day"],
+  [{ to: "6:00" }, "to", "time_of_day"],
+  [{ to: "22:00" }, "to", "check_window"],
+  [{ time_zone: "Nowhere/Else" }, "time_zone", "time_zone"],
+  [{ time_zone: "+02:00" }, "time_zone", "time_zone"],
+])("refuses hours of the day with %j", (change, field, rule) => {
+  const check_window = { from: "22:00", to: "06:00", time_zone: "UTC", ...change };
+  expect(issues({ check_window })).toEqual([[`check_window.${field}`, rule]]);
+});
 
 it("knows a level for each step but two, which are never left out", () => {
   expect(Object.keys(DEFAULT_INSPECTION.levels)).toEqual([...LEVELLED]);

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { LIMITS } from "./limits.ts";
 import { rule } from "./rules.ts";
 import { CHECK_OCCASIONS, LATER_STEPS } from "./states.ts";
+import { isTimeZone, namedTimeZone } from "./time-zones.ts";
 
 /** `off`: it is not done. `warning`: a fault opens no work order. `blocking`: a fault fails, and counts towards one. */
 export const INSPECTION_LEVELS = ["off", "warning", "blocking"] as const;
@@ -21,6 +22,26 @@ export type CheckedSession = "debug" | "run";
 const level = z.enum(INSPECTION_LEVELS);
 const { inspection_free_gb_min: FREE_MIN, inspection_free_gb_max: FREE_MAX } = LIMITS;
 const { inspection_latency_ms_max: LATENCY_MAX, inspection_hours_max: HOURS_MAX } = LIMITS;
+
+const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, rule("time_of_day"));
+
+/** The hours of a day in which checks by the clock begin, by the clocks of a time zone: an IANA name. Over midnight where `to` is the earlier one. */
+export const checkWindow = z
+  .object({
+    from: timeOfDay,
+    /** The first minute in which none begins any more. */
+    to: timeOfDay,
+    time_zone: z.string().max(64).refine(isTimeZone, rule("time_zone")).overwrite(namedTimeZone),
+  })
+  .refine(({ from, to }) => from !== to, { path: ["to"], message: rule("check_window") });
+export type CheckWindow = z.output<typeof checkWindow>;
+
+/**
+ * Why the next check comes when it comes: something happened to the device, it was not checked this way yet, the hours between
+ * checks are over then, the last one did not come to its end, the hours of the day begin then in which checks do.
+ */
+export const NEXT_CHECK_REASONS = [...CHECK_OCCASIONS, "first_check", "interval", "again", "window"] as const;
+export type NextCheckReason = (typeof NEXT_CHECK_REASONS)[number];
 
 const isWithin = (min: number, max: number) => (value: number) => value >= min && value <= max;
 
@@ -44,6 +65,8 @@ export const inspectionConfig = z.object({
     .int(rule("inspection_hours"))
     .refine(isWithin(1, HOURS_MAX), rule("inspection_hours"))
     .nullable(),
+  /** In which hours of the day such a one begins; null: in all. */
+  check_window: checkWindow.nullable().default(null),
   /** What one comes on besides; none by default. */
   check_on: z.array(z.enum(CHECK_OCCASIONS)).max(CHECK_OCCASIONS.length).default([]),
   before_sessions: z.enum(BEFORE_SESSIONS).default("off"),
@@ -70,6 +93,7 @@ export const DEFAULT_INSPECTION: InspectionConfig = {
   latency_ms: 500,
   languages: [...INSPECTION_LANGUAGES],
   check_every_hours: null,
+  check_window: null,
   check_on: [],
   before_sessions: "off",
 };

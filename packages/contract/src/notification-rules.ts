@@ -4,6 +4,7 @@ import { LIMITS } from "./limits.ts";
 import { ALERT_CHANNEL_KINDS, CHANNEL_KINDS, DIGEST_DAYS, DIGEST_TARGETS, type Transport } from "./notifications.ts";
 import { characters, email, parts, rule } from "./rules.ts";
 import { bodyFlag, text } from "./shapes.ts";
+import { isTimeZone } from "./time-zones.ts";
 import { UI_LANGUAGES } from "./web-config.ts";
 
 export { parts };
@@ -61,23 +62,6 @@ export const digestSchedule = z.object({
   time_zone: text(64).refine(isTimeZone, rule("time_zone")),
 });
 export type DigestSchedule = z.output<typeof digestSchedule>;
-
-/** Of the IANA names, not of offsets. */
-export function isTimeZone(value: string): boolean {
-  try {
-    return new Intl.DateTimeFormat("en", { timeZone: value }).resolvedOptions().timeZone !== "" && !/^[+-]/.test(value);
-  } catch {
-    return false;
-  }
-}
-
-/** As it is written: it is known in any capitals here, and in its own alone to devices. */
-export function namedTimeZone(value: string): string {
-  if (!isTimeZone(value)) return value;
-  const { timeZone } = new Intl.DateTimeFormat("en", { timeZone: value }).resolvedOptions();
-  // Of those that have another name by now nobody says how they were written.
-  return timeZone.toLowerCase() === value.toLowerCase() ? timeZone : value;
-}
 
 const fields = z.object({
   name: channelName,

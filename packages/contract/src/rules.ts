@@ -76,6 +76,7 @@ export const RULES = [
   "inspection_latency",
   "inspection_languages",
   "inspection_hours",
+  "check_window",
   "profile_locale",
   "profile_font_scale",
   "profile_density",

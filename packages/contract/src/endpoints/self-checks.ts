@@ -2,7 +2,7 @@ import { z } from "zod";
 import { endpoint, RANGE_ANSWERS } from "../endpoint.ts";
 import { deviceProfile, PROFILE_SETTINGS, toldOutcome } from "../device-profiles.ts";
 import { deviceEnvironment, preinstalledApp } from "../environments.ts";
-import { inspectionConfig } from "../inspections.ts";
+import { checkWindow, inspectionConfig, NEXT_CHECK_REASONS } from "../inspections.ts";
 import { LIMITS } from "../limits.ts";
 import { checkResults, selfCheck, selfCheckResults } from "../self-checks.ts";
 import { id, projectQuery, text, time } from "../shapes.ts";
@@ -25,6 +25,8 @@ const strategies = z.object({
   last_check: selfCheck.nullable(),
   /** Null: none comes by itself. What is past is done as soon as the device is free. */
   next_at: time.nullable(),
+  /** Why then. */
+  next_why: z.enum(NEXT_CHECK_REASONS).nullable(),
   /** What it is brought back to between sessions, and for each of that which tag decides. */
   profile: z.object({
     settings: deviceProfile,
@@ -48,6 +50,7 @@ const strategies = z.object({
       /** What of a profile it says. */
       profile_settings: z.array(z.enum(PROFILE_SETTINGS)),
       check_every_hours: z.int().nullable(),
+      check_window: checkWindow.nullable(),
       check_on: z.array(z.enum(CHECK_OCCASIONS)),
     }),
   ),
@@ -166,7 +169,7 @@ export const selfCheckEndpoints = {
     path: "/v1/api/devices/{device_id}/strategies",
     access: { privilege: "tag.view" },
     summary:
-      "How a device checks itself in the project: the tag that decides, what it asks for, when it was last done and when it is due; what the device is brought back to between sessions, setting by setting with the tag that decides; what is to be on it and what cleaning leaves, each with the tag that says so; and all tags of the device in their order.",
+      "How a device checks itself in the project: the tag that decides, what it asks for, when it was last done, when it is due and why then; what the device is brought back to between sessions, setting by setting with the tag that decides; what is to be on it and what cleaning leaves, each with the tag that says so; and all tags of the device in their order.",
     params,
     query: projectQuery,
     response: strategies,

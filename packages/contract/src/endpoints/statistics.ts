@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
 import { LIMITS } from "../limits.ts";
-import { isTimeZone } from "../notification-rules.ts";
 import { rule } from "../rules.ts";
 import { id, projectOfPath, test, text } from "../shapes.ts";
 import { TEST_KINDS } from "../states.ts";
+import { isTimeZone } from "../time-zones.ts";
 
 /** One day of the caller's own time zone, which may have 23 hours, or 25. */
 const dayStats = z.object({

@@ -17,6 +17,7 @@ const config = {
   levels: { ...DEFAULT_INSPECTION.levels, recording_check: "off" as const, storage: "warning" as const },
   free_gb: 2,
   check_every_hours: 6,
+  check_window: { from: "22:00", to: "06:00", time_zone: "Asia/Tokyo" },
   check_on: ["cleaned" as const],
 };
 const check: SelfCheck = {
@@ -51,6 +52,7 @@ const strategies: DeviceStrategies = {
   config,
   last_check: check,
   next_at: Date.now() + 6 * HOUR,
+  next_why: "window",
   profile: NO_PROFILE,
   environment,
   tags: [
@@ -61,6 +63,7 @@ const strategies: DeviceStrategies = {
       has_inspection: false,
       profile_settings: [],
       check_every_hours: null,
+      check_window: null,
       check_on: [],
     },
     {
@@ -70,6 +73,7 @@ const strategies: DeviceStrategies = {
       has_inspection: true,
       profile_settings: [],
       check_every_hours: 6,
+      check_window: null,
       check_on: ["cleaned"],
     },
   ],
@@ -98,9 +102,10 @@ it("says which tag decides, what it asks for, and when, with a way to the tag", 
   await open(strategies);
   await settled(() => expect(shownText()).toContain("Self-check strategies of Fold"));
   const [decides, often, last, next] = facts();
-  expect([decides, often]).toEqual(["nightly", "Every 6 hours · After each use"]);
+  expect([decides, often]).toEqual(["nightly", "Every 6 hours from 22:00 to 06:00 (Asia/Tokyo) · After each use"]);
   expect(last).toContain("by schedule of tag nightly");
-  expect(next).not.toBe("None by itself");
+  expect(next).not.toContain("None by itself");
+  expect(next).toContain("By the hours of the day in which it is checked");
   expect(rowOf("storage")).toEqual(["Free storage", "Warning", "at least 2 GB"]);
   expect(rowOf("recording_check")).toEqual(["Video of the screen", "Off", "–"]);
   const tags = [...document.querySelectorAll("ol li")].map((one) => one.textContent);
@@ -109,17 +114,25 @@ it("says which tag decides, what it asks for, and when, with a way to the tag", 
 });
 
 it("says that the next check comes on an occasion where none comes by the clock", async () => {
-  await open({ ...strategies, next_at: null });
+  await open({ ...strategies, next_at: null, next_why: null });
   await settled(() => expect(facts()[3]).toBe("On the next occasion"));
 });
 
 it("says that a check which is due waits for the device, and that none comes by itself without a schedule", async () => {
-  await open({ ...strategies, next_at: 1 });
-  await settled(() => expect(facts()[3]).toBe("As soon as the device is free"));
+  await open({ ...strategies, next_at: 1, next_why: "first_check" });
+  await settled(() => expect(facts()[3]).toBe("As soon as the device is freeIt was not checked this way yet"));
 });
 
 it("says what is done where no tag says how", async () => {
-  await open({ ...strategies, tag: null, config: DEFAULT_INSPECTION, last_check: null, next_at: null, tags: [] });
+  await open({
+    ...strategies,
+    tag: null,
+    config: DEFAULT_INSPECTION,
+    last_check: null,
+    next_at: null,
+    next_why: null,
+    tags: [],
+  });
   await settled(() =>
     expect(facts()).toEqual(["No tag: what is done everywhere", "By hand", "None yet", "None by itself"]),
   );

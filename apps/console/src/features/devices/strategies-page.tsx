@@ -68,7 +68,7 @@ function Decided({ project, told }: { project: string; told: DeviceStrategies })
   const t = useT("devices");
   const format = useFormat();
   const now = useNow();
-  const { tag, config, last_check, next_at } = told;
+  const { tag, config, last_check, next_at, next_why } = told;
   return (
     <dl className="udt-facts" aria-label={t("check.title")}>
       <dt>{t("strategies.decides")}</dt>
@@ -84,6 +84,7 @@ function Decided({ project, told }: { project: string; told: DeviceStrategies })
           : next_at <= now
             ? t("strategies.when_free")
             : format.moment(next_at, now)}
+        {next_why !== null && <small className="udt-secondary devices-why">{t(`strategies.why.${next_why}`)}</small>}
       </dd>
     </dl>
   );

@@ -3,7 +3,8 @@ import { DEVICE_OS, FRAMEWORKS, type DataOf, type QualityResults } from "@udt/co
 import { QUALITY_DAYS, qualityEndpoints } from "@udt/contract/endpoints/quality";
 import { queryOf } from "../../lib/api/queries.ts";
 import { oneOf, useUrlFilters } from "../../lib/list/index.ts";
-import { ownTimeZone, REFRESH_MS, whileCounted } from "../../lib/statistics/index.ts";
+import { REFRESH_MS, whileCounted } from "../../lib/statistics/index.ts";
+import { ownTimeZone } from "../../lib/time-zones.ts";
 
 export type Board = DataOf<typeof qualityEndpoints.qualityBoard>;
 export type DeviceFigures = DataOf<typeof qualityEndpoints.qualityDevices>;
@@ -22,6 +23,7 @@ export function useBoardFilter() {
   const framework = oneOf(search.get("framework"), FRAMEWORKS);
   const query = {
     days,
+    // Where the reader's days begin.
     time_zone: ownTimeZone(),
     ...given("project_ids", search.get("project_ids")),
     ...given("brand", search.get("brand")),

@@ -14,6 +14,7 @@ import { Field, type ControlProps } from "../../lib/form/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import { BeforeSessionsField } from "./before-sessions-field.tsx";
 import { CheckOn } from "./check-on.tsx";
+import { CheckWindowFields } from "./check-window-fields.tsx";
 import type { InspectionFaults } from "./use-tag-editor.ts";
 
 interface Props {
@@ -75,6 +76,11 @@ function Config(props: Props) {
             onChange={(check_every_hours) => change({ check_every_hours })}
           />
         )}
+      />
+      <CheckWindowFields
+        value={config.check_window}
+        fault={faults.check_window}
+        onChange={(check_window) => change({ check_window })}
       />
       <CheckOn value={config.check_on} onChange={(check_on) => change({ check_on })} />
       <BeforeSessionsField value={config.before_sessions} onChange={(before_sessions) => change({ before_sessions })} />

@@ -129,6 +129,27 @@ describe("the editor of a tag", () => {
     );
   });
 
+  it("says in which hours of the day checks begin, each field with its own rule, and saves them", async () => {
+    const asked = answerFetch({ [PREVIEW]: nothing, "/v1/api/tags/t-1": tag });
+    const sent = () => asked.find(({ method }) => method === "PUT")?.body;
+    await show(
+      <TagEditor project="demo" tag={{ ...tag, inspection: { ...DEFAULT_INSPECTION, check_every_hours: 24 } }} />,
+    );
+    await press(button("Only in some hours of the day"));
+    expect([field("From").value, field("To").value]).toEqual(["22:00", "06:00"]);
+    await fill(field("To"), "22:00");
+    expect(noteOf("To")).toBe("Let them end at another time than they begin.");
+    await press(button("Save"));
+    expect(sent()).toBeUndefined();
+    await fill(field("From"), "2:0");
+    expect(noteOf("From")).toBe("Enter a time such as 08:30.");
+    expect(noteOf("To")).toBe("");
+    await fill(field("From"), "02:00");
+    await fill(field("To"), "04:30");
+    await press(button("Save"));
+    await settled(() => expect(sent()).toMatchObject({ inspection: { check_window: { from: "02:00", to: "04:30" } } }));
+  });
+
   it("says on what else devices are checked, and what that means", async () => {
     const asked = answerFetch({ [PREVIEW]: nothing, "/v1/api/tags/t-1": tag });
     const inspection = { ...DEFAULT_INSPECTION, check_on: ["cleaned" as const] };

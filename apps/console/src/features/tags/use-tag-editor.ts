@@ -41,7 +41,7 @@ export const wishOf = (tag: Tag | undefined): TagWish => {
   return { name, is_default, rules, included_device_ids, excluded_device_ids, inspection, profile, environment };
 };
 
-const CHECKED = ["free_gb", "network_address", "latency_ms", "languages", "check_every_hours"] as const;
+const CHECKED = ["free_gb", "network_address", "latency_ms", "languages", "check_every_hours", "check_window"] as const;
 export type InspectionFaults = Partial<Record<(typeof CHECKED)[number], string | undefined>>;
 
 function faultsOf(config: TagWish["inspection"], check: ReturnType<typeof useRuleText>["check"]): InspectionFaults {

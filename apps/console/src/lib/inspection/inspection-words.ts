@@ -34,11 +34,14 @@ export function inspectionInWords(config: InspectionConfig): string[] {
   return [...asked, ...lines];
 }
 
-/** How often checks come by themselves, and on what besides. */
-export function scheduleInWords(config: Pick<InspectionConfig, "check_every_hours" | "check_on">): string {
+/** How often checks come by themselves, in which hours of the day, and on what besides. */
+export function scheduleInWords(
+  config: Pick<InspectionConfig, "check_every_hours" | "check_window" | "check_on">,
+): string {
   const t = getT("inspection");
-  const { check_every_hours: hours, check_on } = config;
+  const { check_every_hours: hours, check_window: window, check_on } = config;
   const every = hours === null ? [] : [t("every", { count: hours, shown: getFormat().number(hours) })];
-  const told = [...every, ...check_on.map((occasion) => t(`on.${occasion}`))];
+  const within = window && every.map((told) => t("within", { every: told, ...window }));
+  const told = [...(within ?? every), ...check_on.map((occasion) => t(`on.${occasion}`))];
   return told.length === 0 ? t("by_hand") : told.join(" · ");
 }

@@ -1,4 +1,4 @@
-/** Figures that are counted anew now and then, by days of the reader's own time zone. */
+/** Figures that are counted anew now and then. */
 
 /** No event tells of a minute that has passed, and runs end in projects whose events nobody here hears. */
 export const REFRESH_MS = 60_000;
@@ -8,9 +8,3 @@ const SOON_MS = 5_000;
 /** When figures are asked for again that say how much of them is still to come. */
 export const whileCounted = ({ state }: { state: { data?: { pending: number } | undefined } }): number =>
   state.data !== undefined && state.data.pending > 0 ? SOON_MS : REFRESH_MS;
-
-/** Where the reader's days begin; a browser that knows but an offset, or nothing, counts as in Greenwich. */
-export function ownTimeZone(): string {
-  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
-  return /^[A-Z]/i.test(timeZone) && timeZone !== "Etc/Unknown" ? timeZone : "UTC";
-}

@@ -1,4 +1,4 @@
-export { ownTimeZone, REFRESH_MS, whileCounted } from "./counted.ts";
+export { REFRESH_MS, whileCounted } from "./counted.ts";
 export { PendingRuns } from "./pending-runs.tsx";
 export {
   useCaseStats,

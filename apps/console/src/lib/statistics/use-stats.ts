@@ -5,7 +5,8 @@ import { statisticsEndpoints } from "@udt/contract/endpoints/statistics";
 import { homeEndpoints } from "@udt/contract/endpoints/home";
 import { queryOf } from "../api/queries.ts";
 import { useMay } from "../privileges/index.ts";
-import { ownTimeZone, REFRESH_MS, whileCounted } from "./counted.ts";
+import { ownTimeZone } from "../time-zones.ts";
+import { REFRESH_MS, whileCounted } from "./counted.ts";
 
 export type Stats = DataOf<typeof statisticsEndpoints.biStats>;
 export type StatsDays = 7 | 30 | 90;

@@ -1,4 +1,4 @@
-import { LIMITS, profileEntries, type Refused, type TagPick, type TagWish } from "@udt/contract";
+import { LIMITS, profileEntries, type CheckWindow, type Refused, type TagPick, type TagWish } from "@udt/contract";
 import type { Actor } from "../../platform/http/caller.ts";
 import { nameKey } from "../../people/users/users.service.ts";
 
@@ -33,12 +33,16 @@ export const detailOf = ({
   is_default,
   has_inspection: inspection !== null,
   check_every_hours: inspection?.check_every_hours ?? 0,
+  check_window: windowOf(inspection?.check_window ?? null),
   check_on: inspection?.check_on.join(" ") ?? "",
   profile_settings: profileEntries(profile).length,
   preinstalled: environment.preinstalled.length,
   free_apps: environment.free_apps.length,
   free_paths: environment.free_paths.length,
 });
+
+const windowOf = (window: CheckWindow | null): string =>
+  window === null ? "" : `${window.from}-${window.to} ${window.time_zone}`;
 
 type Picked = Pick<TagWish, "name" | "included_device_ids" | "excluded_device_ids">;
 export type PickRefusal = Refused & { device_id: string };

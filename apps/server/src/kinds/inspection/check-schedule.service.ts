@@ -8,11 +8,14 @@ import {
   forgetUnasked,
   occasionsOf,
   scheduledInspections,
+  type DecidingTag,
+  type Occasions,
 } from "../../core/tags/tags.service.ts";
 import type { BusEvent } from "../../platform/bus.ts";
 import { every } from "../../platform/clock.ts";
 import type { ServiceNeeds } from "../../platform/service-needs.ts";
-import { busyWith, historiesOf, orphans, vainChecks } from "./due.repository.ts";
+import { spansAt } from "./check-window.ts";
+import { busyWith, historiesOf, orphans, vainChecks, waitingInHours } from "./due.repository.ts";
 import { dueOf } from "./due.ts";
 import type { SelfChecksService } from "./self-checks.service.ts";
 
@@ -29,6 +32,12 @@ interface DueDevice {
   device: PoolDevice;
   project_id: string;
   at: number;
+}
+
+/** What is asked of devices: what happened to them, and the tags of each project. */
+interface Asked {
+  noted: Map<string, Occasions>;
+  tags: Map<string, DecidingTag[]>;
 }
 
 /**
@@ -87,34 +96,40 @@ export class CheckSchedule {
   }
 
   async #look(): Promise<void> {
-    const { database } = this.#needs;
+    const { db } = this.#needs.database;
     const [isAll, changed] = [this.#isAll, this.#changed];
     this.#isAll = false;
     this.#changed = new Set();
     if (isAll) {
-      await forgetUnasked(database.db);
-      this.#isAsked = (await scheduledInspections(database.db)).size > 0;
+      await forgetUnasked(db);
       this.#times.clear();
       this.#behind.clear();
-      for (const selfcheck_id of await orphans(database.db)) await this.#needs.checks.dropDue(selfcheck_id, "user");
+      for (const selfcheck_id of await orphans(db)) await this.#needs.checks.dropDue(selfcheck_id, "user");
       // Those that a server left which ended between taking the device out and this.
-      for (const selfcheck_id of await vainChecks(database.db))
-        await this.#needs.checks.dropDue(selfcheck_id, "no_device");
+      for (const selfcheck_id of await vainChecks(db)) await this.#needs.checks.dropDue(selfcheck_id, "no_device");
     }
-    if (this.#isAsked) await this.#start(isAll ? undefined : [...changed]);
+    const device_ids = isAll ? undefined : [...changed];
+    // Read before the tags: whichever asks for what is noted is among them.
+    const noted = await occasionsOf(db, device_ids && [...device_ids, ...this.#firstBehind()]);
+    const tags = await scheduledInspections(db);
+    this.#isAsked = tags.size > 0;
+    if (this.#isAsked) {
+      await this.#start(device_ids, { noted, tags });
+      if ([...tags.values()].flat().some(({ config }) => config.check_window !== null)) await this.#withdraw();
+    }
     this.#arm();
   }
 
   /** Begins what is due, of all devices or of these, and of those behind them at their agents. */
-  async #start(device_ids: string[] | undefined): Promise<void> {
-    const due = await this.#dueOf(device_ids);
+  async #start(device_ids: string[] | undefined, asked: Asked): Promise<void> {
+    const due = await this.#dueOf(device_ids, asked);
     const agents = new Set([
       ...due.map(({ device }) => device.agent_id),
       ...(device_ids ?? []).flatMap((device_id) => this.#agentOf.get(device_id) ?? []),
     ]);
     // Whoever waits behind others goes on once one of these is through.
     const next = [...agents].flatMap((agent_id) => this.#nextAt(agent_id));
-    if (next.length > 0) due.unshift(...(await this.#dueOf(next)));
+    if (next.length > 0) due.unshift(...(await this.#dueOf(next, asked)));
     const busy = await busyWith(this.#needs.database.db, [...agents]);
     for (const [agent_id, ofAgent] of Map.groupBy(due, ({ device }) => device.agent_id)) {
       let room = LIMITS.scheduled_checks_max - (busy.get(agent_id) ?? 0);
@@ -133,9 +148,23 @@ export class CheckSchedule {
   /** Takes the next of those that wait at an agent. */
   #nextAt(agent_id: string): string[] {
     const behind = this.#behind.get(agent_id) ?? new Set();
-    const next = [...behind].slice(0, LIMITS.scheduled_checks_max);
+    const next = firstOf(behind);
     for (const device_id of next) behind.delete(device_id);
     return next;
+  }
+
+  /** Those that may be the next at any agent. */
+  #firstBehind(): string[] {
+    return [...this.#behind.values()].flatMap(firstOf);
+  }
+
+  /** Those whose hours ended before their devices came free come again with the next ones. Others are looked at as theirs end. */
+  async #withdraw(): Promise<void> {
+    const { checks, clock, database } = this.#needs;
+    for (const { selfcheck_id, device_id, ends_at } of await waitingInHours(database.db, clock.now())) {
+      if (ends_at === null) await checks.dropDue(selfcheck_id, "no_device");
+      else this.#times.set(device_id, ends_at);
+    }
   }
 
   /** Whether it is asked; where it is not, something else tells when that changes. */
@@ -150,12 +179,9 @@ export class CheckSchedule {
   }
 
   /** Those of the devices that are free here and due now, who waits the longest first; of the others it is noted when they will be. */
-  async #dueOf(device_ids: readonly string[] | undefined): Promise<DueDevice[]> {
+  async #dueOf(device_ids: readonly string[] | undefined, { noted, tags }: Asked): Promise<DueDevice[]> {
     const { clock, database, links } = this.#needs;
     if (device_ids?.length === 0) return [];
-    // Read before the tags: whichever asks for what is noted is among them.
-    const noted = await occasionsOf(database.db, device_ids);
-    const tags = await scheduledInspections(database.db);
     for (const device_id of device_ids ?? []) this.#times.delete(device_id);
     const free = await freeDevices(database.db, device_ids);
     const idle = free.filter(({ agent_id, is_out }) => !is_out && links.isReachable(agent_id));
@@ -169,12 +195,15 @@ export class CheckSchedule {
       database.db,
       wanted.map(({ device, tag }) => ({ device_id: device.device_id, tag_id: tag.tag_id })),
     );
+    const now = clock.now();
+    const spansOf = spansAt(now);
     const due = new Map<string, DueDevice>();
     const asked = new Set<string>();
     for (const [index, { device, project_id, tag }] of wanted.entries()) {
       const { device_id } = device;
       const history = histories[index];
-      const one = history && dueOf(tag.config, history, noted.get(device_id));
+      const spans = spansOf(tag.config.check_window);
+      const one = history && dueOf(tag.config, history, { now, occasions: noted.get(device_id), spans });
       if (!one) continue;
       if (one.occasion !== null) asked.add(device_id);
       const before = due.get(device_id);
@@ -185,7 +214,6 @@ export class CheckSchedule {
       // It was checked for them, or no tag of it asks for that.
       if (occasions && !asked.has(device_id)) await forgetOccasions(database.db, device_id, occasions);
     }
-    const now = clock.now();
     for (const [device_id, { at }] of due) if (at > now) this.#times.set(device_id, at);
     return [...due.values()].filter(({ at }) => at <= now).toSorted((a, b) => a.at - b.at);
   }
@@ -203,3 +231,6 @@ export class CheckSchedule {
     });
   }
 }
+
+/** As many of them as an agent is busy with at a time. */
+const firstOf = (device_ids: ReadonlySet<string>): string[] => [...device_ids].slice(0, LIMITS.scheduled_checks_max);

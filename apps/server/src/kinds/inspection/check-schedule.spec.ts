@@ -4,6 +4,7 @@ import {
   ENDPOINTS,
   LIMITS,
   say,
+  type CheckWindow,
   type InspectionConfig,
   type SelfCheckResult,
 } from "@udt/contract";
@@ -24,6 +25,11 @@ const passed: SelfCheckResult = {
   message: null,
   evidence_name: null,
   remedy: null,
+};
+/** From and to so many milliseconds from a moment, in whole minutes. */
+const hoursOf = (now: number, from: number, to: number): CheckWindow => {
+  const [begin, end] = [from, to].map((ms) => new Date(now + ms).toISOString().slice(11, 16));
+  return { from: begin ?? "", to: end ?? "", time_zone: "UTC" };
 };
 const config = (change: Partial<InspectionConfig> = {}): InspectionConfig => ({
   ...DEFAULT_INSPECTION,
@@ -64,6 +70,7 @@ onEachDatabase("checks by the schedule of a tag", (open) => {
 
   const connect = (...serials: string[]) =>
     agent.connect(serials.map((serial) => deviceReport(`${serial}-${count}`, { model: serial })));
+  const hoursIn = (from: number, to: number) => hoursOf(udt.clock.now(), from, to);
   /** The agent says nothing for so long, and comes back. */
   const later = async (ms: number) => {
     await agent.close();
@@ -189,6 +196,57 @@ onEachDatabase("checks by the schedule of a tag", (open) => {
     expect(starts()).toBe(1);
     udt.clock.turn(10_000);
     await begun(1);
+  });
+
+  it("begin within their hours of the day alone, as these begin, and tell that the day before", async () => {
+    await make("nightly", config({ check_every_hours: 24, check_window: hoursIn(2 * HOUR, 4 * HOUR) }));
+    await connect("S");
+    const { list } = await udt.ok(ENDPOINTS.deviceList, { as: owner, query });
+    const { device_id } = list[0] ?? expect.fail("no device");
+    await serversAtRest(udt);
+    expect(starts()).toBe(0);
+    const { next_at, next_why, tags } = await strategies(device_id);
+    const opens = next_at ?? expect.fail("none comes");
+    expect(opens - udt.clock.now()).toBeGreaterThan(2 * HOUR - MINUTE);
+    expect([next_why, tags[0]?.check_window?.time_zone]).toEqual(["window", "UTC"]);
+    await later(opens - udt.clock.now() - 10_000);
+    await idle(device_id);
+    await serversAtRest(udt);
+    expect(starts()).toBe(0);
+    udt.clock.turn(10_000);
+    await finish(await begun());
+    // Not a day after this one, but as they begin.
+    expect(await strategies(device_id)).toMatchObject({ next_at: opens + 24 * HOUR, next_why: "window" });
+  });
+
+  it("that wait for their device as their hours end are withdrawn, and come with the next ones", async () => {
+    await connect("S");
+    const { list } = await udt.ok(ENDPOINTS.deviceList, { as: owner, query });
+    const { device_id } = list[0] ?? expect.fail("no device");
+    const body = { kind: "debug" as const, device_id, duration_minutes: 30 };
+    const { test_id } = await udt.ok(ENDPOINTS.testCreate, { as: member, query, body });
+    await until(() => expect(agent.all("session_start").map((start) => start.test_id)).toContain(test_id));
+    const waits = async (tag_id: string) => {
+      // As when somebody takes the device after the check was asked and before it began.
+      const selfcheck_id = await waitForDevice(udt.server.services.tests.sessions, device_id, "inspection");
+      const asked = { selfcheck_id, device_id, tag_id, created_at: udt.clock.now() };
+      await insertCheck(udt.server.database.db, { ...asked, state: "waiting", results: [] });
+    };
+    const { tag_id } = await make("nightly", config({ check_window: hoursIn(-HOUR, 2 * MINUTE) }));
+    await waits(tag_id);
+    const other = await make("other", null);
+    await serversAtRest(udt);
+    expect(await checks(device_id)).toMatchObject([{ state: "waiting" }]);
+    udt.clock.turn(2 * MINUTE);
+    await until(async () =>
+      expect(await checks(device_id)).toMatchObject([{ state: "broken_off", error: { code: "check_never_free" } }]),
+    );
+    await udt.ok(ENDPOINTS.tagDelete, { as: owner, query, params: { tag_id: other.tag_id } });
+    await udt.ok(ENDPOINTS.testCancel, { as: member, query, params: { test_id } });
+    await idle(device_id);
+    await serversAtRest(udt);
+    expect(starts()).toBe(0);
+    expect(await strategies(device_id)).toMatchObject({ next_why: "window" });
   });
 
   it("begin on no device that is out of use, but for those by hand, until it is put back", async () => {

@@ -1,5 +1,5 @@
 /** What decides which devices are checked by themselves now. */
-import { CHECK_VERDICTS, type InspectionConfig, type SelfCheckState } from "@udt/contract";
+import { CHECK_VERDICTS, type CheckWindow, type InspectionConfig, type SelfCheckState } from "@udt/contract";
 import { agents, devices, leases } from "../../platform/database/core.schema.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import { self_checks } from "../../platform/database/self-checks.schema.ts";
@@ -20,6 +20,7 @@ import { tags } from "../../platform/database/tags.schema.ts";
 import { isGivenTo } from "../../core/agents/agents.service.ts";
 import { isOutOfUse } from "../../core/out-of-use/out-of-use.service.ts";
 import { asksOn, isScheduled, occasionsOf } from "../../core/tags/tags.service.ts";
+import { spansAt } from "./check-window.ts";
 import { dueOf, type CheckHistory, type Due } from "./due.ts";
 
 export const OPEN: SelfCheckState[] = ["waiting", "running"];
@@ -64,10 +65,12 @@ export async function nextDue(
   db: Queries,
   device_id: string,
   { tag_id, config }: { tag_id: string; config: InspectionConfig },
+  now: number,
 ): Promise<Due | undefined> {
   const [history] = await historiesOf(db, [{ device_id, tag_id }]);
   const noted = await occasionsOf(db, [device_id]);
-  return history && dueOf(config, history, noted.get(device_id));
+  const spans = spansAt(now)(config.check_window);
+  return history && dueOf(config, history, { now, occasions: noted.get(device_id), spans });
 }
 
 const bySchedule = and(isNull(self_checks.user_id), inArray(self_checks.state, OPEN));
@@ -117,6 +120,31 @@ export async function vainChecks(db: Queries, device_id?: string): Promise<strin
       ),
     );
   return rows.map(({ selfcheck_id }) => selfcheck_id);
+}
+
+/** Checks by the clock that wait for their devices though they may begin in some hours alone, each with when these end; outside of them, null. */
+export async function waitingInHours(
+  db: Queries,
+  now: number,
+): Promise<{ selfcheck_id: string; device_id: string; ends_at: number | null }[]> {
+  const check_window = sql<CheckWindow>`${tags.inspection} -> 'check_window'`;
+  const rows = await db
+    .select({ selfcheck_id: self_checks.selfcheck_id, device_id: self_checks.device_id, check_window })
+    .from(self_checks)
+    .innerJoin(tags, eq(tags.tag_id, self_checks.tag_id))
+    .where(
+      and(
+        bySchedule,
+        eq(self_checks.state, "waiting"),
+        isNull(self_checks.occasion),
+        sql`jsonb_typeof(${check_window}) = 'object'`,
+      ),
+    );
+  const spansOf = spansAt(now);
+  return rows.map(({ check_window: window, ...check }) => {
+    const hours = spansOf(window)?.find(({ from }) => from <= now);
+    return { ...check, ends_at: hours?.to ?? null };
+  });
 }
 
 /** Checks under way that no tag asks for any more by itself: theirs is gone, or has no schedule, or not that occasion. */

@@ -94,7 +94,7 @@ export class SelfChecksService {
 
   /** How a device checks itself in a project. @throws UdtError device_not_found, device_not_in_project */
   async strategies(project_id: string, device_id: string): Promise<DataOf<typeof ENDPOINTS.deviceStrategies>> {
-    const { database, devices } = this.#needs;
+    const { clock, database, devices } = this.#needs;
     const { db } = database;
     const { device, agent_name, site } = await devices.seen(project_id, device_id);
     const tags = await orderedTagsOf(db, project_id, { ...device, agent_name, site });
@@ -102,12 +102,13 @@ export class SelfChecksService {
     const tag = tags.find(({ inspection }) => inspection !== null);
     const config = tag?.inspection ?? DEFAULT_INSPECTION;
     const [last] = await repository.newestChecks(db, device_id, 1, tag?.tag_id ?? null);
-    const next = tag && (await nextDue(db, device_id, { tag_id: tag.tag_id, config }));
+    const next = tag && (await nextDue(db, device_id, { tag_id: tag.tag_id, config }, clock.now()));
     return {
       tag: tag ? { tag_id: tag.tag_id, name: tag.name } : null,
       config,
       last_check: last ? checkOf(last, { project_id, sees_tags: true, is_member: true }) : null,
       next_at: next?.at ?? null,
+      next_why: next?.why ?? null,
       profile: { ...decidedProfile(tags), outcome },
       environment: await this.#environmentBy(project_id, tags),
       tags: tags.map(({ tag_id, name, position, inspection, profile }) => ({
@@ -117,6 +118,7 @@ export class SelfChecksService {
         has_inspection: inspection !== null,
         profile_settings: profileEntries(profile),
         check_every_hours: inspection?.check_every_hours ?? null,
+        check_window: inspection?.check_window ?? null,
         check_on: inspection?.check_on ?? [],
       })),
     };
@@ -163,7 +165,7 @@ export class SelfChecksService {
       if (state !== "idle" || (await repository.hasOpen(change.tx, device_id))) return false;
       const tag = await holdDeciding(change.tx, project_id, { ...device, agent_name, site });
       if (!tag) return false;
-      const due = await nextDue(change.tx, device_id, tag);
+      const due = await nextDue(change.tx, device_id, tag, change.now);
       if (!due || due.at > change.now) return false;
       const { occasion } = due;
       await this.#begin(change, device, { work: "check", project_id, user_id: null, tag, occasion });

@@ -6,8 +6,8 @@ import { Field, TimeInput } from "../../../lib/form/index.ts";
 import { useFormat } from "../../../lib/format/index.ts";
 import { useT } from "../../../lib/i18n/index.ts";
 import { ruleText } from "../../../lib/rules/index.ts";
+import { ownTimeZone, timeZones } from "../../../lib/time-zones.ts";
 import { useNextTimes } from "../use-jobs.ts";
-import { ownTimeZone, timeZones } from "./timing-words.ts";
 
 /** When something is to fire, as it is being typed: what one kind asks for stays while the other is looked at. */
 export interface TimingDraft {

@@ -11,12 +11,3 @@ export function timingWords(timing: Timing): string {
   const days = timing.days.toSorted().map((day) => name.format(Date.UTC(2026, 0, 4 + Number(day))));
   return t("schedule.days_at", { days: days.join(t("schedule.day_separator")), time: timing.time });
 }
-
-/** The browser's own time zone. */
-export const ownTimeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
-
-/** Every time zone there is, the browser's own first. */
-export function timeZones(): string[] {
-  const own = ownTimeZone();
-  return [own, ...Intl.supportedValuesOf("timeZone").filter((zone) => zone !== own)];
-}

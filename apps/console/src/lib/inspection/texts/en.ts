@@ -48,6 +48,14 @@ const en = {
     cleaned_hint:
       "Once a debug session or a run is over and the device is clean, it is checked. Who wants it meanwhile waits at most for the step in hand. No check follows a check.",
   },
+  window: {
+    label: "Only in some hours of the day",
+    hint: "Checks by the clock begin in these hours. A device that is busy in them is checked once it comes free within them, or in those of the next day.",
+    from: "From",
+    to: "To",
+    time_zone: "Time zone",
+  },
+  within: "{every} from {from} to {to} ({time_zone})",
   language: { zh: "Chinese", en: "English", ja: "Japanese" },
   line: "{of}: {told}",
   every_one: "Every hour",

@@ -50,6 +50,14 @@ const ja: TextsLike<typeof en> = {
     cleaned_hint:
       "デバッグやタスクの実行が終わり、クリーンアップが済んだデバイスをすぐに点検します。途中でデバイスが必要になった人が待つのは、長くても進行中の項目までです。点検のあとに点検は続きません。",
   },
+  window: {
+    label: "1 日のうち特定の時間帯のみ",
+    hint: "定期点検はこの時間帯に始まります。使用中のデバイスは、時間帯のうちに空けばそのとき、空かなければ翌日の時間帯に点検します。",
+    from: "開始",
+    to: "終了",
+    time_zone: "タイムゾーン",
+  },
+  within: "{every}、{from}～{to}（{time_zone}）",
   language: { zh: "中国語", en: "英語", ja: "日本語" },
   line: "{of}：{told}",
   every_other: "{shown} 時間ごと",

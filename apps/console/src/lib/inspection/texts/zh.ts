@@ -46,6 +46,14 @@ const zh: TextsLike<typeof en> = {
     cleaned_hint:
       "调试会话或任务执行结束、设备清理完毕后立即自检。期间有人需要设备时，最多等待当前步骤。自检之后不会再引发自检。",
   },
+  window: {
+    label: "仅在一天中的某些时间",
+    hint: "定时自检只在此时间段内开始。此间被占用的设备，在时间段内空闲后立即自检，否则在下一天的时间段内自检。",
+    from: "开始",
+    to: "结束",
+    time_zone: "时区",
+  },
+  within: "{every}，{from} 至 {to}（{time_zone}）",
   language: { zh: "中文", en: "英文", ja: "日文" },
   line: "{of}：{told}",
   every_other: "每 {shown} 小时",

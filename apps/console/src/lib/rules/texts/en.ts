@@ -75,6 +75,7 @@ const en = {
   inspection_latency: "Enter whole milliseconds from 1 to {max}.",
   inspection_languages: "Choose at least one language.",
   inspection_hours: "Enter whole hours from 1 to {max}.",
+  check_window: "Let them end at another time than they begin.",
   profile_locale: "Enter a language and region such as ja-JP or zh-Hans-CN.",
   profile_font_scale: "Enter {min} to {max}.",
   profile_density: "Enter whole dots per inch from {min} to {max}.",

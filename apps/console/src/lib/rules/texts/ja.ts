@@ -78,6 +78,7 @@ const ja: TextsLike<typeof en> = {
   inspection_latency: "1～{max} の整数（ミリ秒）で入力してください。",
   inspection_languages: "言語を 1 つ以上選んでください。",
   inspection_hours: "1～{max} の整数（時間）で入力してください。",
+  check_window: "開始と異なる終了時刻を入力してください。",
   profile_locale: "ja-JP や zh-Hans-CN のように言語と地域を入力してください。",
   profile_font_scale: "{min}～{max} で入力してください。",
   profile_density: "{min}～{max} の整数（dpi）で入力してください。",
