@@ -420,6 +420,7 @@ it("waits for the hours of the day that the tag says, which the device's strateg
   await page.getByLabel("To", { exact: true }).fill(to);
   await page.getByRole("combobox", { name: "Time zone" }).first().fill("UTC");
   await page.keyboard.press("Enter");
+  await page.getByText("A work order at once").click();
   await look("tag check window", looks[0]!, page);
   await page.getByRole("button", { name: "Save" }).click();
   const said = `Every 24 hours from ${from} to ${to} (UTC)`;
@@ -433,4 +434,5 @@ it("waits for the hours of the day that the tag says, which the device's strateg
   await load(page, { language: "en", ways: [] }, strategies);
   await page.locator("dl.udt-facts").getByText(said).waitFor();
   await page.getByText("By the hours of the day in which it is checked").waitFor();
+  await page.locator("dl.udt-facts").getByText("A work order at once").waitFor();
 });

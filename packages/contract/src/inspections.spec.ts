@@ -13,6 +13,7 @@ it.each([
   [{ check_every_hours: 1 }],
   [{ check_every_hours: 168 }],
   [{ check_on: ["first_seen", "cleaned"] }],
+  [{ order_after: "first_failure" }],
   [{ check_window: null }],
   [{ check_window: { from: "22:00", to: "06:00", time_zone: "Asia/Shanghai" } }],
   [{ free_gb: 0.1 }],

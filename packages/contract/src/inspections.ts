@@ -19,6 +19,9 @@ export const INSPECTION_LANGUAGES = ["zh", "en", "ja"] as const;
 export const BEFORE_SESSIONS = ["off", "debug", "run", "both"] as const;
 export type CheckedSession = "debug" | "run";
 
+/** After which failure in a row of a blocking step a work order is opened. */
+export const ORDER_AFTER = ["second_failure", "first_failure"] as const;
+
 const level = z.enum(INSPECTION_LEVELS);
 const { inspection_free_gb_min: FREE_MIN, inspection_free_gb_max: FREE_MAX } = LIMITS;
 const { inspection_latency_ms_max: LATENCY_MAX, inspection_hours_max: HOURS_MAX } = LIMITS;
@@ -70,6 +73,8 @@ export const inspectionConfig = z.object({
   /** What one comes on besides; none by default. */
   check_on: z.array(z.enum(CHECK_OCCASIONS)).max(CHECK_OCCASIONS.length).default([]),
   before_sessions: z.enum(BEFORE_SESSIONS).default("off"),
+  /** What follows where a blocking step fails. */
+  order_after: z.enum(ORDER_AFTER).default("second_failure"),
 });
 export type InspectionConfig = z.output<typeof inspectionConfig>;
 
@@ -96,6 +101,7 @@ export const DEFAULT_INSPECTION: InspectionConfig = {
   check_window: null,
   check_on: [],
   before_sessions: "off",
+  order_after: "second_failure",
 };
 
 /** What is done of it before a device is handed out; null: nothing. What opens no work order keeps nobody from the device. */

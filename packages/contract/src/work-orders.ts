@@ -83,7 +83,7 @@ export const workOrder = z.object({
     os: z.enum(DEVICE_OS),
     catalogue: modelLook.nullable(),
   }),
-  /** The step of the self-check that failed twice in a row, or the battery's heat; null of what a person reported. */
+  /** The step of the self-check that failed, or the battery's heat; null of what a person reported. */
   step: z.enum(WORK_ORDER_STEPS).nullable(),
   /** What the self-check found. */
   error: said.nullable(),

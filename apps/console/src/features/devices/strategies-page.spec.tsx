@@ -19,6 +19,7 @@ const config = {
   check_every_hours: 6,
   check_window: { from: "22:00", to: "06:00", time_zone: "Asia/Tokyo" },
   check_on: ["cleaned" as const],
+  order_after: "first_failure" as const,
 };
 const check: SelfCheck = {
   selfcheck_id: "c-1",
@@ -101,8 +102,9 @@ beforeAll(() => loadTexts("devices", "common", "errors", "refusals", "inspection
 it("says which tag decides, what it asks for, and when, with a way to the tag", async () => {
   await open(strategies);
   await settled(() => expect(shownText()).toContain("Self-check strategies of Fold"));
-  const [decides, often, last, next] = facts();
+  const [decides, often, last, next, after] = facts();
   expect([decides, often]).toEqual(["nightly", "Every 6 hours from 22:00 to 06:00 (Asia/Tokyo) · After each use"]);
+  expect(after).toBe("A work order at once");
   expect(last).toContain("by schedule of tag nightly");
   expect(next).not.toContain("None by itself");
   expect(next).toContain("By the hours of the day in which it is checked");
@@ -134,7 +136,13 @@ it("says what is done where no tag says how", async () => {
     tags: [],
   });
   await settled(() =>
-    expect(facts()).toEqual(["No tag: what is done everywhere", "By hand", "None yet", "None by itself"]),
+    expect(facts()).toEqual([
+      "No tag: what is done everywhere",
+      "By hand",
+      "None yet",
+      "None by itself",
+      "A work order once it failed twice in a row",
+    ]),
   );
   expect(shownText()).toContain("The device has no tags.");
 });

@@ -66,6 +66,7 @@ export default function StrategiesPage() {
 
 function Decided({ project, told }: { project: string; told: DeviceStrategies }) {
   const t = useT("devices");
+  const words = useT("inspection");
   const format = useFormat();
   const now = useNow();
   const { tag, config, last_check, next_at, next_why } = told;
@@ -86,6 +87,8 @@ function Decided({ project, told }: { project: string; told: DeviceStrategies })
             : format.moment(next_at, now)}
         {next_why !== null && <small className="udt-secondary devices-why">{t(`strategies.why.${next_why}`)}</small>}
       </dd>
+      <dt>{words("after.label")}</dt>
+      <dd>{words(`after.${config.order_after}`)}</dd>
     </dl>
   );
 }

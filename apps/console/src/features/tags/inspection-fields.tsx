@@ -15,6 +15,7 @@ import { useT } from "../../lib/i18n/index.ts";
 import { BeforeSessionsField } from "./before-sessions-field.tsx";
 import { CheckOn } from "./check-on.tsx";
 import { CheckWindowFields } from "./check-window-fields.tsx";
+import { OrderAfterField } from "./order-after-field.tsx";
 import type { InspectionFaults } from "./use-tag-editor.ts";
 
 interface Props {
@@ -84,6 +85,7 @@ function Config(props: Props) {
       />
       <CheckOn value={config.check_on} onChange={(check_on) => change({ check_on })} />
       <BeforeSessionsField value={config.before_sessions} onChange={(before_sessions) => change({ before_sessions })} />
+      <OrderAfterField value={config.order_after} onChange={(order_after) => change({ order_after })} />
       <p className="udt-secondary">{t("inspection.levels")}</p>
       {LEVELLED.map((of) => (
         <Step key={of} of={of} {...props} />

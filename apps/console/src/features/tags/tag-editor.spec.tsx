@@ -3,7 +3,17 @@ import { DEFAULT_INSPECTION } from "@udt/contract";
 import { act } from "react";
 import { Route, Routes } from "react-router";
 import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { answerFetch, button, field, fill, noteOf, press, rows, show } from "../../lib/components/rendered.fixture.tsx";
+import {
+  answerFetch,
+  button,
+  field,
+  fill,
+  noteOf,
+  press,
+  radio,
+  rows,
+  show,
+} from "../../lib/components/rendered.fixture.tsx";
 import { loadTexts } from "../../lib/i18n/index.ts";
 import { pageOf } from "../../lib/runs.fixture.ts";
 import { TagEditor } from "./tag-editor.tsx";
@@ -160,10 +170,11 @@ describe("the editor of a tag", () => {
       "Once a debug session or a run is over and the device is clean, it is checked.",
     );
     for (const tick of occasions()) await press(tick);
+    await press(radio("A work order at once"));
     await press(button("Save"));
     await settled(() =>
       expect(asked.find(({ method }) => method === "PUT")?.body).toMatchObject({
-        inspection: { ...DEFAULT_INSPECTION, check_on: ["first_seen"] },
+        inspection: { ...DEFAULT_INSPECTION, check_on: ["first_seen"], order_after: "first_failure" },
       }),
     );
   });

@@ -20,10 +20,10 @@ export function limitInWords(config: InspectionConfig, of: Levelled): string {
   }
 }
 
-/** How grave each fault is and from where on it is one, a line each. */
+/** What is checked before sessions, what follows a fault, how grave each is and from where on it is one, a line each. */
 export function inspectionInWords(config: InspectionConfig): string[] {
   const t = getT("inspection");
-  const { before_sessions: before } = config;
+  const { before_sessions: before, order_after } = config;
   const asked = before === "off" ? [] : [t("line", { of: t("before.label"), told: t(`before.${before}`) })];
   const lines = LEVELLED.map((of) => {
     const level = config.levels[of];
@@ -31,7 +31,8 @@ export function inspectionInWords(config: InspectionConfig): string[] {
     const told = [t(`level.${level}`), limit].filter(Boolean).join(" · ");
     return t("line", { of: t(`of.${of}`), told });
   });
-  return [...asked, ...lines];
+  const after = t("line", { of: t("after.label"), told: t(`after.${order_after}`) });
+  return [...asked, after, ...lines];
 }
 
 /** How often checks come by themselves, in which hours of the day, and on what besides. */

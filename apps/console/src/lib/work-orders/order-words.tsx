@@ -28,5 +28,5 @@ export function OrderFault({ order }: { order: Pick<WorkOrder, "step" | "text"> 
   if (step === null) return <span data-literal>{order.text}</span>;
   if (step === "battery_temperature") return <>{t("battery_hot")}</>;
   if (step === "handover") return <>{t("left_behind")}</>;
-  return <>{t("failed_twice", { step: words(`step.${step}`) })}</>;
+  return <>{t("step_failed", { step: words(`step.${step}`) })}</>;
 }

@@ -34,6 +34,7 @@ export const detailOf = ({
   has_inspection: inspection !== null,
   check_every_hours: inspection?.check_every_hours ?? 0,
   check_window: windowOf(inspection?.check_window ?? null),
+  order_after: inspection?.order_after ?? "",
   check_on: inspection?.check_on.join(" ") ?? "",
   profile_settings: profileEntries(profile).length,
   preinstalled: environment.preinstalled.length,

@@ -14,7 +14,7 @@ export interface OrderChange {
 /** Tells of it outside of the console; in the transaction that does it. */
 export type TellOrder = (tx: Queries, change: OrderChange) => Promise<void>;
 
-/** What a self-check says of a device: the steps that failed in it and in the one before, and those that it found well. */
+/** What a self-check says of a device: the steps that failed often enough, and those that it found well. */
 export interface CheckedSteps {
   device_id: string;
   test_id: string;
@@ -23,7 +23,7 @@ export interface CheckedSteps {
 }
 
 /**
- * Opens an order for each step that failed twice, unless it has one, and closes those whose step passed.
+ * Opens an order for each step that is broken, unless it has one, and closes those whose step passed.
  * @returns those that changed
  */
 export async function orderBySteps(tx: Queries, now: number, checked: CheckedSteps): Promise<OrderChange[]> {

@@ -14,13 +14,15 @@ export async function orderByCheck(change: Change, check: repository.SelfCheckRo
   }
 }
 
-/** Once is chance: what failed in the check before that judged it, too, is broken. */
+/** Once is chance, unless its tag says otherwise: what failed in the check before that judged it, too, is broken. */
 async function checkedSteps(change: Change, check: repository.SelfCheckRow): Promise<CheckedSteps> {
   const { test_id, device_id } = check;
   const results = check.results.filter(isOfCheck);
   const failed = ({ state }: Pick<SelfCheckResult, "state">) => state === "failed";
-  const before = results.some(failed) ? await repository.finishedBefore(change.tx, check) : [];
-  const failedBefore = (step: SelfCheckStep) => {
+  const isAtOnce = (check.config ?? DEFAULT_INSPECTION).order_after === "first_failure";
+  const before = !isAtOnce && results.some(failed) ? await repository.finishedBefore(change.tx, check) : [];
+  const isBroken = (step: SelfCheckStep) => {
+    if (isAtOnce) return true;
     const judge = before.find((earlier) => judgedBy(earlier, step));
     return judge?.results.some((one) => one.step === step && failed(one)) ?? false;
   };
@@ -28,7 +30,7 @@ async function checkedSteps(change: Change, check: repository.SelfCheckRow): Pro
   return {
     test_id,
     device_id,
-    broken: results.filter((result) => failed(result) && failedBefore(result.step)),
+    broken: results.filter((result) => failed(result) && isBroken(result.step)),
     // What a session left is gone where this cleaned the device, as far as cleaning looks at that.
     well: well.includes("cleanup") && (await isSweptAway(change.tx, device_id)) ? [...well, "handover"] : well,
   };

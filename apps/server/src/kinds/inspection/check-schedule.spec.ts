@@ -96,8 +96,8 @@ onEachDatabase("checks by the schedule of a tag", (open) => {
         agent.all("session_start").filter(({ kind }) => kind === "inspection")[nth] ?? expect.fail(`none after ${nth}`),
     );
   const starts = () => agent.all("session_start").filter(({ kind }) => kind === "inspection").length;
-  const finish = async ({ test_id, device_id, lease_token }: Awaited<ReturnType<typeof begun>>) => {
-    const body = { lease_token, results: [passed], step: null };
+  const finish = async ({ test_id, device_id, lease_token }: Awaited<ReturnType<typeof begun>>, result = passed) => {
+    const body = { lease_token, results: [result], step: null };
     await udt.ok(ENDPOINTS.agentSelfCheck, { bearer: agent.token, params: { test_id, device_id }, body });
     await idle(device_id);
   };
@@ -247,6 +247,21 @@ onEachDatabase("checks by the schedule of a tag", (open) => {
     await serversAtRest(udt);
     expect(starts()).toBe(0);
     expect(await strategies(device_id)).toMatchObject({ next_why: "window" });
+  });
+
+  it("open a work order at their first failure where the tag says so, which one that passes closes", async () => {
+    await make("strict", config({ order_after: "first_failure" }));
+    await connect("S");
+    const start = await begun();
+    await finish(start, { ...passed, state: "failed" });
+    const { device_id } = start;
+    const orders = async () =>
+      (await udt.ok(ENDPOINTS.workOrderList, { as: member, query: { ...query, device_id } })).list;
+    expect(await orders()).toMatchObject([{ state: "unprocessed", source: "self_check", step: "ready" }]);
+    // No run gets it, and the clock does.
+    await later(2 * HOUR);
+    await finish(await begun(1));
+    expect(await orders()).toMatchObject([{ state: "processed", closed_by: "self_check" }]);
   });
 
   it("begin on no device that is out of use, but for those by hand, until it is put back", async () => {

@@ -50,7 +50,7 @@ export interface OrderFacts {
   device_name: string;
   serial: string;
   source: WorkOrderSource;
-  /** Of a self-check, which failed twice in a row, and what it found. */
+  /** Of a self-check, which failed, and what it found. */
   step: WorkOrderStep | null;
   error: Said | null;
   /** Of a person. */

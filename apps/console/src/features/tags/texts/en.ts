@@ -78,7 +78,7 @@ const en = {
     hours_hint: "1 to {max}. Empty: not by the clock. Devices are checked while nobody needs them.",
     never: "not by the clock",
     levels:
-      "What a fault of each step is. Blocking: two in a row open a work order. Warning: it is told, and opens none. Off: the step is not done.",
+      "What a fault of each step is. Blocking: it fails the check, and leads to a work order. Warning: it is told, and opens none. Off: the step is not done.",
     free_gb: "GB free at least",
     network_address: "Address to reach",
     latency_ms: "Milliseconds at most",

@@ -39,6 +39,12 @@ const en = {
     run: "Before tasks run",
     both: "Before both",
   },
+  after: {
+    label: "When a blocking step fails",
+    hint: "A work order keeps tasks from the device until the step passes in a check. People may debug it meanwhile.",
+    first_failure: "A work order at once",
+    second_failure: "A work order once it failed twice in a row",
+  },
   on: {
     label: "Also checked",
     first_seen: "When it first appears",

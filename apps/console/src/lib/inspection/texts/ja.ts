@@ -42,6 +42,12 @@ const ja: TextsLike<typeof en> = {
     run: "タスク実行の前",
     both: "両方の前",
   },
+  after: {
+    label: "ブロックの項目が失敗したとき",
+    hint: "故障チケットがあるデバイスは、点検でその項目が合格するまでタスクに使われません。デバッグはできます。",
+    first_failure: "すぐに故障チケットを作成",
+    second_failure: "2 回続けて失敗したら故障チケットを作成",
+  },
   on: {
     label: "次のときにも点検",
     first_seen: "初めて現れたとき",

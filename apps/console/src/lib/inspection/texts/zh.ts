@@ -38,6 +38,12 @@ const zh: TextsLike<typeof en> = {
     run: "任务执行前",
     both: "两者之前",
   },
+  after: {
+    label: "阻断级步骤未通过时",
+    hint: "有工单的设备不再分配给任务，直到该步骤在自检中通过；期间仍可远程调试。",
+    first_failure: "立即产生工单",
+    second_failure: "连续两次未通过后产生工单",
+  },
   on: {
     label: "另在以下时机自检",
     first_seen: "首次出现时",

@@ -27,14 +27,14 @@ const en = {
   found_in: { label: "Found in", session: "The session", report: "The report" },
   /** Who reported it, where nobody did. */
   by: { self_check: "Self-check", battery: "Battery watch", handover: "Hand-over" },
-  failed_twice: "{step} failed twice in a row",
+  step_failed: "{step} failed",
   battery_hot: "The battery is too hot",
   left_behind: "A session left what cannot be cleaned",
   error: "The work orders could not be read",
   gone: "The work order could not be read",
   none: {
     title: "Nothing is broken",
-    text: "A work order is opened when a step of the self-check fails twice in a row, when its battery is too hot, when a session leaves what cannot be cleaned, or when somebody reports a fault at a device.",
+    text: "A work order is opened when a step of the self-check fails twice in a row, or once where a tag says so, when its battery is too hot, when a session leaves what cannot be cleaned, or when somebody reports a fault at a device.",
   },
   no_match: {
     title: "No work order matches",

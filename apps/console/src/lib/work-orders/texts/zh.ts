@@ -26,14 +26,14 @@ const zh: TextsLike<typeof en> = {
   closed_by: { person: "人工处理", self_check: "自检处理", battery: "降温后处理" },
   found_in: { label: "发现于", session: "该次会话", report: "测试报告" },
   by: { self_check: "自检", battery: "电池监测", handover: "交还" },
-  failed_twice: "{step}连续两次未通过",
+  step_failed: "{step}未通过",
   battery_hot: "电池过热",
   left_behind: "会话遗留了无法清理的内容",
   error: "无法读取工单",
   gone: "无法读取该工单",
   none: {
     title: "没有故障",
-    text: "自检的某一步连续两次未通过、电池过热、会话遗留了无法清理的内容，或有人对设备报修时，会产生工单。",
+    text: "自检的某一步连续两次（标签要求时为一次）未通过、电池过热、会话遗留了无法清理的内容，或有人对设备报修时，会产生工单。",
   },
   no_match: { title: "没有符合条件的工单", text: "没有工单符合当前的搜索和筛选条件。", clear: "清除筛选" },
   report: {

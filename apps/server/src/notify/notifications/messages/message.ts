@@ -119,7 +119,7 @@ function aboutOrder(
   const { label, locale } = words;
   const { number, device_name, serial, step, error, text, closed_at, reported_at, open_besides, url } = order;
   const { assignee_name = null } = order;
-  const found = error === null ? words.failedTwice : saidText(error, WORDS_OF[voice.language]);
+  const found = error === null ? words.stepFailed : saidText(error, WORDS_OF[voice.language]);
   const isOver = event === "close-order";
   // A device of several orders is not well with one of them.
   const isWell = isOver && open_besides === 0;

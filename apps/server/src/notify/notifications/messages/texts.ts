@@ -51,7 +51,7 @@ interface Words {
   cases: (totals: { total: number; success: number; skipped: number; failed: number; rest: number }) => string;
   runs: (runs: { total: number; passed: number; failed: number; incomplete: number }) => string;
   failing: (job: string, failed: number) => string;
-  failedTwice: string;
+  stepFailed: string;
   selfCheck: string;
   open: string;
   openOrder: string;
@@ -124,7 +124,7 @@ const zh: Words = {
   runs: ({ total, passed, failed, incomplete }) =>
     `共 ${total} 次，通过 ${passed}，失败 ${failed}，未完成 ${incomplete}`,
   failing: (job, failed) => `${job}（失败用例 ${failed}）`,
-  failedTwice: "自检的某一步连续两次未通过",
+  stepFailed: "自检的某一步未通过",
   selfCheck: "自检",
   open: "查看报告",
   openOrder: "查看工单",
@@ -197,7 +197,7 @@ const en: Words = {
   runs: ({ total, passed, failed, incomplete }) =>
     `${total}: ${passed} passed, ${failed} failed, ${incomplete} incomplete`,
   failing: (job, failed) => `${job} (${failed} failed)`,
-  failedTwice: "A step of the self-check failed twice in a row",
+  stepFailed: "A step of the self-check failed",
   selfCheck: "Self-check",
   open: "Open the report",
   openOrder: "Open the work order",
@@ -270,7 +270,7 @@ const ja: Words = {
   runs: ({ total, passed, failed, incomplete }) =>
     `全 ${total} 回：合格 ${passed}、失敗 ${failed}、未完了 ${incomplete}`,
   failing: (job, failed) => `${job}（失敗 ${failed} 件）`,
-  failedTwice: "セルフチェックの項目が 2 回続けて失敗しました",
+  stepFailed: "セルフチェックの項目が失敗しました",
   selfCheck: "セルフチェック",
   open: "レポートを見る",
   openOrder: "故障チケットを開く",
