@@ -436,3 +436,25 @@ it("waits for the hours of the day that the tag says, which the device's strateg
   await page.getByText("By the hours of the day in which it is checked").waitFor();
   await page.locator("dl.udt-facts").getByText("A work order at once").waitFor();
 });
+
+it("is up to the device's own strategy where it has one, which its strategies make and remove", async () => {
+  const facts = page.locator("dl.udt-facts");
+  await page.getByRole("link", { name: "A strategy of its own" }).click();
+  await page.getByText("It has Virtual One alone").waitFor();
+  const name = await page.getByLabel("Name", { exact: true }).inputValue();
+  await page.getByText("A work order once it failed twice in a row").click();
+  await page.getByRole("button", { name: "Save" }).click();
+  await facts.getByRole("link", { name, exact: true }).waitFor();
+  await facts.getByText("A work order once it failed twice in a row").waitFor();
+  await page.getByRole("listitem").filter({ hasText: name }).getByText("this device alone · decides").waitFor();
+  const strategies = page.url();
+  for (const at of looks) {
+    await load(page, at, strategies);
+    await page.locator('tr[data-of="storage"]').waitFor();
+    await look("device strategies own", at, page);
+  }
+  await load(page, { language: "en", ways: [] }, strategies);
+  await page.getByRole("button", { name: "Remove its own strategy" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Remove its own strategy" }).click();
+  await facts.getByRole("link", { name: "nightly" }).waitFor();
+});

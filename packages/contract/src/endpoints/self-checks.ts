@@ -47,6 +47,8 @@ const strategies = z.object({
       name: z.string(),
       position: z.int(),
       has_inspection: z.boolean(),
+      /** It has this device by hand and none besides: what it says is the device's own. */
+      is_own: z.boolean(),
       /** What of a profile it says. */
       profile_settings: z.array(z.enum(PROFILE_SETTINGS)),
       check_every_hours: z.int().nullable(),

@@ -35,6 +35,7 @@ export type Tag = z.output<typeof tag>;
 export type FoundDevice = z.output<typeof foundDevice>;
 
 const params = z.object({ tag_id: id });
+const position = z.int().min(1).max(LIMITS.tags_max);
 
 export const tagEndpoints = {
   tagList: endpoint({
@@ -80,9 +81,9 @@ export const tagEndpoints = {
     method: "POST",
     path: "/v1/api/tags",
     access: { privilege: "tag.delete" },
-    summary: "Make a device tag.",
+    summary: "Make a device tag, at this place among the project's or as the last of them.",
     query: projectQuery,
-    body: tagWish,
+    body: tagWish.extend({ position: position.optional() }),
     response: tag,
     errors: ["tag_name_exists", "tag_limit", "app_not_found"],
   }),
@@ -108,7 +109,7 @@ export const tagEndpoints = {
       "Give a device tag another place among the project's; those between move by one. Of a device's tags the first with an inspection config decides how the device checks itself.",
     params,
     query: projectQuery,
-    body: z.object({ position: z.int().min(1).max(LIMITS.tags_max) }),
+    body: z.object({ position }),
     response: z.null(),
     errors: ["tag_not_found"],
   }),

@@ -4,7 +4,7 @@ import type { DeviceStrategies } from "@udt/contract/endpoints/self-checks";
 import { act } from "react";
 import { Route, Routes } from "react-router";
 import { beforeAll, expect, it, vi } from "vitest";
-import { answerFetch, show, shownText } from "../../lib/components/rendered.fixture.tsx";
+import { answerFetch, button, press, show, shownText } from "../../lib/components/rendered.fixture.tsx";
 import { DEVICE } from "../../lib/device.fixture.ts";
 import { loadTexts } from "../../lib/i18n/index.ts";
 import { DeviceSelfCheck } from "./self-check.tsx";
@@ -62,6 +62,7 @@ const strategies: DeviceStrategies = {
       name: "plain",
       position: 1,
       has_inspection: false,
+      is_own: false,
       profile_settings: [],
       check_every_hours: null,
       check_window: null,
@@ -72,6 +73,7 @@ const strategies: DeviceStrategies = {
       name: "nightly",
       position: 2,
       has_inspection: true,
+      is_own: false,
       profile_settings: [],
       check_every_hours: 6,
       check_window: null,
@@ -81,9 +83,10 @@ const strategies: DeviceStrategies = {
 };
 const may = (...privilege_list: string[]) => ({ "/v1/plat/project/demo/privilege/enforce": { privilege_list } });
 const settled = (check: () => void) => act(() => vi.waitFor(check));
-const open = async (told: DeviceStrategies) => {
-  answerFetch({
-    ...may("tag.view", "tag.delete"),
+const open = async (told: DeviceStrategies, ...privileges: string[]) => {
+  const asked = answerFetch({
+    ...may(...(privileges.length === 0 ? ["tag.view", "tag.delete"] : privileges)),
+    "/v1/api/tags/t-1": null,
     "/v1/api/devices/d-1": { ...DEVICE, device_id: "d-1", model: "Fold" },
     "/v1/api/devices/d-1/strategies": told,
   });
@@ -93,6 +96,7 @@ const open = async (told: DeviceStrategies) => {
     </Routes>,
     "/demo/management/device/d-1/strategies",
   );
+  return asked;
 };
 const facts = () => [...document.querySelectorAll("dl.udt-facts dd")].map((one) => one.textContent);
 const rowOf = (of: string) => [...document.querySelectorAll(`tr[data-of="${of}"] td`)].map((cell) => cell.textContent);
@@ -115,6 +119,35 @@ it("says which tag decides, what it asks for, and when, with a way to the tag", 
   expect(document.querySelector("dl.udt-facts a")?.getAttribute("href")).toBe("/demo/management/device/tags/t-1/edit");
 });
 
+it("leads to a strategy of the device's own, and where it has one, to that, which may be removed", async () => {
+  await open(strategies);
+  await settled(() => expect(shownText()).toContain("A strategy of its own"));
+  const links = () => [...document.querySelectorAll("a")].map((one) => one.getAttribute("href"));
+  expect(links()).toContain("/demo/management/device/tags/add?device_id=d-1");
+  expect(shownText()).not.toContain("Remove its own strategy");
+});
+
+it("changes and removes a strategy of the device's own, and says that it has that alone", async () => {
+  const tags = strategies.tags.map((tag) => ({ ...tag, is_own: tag.tag_id === "t-1" }));
+  const asked = await open({ ...strategies, tags });
+  await settled(() => expect(shownText()).toContain("· this device alone · decides"));
+  expect(document.querySelector('a[href="/demo/management/device/tags/t-1/edit"]')).not.toBeNull();
+  expect(shownText()).not.toContain("A strategy of its own");
+  await press(button("Remove its own strategy"));
+  await settled(() => expect(shownText()).toContain("Its tag nightly is deleted."));
+  await press(
+    document.querySelector<HTMLButtonElement>(".ant-modal-confirm-btns .ant-btn-primary") ??
+      expect.fail("no way to say so"),
+  );
+  await settled(() => expect(asked.find(({ method }) => method === "DELETE")?.path).toBe("/v1/api/tags/t-1"));
+});
+
+it("has nothing to change for who may not change tags", async () => {
+  await open(strategies, "tag.view");
+  await settled(() => expect(shownText()).toContain("Self-check strategies of Fold"));
+  expect(shownText()).not.toContain("A strategy of its own");
+});
+
 it("says that the next check comes on an occasion where none comes by the clock", async () => {
   await open({ ...strategies, next_at: null, next_why: null });
   await settled(() => expect(facts()[3]).toBe("On the next occasion"));
@@ -122,7 +155,7 @@ it("says that the next check comes on an occasion where none comes by the clock"
 
 it("says that a check which is due waits for the device, and that none comes by itself without a schedule", async () => {
   await open({ ...strategies, next_at: 1, next_why: "first_check" });
-  await settled(() => expect(facts()[3]).toBe("As soon as the device is freeIt was not checked this way yet"));
+  await settled(() => expect(facts()[3]).toBe("As soon as the device is free It was not checked this way yet"));
 });
 
 it("says what is done where no tag says how", async () => {

@@ -14,6 +14,7 @@ import { paths } from "../../lib/navigation/paths.ts";
 import { useProjectId } from "../../lib/project.ts";
 import { EnvironmentDecided } from "./environment-decided.tsx";
 import { CheckHead } from "./check-head.tsx";
+import { OwnStrategy } from "./own-strategy.tsx";
 import { ProfileStrategy } from "./device-profile.tsx";
 import "./strategies.css";
 import { TagLink } from "./tag-link.tsx";
@@ -35,6 +36,7 @@ export default function StrategiesPage() {
         title={name === undefined ? t("strategies.title") : t("strategies.of", { name })}
         actions={
           <>
+            {strategies.data && <OwnStrategy project={project} device_id={device_id} told={strategies.data} />}
             <LinkButton to={paths.tags(project)}>{t("tags.title")}</LinkButton>
             <LinkButton to={paths.device(project, device_id)}>{t("strategies.device")}</LinkButton>
           </>
@@ -85,7 +87,8 @@ function Decided({ project, told }: { project: string; told: DeviceStrategies })
           : next_at <= now
             ? t("strategies.when_free")
             : format.moment(next_at, now)}
-        {next_why !== null && <small className="udt-secondary devices-why">{t(`strategies.why.${next_why}`)}</small>}
+        {next_why !== null && " "}
+        {next_why !== null && <small className="udt-secondary">{t(`strategies.why.${next_why}`)}</small>}
       </dd>
       <dt>{words("after.label")}</dt>
       <dd>{words(`after.${config.order_after}`)}</dd>
@@ -123,11 +126,12 @@ function TagsOfIt({ project, told }: { project: string; told: DeviceStrategies }
         <p className="udt-secondary">{t("strategies.no_tags")}</p>
       ) : (
         <ol>
-          {told.tags.map(({ tag_id, name, has_inspection, profile_settings, ...schedule }) => (
+          {told.tags.map(({ tag_id, name, has_inspection, is_own, profile_settings, ...schedule }) => (
             <li key={tag_id} data-decides={tag_id === told.tag?.tag_id || undefined}>
               <TagLink project={project} tag_id={tag_id} name={name} />{" "}
               <small className="udt-secondary">
                 {has_inspection ? scheduleInWords(schedule) : t("strategies.says_nothing")}
+                {is_own && ` · ${t("strategies.own.alone")}`}
                 {tag_id === told.tag?.tag_id && ` · ${t("strategies.this_decides")}`}
                 {profile_settings.length > 0 && ` · ${t("profile.says", { count: profile_settings.length })}`}
               </small>

@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { DEFAULT_INSPECTION } from "@udt/contract";
+import type { DeviceStrategies } from "@udt/contract/endpoints/self-checks";
 import { act } from "react";
 import { Route, Routes } from "react-router";
 import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
@@ -14,8 +15,10 @@ import {
   rows,
   show,
 } from "../../lib/components/rendered.fixture.tsx";
+import { DEVICE } from "../../lib/device.fixture.ts";
 import { loadTexts } from "../../lib/i18n/index.ts";
 import { pageOf } from "../../lib/runs.fixture.ts";
+import CreateTagPage from "./create-page.tsx";
 import { TagEditor } from "./tag-editor.tsx";
 import { TAG as tag } from "./tag.fixture.ts";
 import { choiceInWords } from "./tag-words.ts";
@@ -188,6 +191,46 @@ describe("the editor of a tag", () => {
     await settled(() =>
       expect(asked.find(({ method }) => method === "PUT")?.body).toMatchObject({ name: "other", inspection }),
     );
+  });
+
+  it("begins a strategy of one device's own with what decides now, puts it first, and leads back to the device", async () => {
+    const config = { ...DEFAULT_INSPECTION, free_gb: 7 };
+    const none = { tag: null, value: [] };
+    const strategies: DeviceStrategies = {
+      tag: null,
+      config,
+      last_check: null,
+      next_at: null,
+      next_why: null,
+      tags: [],
+      profile: { settings: {}, decided_by: [], outcome: null },
+      environment: { preinstalled: none, free_apps: none, free_paths: none },
+    };
+    const asked = answerFetch({
+      [PREVIEW]: nothing,
+      "/v1/api/devices/d-1": { ...DEVICE, device_id: "d-1", model: "Fold", serial: "R58 N12" },
+      "/v1/api/devices/d-1/strategies": strategies,
+      "/v1/api/tags": tag,
+    });
+    await show(
+      <Routes>
+        <Route path="/:projectId/management/device/tags/add" element={<CreateTagPage />} />
+        <Route path="/:projectId/management/device/d-1/strategies" element={<p>its strategies</p>} />
+      </Routes>,
+      "/demo/management/device/tags/add?device_id=d-1",
+    );
+    await settled(() => expect(field("Name").value).toBe("R58N12"));
+    expect(document.body.textContent).toContain("It has Fold alone and is put first");
+    await press(button("Save"));
+    await settled(() => expect(document.body.textContent).toContain("its strategies"));
+    const made = asked.find(({ method, path }) => method === "POST" && path === "/v1/api/tags");
+    expect(made?.body).toMatchObject({
+      name: "R58N12",
+      rules: [],
+      included_device_ids: ["d-1"],
+      inspection: config,
+      position: 1,
+    });
   });
 
   it("says at the field that a name is taken, until another is typed", async () => {

@@ -13,14 +13,14 @@ import { ProfileFields } from "./profile-fields.tsx";
 import { TagConflict } from "./tag-conflict.tsx";
 import { TagPreview } from "./tag-preview.tsx";
 import "./tags.css";
-import { useTagEditor } from "./use-tag-editor.ts";
+import { useTagEditor, type OwnTag } from "./use-tag-editor.ts";
 import { useTagPreview } from "./use-tags.ts";
 
 /** Makes or changes a tag, with what it finds beside it. */
-export function TagEditor({ project, tag }: { project: string; tag: Tag | undefined }) {
+export function TagEditor({ project, tag, own }: { project: string; tag: Tag | undefined; own?: OwnTag }) {
   const t = useT("tags");
   const common = useT("common");
-  const editor = useTagEditor(project, tag);
+  const editor = useTagEditor(project, tag, own);
   const { draft, change, fault } = editor;
   const preview = useTagPreview(project, draft);
   const { holdForm, leadToFault } = useFaultLead();
@@ -28,7 +28,9 @@ export function TagEditor({ project, tag }: { project: string; tag: Tag | undefi
   return (
     <>
       <LeaveGuard dirty={editor.dirty} />
-      <PageHeader title={editor.base ? t("editor.edit", { name: editor.base.name }) : t("editor.create")} />
+      <PageHeader title={editor.base ? t("editor.edit", { name: editor.base.name }) : t("editor.create")}>
+        {own && <span className="udt-secondary">{t("own.lead", { device: own.device_name })}</span>}
+      </PageHeader>
       <div className="tags-editor">
         <form
           ref={holdForm}
@@ -80,7 +82,7 @@ export function TagEditor({ project, tag }: { project: string; tag: Tag | undefi
           <EnvironmentFields project={project} draft={draft} faults={editor.environmentFaults} change={change} />
           <FormFoot
             refusal={editor.refusal}
-            back={paths.tags(project)}
+            back={own ? paths.strategies(project, own.device_id) : paths.tags(project)}
             send={common("save")}
             isPending={editor.isPending}
           />

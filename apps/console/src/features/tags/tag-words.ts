@@ -1,4 +1,4 @@
-import { ruleInWords, type DeviceRule, type TagChoice } from "@udt/contract";
+import { LIMITS, ruleInWords, type DeviceRule, type TagChoice } from "@udt/contract";
 import { getFormat } from "../../lib/format/index.ts";
 import { getT } from "../../lib/i18n/index.ts";
 
@@ -21,3 +21,7 @@ export function choiceInWords({ rules, included_device_ids, excluded_device_ids 
   ];
   return parts.length === 0 ? [t("by_hand.none")] : parts;
 }
+
+/** What a tag that has one device is called at first: like it, as far as tags may be. */
+export const ownTagName = ({ serial }: { serial: string }): string =>
+  [...serial.replaceAll(/\s/gu, "")].slice(0, LIMITS.tag_name_max).join("");

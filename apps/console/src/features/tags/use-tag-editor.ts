@@ -41,6 +41,22 @@ export const wishOf = (tag: Tag | undefined): TagWish => {
   return { name, is_default, rules, included_device_ids, excluded_device_ids, inspection, profile, environment };
 };
 
+/** A tag by which one device has a strategy of its own. */
+export interface OwnTag {
+  device_id: string;
+  device_name: string;
+  /** What it is called at first. */
+  tag_name: string;
+  inspection: NonNullable<TagWish["inspection"]>;
+}
+
+const freshOf = ({ tag_name: name, device_id, inspection }: OwnTag): TagWish => ({
+  ...FRESH,
+  name,
+  included_device_ids: [device_id],
+  inspection,
+});
+
 const CHECKED = ["free_gb", "network_address", "latency_ms", "languages", "check_every_hours", "check_window"] as const;
 export type InspectionFaults = Partial<Record<(typeof CHECKED)[number], string | undefined>>;
 
@@ -68,7 +84,7 @@ const environmentFaultsOf = (
   Object.fromEntries(ENVIRONMENT_SETTINGS.map((key) => [key, check(environmentConfig.shape[key], config[key])]));
 
 /** What the editor of a tag holds, what is wrong with it, and how it is saved. */
-export function useTagEditor(project: string, tag: Tag | undefined) {
+export function useTagEditor(project: string, tag: Tag | undefined, own?: OwnTag) {
   const t = useT("tags");
   const rule = useRuleText();
   const navigate = useNavigate();
@@ -76,7 +92,9 @@ export function useTagEditor(project: string, tag: Tag | undefined) {
   const { save } = useTagActions(project);
   /** The one that a save is made from. */
   const [base, setBase] = useState(tag);
-  const [draft, setDraft] = useState(() => wishOf(tag));
+  /** What a new one begins with. */
+  const [fresh] = useState(() => (own ? freshOf(own) : wishOf(tag)));
+  const [draft, setDraft] = useState(fresh);
   const [isLeft, setLeft] = useState(false);
   /** What has been judged: a field once it was left, all once they were to be saved. */
   const [judged, setJudged] = useState<"nothing" | "name" | "all">("nothing");
@@ -110,11 +128,11 @@ export function useTagEditor(project: string, tag: Tag | undefined) {
   /** @param over the state of the tag that it is made from */
   const saveOver = async (over: Pick<Tag, "tag_id" | "version"> | undefined) => {
     try {
-      const { name } = await save.mutateAsync({ base: over, wish: draft });
+      const { name } = await save.mutateAsync({ base: over, wish: draft, isFirst: own !== undefined });
       // The guard must have seen that nothing is unsaved any more.
       flushSync(() => setLeft(true));
       void message.success(t("saved", { name }));
-      void navigate(paths.tags(project));
+      void navigate(own ? paths.strategies(project, own.device_id) : paths.tags(project));
     } catch (error) {
       showConflict(error instanceof ApiError && error.code === "tag_changed");
     }
@@ -138,7 +156,7 @@ export function useTagEditor(project: string, tag: Tag | undefined) {
     inspectionFaults,
     profileFaults,
     environmentFaults,
-    dirty: !isLeft && JSON.stringify(draft) !== JSON.stringify(wishOf(base)),
+    dirty: !isLeft && JSON.stringify(draft) !== JSON.stringify(base ? wishOf(base) : fresh),
     /** Why it could not be saved, where no field says so. */
     refusal: refusal && refusedName === undefined && !isOf("tag_changed") ? errorText(refusal) : undefined,
     isPending: save.isPending,

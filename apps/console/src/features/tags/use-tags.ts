@@ -27,6 +27,13 @@ export const useTagPreview = (project: string, { rules, included_device_ids, exc
     placeholderData: keepPreviousData,
   });
 
+interface SavedTag {
+  base: Pick<Tag, "tag_id" | "version"> | undefined;
+  wish: TagWish;
+  /** A new one is put before all others. */
+  isFirst: boolean;
+}
+
 /** Everything that changes tags; what it changed is read anew. */
 export function useTagActions(project: string) {
   const stale = useStale();
@@ -37,14 +44,14 @@ export function useTagActions(project: string) {
   };
   return {
     save: useMutation({
-      mutationFn: ({ base, wish }: { base: Pick<Tag, "tag_id" | "version"> | undefined; wish: TagWish }) =>
+      mutationFn: ({ base, wish, isFirst }: SavedTag) =>
         base
           ? api.call(tagEndpoints.tagUpdate, {
               params: { tag_id: base.tag_id },
               query,
               body: { ...wish, version: base.version },
             })
-          : api.call(tagEndpoints.tagCreate, { query, body: wish }),
+          : api.call(tagEndpoints.tagCreate, { query, body: isFirst ? { ...wish, position: 1 } : wish }),
       ...after,
     }),
     move: useMutation({

@@ -81,6 +81,9 @@ export const paths = {
   /** The catalogue, with one model of it. */
   adminModel: (model_id: string) => `/admin/model?${new URLSearchParams({ model_id })}`,
   tagAdd: (projectId: string) => `/${projectId}/management/device/tags/add`,
+  /** A tag for one device alone. */
+  tagAddOf: (projectId: string, device_id: string) =>
+    `/${projectId}/management/device/tags/add?${new URLSearchParams({ device_id })}`,
   tagEdit: (projectId: string, tag_id: string) => `/${projectId}/management/device/tags/${tag_id}/edit`,
   /** The list, with all that is known of one device. */
   device: (projectId: string, device_id: string) => `/${projectId}/remote/list?${new URLSearchParams({ device_id })}`,

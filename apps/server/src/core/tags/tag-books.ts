@@ -111,6 +111,13 @@ const asDeciding = (tag: repository.TagRow): DecidingTag[] => {
   return config === null ? [] : [{ tag_id, project_id, name, config, has: taggedBy(tag) }];
 };
 
+/** Whether it has one device, by hand, and no rule by which another might come. */
+export const isOneDevices = ({
+  rules,
+  included_device_ids,
+}: Pick<repository.TagRow, "rules" | "included_device_ids">): boolean =>
+  rules.length === 0 && included_device_ids.length === 1;
+
 /** The tags of a project that a device has, in the project's order. */
 export const orderedTagsOf = async (
   db: Queries,

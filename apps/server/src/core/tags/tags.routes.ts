@@ -7,7 +7,9 @@ export function tagsRoutes(routes: Routes, tags: TagsService): void {
   routes.implement(ENDPOINTS.tagList, ({ query: { project, ...query } }) => tags.list(project, query));
   routes.implement(ENDPOINTS.tagNames, ({ query: { project, ...query } }) => tags.names(project, query));
   routes.implement(ENDPOINTS.tagGet, ({ query, params }) => tags.get(query.project, params.tag_id));
-  routes.implement(ENDPOINTS.tagCreate, (call) => tags.create(actorOf(call), call.query.project, call.body));
+  routes.implement(ENDPOINTS.tagCreate, (call) =>
+    tags.create(actorOf(call), call.query.project, call.body, call.body.position),
+  );
   routes.implement(ENDPOINTS.tagUpdate, (call) =>
     tags.update(actorOf(call), call.query.project, call.params.tag_id, call.body),
   );

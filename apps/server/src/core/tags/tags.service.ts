@@ -27,12 +27,13 @@ import * as repository from "./tags.repository.ts";
 export { allOf, type DeviceTest, type RuledDevice, type TagLookup } from "./device-rules.ts";
 export * from "./check-occasions.ts";
 export * from "./environments.ts";
-export { isScheduled, ruledColumns } from "./tags.repository.ts";
+export { isScheduled, ruledColumns, type TagRow } from "./tags.repository.ts";
 export { decidedProfile } from "./profiles.ts";
 export {
   deciding,
   holdTag,
   holdDeciding,
+  isOneDevices,
   holdTagsOf,
   isTaggedWith,
   namedTags,
@@ -110,8 +111,8 @@ export class TagsService {
     return tag;
   }
 
-  /** @throws UdtError tag_name_exists, tag_limit, app_not_found */
-  async create(actor: Actor, project_id: string, wish: TagWish): Promise<Tag> {
+  /** @param position its place among the project's; the last one when there are not so many. @throws UdtError tag_name_exists, tag_limit, app_not_found */
+  async create(actor: Actor, project_id: string, wish: TagWish, position: number = LIMITS.tags_max): Promise<Tag> {
     const { clock, audit } = this.#needs;
     const tag_id = newId();
     await this.#change(project_id, wish, async (tx, announce) => {
@@ -120,8 +121,10 @@ export class TagsService {
       if (count >= max) throw new UdtError("tag_limit", { max });
       const change = changeOf(actor, wish, clock.now());
       if (wish.is_default) await this.#endDefault(tx, announce, project_id, tag_id, change);
-      const place = { tag_id, project_id, position: count + 1 };
-      await repository.insertTag(tx, { ...change, ...place, version: 1, created_at: change.updated_at });
+      const last = { tag_id, project_id, position: count + 1 };
+      const row = { ...change, ...last, version: 1, created_at: change.updated_at };
+      await repository.insertTag(tx, row);
+      if (position <= count) await repository.moveTag(tx, row, position);
       await audit.write(tx, { action: "tag.create", ...actor, project_id, target: wish.name, detail: detailOf(wish) });
       announce(project_id, { type: "tag.changed", tag_id });
     });

@@ -126,6 +126,21 @@ onEachDatabase("tags", (open) => {
     expect(device.tags).toEqual([{ tag_id, name: "recent" }]);
   });
 
+  it("are made as the last of the project's, or at the place that is asked for", async () => {
+    const at = async () =>
+      (await udt.ok(ENDPOINTS.tagList, { as: ada, query })).list.map(({ name, position }) => [name, position]);
+    const place = (name: string, position: number) => create({ name, position });
+    await make({ name: "one" });
+    await make({ name: "two" });
+    await place("first", 1);
+    await place("last", LIMITS.tags_max);
+    const placed = ["first", "one", "two", "last"].map((name, index) => [name, index + 1]);
+    expect(await at()).toEqual(placed);
+    expect((await place("none", 0)).code).toBe("invalid_param");
+    expect((await create({ name: "none", position: 1 }, member)).code).toBe("no_permission");
+    expect(await at()).toEqual(placed);
+  });
+
   it("find by agent, memory and battery, and by hand, where exclusion wins", async () => {
     const found = async (choice: Partial<TagWish>) =>
       (await preview(choice)).list.map(({ serial }) => serial.split("-")[0]);

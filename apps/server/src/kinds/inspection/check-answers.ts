@@ -1,5 +1,14 @@
 /** Self-checks as the contract shows them. */
-import { say, type Said, type SelfCheck, type WorkStep } from "@udt/contract";
+import {
+  profileEntries,
+  say,
+  type DataOf,
+  type ENDPOINTS,
+  type Said,
+  type SelfCheck,
+  type WorkStep,
+} from "@udt/contract";
+import { isOneDevices, type TagRow } from "../../core/tags/tags.service.ts";
 import type { CheckListing, SelfCheckRow } from "./self-checks.repository.ts";
 
 /** In which project a check is read, with null by an administrator of the server through none, and what its reader may see there. */
@@ -54,3 +63,19 @@ export function checkOf(row: CheckListing, reader: CheckReader): SelfCheck {
 /** Why a device is out of use is for members, as at the device itself. */
 const withoutWhy = (error: Said | null): Said | null =>
   error?.code === "check_out_of_use" ? say("check_out_of_use_untold", { user: error.args["user"] ?? "" }) : error;
+
+/** What a tag of a device says of its checks and its profile. */
+export const strategyOf = (tag: TagRow): DataOf<typeof ENDPOINTS.deviceStrategies>["tags"][number] => {
+  const { tag_id, name, position, inspection, profile } = tag;
+  return {
+    tag_id,
+    name,
+    position,
+    has_inspection: inspection !== null,
+    is_own: isOneDevices(tag),
+    profile_settings: profileEntries(profile),
+    check_every_hours: inspection?.check_every_hours ?? null,
+    check_window: inspection?.check_window ?? null,
+    check_on: inspection?.check_on ?? [],
+  };
+};

@@ -425,6 +425,33 @@ onEachDatabase("checks by the schedule of a tag", (open) => {
     await udt.refused(ENDPOINTS.deviceStrategies, there, "device_not_in_project");
   });
 
+  it("are up to a tag that has the device alone where that is put first, which its strategies tell", async () => {
+    await connect("S");
+    const { list } = await udt.ok(ENDPOINTS.deviceList, { as: owner, query });
+    const { device_id } = list[0] ?? expect.fail("no device");
+    await make("all", config({ check_every_hours: null }));
+    const own = {
+      name: "own",
+      is_default: false,
+      rules: [],
+      included_device_ids: [device_id],
+      excluded_device_ids: [],
+      inspection: config({ latency_ms: 5 }),
+      position: 1,
+    };
+    await udt.refused(ENDPOINTS.tagCreate, { as: member, query, body: own }, "no_permission");
+    const { tag_id } = await udt.ok(ENDPOINTS.tagCreate, { as: owner, query, body: own });
+    await finish(await begun());
+    const told = await strategies(device_id);
+    expect(told).toMatchObject({ tag: { tag_id, name: "own" }, config: { latency_ms: 5 }, next_why: "interval" });
+    expect(told.tags.map(({ name, is_own }) => [name, is_own])).toEqual([
+      ["own", true],
+      ["all", false],
+    ]);
+    await udt.ok(ENDPOINTS.tagDelete, { as: owner, query, params: { tag_id } });
+    expect(await strategies(device_id)).toMatchObject({ tag: { name: "all" }, next_at: null });
+  });
+
   it("keep what they were done by when the tag becomes another, and tell it in no other project", async () => {
     const tag = await make("before", config({ latency_ms: 5 }));
     const other = { project: await udt.project(`due-other-${count}`, [{ person: owner, user_type: 1 }]) };

@@ -2,7 +2,6 @@ import {
   DEFAULT_INSPECTION,
   LIMITS,
   isOfWork,
-  profileEntries,
   say,
   UdtError,
   workMaxMs,
@@ -35,7 +34,7 @@ import type { Bus } from "../../platform/bus.ts";
 import type { ServerClock } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database/database.ts";
 import type { Actor } from "../../platform/http/caller.ts";
-import { checkOf, isWithheld, type CheckReader, type ProjectReader } from "./check-answers.ts";
+import { checkOf, isWithheld, strategyOf, type CheckReader, type ProjectReader } from "./check-answers.ts";
 import { nextDue } from "./due.repository.ts";
 import * as repository from "./self-checks.repository.ts";
 import { auditWork } from "./work-audit.ts";
@@ -111,16 +110,7 @@ export class SelfChecksService {
       next_why: next?.why ?? null,
       profile: { ...decidedProfile(tags), outcome },
       environment: await this.#environmentBy(project_id, tags),
-      tags: tags.map(({ tag_id, name, position, inspection, profile }) => ({
-        tag_id,
-        name,
-        position,
-        has_inspection: inspection !== null,
-        profile_settings: profileEntries(profile),
-        check_every_hours: inspection?.check_every_hours ?? null,
-        check_window: inspection?.check_window ?? null,
-        check_on: inspection?.check_on ?? [],
-      })),
+      tags: tags.map(strategyOf),
     };
   }
 

@@ -99,6 +99,10 @@ const en = {
     remove: "Remove permission {number}",
     add: "Add a permission",
   },
+  own: {
+    lead: "It has {device} alone and is put first in the project’s order, so that it decides how that device checks itself. It begins as what decides now.",
+    error: "The device could not be read",
+  },
   no_rules: "Without a rule, only devices included by hand have the tag.",
   fault: { rules: "Give each rule a value, or remove it." },
   find_device: "Model, serial, brand",

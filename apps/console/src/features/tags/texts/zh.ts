@@ -90,6 +90,10 @@ const zh: TextsLike<typeof en> = {
     remove: "删除权限 {number}",
     add: "添加权限",
   },
+  own: {
+    lead: "仅包含 {device}，并排在项目标签的最前面，因此由它决定该设备如何自检。初始内容与当前生效的相同。",
+    error: "无法读取设备",
+  },
   no_rules: "不设规则时，只有手动包含的设备有此标签。",
   fault: { rules: "请为每条规则填写值，或删除该规则。" },
   find_device: "型号、序列号、品牌",
