@@ -44,7 +44,7 @@ function checkFile(root: string, workspace: string, allowed: string[], file: str
   if (whole && name.startsWith(join("apps/console/src", sep)))
     problems.push(`${name}: ${whole} brings the whole API to the page: import the group from @udt/contract/endpoints`);
   for (const [, target = ""] of source.matchAll(specifier)) {
-    const own = /^@udt\/([a-z]+)/.exec(target)?.[1];
+    const own = /^@udt\/([a-z-]+)/.exec(target)?.[1];
     if (own && !allowed.includes("*") && !allowed.includes(own)) problems.push(`${name}: may not import @udt/${own}`);
     if (!target.startsWith(".")) continue;
     const resolved = relative(root, resolve(dirname(file), target));

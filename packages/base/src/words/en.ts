@@ -1,4 +1,5 @@
 import { ALERT_WORDS } from "./alerts.en.ts";
+import { LOW_CODE_WORDS } from "./low-code.en.ts";
 import { MEMORY_WORDS } from "./memory.en.ts";
 import { RESIGN_WORDS } from "./resign.en.ts";
 import { CHECK_WORDS } from "./self-checks.en.ts";
@@ -255,17 +256,6 @@ export const WORDS = {
   package_outside: "the package has entries that lead out of its folder",
   package_unpacks_too_large: "the package unpacks to more than is read",
   package_too_large: "the package is larger than is read",
-  // Signing iOS apps.
-  p12_not: "the file is no P12 (PKCS#12)",
-  p12_unreadable: "the P12 is damaged, or protected in a way that is not known here",
-  p12_no_identity: "it holds no certificate with its private key",
-  profile_not_signed: "the file is no provisioning profile: it holds no signed data (CMS)",
-  profile_unreadable: "its content is no property list",
-  profile_lacks: "it lacks {key}",
-  profile_not_ios: "it is for {platforms}, not for iOS",
-  profile_never_valid: "it and the certificate are never valid at the same time",
-  profile_hostile:
-    "it or the certificate has a name of more than {max} characters or one that is no text, or a date before 1970",
   // Schedules.
   cron_fields: "a cron expression has five fields: minute, hour, day, month, weekday",
   cron_unreadable: "it cannot be read",
@@ -296,4 +286,5 @@ export const WORDS = {
   ...ALERT_WORDS,
   ...RESIGN_WORDS,
   ...MEMORY_WORDS,
+  ...LOW_CODE_WORDS,
 } as const;

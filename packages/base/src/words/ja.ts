@@ -1,4 +1,5 @@
 import { ALERT_WORDS_JA } from "./alerts.ja.ts";
+import { LOW_CODE_WORDS_JA } from "./low-code.ja.ts";
 import { MEMORY_WORDS_JA } from "./memory.ja.ts";
 import { RESIGN_WORDS_JA } from "./resign.ja.ts";
 import { CHECK_WORDS_JA } from "./self-checks.ja.ts";
@@ -247,16 +248,6 @@ export const WORDS_JA: WordTexts = {
   package_unpacks_too_large: "展開後のサイズが上限を超えています",
   package_too_large: "読み取れる大きさを超えています",
   // iOS アプリの署名。
-  p12_not: "P12（PKCS#12）ファイルではありません",
-  p12_unreadable: "P12 が壊れているか、対応していない方式で保護されています",
-  p12_no_identity: "秘密鍵付きの証明書がありません",
-  profile_not_signed: "プロビジョニングプロファイルではありません（署名データ（CMS）がありません）",
-  profile_unreadable: "内容がプロパティリストではありません",
-  profile_lacks: "{key} がありません",
-  profile_not_ios: "{platforms} 用で、iOS 用ではありません",
-  profile_never_valid: "証明書と有効期間が重なりません",
-  profile_hostile:
-    "プロファイルまたは証明書に、{max} 文字を超える名前か文字でない名前、または 1970 年より前の日付があります",
   cron_fields: "cron 式は 5 つのフィールド（分、時、日、月、曜日）からなります",
   cron_unreadable: "読み取れません",
   cron_never: "指定された日が来ることはありません",
@@ -285,4 +276,5 @@ export const WORDS_JA: WordTexts = {
   ...ALERT_WORDS_JA,
   ...RESIGN_WORDS_JA,
   ...MEMORY_WORDS_JA,
+  ...LOW_CODE_WORDS_JA,
 };

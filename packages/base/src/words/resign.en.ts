@@ -1,5 +1,15 @@
-/** What keeps an app from being signed anew: part of the table of words. */
+/** What is wrong with what apps are signed by, and what keeps one from being signed anew: part of the table of words. */
 export const RESIGN_WORDS = {
+  p12_not: "the file is no P12 (PKCS#12)",
+  p12_unreadable: "the P12 is damaged, or protected in a way that is not known here",
+  p12_no_identity: "it holds no certificate with its private key",
+  profile_not_signed: "the file is no provisioning profile: it holds no signed data (CMS)",
+  profile_unreadable: "its content is no property list",
+  profile_lacks: "it lacks {key}",
+  profile_not_ios: "it is for {platforms}, not for iOS",
+  profile_never_valid: "it and the certificate are never valid at the same time",
+  profile_hostile:
+    "it or the certificate has a name of more than {max} characters or one that is no text, or a date before 1970",
   resign_certificate_expired: "the certificate has expired",
   resign_certificate_pending: "the certificate is not valid yet",
   resign_profile_expired: "the provisioning profile has expired",

@@ -1,6 +1,16 @@
 import type { RESIGN_WORDS } from "./resign.en.ts";
 
 export const RESIGN_WORDS_JA: Record<keyof typeof RESIGN_WORDS, string> = {
+  p12_not: "P12（PKCS#12）ファイルではありません",
+  p12_unreadable: "P12 が壊れているか、対応していない方式で保護されています",
+  p12_no_identity: "秘密鍵付きの証明書がありません",
+  profile_not_signed: "プロビジョニングプロファイルではありません（署名データ（CMS）がありません）",
+  profile_unreadable: "内容がプロパティリストではありません",
+  profile_lacks: "{key} がありません",
+  profile_not_ios: "{platforms} 用で、iOS 用ではありません",
+  profile_never_valid: "証明書と有効期間が重なりません",
+  profile_hostile:
+    "プロファイルまたは証明書に、{max} 文字を超える名前か文字でない名前、または 1970 年より前の日付があります",
   resign_certificate_expired: "証明書の有効期限が切れています",
   resign_certificate_pending: "証明書はまだ有効になっていません",
   resign_profile_expired: "プロビジョニングプロファイルの有効期限が切れています",

@@ -1,6 +1,15 @@
 import type { RESIGN_WORDS } from "./resign.en.ts";
 
 export const RESIGN_WORDS_ZH: Record<keyof typeof RESIGN_WORDS, string> = {
+  p12_not: "文件不是 P12（PKCS#12）",
+  p12_unreadable: "P12 已损坏，或其加密方式不受支持",
+  p12_no_identity: "其中没有带私钥的证书",
+  profile_not_signed: "文件不是描述文件：其中没有签名数据（CMS）",
+  profile_unreadable: "其内容不是属性列表",
+  profile_lacks: "缺少 {key}",
+  profile_not_ios: "它适用于 {platforms}，不适用于 iOS",
+  profile_never_valid: "它与证书的有效期没有重叠",
+  profile_hostile: "它或证书中有超过 {max} 个字符或不是文本的名称，或早于 1970 年的日期",
   resign_certificate_expired: "证书已过期",
   resign_certificate_pending: "证书尚未生效",
   resign_profile_expired: "描述文件已过期",

@@ -1,4 +1,5 @@
 import { ALERT_WORDS_ZH } from "./alerts.zh.ts";
+import { LOW_CODE_WORDS_ZH } from "./low-code.zh.ts";
 import { MEMORY_WORDS_ZH } from "./memory.zh.ts";
 import { RESIGN_WORDS_ZH } from "./resign.zh.ts";
 import { CHECK_WORDS_ZH } from "./self-checks.zh.ts";
@@ -243,15 +244,6 @@ export const WORDS_ZH: WordTexts = {
   package_unpacks_too_large: "安装包解压后的体积超过上限",
   package_too_large: "安装包超过可读取的大小",
   // iOS 应用签名。
-  p12_not: "文件不是 P12（PKCS#12）",
-  p12_unreadable: "P12 已损坏，或其加密方式不受支持",
-  p12_no_identity: "其中没有带私钥的证书",
-  profile_not_signed: "文件不是描述文件：其中没有签名数据（CMS）",
-  profile_unreadable: "其内容不是属性列表",
-  profile_lacks: "缺少 {key}",
-  profile_not_ios: "它适用于 {platforms}，不适用于 iOS",
-  profile_never_valid: "它与证书的有效期没有重叠",
-  profile_hostile: "它或证书中有超过 {max} 个字符或不是文本的名称，或早于 1970 年的日期",
   cron_fields: "cron 表达式由五个字段组成：分、时、日、月、星期",
   cron_unreadable: "无法识别",
   cron_never: "所指定的日期永远不会到来",
@@ -280,4 +272,5 @@ export const WORDS_ZH: WordTexts = {
   ...ALERT_WORDS_ZH,
   ...RESIGN_WORDS_ZH,
   ...MEMORY_WORDS_ZH,
+  ...LOW_CODE_WORDS_ZH,
 };

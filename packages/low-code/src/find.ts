@@ -1,0 +1,124 @@
+/** Elements on a screen, by locators. */
+import type { Element, ElementTree } from "@udt/contract";
+import type { ElementWords, Locator, UiLocator } from "./schema.ts";
+
+const WORDS = ["id", "text", "text_contains", "description", "class"] as const;
+/** What is less like it is no candidate. */
+const LIKE_MIN = 0.3;
+
+/** The places in the tree's list of all elements that a locator means, without its `which`. */
+export function matchesOf(tree: ElementTree, wanted: ElementWords): number[] {
+  const inside = wanted.inside && new Set(matchesOf(tree, wanted.inside));
+  const around = wanted.has && aroundOf(tree, matchesOf(tree, wanted.has));
+  return tree.list.flatMap((element, at) => {
+    const fits = isShown(element, tree) && WORDS.every((word) => likeness(element, word, wanted[word]) === 1);
+    if (!fits || (inside && !liesIn(tree, at, inside)) || (around && !around.has(at))) return [];
+    return [at];
+  });
+}
+
+/** Those around any of these. */
+function aroundOf(tree: ElementTree, inner: readonly number[]): Set<number> {
+  const around = new Set<number>();
+  for (const at of inner)
+    for (let up = tree.list[at]?.parent ?? null; up !== null && !around.has(up); up = tree.list[up]?.parent ?? null)
+      around.add(up);
+  return around;
+}
+
+function liesIn(tree: ElementTree, at: number, outer: ReadonlySet<number>): boolean {
+  for (let up = tree.list[at]?.parent ?? null; up !== null; up = tree.list[up]?.parent ?? null)
+    if (outer.has(up)) return true;
+  return false;
+}
+
+/** What has no room on the screen cannot be meant. */
+const isShown = ({ bounds }: Element, { width, height }: ElementTree): boolean =>
+  bounds.right > Math.max(0, bounds.left) &&
+  bounds.bottom > Math.max(0, bounds.top) &&
+  bounds.left < width &&
+  bounds.top < height;
+
+const idName = (id: string): string => id.slice(id.indexOf("/") + 1);
+const className = (name: string): string => name.slice(name.lastIndexOf(".") + 1);
+
+/** How well an element fits one word of a locator: 1 when it does, or says nothing. */
+function likeness(element: Element, word: (typeof WORDS)[number], wanted: string | undefined): number {
+  if (wanted === undefined) return 1;
+  switch (word) {
+    case "id":
+      return wanted.includes("/") ? alike(element.resource_id, wanted) : alike(idName(element.resource_id), wanted);
+    case "text":
+      return alike(element.text, wanted);
+    case "text_contains":
+      return element.text.includes(wanted) ? 1 : alike(element.text, wanted) * 0.9;
+    case "description":
+      return alike(element.description, wanted);
+    case "class":
+      return wanted.includes(".") ? alike(element.class_name, wanted) : alike(className(element.class_name), wanted);
+  }
+}
+
+/** 1 when they are the same, else how much of their pairs of characters they share. */
+function alike(a: string, b: string): number {
+  if (a === b) return 1;
+  if (a === "" || b === "") return 0;
+  const [one, other] = [pairsOf(a), pairsOf(b)];
+  const shared = [...one].filter((pair) => other.has(pair)).length;
+  return (0.95 * 2 * shared) / (one.size + other.size);
+}
+
+function pairsOf(text: string): Set<string> {
+  const plain = ` ${text.toLowerCase().slice(0, 200)} `;
+  return new Set(Array.from({ length: plain.length - 1 }, (_, at) => plain.slice(at, at + 2)));
+}
+
+/** What on the screen is most like a locator that found nothing, the closest first. */
+export function candidatesOf(tree: ElementTree, wanted: UiLocator, most = 3): string[] {
+  const asked = WORDS.filter((word) => wanted[word] !== undefined);
+  if (asked.length === 0) return [];
+  const scored = tree.list.flatMap((element) => {
+    if (!isShown(element, tree)) return [];
+    const score = asked.reduce((sum, word) => sum + likeness(element, word, wanted[word]), 0) / asked.length;
+    return score >= LIKE_MIN ? [{ element, score }] : [];
+  });
+  return scored
+    .toSorted((a, b) => b.score - a.score)
+    .slice(0, most)
+    .map(({ element }) => elementText(element));
+}
+
+const TEXT_MAX = 60;
+const quoted = (text: string): string => JSON.stringify(text.length > TEXT_MAX ? `${text.slice(0, TEXT_MAX)}…` : text);
+
+/** An element in a line, in the words by which locators name one. */
+export function elementText({ class_name, resource_id, text, description, bounds }: Element): string {
+  const words = [
+    ...(resource_id === "" ? [] : [`id: ${idName(resource_id)}`]),
+    ...(text === "" ? [] : [`text: ${quoted(text)}`]),
+    ...(description === "" ? [] : [`description: ${quoted(description)}`]),
+    ...(class_name === "" ? [] : [`class: ${className(class_name)}`]),
+  ];
+  const { left, top, right, bottom } = bounds;
+  return `${words.join(", ")} [${left},${top}][${right},${bottom}]`;
+}
+
+/** A locator in a line. */
+export function locatorText(locator: Locator): string {
+  if (locator.by === "position")
+    return `position: ${Math.round(locator.x * 1000) / 10} %, ${Math.round(locator.y * 1000) / 10} %`;
+  const { which } = locator;
+  return `${wordsText(locator)}${which === undefined ? "" : ` (#${which})`}`;
+}
+
+function wordsText(wanted: ElementWords): string {
+  const words = WORDS.flatMap((word) => {
+    const value = wanted[word];
+    return value === undefined ? [] : [`${word}: ${word === "id" || word === "class" ? value : quoted(value)}`];
+  });
+  return [
+    ...words,
+    ...(wanted.inside ? [`inside: {${wordsText(wanted.inside)}}`] : []),
+    ...(wanted.has ? [`has: {${wordsText(wanted.has)}}`] : []),
+  ].join(", ");
+}

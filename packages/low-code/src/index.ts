@@ -1,0 +1,18 @@
+export { casesOf, type OneCase } from "./cases.ts";
+export { faultsText, type Fault, type Path } from "./fault.ts";
+export { candidatesOf, elementText, locatorText, matchesOf } from "./find.ts";
+export { LOW_CODE_LIMITS } from "./limits.ts";
+export { isLowCode, readLowCode, type LowCode } from "./read.ts";
+export {
+  lowCodeJsonSchema,
+  type CallStep,
+  type Condition,
+  type IfStep,
+  type LeafStep,
+  type Locator,
+  type LoopStep,
+  type LowCodeFile,
+  type Step,
+  type UiLocator,
+} from "./schema.ts";
+export { fillAll, type Scope, textsOf } from "./variables.ts";

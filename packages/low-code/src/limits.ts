@@ -1,0 +1,16 @@
+/** What one file may hold. Whoever writes more by hand has made a mistake, or means harm. */
+export const LOW_CODE_LIMITS = {
+  file_bytes_max: 128 * 1024,
+  /** YAML within YAML; its reader calls itself for each. */
+  depth_max: 48,
+  steps_max: 2_000,
+  /** Steps within steps. */
+  nesting_max: 10,
+  /** Faults that are told of one file. */
+  faults_max: 20,
+  rows_max: 500,
+  rounds_max: 1_000,
+  timeout_seconds_max: 600,
+  /** Steps that one case carries out, with all rounds of its loops and all that it calls. */
+  done_max: 10_000,
+} as const;

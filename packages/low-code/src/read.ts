@@ -1,0 +1,30 @@
+import { say } from "@udt/base";
+import { checkFile } from "./check.ts";
+import type { Fault, Path } from "./fault.ts";
+import { faultsOf } from "./issues.ts";
+import { LOW_CODE_LIMITS } from "./limits.ts";
+import { lowCodeFile, type LowCodeFile } from "./schema.ts";
+import { readSource } from "./source.ts";
+
+export interface LowCode {
+  file: LowCodeFile;
+  /** On which line a field stands, from 1. */
+  lineOf(path: Path): number;
+}
+
+/** Whether a YAML file says that it is of this format: others are none of our business. */
+export const isLowCode = (text: string): boolean => /^["']?low_code["']?[ \t]*:/m.test(text);
+
+/** Reads a file of steps. What is wrong is told with line and field, the first 20 faults of it. */
+export function readLowCode(text: string): LowCode | { faults: Fault[] } {
+  if (Buffer.byteLength(text) > LOW_CODE_LIMITS.file_bytes_max) {
+    const kilobytes = LOW_CODE_LIMITS.file_bytes_max / 1024;
+    return { faults: [{ said: say("low_code_large", { kilobytes }), line: 1 }] };
+  }
+  const source = readSource(text);
+  if ("faults" in source) return source;
+  const read = lowCodeFile.safeParse(source.value);
+  if (!read.success) return { faults: faultsOf(read.error.issues, source).slice(0, LOW_CODE_LIMITS.faults_max) };
+  const faults = checkFile(read.data, source);
+  return faults.length > 0 ? { faults } : { file: read.data, lineOf: (path) => source.lineOf(path) };
+}
