@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { detectIsolation, Executor, prepareEnvironment, RUNNERS } from "@udt/agent";
+import { type DeviceHand, detectIsolation, Executor, prepareEnvironment, RUNNERS } from "@udt/agent";
 import { jobConfig, type LibraryFramework, type RunCaseTask, type RunSpec } from "@udt/contract";
 import type { Device } from "@udt/driver";
 import type { Benchmark, Row } from "./lib/report.ts";
@@ -69,6 +69,7 @@ async function measure(framework: keyof typeof LIBRARIES & LibraryFramework, fol
         cases: batch,
         // Frameworks with a library never touch the device themselves.
         device: undefined as unknown as Device,
+        hand: undefined as unknown as DeviceHand,
         place,
         env: { UPLOADDIR: place.results },
       }),

@@ -8,7 +8,7 @@ import { afterAll } from "vitest";
 import { baseEnvironment, prepareEnvironment } from "../src/environments/environment.ts";
 import type { Bounds } from "../src/isolation/bounds.ts";
 import { detectIsolation, type Environment } from "../src/isolation/isolation.ts";
-import type { CollectedCase } from "../src/runners/runner.ts";
+import type { CollectedCase, DeviceHand } from "../src/runners/runner.ts";
 import { RUNNERS } from "../src/runners/index.ts";
 import { Executor } from "../src/runs/executor.ts";
 import { makeFolder, onEnd } from "./harness.ts";
@@ -66,6 +66,7 @@ export async function setUpExecutor({
       cases,
       // Frameworks with a library never touch the device themselves.
       device: undefined as unknown as Device,
+      hand: undefined as unknown as DeviceHand,
       place,
       env: { UPLOADDIR: place.results, UDT_RESULTS_DIR: place.results, UDT_ATTEMPT: String(cases[0]!.attempt) },
     }),

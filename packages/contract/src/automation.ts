@@ -3,18 +3,19 @@
 import type { EndReason, TestState } from "./states.ts";
 
 /** What reads and runs a library's cases. `monkey` and `instrumentation` need no library: their cases come with the job. */
-export const FRAMEWORKS = ["node_test", "pytest", "shell", "instrumentation", "monkey"] as const;
+export const FRAMEWORKS = ["node_test", "pytest", "shell", "low_code", "instrumentation", "monkey"] as const;
 export type Framework = (typeof FRAMEWORKS)[number];
 /** Short, and the same in every language and wherever one is named. */
 export const FRAMEWORK_NAMES: Record<Framework, string> = {
   node_test: "node:test",
   pytest: "pytest",
   shell: "Shell",
+  low_code: "Low-code",
   instrumentation: "Android instrumentation",
   monkey: "Monkey",
 };
 /** Frameworks whose cases live in a case library. */
-export const LIBRARY_FRAMEWORKS = ["node_test", "pytest", "shell"] as const;
+export const LIBRARY_FRAMEWORKS = ["node_test", "pytest", "shell", "low_code"] as const;
 export type LibraryFramework = (typeof LIBRARY_FRAMEWORKS)[number];
 export const needsLibrary = (framework: Framework): framework is LibraryFramework =>
   (LIBRARY_FRAMEWORKS as readonly Framework[]).includes(framework);

@@ -85,6 +85,7 @@ export const LIMITS = {
   /** Of a file's path in a library, in bytes: what lies deeper in an agent's own folders must still be named. */
   library_path_max: 1_024,
   case_page_max: 500,
+  step_locator_max: 500,
   case_error_max: 500,
   case_detail_max: 64 * 1024,
   /** `<testcase>` elements of a framework for one case: its tests within a test. */

@@ -149,6 +149,8 @@ const NEEDS: Readonly<
   },
   pytest: { look: "python3 -c 'import pytest'", lacks: "image_lacks_pytest" },
   shell: { look: "true", lacks: "image_lacks_shell" },
+  // Nothing of it runs in the image.
+  low_code: { look: "true", lacks: "image_lacks_shell" },
 };
 const NO_TAR = 41;
 const NO_FRAMEWORK = 42;

@@ -1,5 +1,6 @@
 import { type Said, say } from "@udt/base";
 import type { LibraryFramework } from "@udt/contract";
+import { collectLowCode } from "./low-code/collect.ts";
 import { collectNodeTests } from "./node-test/collect.ts";
 import { collectPytest } from "./pytest/collect.ts";
 import { CollectFailure, type Collect, type Collected, type CollectedCase } from "./runner.ts";
@@ -10,6 +11,7 @@ export const COLLECTORS: Readonly<Record<LibraryFramework, Collect>> = {
   node_test: collectNodeTests,
   pytest: collectPytest,
   shell: collectShell,
+  low_code: collectLowCode,
 };
 
 /**

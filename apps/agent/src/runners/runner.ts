@@ -6,7 +6,7 @@
  */
 import { type Said, SaidError } from "@udt/base";
 import type { Readable } from "node:stream";
-import type { CaseCause, CaseDetail, Framework, JunitCase, RunCaseTask, RunSpec } from "@udt/contract";
+import type { CaseCause, CaseDetail, DeviceKey, Framework, JunitCase, RunCaseTask, RunSpec } from "@udt/contract";
 import type { Device } from "@udt/driver";
 
 /** One program to start in a {@link Workplace}. */
@@ -136,10 +136,30 @@ export interface JUnitCase {
   told: JunitCase;
 }
 
+/** A place on the screen as it is turned now: parts of its width and height, from 0 to 1. */
+export interface ScreenPart {
+  readonly x: number;
+  readonly y: number;
+}
+
+/**
+ * The session's own way to give the device input, for frameworks that have no process to do it. Each gesture resolves once
+ * the device has it and shows another picture, or a moment has passed. Rejects where the device takes none.
+ */
+export interface DeviceHand {
+  /** A finger from one place to another within so many milliseconds; where both are one, it rests there. */
+  touch(from: ScreenPart, to: ScreenPart, ms: number, signal: AbortSignal): Promise<void>;
+  text(text: string, signal: AbortSignal): Promise<void>;
+  key(key: DeviceKey, times: number, signal: AbortSignal): Promise<void>;
+  /** Resolves when the picture changes, or so many milliseconds have passed. */
+  changed(ms: number, signal: AbortSignal): Promise<void>;
+}
+
 export interface Batch {
   readonly spec: RunSpec;
   readonly cases: readonly [RunCaseTask, ...RunCaseTask[]];
   readonly device: Device;
+  readonly hand: DeviceHand;
   /** Null for a framework without a library. */
   readonly place: Workplace | null;
   /** What every script finds in its environment: see docs/writing-tests.md. */

@@ -56,3 +56,43 @@ test.for([
     expect(place!.file).toMatch(/^tests\/.*cart/);
   },
 );
+
+test(
+  "the example of low-code steps tests the phone's shop: one case fails on purpose",
+  { timeout: 240_000 },
+  async () => {
+    const data_dir = await makeFolder();
+    const { server, device } = await makeReady(startPhones({ count: 1, basePort: 0 }), { data_dir });
+    const folder = fileURLToPath(new URL("../../../../examples/shop-lowcode/", import.meta.url));
+    const found = await collect("low_code", folder, join(data_dir, "environments"));
+    expect(found.map(({ case_key }) => case_key)).toEqual([
+      "cases/cart.yaml::counts what is in it",
+      "cases/cart.yaml::adds up what is in it",
+      "cases/cart.yaml::is empty after the last is removed",
+      "cases/cart.yaml::takes a coupon",
+      "cases/sign-in.yaml::refuses what is no sign-in [an address without a domain]",
+      "cases/sign-in.yaml::refuses what is no sign-in [a short password]",
+      "cases/sign-in.yaml::shows who is signed in",
+    ]);
+    const cases = found.map(({ case_key }) => makeCase(case_key));
+    const run = new RunServer(server, { library: LIBRARY, config: { framework: "low_code" } }, cases);
+    run.snapshot = (await promisify(execFile)("tar", ["-czf", "-", "-C", folder, "."], { encoding: "buffer" })).stdout;
+    await startSession(server, device, 1, "job");
+    expect(await run.finished).toEqual({ outcome: "done", error: null });
+    const failed = cases.filter(({ case_run_id }) => run.last.get(case_run_id)?.state !== "success");
+    expect(failed.map(({ name }) => name)).toEqual(["takes a coupon"]);
+    const coupon = run.last.get(failed[0]!.case_run_id)!;
+    expect(coupon.reason).toMatchObject({ code: "low_code_not_found", evidence: expect.stringContaining("checkout") });
+    expect(coupon.detail!.location).toMatchObject({ file: "cases/cart.yaml", line: 87 });
+    expect(coupon.detail!.steps.at(-1)).toMatchObject({
+      ok: false,
+      locator: 'id: coupon_input, text: "Check the coupon"',
+      candidates: [expect.stringContaining("id: checkout")],
+    });
+    for (const { case_run_id } of cases) {
+      const { steps } = run.last.get(case_run_id)!.detail!;
+      expect(steps[0]).toMatchObject({ name: expect.stringContaining("open the shop"), ok: true });
+      for (const { screenshot } of steps) expect(run.files.get(screenshot)?.kind).toBe("screenshot");
+    }
+  },
+);

@@ -1,6 +1,6 @@
 import { agentRunSpecOf, LIBRARY, makeCase } from "../../test/run-server.ts";
 import { expect, test } from "vitest";
-import type { BatchEnd, Runner } from "../runners/runner.ts";
+import type { DeviceHand, BatchEnd, Runner } from "../runners/runner.ts";
 import { failedBy } from "../runners/failed-by.ts";
 import type { Device } from "@udt/driver";
 import { Executor } from "./executor.ts";
@@ -40,6 +40,7 @@ test("a script that names failures without end fills no memory, and asks its dev
       spec: agentRunSpecOf({ library: LIBRARY, config: { framework: "shell" } }),
       cases,
       device: undefined as unknown as Device,
+      hand: undefined as unknown as DeviceHand,
       place: null,
       env: {},
     }),

@@ -2,6 +2,7 @@ import type { Device } from "@udt/driver";
 import type { EnvironmentStore } from "../environments/environment.ts";
 import type { Logger } from "../logger.ts";
 import type { Recording, RecordingSpec, Upload } from "../recording/index.ts";
+import type { DeviceHand } from "../runners/runner.ts";
 import type { RunApi } from "./run-api.ts";
 import type { SnapshotCache } from "./snapshot-cache.ts";
 
@@ -9,6 +10,7 @@ import type { SnapshotCache } from "./snapshot-cache.ts";
 export interface PartContext {
   api: RunApi;
   device: Device;
+  hand: DeviceHand;
   /** A folder of this part alone. */
   folder: string;
   /** The agent's own, for packages that libraries ask for. */

@@ -207,7 +207,7 @@ export class RunPart {
     signal: AbortSignal,
     lastWords: AbortSignal,
   ): Promise<void> {
-    const { api, device, folder, upload } = this.#context;
+    const { api, device, hand, folder, upload } = this.#context;
     const runner = RUNNERS[spec.framework];
     const app_entry = spec.app ? ((await device.capabilities.apps?.entry(spec.app.package_name, signal)) ?? "") : "";
     const send = async (results: Parameters<RunApi["results"]>[0]) =>
@@ -238,6 +238,7 @@ export class RunPart {
         spec,
         cases,
         device,
+        hand,
         place: place.place,
         env: scriptEnv(spec, {
           endpoints: place.env,

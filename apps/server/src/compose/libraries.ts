@@ -22,6 +22,7 @@ const SWEEP_EVERY_MS = 3_600_000;
 const EXAMPLES: readonly { name: string; folder: string; framework: LibraryFramework }[] = [
   { name: "shop-ts", folder: "shop-ts", framework: "node_test" },
   { name: "shop-pytest", folder: "shop-pytest", framework: "pytest" },
+  { name: "shop-lowcode", folder: "shop-lowcode", framework: "low_code" },
 ];
 
 export function startLibraries(

@@ -92,6 +92,10 @@ export const caseStep = z.object({
   ok: z.boolean(),
   /** Name of a picture that the script kept, relative to its folder for results; empty when none. */
   screenshot: z.string().max(LIMITS.file_name_max),
+  /** Of a low-code step: by which locator its element was looked for at last, as it is written. */
+  locator: z.string().max(LIMITS.step_locator_max).optional(),
+  /** Of one that found nothing, or more than one: the elements on the screen that are closest to it, the closest first. */
+  candidates: z.array(z.string().max(LIMITS.step_locator_max)).max(5).optional(),
 });
 export const caseDetail = z.object({
   /** What the framework said of a failure, whole. */

@@ -12,7 +12,7 @@ export interface ComposedLibrary {
   parts: number;
 }
 
-type Composed = Exclude<LibraryFramework, "shell">;
+type Composed = Exclude<LibraryFramework, "shell" | "low_code">;
 interface Kind {
   traps: readonly Trap[];
   /** What each test file of several traps begins with. */

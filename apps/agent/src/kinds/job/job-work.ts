@@ -4,6 +4,7 @@ import { startRecording } from "../../recording/index.ts";
 import { RunApi } from "../../runs/run-api.ts";
 import { RunPart } from "../../runs/run-part.ts";
 import { SnapshotCache } from "../../runs/snapshot-cache.ts";
+import { deviceHand } from "../../screen/device-hand.ts";
 import type { SessionWork, WorkRoom } from "../../sessions/session-work.ts";
 
 /** One device's part in a run. */
@@ -17,6 +18,7 @@ export function jobWork(room: WorkRoom): SessionWork {
     record: (spec) => startRecording({ device, screen }, spec, upload),
     onWorked: () => screen.watch.worked(),
     device,
+    hand: deviceHand(screen),
     folder: join(dataDir, "runs", `${lease_token}-${randomUUID()}`),
     environments,
     snapshots: new SnapshotCache(join(dataDir, "snapshots")),

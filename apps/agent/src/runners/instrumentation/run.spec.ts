@@ -2,7 +2,7 @@ import type { Device } from "@udt/driver";
 import { expect, test } from "vitest";
 import { uiTestsCapability } from "../../drivers/android/ui-tests.ts";
 import { agentRunSpecOf, makeCase } from "../../../test/run-server.ts";
-import type { Batch, RunEvent } from "../runner.ts";
+import type { DeviceHand, Batch, RunEvent } from "../runner.ts";
 import { instrumentationRun } from "./run.ts";
 
 const COMPONENT = "org.example.test/androidx.test.runner.AndroidJUnitRunner";
@@ -26,6 +26,7 @@ async function told(printed: string): Promise<RunEvent[]> {
     spec: agentRunSpecOf({ library: null, config: { ...config, library_id: null } }),
     cases: [makeCase("org.example.CartTest#passes")],
     device: { capabilities: { uiTests: uiTestsCapability(run) } } as unknown as Device,
+    hand: undefined as unknown as DeviceHand,
     place: null,
     env: {},
   };

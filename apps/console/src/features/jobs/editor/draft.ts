@@ -63,7 +63,7 @@ export const FRESH_MONKEY: NonNullable<JobConfig["monkey"]> = {
 };
 
 /** Frameworks in the order in which they are offered. */
-const FRAMEWORK_ORDER: readonly Framework[] = ["node_test", "pytest", "shell", "instrumentation", "monkey"];
+const FRAMEWORK_ORDER: readonly Framework[] = ["node_test", "pytest", "shell", "low_code", "instrumentation", "monkey"];
 
 /** The steps of document 2, and what is looked over before saving. */
 export const STEPS = ["app", "resources", "execution", "summary"] as const;

@@ -53,6 +53,7 @@ const en = {
     node_test: "node:test, or anything that writes JUnit XML",
     pytest: "Python, with its own environment",
     shell: "runTest.sh and TEST-*.xml",
+    low_code: "Steps in YAML files, without code",
     instrumentation: "Espresso, UI Automator, JUnit on the device",
     monkey: "Random input; needs no library",
   },

@@ -55,6 +55,7 @@ const ja: TextsLike<typeof en> = {
     node_test: "node:test、または JUnit XML を出力するもの",
     pytest: "Python。専用の環境で実行",
     shell: "runTest.sh と TEST-*.xml",
+    low_code: "YAML ファイルのステップ。コードは不要",
     instrumentation: "Espresso、UI Automator などデバイス上のテスト",
     monkey: "ランダム操作。ライブラリは不要",
   },

@@ -51,6 +51,7 @@ const zh: TextsLike<typeof en> = {
     node_test: "node:test，或任何输出 JUnit XML 的工具",
     pytest: "Python，使用独立环境",
     shell: "runTest.sh 与 TEST-*.xml",
+    low_code: "YAML 文件中的步骤，无需编写代码",
     instrumentation: "Espresso、UI Automator 等设备端测试",
     monkey: "随机操作，不需要用例库",
   },

@@ -24,6 +24,7 @@ const en = {
     node_test: "TypeScript or JavaScript",
     pytest: "Python",
     shell: "A script, runTest.sh",
+    low_code: "Steps in YAML files",
   },
   parse_state: {
     unparsed: "Not parsed",
@@ -76,7 +77,7 @@ const en = {
   to_settings: "Go to settings",
   none: {
     title: "No case libraries yet",
-    text: "Import a Git repository of pytest, node:test or shell tests. Its cases can then be chosen by tasks.",
+    text: "Import a Git repository of pytest, node:test, shell or low-code tests. Its cases can then be chosen by tasks.",
     text_guest: "Nobody has imported a repository to this project.",
   },
   no_match: {
@@ -106,6 +107,7 @@ const en = {
     none_node_test: "No file is named as node:test expects: *.test.ts, *-test.js, or within a folder test.",
     none_pytest: "pytest found no test in the repository.",
     none_shell: "The repository has no runTest.sh at its root.",
+    none_low_code: "No YAML file has low_code: 1 at its top level.",
   },
   history: {
     time: "Time",

@@ -26,6 +26,7 @@ const ja: TextsLike<typeof en> = {
     node_test: "TypeScript または JavaScript",
     pytest: "Python",
     shell: "スクリプト runTest.sh",
+    low_code: "YAML ファイルのステップ",
   },
   parse_state: {
     unparsed: "未解析",
@@ -107,6 +108,7 @@ const ja: TextsLike<typeof en> = {
     none_node_test: "node:test の命名規則に合うファイルがありません：*.test.ts、*-test.js、または test フォルダー内。",
     none_pytest: "pytest はリポジトリでテストを見つけられませんでした。",
     none_shell: "リポジトリのルートに runTest.sh がありません。",
+    none_low_code: "最上位に low_code: 1 がある YAML ファイルがありません。",
   },
   history: {
     time: "日時",

@@ -26,6 +26,7 @@ const zh: TextsLike<typeof en> = {
     node_test: "TypeScript 或 JavaScript",
     pytest: "Python",
     shell: "脚本 runTest.sh",
+    low_code: "YAML 文件中的步骤",
   },
   parse_state: {
     unparsed: "未解析",
@@ -107,6 +108,7 @@ const zh: TextsLike<typeof en> = {
     none_node_test: "没有符合 node:test 命名规则的文件：*.test.ts、*-test.js，或位于 test 文件夹中。",
     none_pytest: "pytest 在仓库中没有找到测试。",
     none_shell: "仓库根目录没有 runTest.sh。",
+    none_low_code: "没有顶层包含 low_code: 1 的 YAML 文件。",
   },
   history: {
     time: "时间",

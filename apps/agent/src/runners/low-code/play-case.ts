@@ -1,0 +1,221 @@
+import { type Said, SaidError, saidOf, say } from "@udt/base";
+import {
+  type CallStep,
+  type Condition,
+  fillAll,
+  type IfStep,
+  type LeafStep,
+  type Locator,
+  locatorText,
+  LOW_CODE_LIMITS,
+  type LoopStep,
+  type LowCode,
+  type OneCase,
+  type Path,
+  type Scope,
+  type Step,
+  textsOf,
+} from "@udt/low-code";
+import { LIMITS } from "@udt/contract";
+import type { CaseStep } from "../runner.ts";
+import { doStep, type StepTools } from "./do-step.ts";
+import { StepFault } from "./screen-look.ts";
+
+/** What a case failed for, and the line of the step. */
+export interface CaseFailure {
+  said: Said;
+  line: number;
+}
+
+/** Values, and the same as people may be shown them: an account's have none. */
+interface Values {
+  real: Scope;
+  shown: Scope;
+}
+
+/** Where steps are carried out: their place in the file, what their variables say, and what is around them. */
+interface Place {
+  path: Path;
+  values: Values;
+  around: string;
+}
+
+export interface PlayRoom {
+  tools: StepTools;
+  lowCode: LowCode;
+  /** Of the run's account, by `account.` and the field's name. */
+  account: Scope;
+  /** Takes the picture of a step that is over; its name, empty where there is none. */
+  picture(): Promise<string>;
+  onStep(step: CaseStep): void;
+}
+
+/** Ends all steps that are under way. */
+class Stopped extends Error {
+  readonly failure: CaseFailure;
+
+  constructor(failure: CaseFailure) {
+    super();
+    this.failure = failure;
+  }
+}
+
+/** Carries out one case, step after step. */
+export class CasePlay {
+  readonly #room: PlayRoom;
+  #done = 0;
+  /** The first failure that did not stop the case. */
+  #failure: CaseFailure | null = null;
+
+  constructor(room: PlayRoom) {
+    this.#room = room;
+  }
+
+  /** Resolves with why it failed, or null. Rejects with the signal's reason alone. */
+  async play({ steps, scope, at }: OneCase): Promise<CaseFailure | null> {
+    const { account, tools } = this.#room;
+    const run = new Map(tools.app === "" ? [] : [["app", tools.app]]);
+    const values = { real: new Map([...account, ...run, ...scope]), shown: new Map([...run, ...scope]) };
+    try {
+      await this.#steps(steps, { path: ["cases", at, "steps"], values, around: "" });
+      return this.#failure;
+    } catch (error) {
+      tools.signal.throwIfAborted();
+      if (error instanceof Stopped) return this.#failure ?? error.failure;
+      throw error;
+    }
+  }
+
+  async #steps(steps: readonly Step[], place: Place): Promise<void> {
+    for (const [at, step] of steps.entries()) await this.#step(step, { ...place, path: [...place.path, at] });
+  }
+
+  async #step(step: Step, place: Place): Promise<void> {
+    const { tools, lowCode } = this.#room;
+    try {
+      if (++this.#done > LOW_CODE_LIMITS.done_max)
+        throw new StepFault(say("low_code_many_done", { most: LOW_CODE_LIMITS.done_max }));
+      if (step.action === "if") await this.#branch(step, place);
+      else if (step.action === "loop") await this.#loop(step, place);
+      else if (step.action === "call") await this.#call(step, place);
+      else await this.#leaf(step, place);
+    } catch (error) {
+      tools.signal.throwIfAborted();
+      const failure =
+        error instanceof Stopped
+          ? error.failure
+          : { said: saidOf(error, (raw) => say("device_refused", {}, raw)), line: lowCode.lineOf(place.path) };
+      // More steps than are done is nothing to go on after.
+      const mayGoOn = this.#done <= LOW_CODE_LIMITS.done_max && step.on_failure !== undefined;
+      if (!mayGoOn || step.on_failure === "stop") throw new Stopped(failure);
+      if (step.on_failure === "go_on") this.#failure ??= failure;
+    }
+  }
+
+  async #leaf(step: LeafStep, { values, around }: Place): Promise<void> {
+    const { tools, onStep, picture } = this.#room;
+    const shown = fillAll(step, values.shown, (name) => `\${${name}}`);
+    const started_at = Date.now();
+    const tell = async (ok: boolean, locator: Locator | null, candidates: readonly string[]): Promise<void> => {
+      const ended_at = Date.now();
+      const screenshot = await picture();
+      onStep({
+        name: `${around}${shown.name ?? nameOf(shown)}`.slice(0, 300),
+        started_at,
+        ended_at,
+        ok,
+        screenshot,
+        ...(locator && { locator: cut(locatorText(locator)) }),
+        ...(candidates.length > 0 && { candidates: candidates.map(cut) }),
+      });
+    };
+    try {
+      const real = fillAll(step, values.real, noValue);
+      await tell(true, await doStep({ step: real, shown }, tools), []);
+    } catch (error) {
+      tools.signal.throwIfAborted();
+      const locator = "locator" in shown ? (shown.locator ?? null) : null;
+      await tell(false, locator, error instanceof StepFault ? error.candidates : []);
+      throw error;
+    }
+  }
+
+  async #branch(step: IfStep, place: Place): Promise<void> {
+    const holds = await this.#holds(step.condition, place.values);
+    const way = holds ? "steps" : "else";
+    await this.#steps(step[way] ?? [], { ...place, path: [...place.path, way] });
+  }
+
+  async #holds(condition: Condition, values: Values): Promise<boolean> {
+    const { look } = this.#room.tools;
+    const { locator, gone = false, within = 0, value, equals } = fillAll(condition, values.real, noValue);
+    if (!locator) return value === equals;
+    const wanted = { locators: [locator], shown: [locator] };
+    const holds = await look.until(within, (seen) => {
+      const isThere = look.findIn(seen, wanted) !== undefined;
+      return isThere !== gone ? true : undefined;
+    });
+    return holds ?? false;
+  }
+
+  async #loop(step: LoopStep, place: Place): Promise<void> {
+    const rounds = step.each?.length ?? step.times ?? step.most ?? 0;
+    const name = step.name ?? step.id;
+    for (let round = 0; round < rounds; round++) {
+      if (step.while && !(await this.#holds(step.while, place.values))) return;
+      const each = step.each?.[round];
+      const values =
+        step.as !== undefined && each !== undefined ? withValues(place.values, { [step.as]: each }) : place.values;
+      const around = `${place.around}${name} ${round + 1} › `;
+      await this.#steps(step.steps, { path: [...place.path, "steps"], values, around });
+    }
+    if (step.while && (await this.#holds(step.while, place.values)))
+      throw new StepFault(say("low_code_loop_over", { most: rounds }));
+  }
+
+  async #call({ block, with: given = {}, name }: CallStep, { values, around }: Place): Promise<void> {
+    const { file } = this.#room.lowCode;
+    const called = file.blocks?.[block];
+    if (!called) throw new StepFault(say("low_code_no_block", { line: 1, block }));
+    // A block knows the file's variables and its parameters, and none of its caller's.
+    const shared = new Map(textsOf(file.variables));
+    const ofRun = (scope: Scope) => [...scope].filter(([key]) => key === "app" || key.startsWith("account."));
+    const base = {
+      real: new Map([...ofRun(values.real), ...shared]),
+      shown: new Map([...ofRun(values.shown), ...shared]),
+    };
+    const passed = withValues(values, given, base);
+    await this.#steps(called.steps, {
+      path: ["blocks", block, "steps"],
+      values: passed,
+      around: `${around}${name ?? block} › `,
+    });
+  }
+}
+
+/** These values beside those that are there, whatever variables they name filled with what `values` says. */
+function withValues(
+  values: Values,
+  given: Readonly<Record<string, string | number | boolean>>,
+  base: Values = values,
+): Values {
+  const texts = Object.fromEntries(textsOf(given));
+  const real = Object.entries(fillAll(texts, values.real, noValue));
+  const shown = Object.entries(fillAll(texts, values.shown, (name) => `\${${name}}`));
+  return { real: new Map([...base.real, ...real]), shown: new Map([...base.shown, ...shown]) };
+}
+
+function noValue(name: string): never {
+  throw new SaidError(say("low_code_no_value", { name }));
+}
+
+const cut = (text: string): string => text.slice(0, LIMITS.step_locator_max);
+
+/** What a step does, in the file's own words. */
+function nameOf(step: LeafStep): string {
+  const { action } = step;
+  if (action === "key") return `${action} ${step.key}`;
+  if (action === "start_app") return [action, step.package].filter(Boolean).join(" ");
+  if (!("locator" in step) || !step.locator) return action;
+  return `${action} ${locatorText(step.locator)}`;
+}

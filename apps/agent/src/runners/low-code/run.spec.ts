@@ -1,0 +1,130 @@
+import { startPhones } from "@udt/phone";
+import { describe, expect, test } from "vitest";
+import { makeReady, startSession } from "../../../test/harness.ts";
+import { LIBRARY, makeCase, makeSnapshot, RunServer } from "../../../test/run-server.ts";
+
+const OPEN = "{id: open, action: start_app, package: dev.udt.shop, clear: true}";
+const tap = (id: string, locator: string, rest = "") =>
+  `{id: ${id}, action: tap, locator: {by: ui, ${locator}}${rest}}`;
+
+/** A file of cases, each of the shop from its beginning. */
+const file = (cases: Record<string, string[]>) =>
+  `low_code: 1\ncases:\n${Object.entries(cases)
+    .map(
+      ([name, steps]) =>
+        `  - name: ${name}\n    steps:\n${[OPEN, ...steps].map((step) => `      - ${step}\n`).join("")}`,
+    )
+    .join("")}`;
+
+/** Runs cases on a phone's shop. */
+async function startRun(files: Record<string, string>, keys: string[], spec: Partial<RunServer["spec"]> = {}) {
+  const ready = await makeReady(startPhones({ count: 1, basePort: 0 }));
+  const cases = keys.map((key) => makeCase(key));
+  const run = new RunServer(ready.server, { library: LIBRARY, ...spec, config: { framework: "low_code" } }, cases);
+  run.snapshot = await makeSnapshot(files);
+  const lease = await startSession(ready.server, ready.device, 1, "job");
+  const endOf = (key: string) => run.last.get(cases[keys.indexOf(key)]!.case_run_id)!;
+  return { ...ready, run, cases, lease, endOf };
+}
+
+describe("steps on a phone", { timeout: 240_000 }, () => {
+  test("come out as they say, with what was seen instead", async () => {
+    const cases = {
+      "an element that two are": [tap("any", "id: product_item", ", timeout: 5")],
+      "a fallback": [
+        tap("account", "id: profile_button", ", fallback: [{by: ui, id: account_button}], timeout: 20"),
+        "{id: there, action: assert, locator: {by: ui, id: email_input}}",
+      ],
+      "another text": [
+        "{id: title, action: wait, locator: {by: ui, id: product_grid}, timeout: 20}",
+        "{id: price, action: assert, timeout: 0, text: '€1.00', locator: {by: ui, id: product_price, inside: {id: product_item, has: {text: Aria Headphones}}}}",
+      ],
+      "what goes on": [
+        tap("nothing", "id: nowhere", ", timeout: 0, on_failure: ignore"),
+        tap("less", "id: nowhere_else", ", timeout: 0, on_failure: go_on"),
+        "{id: last, name: the last, action: wait, seconds: 0}",
+      ],
+      "rounds and branches": [
+        "{id: grid, action: wait, locator: {by: ui, id: product_grid}, timeout: 20}",
+        "{id: words, action: loop, each: [Aria, 耳机], as: word, steps: [{id: word, action: input, clear: true, locator: {by: ui, id: search_input}, text: '${word}'}]}",
+        "{id: which, action: if, condition: {value: a, equals: b}, steps: [{id: wrong, action: key, key: GoBack}], else: [{id: right, name: otherwise, action: wait, seconds: 0}]}",
+        "{id: typed, action: assert, locator: {by: ui, id: search_input}, text: 耳机}",
+        "{id: never, action: loop, while: {locator: {by: ui, id: search_input}}, most: 2, steps: [{id: pause, action: wait, seconds: 0}]}",
+      ],
+      "an account": [
+        tap("account", "id: account_button", ", timeout: 20"),
+        "{id: who, action: input, locator: {by: ui, id: email_input}, text: '${account.account}'}",
+        "{id: secret, action: assert, timeout: 0, locator: {by: ui, id: email_input}, text: '${account.password}'}",
+      ],
+    };
+    const keys = [...Object.keys(cases).map((name) => `a.yaml::${name}`), "b.yaml"];
+    const files = {
+      "a.yaml": file(cases),
+      "b.yaml": "low_code: 1\ncases:\n  - name: x\n    steps:\n      - {id: a, action: fly}\n",
+    };
+    const account = { account: "ada@example.com", password: "lighthouse" };
+    const { run, endOf } = await startRun(files, keys, { account });
+    expect(await run.finished).toEqual({ outcome: "done", error: null });
+
+    const two = endOf("a.yaml::an element that two are");
+    expect(two).toMatchObject({ state: "failed", cause: "assertion", reason: { code: "low_code_two" } });
+    expect(two.reason!.args["first"]).toMatch(/^id: product_item, description: "Aria Headphones"/);
+    expect(two.detail!.location).toMatchObject({ file: "a.yaml", line: 6 });
+    expect(two.detail!.steps.at(-1)!.candidates).toContain(two.reason!.args["second"]);
+
+    const fallback = endOf("a.yaml::a fallback");
+    expect(fallback.state).toBe("success");
+    expect(fallback.detail!.steps[1]).toMatchObject({ ok: true, locator: "id: account_button" });
+
+    expect(endOf("a.yaml::another text").reason).toMatchObject({
+      code: "low_code_other_text",
+      args: { found: "€129.00", wanted: "€1.00" },
+    });
+
+    const goesOn = endOf("a.yaml::what goes on");
+    expect(goesOn.reason).toMatchObject({ code: "low_code_not_found", args: { locator: "id: nowhere_else" } });
+    expect(goesOn.detail!.steps.map(({ name, ok }) => [name, ok])).toEqual([
+      ["start_app dev.udt.shop", true],
+      ["tap id: nowhere", false],
+      ["tap id: nowhere_else", false],
+      ["the last", true],
+    ]);
+
+    const rounds = endOf("a.yaml::rounds and branches");
+    expect(rounds.reason).toMatchObject({ code: "low_code_loop_over", args: { most: 2 } });
+    expect(rounds.detail!.steps.map(({ ok }) => ok)).not.toContain(false);
+    expect(rounds.detail!.steps.map(({ name }) => name)).toContain("otherwise");
+    expect(rounds.detail!.steps.at(-1)!.name).toBe("never 2 › wait");
+
+    const secret = endOf("a.yaml::an account");
+    expect(secret.reason).toMatchObject({ args: { found: "ada@example.com", wanted: "${account.password}" } });
+    expect(JSON.stringify(secret)).not.toContain("lighthouse");
+
+    expect(endOf("b.yaml")).toMatchObject({
+      state: "failed",
+      reason: { code: "low_code_choice", args: { line: 5, field: "cases[0].steps[0].action" } },
+      detail: { location: { file: "b.yaml", line: 5 } },
+    });
+  });
+
+  test("amid which the phone is lost are the device's fault and no failure", async () => {
+    const cases = { "waits for ever": [tap("never", "id: nowhere", ", timeout: 600")], next: [] };
+    const keys = ["a.yaml::waits for ever", "a.yaml::next"];
+    const { run, host, cases: tasks } = await startRun({ "a.yaml": file(cases) }, keys);
+    await run.until((results) => results.get(tasks[0]!.case_run_id)?.state === "executing");
+    await host.stop();
+    const { outcome } = await run.finished;
+    expect(outcome).toBe("device_fault");
+    for (const { case_run_id } of tasks) expect(run.last.get(case_run_id)?.ended_at ?? null).toBeNull();
+  });
+
+  test("end at once when their case is taken out", async () => {
+    const cases = { "waits for ever": [tap("never", "id: nowhere", ", timeout: 600")], next: [] };
+    const keys = ["a.yaml::waits for ever", "a.yaml::next"];
+    const { run, cases: tasks, server, lease } = await startRun({ "a.yaml": file(cases) }, keys);
+    await run.until((results) => results.get(tasks[0]!.case_run_id)?.state === "executing");
+    server.send({ type: "run_cases_cancelled", ...lease, case_run_ids: [tasks[0]!.case_run_id] });
+    expect(await run.finished).toEqual({ outcome: "done", error: null });
+    expect(run.last.get(tasks[1]!.case_run_id)).toMatchObject({ state: "success" });
+  });
+});

@@ -1,0 +1,117 @@
+import { type Said, SaidError, say } from "@udt/base";
+import type { RunCaseTask } from "@udt/contract";
+import { faultsText, type Fault, type Scope } from "@udt/low-code";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { inLibrary, type LibraryBatch } from "../library-process.ts";
+import type { Batch, BatchEnd, CaseOutcome, RunEvent, Runner } from "../runner.ts";
+import { readSteps, type StepsFile } from "./library.ts";
+import { CasePlay } from "./play-case.ts";
+import { ScreenLook } from "./screen-look.ts";
+
+/** Of a case's steps only so many are kept in its report: later ones need no picture. */
+const PICTURES_MAX = 500;
+const ENDED: BatchEnd = { exit: { exit_code: 0, signal: null, bound: null }, reports: [] };
+const STOPPED: BatchEnd = { exit: { exit_code: null, signal: "SIGKILL", bound: null }, reports: [] };
+const PASSED: CaseOutcome = { state: "success", cause: "none", error: "", reason: null, message: "", location: null };
+
+/**
+ * Steps in YAML files. No process of a user's runs, so there is nothing to isolate: the agent itself reads the files and does
+ * what they say, by its own driver. What they can say has an end: steps, rounds, waits and the size of files are bounded, and
+ * the case's own timeout holds besides.
+ */
+export const lowCodeRun: Runner = {
+  framework: "low_code",
+  batchSize: 50,
+  exitCodeTells: false,
+
+  async run(given: Batch, onEvent: (event: RunEvent) => void, signal: AbortSignal): Promise<BatchEnd> {
+    const batch = inLibrary(given);
+    const lost = new AbortController();
+    void batch.device.gone.then((said) => lost.abort(new SaidError(said)));
+    const working = AbortSignal.any([signal, lost.signal]);
+    const files = new Map<string, ReturnType<typeof readSteps>>();
+    for (const task of batch.cases) {
+      const { case_key, file } = task;
+      const breaks = breaksOf(batch);
+      onEvent({ type: "case_started", case_key, time: Date.now() });
+      try {
+        const read = files.get(file) ?? readSteps(batch.place.library, file);
+        files.set(file, read);
+        const outcome = await play(batch, task, await read, onEvent, working);
+        onEvent({ type: "case_ended", case_key, time: Date.now(), outcome });
+        // What the connection broke under is judged before anything else is begun.
+        if (breaksOf(batch) !== breaks) return STOPPED;
+      } catch (error) {
+        if (!working.aborted) throw error;
+        // Of a device that is lost the executor hears by itself; nothing of the case is to be told.
+        return STOPPED;
+      }
+    }
+    return ENDED;
+  },
+
+  caseOf: () => undefined,
+};
+
+const breaksOf = ({ device }: Batch): number => device.capabilities.adb?.breaks() ?? 0;
+
+async function play(
+  batch: LibraryBatch,
+  { case_key, case_run_id, file }: RunCaseTask,
+  read: StepsFile | { faults: Fault[] } | undefined,
+  onEvent: (event: RunEvent) => void,
+  signal: AbortSignal,
+): Promise<CaseOutcome> {
+  const { device, hand, place, env } = batch;
+  if (read && "faults" in read) return unread(read.faults, file);
+  const one = read?.cases.get(case_key);
+  if (!read || !one) return failed(say("low_code_no_case"), null);
+  const { elements, screen } = device.capabilities;
+  if (!elements) return failed(say("low_code_no_elements"), null);
+  let pictures = 0;
+  const picture = async (): Promise<string> => {
+    if (pictures >= PICTURES_MAX || !screen) return "";
+    const name = `step-${case_run_id}-${String(++pictures).padStart(3, "0")}.png`;
+    try {
+      await writeFile(join(place.results, name), await screen.capture(signal));
+      return name;
+    } catch {
+      signal.throwIfAborted();
+      return "";
+    }
+  };
+  const tools = {
+    device,
+    hand,
+    look: new ScreenLook(elements, hand, signal),
+    app: env["UDT_APP_PACKAGE"] ?? "",
+    signal,
+  };
+  const onStep = (step: Extract<RunEvent, { type: "step" }>["step"]) => onEvent({ type: "step", case_key, step });
+  const account = accountOf(env["UDT_ACCOUNT"] ?? "");
+  const failure = await new CasePlay({ tools, lowCode: read.lowCode, account, picture, onStep }).play(one);
+  return failure ? failed(failure.said, { file, line: failure.line }) : PASSED;
+}
+
+function unread(faults: readonly Fault[], file: string): CaseOutcome {
+  const [first] = faults;
+  if (!first) return failed(say("low_code_unread"), null);
+  return failed({ ...first.said, evidence: first.said.evidence || faultsText(faults) }, { file, line: first.line });
+}
+
+const failed = (reason: Said, location: CaseOutcome["location"]): CaseOutcome => ({
+  state: "failed",
+  cause: "assertion",
+  error: "",
+  reason,
+  message: "",
+  location,
+});
+
+/** The fields of the run's account as variables. */
+function accountOf(text: string): Scope {
+  if (text === "") return new Map();
+  const fields = Object.entries(JSON.parse(text) as Record<string, unknown>);
+  return new Map(fields.map(([name, value]) => [`account.${name}`, String(value)]));
+}

@@ -1,0 +1,89 @@
+import { delay, SaidError, say } from "@udt/base";
+import type { InputSink, TouchInput } from "@udt/driver";
+import type { DeviceHand, ScreenPart } from "../runners/runner.ts";
+import { withSignal } from "../with-signal.ts";
+import type { ScreenKeeper } from "./screen-keeper.ts";
+
+/** A finger on its way is told so often. */
+const MOVE_EVERY_MS = 16;
+/** What shows no other picture so long after it was touched may take no notice of it. */
+const TAKEN_MS = 300;
+/** Where no picture is there yet, only parts of the screen count. */
+const NOMINAL = { width: 10_000, height: 10_000 };
+
+/** Input by the channel of the session's screen, as people at the page give it. */
+export function deviceHand(keeper: ScreenKeeper): DeviceHand {
+  const give = async (signal: AbortSignal, work: (sink: InputSink) => Promise<void>): Promise<void> => {
+    const input = await keeper.inputSoon();
+    if (!input) throw new SaidError(say("low_code_no_input"));
+    const who = {};
+    // Another source would know nothing of the finger that is down.
+    keeper.hands.giving(who, true);
+    keeper.watch.given();
+    try {
+      await withSignal(work(input.sink), AbortSignal.any([signal, input.ended]));
+    } finally {
+      keeper.hands.giving(who, false);
+    }
+    await changed(keeper, TAKEN_MS, signal);
+  };
+  return {
+    touch: (from, to, ms, signal) => give(signal, (sink) => touch(sink, keeper, { from, to, ms }, signal)),
+    text: (text, signal) => give(signal, (sink) => sink.text(text)),
+    key: (key, times, signal) =>
+      give(signal, async (sink) => {
+        for (let count = 0; count < times && !signal.aborted; count++) {
+          await sink.key("down", key, []);
+          await sink.key("up", key, []);
+        }
+      }),
+    changed: (ms, signal) => changed(keeper, ms, signal),
+  };
+}
+
+async function touch(
+  sink: InputSink,
+  keeper: ScreenKeeper,
+  { from, to, ms }: { from: ScreenPart; to: ScreenPart; ms: number },
+  signal: AbortSignal,
+): Promise<void> {
+  const size = keeper.video.size ?? NOMINAL;
+  const finger = (action: TouchInput["action"], { x, y }: ScreenPart) =>
+    sink.touch({
+      action,
+      pointer_id: 0,
+      x: x * size.width,
+      y: y * size.height,
+      ...size,
+      pressure: action === "up" ? 0 : 1,
+    });
+  const begun = performance.now();
+  const rests = from === to;
+  await finger("down", from);
+  try {
+    for (let spent = 0; spent < ms; spent = performance.now() - begun) {
+      if (!rests) await finger("move", between(from, to, spent / ms));
+      await delay(rests ? ms - spent : Math.min(MOVE_EVERY_MS, ms - spent), signal);
+    }
+    if (!rests) await finger("move", to);
+  } finally {
+    await finger("up", to);
+  }
+}
+
+const between = (a: ScreenPart, b: ScreenPart, part: number): ScreenPart => ({
+  x: a.x + (b.x - a.x) * part,
+  y: a.y + (b.y - a.y) * part,
+});
+
+async function changed(keeper: ScreenKeeper, ms: number, signal: AbortSignal): Promise<void> {
+  const seen = Promise.withResolvers<void>();
+  const off = keeper.pictured.on(() => seen.resolve());
+  const timer = setTimeout(() => seen.resolve(), ms);
+  try {
+    await withSignal(seen.promise, signal);
+  } finally {
+    clearTimeout(timer);
+    off();
+  }
+}
