@@ -35,3 +35,19 @@ describe("a case that has told nothing", () => {
 
 it("what a running case printed is shown", async () =>
   expect(await told({}, "round 1\nround 2\n")).toContain("round 2"));
+
+it("a step tells by which locator it found its element, and what was closest where it found none", async () => {
+  const step = { name: "tap", started_at: 1, ended_at: 2, screenshot: "", ok: true };
+  const missed = {
+    ...step,
+    name: "look",
+    ok: false,
+    locator: "id: coupon_input",
+    candidates: ["id: cart_item [0,0][9,9]"],
+  };
+  const steps = [{ ...step, locator: "id: add_to_cart" }, missed];
+  const detail = { message: "", location: null, output: "", steps };
+  const text = await told({ state: "failed", detail } as Partial<OneCase>);
+  expect(text).toContain("Located byid: add_to_cart");
+  expect(text).toContain("Located byid: coupon_inputClosest on the screenid: cart_item [0,0][9,9]");
+});

@@ -39,6 +39,22 @@ function WithPictures({ one, playhead, device_id }: StepsProps & { device_id: st
   return <Steps one={one} playhead={playhead} pictureOf={pictureOf} />;
 }
 
+/** By what a step found its element, or what on the screen was closest to that. */
+function StepLook({ step: { locator, candidates = [] } }: { step: Step }) {
+  const t = useT("runs");
+  if (locator === undefined) return null;
+  return (
+    <dl className="runs-step-look udt-secondary">
+      <dt>{t("case.step_locator")}</dt>
+      <dd>{locator}</dd>
+      {candidates.length > 0 && <dt>{t("case.step_candidates")}</dt>}
+      {candidates.map((candidate) => (
+        <dd key={candidate}>{candidate}</dd>
+      ))}
+    </dl>
+  );
+}
+
 function Steps({ one, playhead, pictureOf }: StepsProps & { pictureOf: (step: Step) => string | undefined }) {
   const t = useT("runs");
   const format = useFormat();
@@ -68,6 +84,7 @@ function Steps({ one, playhead, pictureOf }: StepsProps & { pictureOf: (step: St
                 <img src={picture} alt={step.name} loading="lazy" />
               </a>
             )}
+            <StepLook step={step} />
           </li>
         );
       })}

@@ -252,6 +252,8 @@ const en = {
     because: "Cause: {cause}",
     step_ok: "done",
     step_failed: "failed",
+    step_locator: "Located by",
+    step_candidates: "Closest on the screen",
     files: "Files of this case",
   },
   alone: {

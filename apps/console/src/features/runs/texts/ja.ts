@@ -258,6 +258,8 @@ const ja: TextsLike<typeof en> = {
     because: "理由：{cause}",
     step_ok: "完了",
     step_failed: "失敗",
+    step_locator: "ロケーター",
+    step_candidates: "画面上で最も近い要素",
     files: "このケースのファイル",
   },
   alone: {
