@@ -35,7 +35,7 @@ export const LOW_CODE_WORDS_JA: Readonly<Record<keyof typeof LOW_CODE_WORDS, str
   low_code_no_variable: "{line} 行目：変数 {name} がありません",
   low_code_no_case: "ファイルにこのケースがありません",
   low_code_no_value: "この実行には {name} の値がありません",
-  low_code_no_app: "ジョブにテスト対象のアプリがなく、ステップにも指定がありません",
+  low_code_no_app: "タスクにテスト対象のアプリがなく、ステップにも指定がありません",
   low_code_no_elements: "デバイスが画面の要素を返しません",
   low_code_no_input: "デバイスが入力を受け付けません",
   low_code_not_found: "{seconds} 秒以内に画面に現れませんでした：{locator}",
