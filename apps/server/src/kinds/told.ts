@@ -22,12 +22,12 @@ export const TOLD_OF: ToldOf = {
     const found = await findTold(db, number);
     if (!found) throw new Error(`no work order ${number}`);
     const { order, device, reporter_name, closer_name, assignee_name, open_besides } = found;
-    const { source, step, error, text, reported_at, closed_at } = order;
+    const { source, step, error, text, reported_at, closed_at, closed_by } = order;
     const device_name = device.model || device.serial;
     const { device_id, serial } = device;
     const people = { reporter_name, assignee_name, closer_name };
     const of = { number, device_id, device_name, serial, ...people };
-    return { ...of, source, step, error, text, reported_at, closed_at, open_besides };
+    return { ...of, source, step, error, text, reported_at, closed_at, closed_by, open_besides };
   },
   async summarise(db, ...time) {
     const { by_kind, ...ended } = await summariseTests(db, ...time);

@@ -10,6 +10,7 @@ import type {
   WorkOrderStep,
   TestTrigger,
   Verdict,
+  WorkOrderCloser,
   WorkOrderSource,
 } from "@udt/contract";
 import type { Queries } from "../../platform/database/database.ts";
@@ -61,7 +62,9 @@ export interface OrderFacts {
   reported_at: number;
   /** Null while it is open. */
   closed_at: number | null;
-  /** Null: a self-check, or nobody yet. */
+  /** What found it mended; null while it is open. Missing in what was queued before messages told it. */
+  closed_by?: WorkOrderCloser | null;
+  /** Null where no person closed it. */
   closer_name: string | null;
   /** Work orders of the device that are open besides. */
   open_besides: number;

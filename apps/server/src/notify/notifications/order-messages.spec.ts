@@ -64,7 +64,7 @@ onEachDatabase("a message about a work order", (open) => {
     expect(at.receiver.received[1]!.json).toMatchObject({
       event: "close-order",
       title: "Device mended: Dark One",
-      order: { number, closer_name: "Olga", closed_at: expect.any(Number) as number },
+      order: { number, closed_by: "person", closer_name: "Olga", closed_at: expect.any(Number) as number },
     });
     expect(at.mailbox.mails).toHaveLength(1);
     const events = (await at.log()).map(({ event }) => event);

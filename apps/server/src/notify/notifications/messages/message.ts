@@ -1,5 +1,13 @@
 import { durationText } from "@udt/base";
-import { alertRemedy, numbered, passRatio, saidText, type OrderTrigger, type UiLanguage } from "@udt/contract";
+import {
+  alertRemedy,
+  numbered,
+  passRatio,
+  saidText,
+  type OrderTrigger,
+  type UiLanguage,
+  type WorkOrderSource,
+} from "@udt/contract";
 import type { Message, Tone } from "../../../platform/mail-message.ts";
 import { momentText } from "../../../platform/moment-text.ts";
 import { WORDS_OF } from "../../../platform/words.ts";
@@ -119,6 +127,8 @@ function aboutOrder(
   const { label, locale } = words;
   const { number, device_name, serial, step, error, text, closed_at, reported_at, open_besides, url } = order;
   const { assignee_name = null } = order;
+  const by = (name: string | null, what: WorkOrderSource = "self_check") =>
+    name ?? (what === "person" ? "" : words.by[what]);
   const found = error === null ? words.stepFailed : saidText(error, WORDS_OF[voice.language]);
   const isOver = event === "close-order";
   // A device of several orders is not well with one of them.
@@ -133,13 +143,13 @@ function aboutOrder(
       { label: label.order, value: `#${number}` },
       { label: label.fault, value: step === null ? text : found, tone },
       ...(error === null || error.evidence === "" ? [] : [{ label: label.raw, value: error.evidence }]),
-      { label: label.reporter, value: order.reporter_name ?? words.selfCheck },
+      { label: label.reporter, value: by(order.reporter_name, order.source) },
       { label: label.reported, value: momentText(reported_at, locale) },
       ...(assignee_name === null ? [] : [{ label: label.assignee, value: assignee_name }]),
       ...(closed_at === null
         ? []
         : [
-            { label: label.closer, value: order.closer_name ?? words.selfCheck },
+            { label: label.closer, value: by(order.closer_name, order.closed_by ?? undefined) },
             { label: label.closed, value: momentText(closed_at, locale) },
             { label: label.broken, value: durationText(Math.max(0, closed_at - reported_at), locale) },
           ]),

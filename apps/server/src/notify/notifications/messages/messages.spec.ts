@@ -89,6 +89,24 @@ describe("a work order", () => {
     expect(values(about({ error: null }))).toContain("A step of the self-check failed");
   });
 
+  it("tells what found the fault and what found it mended, where no person did", () => {
+    const closed = { closed_at: order.reported_at + 1, open_besides: 0 };
+    const peopleOf = (change: Partial<typeof order>, language?: "zh" | "ja") =>
+      say(about({ ...closed, ...change }, "close-order"), language)
+        .rows.filter(({ label }) => PEOPLE.includes(label))
+        .map(({ value }) => value);
+    const PEOPLE = ["Reported by", "Closed by", "上报人", "处理人", "報告者", "処理者"];
+    const hot = { source: "battery", step: "battery_temperature", closed_by: "battery" } as const;
+    expect(peopleOf(hot)).toEqual(["Battery watch", "Battery watch"]);
+    expect(peopleOf(hot, "zh")).toEqual(["电池监测", "电池监测"]);
+    const left = { source: "handover", step: "handover", closed_by: "person", closer_name: "Olga" } as const;
+    expect(peopleOf(left)).toEqual(["Hand-over", "Olga"]);
+    expect(peopleOf(left, "ja")).toEqual(["引き渡し", "Olga"]);
+    expect(peopleOf({ closed_by: "self_check" })).toEqual(["Self-check", "Self-check"]);
+    // Queued before messages told it.
+    expect(peopleOf({})).toEqual(["Self-check", "Self-check"]);
+  });
+
   it("tells who is to see to it", () => {
     const facts = about({ step: null, error: null, text: "No touch", assignee_name: "Olga" }, "assign-order");
     expect(say(facts)).toMatchObject({ title: "Work order assigned: Pixel 8", tone: "bad" });

@@ -1,5 +1,5 @@
 /** The words of messages. They go to people who may not be signed in, so each channel has its own language. */
-import type { AlertEvent, AlertKind, ExecutionState, UiLanguage, Verdict } from "@udt/contract";
+import type { AlertEvent, AlertKind, ExecutionState, UiLanguage, Verdict, WorkOrderSource } from "@udt/contract";
 
 interface Words {
   locale: string;
@@ -52,7 +52,8 @@ interface Words {
   runs: (runs: { total: number; passed: number; failed: number; incomplete: number }) => string;
   failing: (job: string, failed: number) => string;
   stepFailed: string;
-  selfCheck: string;
+  /** What told a fault or found it mended, where no person did. */
+  by: Record<Exclude<WorkOrderSource, "person">, string>;
   open: string;
   openOrder: string;
   openProject: string;
@@ -125,7 +126,7 @@ const zh: Words = {
     `共 ${total} 次，通过 ${passed}，失败 ${failed}，未完成 ${incomplete}`,
   failing: (job, failed) => `${job}（失败用例 ${failed}）`,
   stepFailed: "自检的某一步未通过",
-  selfCheck: "自检",
+  by: { self_check: "自检", battery: "电池监测", handover: "交还" },
   open: "查看报告",
   openOrder: "查看工单",
   openProject: "打开项目",
@@ -198,7 +199,7 @@ const en: Words = {
     `${total}: ${passed} passed, ${failed} failed, ${incomplete} incomplete`,
   failing: (job, failed) => `${job} (${failed} failed)`,
   stepFailed: "A step of the self-check failed",
-  selfCheck: "Self-check",
+  by: { self_check: "Self-check", battery: "Battery watch", handover: "Hand-over" },
   open: "Open the report",
   openOrder: "Open the work order",
   openProject: "Open the project",
@@ -271,7 +272,7 @@ const ja: Words = {
     `全 ${total} 回：合格 ${passed}、失敗 ${failed}、未完了 ${incomplete}`,
   failing: (job, failed) => `${job}（失敗 ${failed} 件）`,
   stepFailed: "セルフチェックの項目が失敗しました",
-  selfCheck: "セルフチェック",
+  by: { self_check: "セルフチェック", battery: "バッテリー監視", handover: "引き渡し" },
   open: "レポートを見る",
   openOrder: "故障チケットを開く",
   openProject: "プロジェクトを開く",
