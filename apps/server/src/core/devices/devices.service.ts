@@ -20,7 +20,7 @@ import { listDevices, type DeviceFilter } from "./device-list.repository.ts";
 import * as repository from "./devices.repository.ts";
 import { assertNotDraining } from "./given.ts";
 import { holdersOf } from "./holders.ts";
-import { differs, isNewWear, ordered, type RefusedDevice, type Reported, readinessSince } from "./report-news.ts";
+import { differs, isNewWear, ordered, seenNow, type RefusedDevice, type Reported } from "./report-news.ts";
 import * as reportedRows from "./reports.repository.ts";
 
 export type { DeviceQuery } from "./device-query.ts";
@@ -236,14 +236,10 @@ export class DevicesService {
   }
 
   async #report(tx: Queries, announce: Announce, agent_id: string, reports: DeviceReport[]): Promise<Reported> {
-    const known = new Map(
-      (
-        await reportedRows.lockDevicesBySerial(
-          tx,
-          reports.map((report) => report.serial),
-        )
-      ).map((row) => [row.device.serial, row]),
-    );
+    const now = this.#clock.now();
+    const serials = reports.map((report) => report.serial);
+    const locked = await reportedRows.lockDevicesBySerial(tx, serials);
+    const known = new Map(locked.map((row) => [row.device.serial, row]));
     const refused: RefusedDevice[] = [];
     const moved: string[] = [];
     const ready: string[] = [];
@@ -257,21 +253,14 @@ export class DevicesService {
       const isTaken =
         before && before.device.agent_id !== agent_id && before.device.attached && before.agent_offline_at === null;
       if (isTaken) {
-        refused.push({
-          serial: report.serial,
-          device_id: before.device.device_id,
-          agent_name: before.agent_name,
-        });
+        const { device, agent_name } = before;
+        refused.push({ serial: report.serial, device_id: device.device_id, agent_name });
         continue;
       }
       if (before && before.device.agent_id !== agent_id) moved.push(before.device.device_id);
       const device_id = before?.device.device_id ?? newId();
       if (report.readiness === "ready" && before?.device.readiness !== "ready") ready.push(device_id);
-      const now = this.#clock.now();
-      const first_seen_at = before?.device.first_seen_at ?? now;
-      const readiness_since = readinessSince(before?.device, { ...report, agent_id }, now);
-      const seen = { attached: true, last_seen_at: now, first_seen_at, readiness_since };
-      const after = { ...report, device_id, agent_id, ...seen };
+      const after = { ...report, device_id, agent_id, ...seenNow(before?.device, { ...report, agent_id }, now) };
       rows.set(report.serial, after);
       if (!before) appeared.push(device_id);
       if (!before || differs(before.device, after)) changed.push(device_id);

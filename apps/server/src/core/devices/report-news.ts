@@ -26,14 +26,22 @@ export const isNewWear = (before: ReportedRow | undefined, after: ReportedRow): 
     (name) => after[name] !== (before?.[name] ?? null),
   );
 
-/** Since when an agent says of a device what it says now: it was there before, at this agent, and the same was said of it. */
-export function readinessSince(
+/**
+ * When a device that is reported was seen, at first and now, and since when its agent says of it what it says: that it was
+ * there before, at this agent, and the same was said of it.
+ */
+export function seenNow(
   before: ReportedRow | undefined,
   { agent_id, readiness }: Pick<ReportedRow, "agent_id" | "readiness">,
   now: number,
-): number {
+): Pick<ReportedRow, "attached" | "last_seen_at" | "first_seen_at" | "readiness_since"> {
   const isSame = before?.attached === true && before.agent_id === agent_id && before.readiness === readiness;
-  return isSame ? before.readiness_since : now;
+  return {
+    attached: true,
+    last_seen_at: now,
+    first_seen_at: before?.first_seen_at ?? now,
+    readiness_since: isSame ? before.readiness_since : now,
+  };
 }
 
 /** Whether a device looks different now. */

@@ -236,8 +236,7 @@ export class PresenceService {
     if (database.kind === "pglite" || known.instance_id === instance_id || offline_at !== null) return false;
     // Its server writes down that it was heard only now and then.
     if (clock.now() - (last_heartbeat_at ?? 0) >= ALIVE_MS + WRITE_HEARTBEAT_EVERY_MS) return false;
-    const link_id = await links.newestOf(agent_id);
-    return link_id !== undefined && link_id !== other?.link_id;
+    return ![undefined, other?.link_id].includes(await links.newestOf(agent_id));
   }
 
   /** An agent is lost when no server has heard it for 30 s; what this server was not up to hear does not count. */
