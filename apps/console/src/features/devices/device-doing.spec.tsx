@@ -42,18 +42,20 @@ const run = (change: Partial<RunProgress>): Partial<Lease> => ({
   run: { job_id: "j", job_name: "Nightly", run_number: 12, progress: { ...progress, ...change } },
 });
 
-it("says what the platform has a device do, and who asked for it or on what a tag did", async () => {
-  const work = { work: "check", user_name: null, occasion: "cleaned", tag_name: "nightly" } as const;
-  const looked = async (change: Partial<NonNullable<Lease["work"]>>) => {
-    const lease = { work: { ...work, ...change } } as Lease;
+const WORK = { work: "check", user_name: null, occasion: "cleaned", tag_name: "nightly" } as const;
+it.each([
+  [{}, "checks itselfafter use, by tag nightly"],
+  [{ tag_name: null }, "checks itselfafter use"],
+  [{ occasion: null }, "checks itselfby schedule of tag nightly"],
+  [{ work: "restart", user_name: "Ada" }, "restartsAda"],
+] as const)(
+  "says what the platform has a device do, and who asked for it or on what a tag did: %j",
+  async (change, text) => {
+    const lease = { work: { ...WORK, ...change } } as Lease;
     await show(<DeviceDoing project="demo" device={{ state: "inspection", lease } as Device} />);
-    return document.body.textContent;
-  };
-  expect(await looked({})).toBe("checks itselfafter use, by tag nightly");
-  expect(await looked({ tag_name: null })).toBe("checks itselfafter use");
-  expect(await looked({ occasion: null })).toBe("checks itselfby schedule of tag nightly");
-  expect(await looked({ work: "restart", user_name: "Ada" })).toBe("restartsAda");
-});
+    expect(document.body.textContent).toBe(text);
+  },
+);
 
 describe("a device that somebody has", () => {
   it("says for how long another has it, and not when a session must be over", async () => {
