@@ -94,8 +94,10 @@ export const workOrder = z.object({
   /** Who sees to it. */
   assignee_id: id.nullable(),
   assignee_name: z.string().nullable(),
-  /** The session or run in which a person found it; null where it was none of the project that asks. */
+  /** In which it was found; null where it was none of the project that asks. */
   test: z.object({ test_id: id, kind: z.enum(TEST_KINDS) }).nullable(),
+  /** The self-check that found it, for whoever sees the device; null where none did, and of one that was deleted. */
+  selfcheck_id: id.nullable(),
   reported_at: time,
   closed_at: time.nullable(),
   /** What found it mended; null while it is open. */

@@ -49,6 +49,7 @@ import { wearRoutes } from "../core/wear/wear.routes.ts";
 import { WearService } from "../core/wear/wear.service.ts";
 import { WorkOrdersService, type TellOrder } from "../core/work-orders/work-orders.service.ts";
 import { holdWanted, wantedApps } from "../assets/apps/wanted.ts";
+import { checksFinding } from "../kinds/inspection/self-checks.repository.ts";
 import { TAG_USES } from "../kinds/told.ts";
 import { TaskQueue } from "../core/tasks/task-queue.service.ts";
 import { testsRoutes } from "../core/sessions/tests.routes.ts";
@@ -222,6 +223,7 @@ function makeDevices(
     devices,
     place: (tx, user, project_id) => projects.holdPlace(tx, user, project_id),
     tell: tellOrder,
+    checksFinding,
   });
   const handovers = new HandoversService({ database, bus, clock, devices, tell: tellOrder });
   const tags = new TagsService({ database, bus, clock, audit, usersOf: TAG_USES, holdApps: holdWanted, statesOf });

@@ -11,6 +11,8 @@ import { testDeviceParams } from "./test-device.ts";
 
 const params = z.object({ device_id: id });
 const deviceErrors = ["device_not_found", "device_not_in_project"] as const;
+const checkParams = params.extend({ selfcheck_id: id });
+const checkErrors = [...deviceErrors, "selfcheck_not_found"] as const;
 const startErrors = ["device_offline", "device_not_ready", "selfcheck_under_way"] as const;
 const tagNamed = z.object({ tag_id: id, name: z.string() });
 /** What one setting of the environment comes to, by the first tag that says anything of it; null: none does. */
@@ -130,6 +132,27 @@ export const selfCheckEndpoints = {
     response: newest,
     errors: deviceErrors,
   }),
+  selfCheckGet: endpoint({
+    name: "selfCheckGet",
+    method: "GET",
+    path: "/v1/api/devices/{device_id}/selfchecks/{selfcheck_id}",
+    access: "viewer",
+    summary: "One self-check, restart or cleaning of a device, however long ago, for whoever sees the device.",
+    params: checkParams,
+    query: projectQuery,
+    response: selfCheck,
+    errors: checkErrors,
+  }),
+  adminSelfCheckGet: endpoint({
+    name: "adminSelfCheckGet",
+    method: "GET",
+    path: "/v1/plat/admin/devices/{device_id}/selfchecks/{selfcheck_id}",
+    access: "admin",
+    summary: "The same of any device. What a project's tags say, and the files, are read in that project.",
+    params: checkParams,
+    response: selfCheck,
+    errors: checkErrors,
+  }),
   selfCheckCancel: endpoint({
     name: "selfCheckCancel",
     method: "DELETE",
@@ -137,10 +160,10 @@ export const selfCheckEndpoints = {
     access: "owner",
     summary:
       "Call off a self-check, a restart or a cleaning. One that is over stays as it is. For administrators of the project.",
-    params: params.extend({ selfcheck_id: id }),
+    params: checkParams,
     query: projectQuery,
     response: z.null(),
-    errors: [...deviceErrors, "selfcheck_not_found"],
+    errors: checkErrors,
   }),
   adminSelfCheckCancel: endpoint({
     name: "adminSelfCheckCancel",
@@ -148,9 +171,9 @@ export const selfCheckEndpoints = {
     path: "/v1/plat/admin/devices/{device_id}/selfchecks/{selfcheck_id}",
     access: "admin",
     summary: "The same of any device, as administrators of the server may.",
-    params: params.extend({ selfcheck_id: id }),
+    params: checkParams,
     response: z.null(),
-    errors: [...deviceErrors, "selfcheck_not_found"],
+    errors: checkErrors,
   }),
   selfCheckEvidence: endpoint({
     name: "selfCheckEvidence",
@@ -158,12 +181,12 @@ export const selfCheckEndpoints = {
     path: "/v1/api/devices/{device_id}/selfchecks/{selfcheck_id}/evidence/{evidence}",
     access: "viewer",
     summary: "A file that a self-check left behind, by the name that its step tells, for whoever sees the device.",
-    params: params.extend({ selfcheck_id: id, evidence: text(LIMITS.file_name_max).min(1) }),
+    params: checkParams.extend({ evidence: text(LIMITS.file_name_max).min(1) }),
     query: projectQuery,
     response: z.unknown(),
     response_kind: "raw",
     raw_answers: RANGE_ANSWERS,
-    errors: [...deviceErrors, "selfcheck_not_found", "resource_not_found"],
+    errors: [...checkErrors, "resource_not_found"],
   }),
   deviceStrategies: endpoint({
     name: "deviceStrategies",

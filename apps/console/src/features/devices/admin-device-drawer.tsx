@@ -6,6 +6,7 @@ import { useT } from "../../lib/i18n/index.ts";
 import { ModelPicture } from "../../lib/model-picture/index.ts";
 import { paths } from "../../lib/navigation/paths.ts";
 import { AdminSelfCheck } from "./admin-self-check.tsx";
+import { CheckOfOrder } from "./check-of-order.tsx";
 import { DeviceGiven } from "./device-given.tsx";
 import { DeviceDoing } from "./device-doing.tsx";
 import { DeviceStateSince } from "./device-state.tsx";
@@ -54,6 +55,7 @@ function Whole({ device }: { device: AdminDevice }) {
           </div>
         </div>
       </div>
+      <CheckOfOrder project={null} device_id={device_id} />
       <DeviceUseOf key={device_id} project={null} device={device} may />
       <DeviceGiven key={`given ${device_id}`} device={device} />
       <AdminSelfCheck key={`check-${device_id}`} device={device} />

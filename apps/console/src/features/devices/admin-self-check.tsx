@@ -4,8 +4,7 @@ import { Button } from "antd";
 import { ErrorState, SkeletonRows } from "../../lib/components/index.ts";
 import { errorText } from "../../lib/errors/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
-import { CheckHead } from "./check-head.tsx";
-import { Steps } from "./self-check.tsx";
+import { Check } from "./self-check.tsx";
 import "./self-check.css";
 import { useAdminSelfChecks } from "./use-self-checks.ts";
 import { useWorkButtons } from "./use-work-buttons.tsx";
@@ -40,14 +39,7 @@ export function AdminSelfCheck({ device }: { device: AdminDevice }) {
         <ErrorState title={t("check.error")} error={checks.error} onRetry={() => void checks.refetch()} />
       )}
       {checks.data && !last && <p className="udt-secondary">{t("check.none")}</p>}
-      {last && (
-        <>
-          <p className="devices-check-head" role="status">
-            <CheckHead check={last} />
-          </p>
-          <Steps project={null} check={last} />
-        </>
-      )}
+      {last && <Check project={null} check={last} />}
     </section>
   );
 }

@@ -89,14 +89,15 @@ export function DeviceSelfCheck({ project, device }: { project: string; device: 
   );
 }
 
-function Check({ project, check }: { project: string; check: SelfCheck }) {
+/** @param props.project Where files of it are read; null: nowhere */
+export function Check({ project, check }: { project: string | null; check: SelfCheck }) {
   return (
     <>
       <p className="devices-check-head" role="status">
         <CheckHead check={check} />
       </p>
       <Steps project={project} check={check} />
-      {check.inspection && <DoneBy project={project} inspection={check.inspection} />}
+      {project !== null && check.inspection && <DoneBy project={project} inspection={check.inspection} />}
     </>
   );
 }
@@ -117,8 +118,7 @@ function DoneBy({ project, inspection }: { project: string; inspection: NonNulla
   );
 }
 
-/** @param props.project Where files of it are read; null: nowhere */
-export function Steps({ project, check }: { project: string | null; check: SelfCheck }) {
+function Steps({ project, check }: { project: string | null; check: SelfCheck }) {
   const t = useT("devices");
   const words = useT("inspection");
   const steps = isOpenCheck(check) ? STEPS_OF_WORK[check.work] : check.results.map(({ step }) => step);

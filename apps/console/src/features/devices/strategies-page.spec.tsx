@@ -7,6 +7,7 @@ import { beforeAll, expect, it, vi } from "vitest";
 import { answerFetch, button, press, show, shownText } from "../../lib/components/rendered.fixture.tsx";
 import { DEVICE } from "../../lib/device.fixture.ts";
 import { loadTexts } from "../../lib/i18n/index.ts";
+import { CheckOfOrder } from "./check-of-order.tsx";
 import { DeviceSelfCheck } from "./self-check.tsx";
 import StrategiesPage from "./strategies-page.tsx";
 
@@ -240,6 +241,30 @@ it("tells no tag to who sees none", async () => {
   await show(<DeviceSelfCheck project="demo" device={{ ...DEVICE, device_id: "d-1" }} />);
   await settled(() => expect(shownText()).toContain("by schedule"));
   expect(document.querySelectorAll(".devices-check a, .devices-check-config")).toHaveLength(0);
+});
+
+it.each([
+  ["demo", "/v1/api/devices/d-1/selfchecks/c-9"],
+  [null, "/v1/plat/admin/devices/d-1/selfchecks/c-9"],
+] as const)("shows the check to which a work order leads, in %s", async (project, path) => {
+  const result = { step: "capture_check", state: "failed", cost_ms: 9, message: null, remedy: null } as const;
+  const found = {
+    ...check,
+    selfcheck_id: "c-9",
+    inspection: null,
+    results: [{ ...result, evidence_name: "dark.png" }],
+  };
+  answerFetch({ ...may(), [path]: found });
+  await show(<CheckOfOrder project={project} device_id="d-1" />, "/demo/remote/list?device_id=d-1#check=c-9");
+  const section = () => document.querySelector('section[aria-label="The self-check that led to the work order"]');
+  await settled(() => expect(section()?.querySelector("[data-step]")?.textContent).toContain("Failed"));
+  const picture = section()?.querySelector("img")?.getAttribute("src");
+  if (project === null) expect(picture).toBeUndefined();
+  else expect(picture).toContain("/v1/api/devices/d-1/selfchecks/c-9/evidence/dark.png");
+  // An address that names none shows none.
+  document.body.replaceChildren();
+  await show(<CheckOfOrder project={project} device_id="d-1" />, "/demo/remote/list?device_id=d-1");
+  expect(section()).toBeNull();
 });
 
 it("tells a restart and a cleaning apart from checks, and how each went", async () => {

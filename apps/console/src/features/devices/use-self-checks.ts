@@ -24,7 +24,15 @@ export function useSelfChecks(project: string, device_id: string) {
   };
 }
 
-/** The same of any device, for administrators of the server: no project's events tell them of it. */
+/** One of them. @param project null: read by an administrator of the server */
+export function useSelfCheck(project: string | null, params: { device_id: string; selfcheck_id: string }) {
+  const { adminSelfCheckGet, selfCheckGet } = selfCheckEndpoints;
+  return useQuery(
+    project === null ? queryOf(adminSelfCheckGet, { params }) : queryOf(selfCheckGet, { params, query: { project } }),
+  );
+}
+
+/** The last of any device, for administrators of the server: no project's events tell them of it. */
 export function useAdminSelfChecks(device_id: string) {
   const stale = useStale();
   const params = { device_id };

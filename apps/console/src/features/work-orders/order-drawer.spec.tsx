@@ -65,6 +65,25 @@ it("offers those who process orders, and says whose it was when its reader looke
   );
 });
 
+it("leads to the self-check that found the fault, and to the session before which it was", async () => {
+  const led = () =>
+    [...document.querySelectorAll("a")].map((link) => [link.textContent, link.getAttribute("href")]).slice(1);
+  const check = ["The self-check", "/demo/remote/list?device_id=d#check=c"];
+  await opened("member", { selfcheck_id: "c", test: null });
+  expect(led()).toEqual([check]);
+  document.body.replaceChildren();
+  await opened("member", { selfcheck_id: "c", test: { test_id: "t", kind: "job" } });
+  expect(led()).toEqual([check, ["The report", expect.stringContaining("/t")]]);
+  document.body.replaceChildren();
+  answerFetch({
+    "/v1/plat/admin/work_orders/7": { ...ORDER, selfcheck_id: "c", test: { test_id: "c", kind: "inspection" } },
+  });
+  await show(<OrderDrawer project={null} opened="7" onClose={() => undefined} />);
+  await vi.waitFor(() => expect(shownText()).toContain(ORDER.text));
+  expect(led()).toEqual([["The self-check", "/admin/device?device_id=d#check=c"]]);
+  expect(shownText()).not.toContain("The session");
+});
+
 it("tells members whose it is, and who assigns it once it is processed", async () => {
   await opened("member", {});
   expect(shownText()).toContain("Seen to byNobody");

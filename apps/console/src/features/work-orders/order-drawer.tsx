@@ -11,7 +11,7 @@ import { OrderFault, OrderPill, OrderReporter, useWorkOrder } from "../../lib/wo
 import { OrderActs } from "./order-acts.tsx";
 import { OrderAssignee } from "./order-assignee.tsx";
 import { OrderFiles } from "./order-files.tsx";
-import { OrderTest } from "./order-test.tsx";
+import { hasFoundIn, OrderTest } from "./order-test.tsx";
 
 /** One work order in full, and what is done about it. */
 export function OrderDrawer(props: { project: string | null; opened: string | null; onClose: () => void }) {
@@ -34,7 +34,7 @@ export function OrderDrawer(props: { project: string | null; opened: string | nu
 function Order({ project, order }: { project: string | null; order: WholeWorkOrder }) {
   const t = useT("work-orders");
   const format = useFormat();
-  const { device, error, test, closed_at } = order;
+  const { device, error, closed_at } = order;
   return (
     <>
       <p className="orders-head">
@@ -61,11 +61,11 @@ function Order({ project, order }: { project: string | null; order: WholeWorkOrd
         <dd>
           <OrderAssignee project={project} order={order} />
         </dd>
-        {test !== null && (
+        {hasFoundIn(order) && (
           <>
             <dt>{t("found_in.label")}</dt>
             <dd>
-              <OrderTest project={project} test={test} />
+              <OrderTest project={project} order={order} />
             </dd>
           </>
         )}

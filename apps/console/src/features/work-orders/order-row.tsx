@@ -3,14 +3,14 @@ import { ModelName } from "../../lib/model-picture/index.ts";
 import { useFormat, useNow } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import { OrderFault, OrderPill, OrderReporter } from "../../lib/work-orders/index.ts";
-import { OrderTest } from "./order-test.tsx";
+import { hasFoundIn, OrderTest } from "./order-test.tsx";
 
 export function OrderRow(props: { project: string | null; order: WorkOrder; onOpen: (number: string) => void }) {
   const t = useT("work-orders");
   const format = useFormat();
   const now = useNow();
   const { project, order, onOpen } = props;
-  const { number, device, reporter_name, assignee_name, reported_at, test } = order;
+  const { number, device, reporter_name, assignee_name, reported_at } = order;
   return (
     <tr>
       <td className="udt-num">
@@ -32,9 +32,9 @@ export function OrderRow(props: { project: string | null; order: WorkOrder; onOp
         <div className="udt-ellipsis" title={order.text || undefined}>
           <OrderFault order={order} />
         </div>
-        {test && (
+        {hasFoundIn(order) && (
           <small className="udt-secondary">
-            {t("found_in.label")} <OrderTest project={project} test={test} />
+            {t("found_in.label")} <OrderTest project={project} order={order} />
           </small>
         )}
       </td>

@@ -76,6 +76,9 @@ export const paths = {
   adminRecentTests: (device_id: string) => `/admin/${device_id}/recent`,
   /** The list of all devices, with all that is known of one. */
   adminDevice: (device_id: string) => `/admin/device?${new URLSearchParams({ device_id })}`,
+  /** The same, with one of its checks. */
+  adminDeviceCheck: (device_id: string, selfcheck_id: string) =>
+    `${paths.adminDevice(device_id)}#${new URLSearchParams({ check: selfcheck_id })}`,
   /** The work orders of a device, for administrators. */
   adminDeviceOrders: (device_id: string) => `/admin/${device_id}/issue`,
   /** The catalogue, with one model of it. */
@@ -87,6 +90,9 @@ export const paths = {
   tagEdit: (projectId: string, tag_id: string) => `/${projectId}/management/device/tags/${tag_id}/edit`,
   /** The list, with all that is known of one device. */
   device: (projectId: string, device_id: string) => `/${projectId}/remote/list?${new URLSearchParams({ device_id })}`,
+  /** The same, with one of its checks. */
+  deviceCheck: (projectId: string, device_id: string, selfcheck_id: string) =>
+    `${paths.device(projectId, device_id)}#${new URLSearchParams({ check: selfcheck_id })}`,
   serial: (projectId: string, serial: string) => `/${projectId}/serial/${encodeURIComponent(serial)}`,
   projects: () => "/project/manage?skip=false",
   projectCreate: () => "/project/create",

@@ -13,6 +13,7 @@ export const ORDER: WholeWorkOrder = {
   assignee_id: null,
   assignee_name: null,
   test: { test_id: "t", kind: "debug" },
+  selfcheck_id: null,
   reported_at: 1,
   closed_at: null,
   closed_by: null,

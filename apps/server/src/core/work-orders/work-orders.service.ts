@@ -43,7 +43,11 @@ export interface WorkOrdersNeeds extends OrderFilesNeeds {
   clock: ServerClock;
   devices: OrderedDevices;
   tell: TellOrder;
+  /** The self-checks that found what these say, by their numbers. */
+  checksFinding(db: Queries, orders: readonly repository.WorkOrderRow[]): Promise<FoundBy>;
 }
+
+type FoundBy = ReadonlyMap<number, string>;
 
 /** By whom an order is read, in which project; by an administrator of the server through none. */
 export type OrderReader = FileReader | { project_id: null };
@@ -66,7 +70,16 @@ export class WorkOrdersService {
 
   async list(filter: repository.OrderFilter): Promise<DataOf<typeof ENDPOINTS.workOrderList>> {
     const { rows, total } = await repository.listOrders(this.#needs.database.db, filter);
-    return { list: rows.map(shown), total, page_num: filter.page_num, page_size: filter.page_size };
+    const checks = await this.#needs.checksFinding(
+      this.#needs.database.db,
+      rows.map(({ order }) => order),
+    );
+    return {
+      list: rows.map((row) => shown(row, checks)),
+      total,
+      page_num: filter.page_num,
+      page_size: filter.page_size,
+    };
   }
 
   /** Those of all devices, for administrators of the server. */
@@ -99,7 +112,8 @@ export class WorkOrdersService {
       files: filesAt(entry.entry_id),
       created_at: entry.created_at,
     }));
-    return { ...shown(found), entries, files: filesAt(null) };
+    const checks = await this.#needs.checksFinding(db, [found.order]);
+    return { ...shown(found, checks), entries, files: filesAt(null) };
   }
 
   /** Whom one can be assigned to. @throws UdtError work_order_not_found */
@@ -241,7 +255,8 @@ export class WorkOrdersService {
   }
 }
 
-function shown({ order, device, reporter_name, assignee_name, test }: repository.OrderListing): WorkOrder {
+function shown(listing: repository.OrderListing, checks: FoundBy): WorkOrder {
+  const { order, device, reporter_name, assignee_name, test } = listing;
   const { number, state, source, step, error, text, assignee_id, reported_at, closed_at, closed_by } = order;
   return {
     number,
@@ -255,6 +270,7 @@ function shown({ order, device, reporter_name, assignee_name, test }: repository
     assignee_id,
     assignee_name,
     test,
+    selfcheck_id: checks.get(number) ?? null,
     reported_at,
     closed_at,
     closed_by,

@@ -8,7 +8,10 @@ import {
   type SelfCheck,
   type WorkStep,
 } from "@udt/contract";
-import { isOneDevices, type TagRow } from "../../core/tags/tags.service.ts";
+import type { DeviceStrategies } from "@udt/contract/endpoints/self-checks";
+import { toldApps } from "../../assets/apps/apps.service.ts";
+import { decidedBy, isOneDevices, type TagRow } from "../../core/tags/tags.service.ts";
+import type { Queries } from "../../platform/database/database.ts";
 import type { CheckListing, SelfCheckRow } from "./self-checks.repository.ts";
 
 /** In which project a check is read, with null by an administrator of the server through none, and what its reader may see there. */
@@ -58,6 +61,17 @@ export function checkOf(row: CheckListing, reader: CheckReader): SelfCheck {
     }),
     inspection: tag === null || config === null ? null : { tag_id, tag_name: tag, config },
   };
+}
+
+/** What is to be on a device and what stays there, each with the tag that says so. */
+export async function environmentBy(
+  db: Queries,
+  project_id: string,
+  tags: Parameters<typeof decidedBy>[0],
+): Promise<DeviceStrategies["environment"]> {
+  const { preinstalled, ...free } = decidedBy(tags);
+  const told = await toldApps(db, project_id, preinstalled.value);
+  return { ...free, preinstalled: { tag: preinstalled.tag, value: told } };
 }
 
 /** Why a device is out of use is for members, as at the device itself. */

@@ -179,13 +179,18 @@ onEachDatabase("a check before a session or run", (open) => {
     udt.clock.turn(1_000);
     const second = await debug();
     await fail(second);
-    expect(await orders()).toMatchObject([
-      { step: "storage", source: "self_check", error: FAULT, test: { test_id: second.test_id, kind: "debug" } },
-    ]);
+    const [order] = await orders();
+    const found = { step: "storage", source: "self_check", error: FAULT };
+    expect(order).toMatchObject({ ...found, test: { test_id: second.test_id, kind: "debug" } });
+    const [last] = await checks();
+    expect(last).toMatchObject({ before: "debug", selfcheck_id: order?.selfcheck_id });
+    // What a person reports of that session no check found.
+    const body = { device_id, test_id: second.test_id, text: "It smells" };
+    expect(await udt.ok(ENDPOINTS.workOrderCreate, { as: owner, query, body })).toMatchObject({ selfcheck_id: null });
     udt.clock.turn(1_000);
     const third = await debug();
     await progress(third, [result("passed")], null);
-    expect(await orders()).toEqual([]);
+    expect(await orders()).toMatchObject([{ source: "person" }]);
   });
 
   it("that fails has a run take another device, and fails no case", async () => {

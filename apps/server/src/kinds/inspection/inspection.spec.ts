@@ -212,6 +212,7 @@ it("opens a work order for a step that fails twice in a row, and closes it once 
     const { lease_token } = await begun(selfcheck_id);
     await told(selfcheck_id, lease_token, { results, step: null });
     await deviceIs("idle");
+    return selfcheck_id;
   };
   const orders = async () =>
     (await udt.ok(ENDPOINTS.workOrderList, { as: member, query: { ...query, device_id } })).list;
@@ -235,7 +236,7 @@ it("opens a work order for a step that fails twice in a row, and closes it once 
   await check({ ...ready, state: "failed" });
   expect(await orders()).toEqual([]);
   await check(ready, dark);
-  await check(ready, dark);
+  const selfcheck_id = await check(ready, dark);
   const opened = await orders();
   expect(opened).toMatchObject([
     {
@@ -245,8 +246,20 @@ it("opens a work order for a step that fails twice in a row, and closes it once 
       error: dark.message,
       reporter_name: null,
       text: "",
+      test: null,
+      selfcheck_id,
     },
   ]);
+  // Who sees the device reads that check, and administrators of the server do.
+  const params = { device_id, selfcheck_id };
+  const found = await udt.ok(ENDPOINTS.selfCheckGet, { as: member, query, params });
+  expect(found).toMatchObject({ selfcheck_id, state: "failed", results: [ready, dark] });
+  const withoutFile = { ...dark, evidence_name: null };
+  const admin = await udt.person("who mends", { udt_admin: true });
+  const readByAdmin = await udt.ok(ENDPOINTS.adminSelfCheckGet, { as: admin, params });
+  expect(readByAdmin).toMatchObject({ selfcheck_id, results: [ready, withoutFile] });
+  const unknown = { as: member, query, params: { device_id, selfcheck_id: "unknown" } };
+  await udt.refused(ENDPOINTS.selfCheckGet, unknown, "selfcheck_not_found");
   await check(ready, dark);
   expect(await orders()).toEqual(opened);
   expect(await messages()).toEqual(["open-order"]);

@@ -1,4 +1,4 @@
-import type { CheckedSession, DeviceWork } from "@udt/contract";
+import type { CheckedSession, DeviceWork, WorkOrderSource } from "@udt/contract";
 import { and, desc, eq, getTableColumns, gt, inArray, isAmong, isNull, ne, sql } from "../../platform/database/sql.ts";
 import { test_devices, users } from "../../platform/database/core.schema.ts";
 import type { Queries } from "../../platform/database/database.ts";
@@ -73,6 +73,31 @@ export async function causesOf(db: Queries, test_ids: readonly string[]) {
   return new Map(rows.map((row) => [row.selfcheck_id, row.cause]));
 }
 
+interface FoundFault {
+  number: number;
+  test_id: string | null;
+  device_id: string;
+  source: WorkOrderSource;
+}
+
+/** The checks that found what these work orders say, by the orders' numbers. */
+export async function checksFinding(db: Queries, orders: readonly FoundFault[]): Promise<Map<number, string>> {
+  const { selfcheck_id, test_id, device_id, before } = self_checks;
+  const among = orders.flatMap((order) => order.test_id ?? []);
+  const found = await db
+    .select({ selfcheck_id, test_id, device_id, before })
+    .from(self_checks)
+    .where(isAmong(test_id, among));
+  return new Map(
+    orders.flatMap((order) => {
+      const check = found.find((one) => one.test_id === order.test_id && one.device_id === order.device_id);
+      // A session before which a check was done has orders that people opened, too.
+      const isOf = check && (check.before === null || order.source === "self_check");
+      return isOf ? [[order.number, check.selfcheck_id] as const] : [];
+    }),
+  );
+}
+
 export async function hasOpen(db: Queries, device_id: string): Promise<boolean> {
   return (
     (await db.$count(self_checks, and(eq(self_checks.device_id, device_id), inArray(self_checks.state, OPEN)))) > 0
@@ -105,6 +130,18 @@ export async function finishedBefore(db: Queries, check: SelfCheckRow): Promise<
 /** A check with the name of who asked for it; null where a schedule did. */
 export type CheckListing = SelfCheckRow & { user_name: string | null };
 
+const listed = (db: Queries) =>
+  db
+    .select({ ...getTableColumns(self_checks), user_name: users.user_name })
+    .from(self_checks)
+    .leftJoin(users, eq(users.user_id, self_checks.user_id))
+    .$dynamic();
+
+export async function findListed(db: Queries, selfcheck_id: string): Promise<CheckListing | undefined> {
+  const [row] = await listed(db).where(eq(self_checks.selfcheck_id, selfcheck_id));
+  return row;
+}
+
 /** The newest of a device. @param tag_id those by this tag alone, or with null those by none */
 export async function newestChecks(
   db: Queries,
@@ -114,10 +151,7 @@ export async function newestChecks(
 ): Promise<CheckListing[]> {
   const byTag = tag_id === null ? isNull(self_checks.config) : eq(self_checks.tag_id, tag_id ?? "");
   const which = tag_id === undefined ? undefined : and(byTag, isNull(self_checks.before), isCheck);
-  return db
-    .select({ ...getTableColumns(self_checks), user_name: users.user_name })
-    .from(self_checks)
-    .leftJoin(users, eq(users.user_id, self_checks.user_id))
+  return listed(db)
     .where(and(eq(self_checks.device_id, device_id), which))
     .orderBy(desc(self_checks.created_at), desc(self_checks.selfcheck_id))
     .limit(limit);

@@ -30,6 +30,8 @@ export function selfChecksRoutes(routes: Routes, checks: SelfChecksService, befo
     await checks.cancel(null, actorOf(call), call.params);
     return null;
   });
+  routes.implement(ENDPOINTS.selfCheckGet, ({ params, caller }) => checks.get(readerOf(caller), params));
+  routes.implement(ENDPOINTS.adminSelfCheckGet, ({ params }) => checks.get(BY_NO_PROJECT, params));
   routes.implement(ENDPOINTS.selfCheckEvidence, async ({ caller, params, request, reply }) =>
     sendResource(reply, await checks.evidence(readerOf(caller), params), request.headers),
   );

@@ -20,7 +20,6 @@ import type { OpenResource, ResourcesService } from "../../core/resources/resour
 import { waitForDevices } from "../../core/scheduling/scheduling.service.ts";
 import type { Change, DeviceSessionsService } from "../../core/sessions/sessions.service.ts";
 import {
-  decidedBy,
   decidedProfile,
   environmentOf,
   holdDeciding,
@@ -28,13 +27,20 @@ import {
   type DecidingTag,
   type RuledDevice,
 } from "../../core/tags/tags.service.ts";
-import { toldApps, wantedApps } from "../../assets/apps/apps.service.ts";
+import { wantedApps } from "../../assets/apps/apps.service.ts";
 import type { AuditService } from "../../people/audit/audit.service.ts";
 import type { Bus } from "../../platform/bus.ts";
 import type { ServerClock } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database/database.ts";
 import type { Actor } from "../../platform/http/caller.ts";
-import { checkOf, isWithheld, strategyOf, type CheckReader, type ProjectReader } from "./check-answers.ts";
+import {
+  checkOf,
+  environmentBy,
+  isWithheld,
+  strategyOf,
+  type CheckReader,
+  type ProjectReader,
+} from "./check-answers.ts";
 import { nextDue } from "./due.repository.ts";
 import * as repository from "./self-checks.repository.ts";
 import { auditWork } from "./work-audit.ts";
@@ -91,6 +97,12 @@ export class SelfChecksService {
     return { list: rows.map((row) => checkOf(row, reader)) };
   }
 
+  /** @throws UdtError device_not_found, device_not_in_project, selfcheck_not_found */
+  async get(reader: CheckReader, of: CheckOf): Promise<SelfCheck> {
+    const { check } = await this.#find(reader.project_id, of);
+    return checkOf(check, reader);
+  }
+
   /** How a device checks itself in a project. @throws UdtError device_not_found, device_not_in_project */
   async strategies(project_id: string, device_id: string): Promise<DataOf<typeof ENDPOINTS.deviceStrategies>> {
     const { clock, database, devices } = this.#needs;
@@ -109,7 +121,7 @@ export class SelfChecksService {
       next_at: next?.at ?? null,
       next_why: next?.why ?? null,
       profile: { ...decidedProfile(tags), outcome },
-      environment: await this.#environmentBy(project_id, tags),
+      environment: await environmentBy(db, project_id, tags),
       tags: tags.map(strategyOf),
     };
   }
@@ -267,22 +279,12 @@ export class SelfChecksService {
     return test.test_id;
   }
 
-  /** What is to be on a device and what stays there, each with the tag that says so. */
-  async #environmentBy(
-    project_id: string,
-    tags: Parameters<typeof decidedBy>[0],
-  ): Promise<DataOf<typeof ENDPOINTS.deviceStrategies>["environment"]> {
-    const { preinstalled, ...free } = decidedBy(tags);
-    const told = await toldApps(this.#needs.database.db, project_id, preinstalled.value);
-    return { ...free, preinstalled: { tag: preinstalled.tag, value: told } };
-  }
-
   async #find(
     project_id: string | null,
     { device_id, selfcheck_id }: CheckOf,
-  ): Promise<{ serial: string; check: repository.SelfCheckRow }> {
+  ): Promise<{ serial: string; check: repository.CheckListing }> {
     const { device } = await this.#needs.devices.seen(project_id, device_id);
-    const check = await repository.findCheck(this.#needs.database.db, selfcheck_id);
+    const check = await repository.findListed(this.#needs.database.db, selfcheck_id);
     if (check?.device_id !== device_id) throw new UdtError("selfcheck_not_found", { selfcheck_id });
     return { serial: device.serial, check };
   }

@@ -24,7 +24,7 @@ const en = {
   state: { unprocessed: "Unprocessed", processing: "In work", processed: "Processed" },
   /** Document 2: handled manually or by self-test. */
   closed_by: { person: "Processed by hand", self_check: "Processed by a self-check", battery: "Processed: it cooled" },
-  found_in: { label: "Found in", session: "The session", report: "The report" },
+  found_in: { label: "Found in", check: "The self-check", session: "The session", report: "The report" },
   /** Who reported it, where nobody did. */
   by: { self_check: "Self-check", battery: "Battery watch", handover: "Hand-over" },
   step_failed: "{step} failed",

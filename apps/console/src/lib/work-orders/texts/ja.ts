@@ -24,7 +24,12 @@ const ja: TextsLike<typeof en> = {
   },
   state: { unprocessed: "未処理", processing: "対応中", processed: "処理済み" },
   closed_by: { person: "手動で処理", self_check: "セルフチェックで処理", battery: "冷えたため処理" },
-  found_in: { label: "見つかった場所", session: "そのセッション", report: "テストレポート" },
+  found_in: {
+    label: "見つかった場所",
+    check: "そのセルフチェック",
+    session: "そのセッション",
+    report: "テストレポート",
+  },
   by: { self_check: "セルフチェック", battery: "バッテリー監視", handover: "引き渡し" },
   step_failed: "「{step}」が失敗しました",
   battery_hot: "バッテリーが高温です",
