@@ -88,6 +88,10 @@ export const deviceRule = z
   .refine(isValued("tag"), { path: ["values"], message: rule("id_format") });
 export type DeviceRule = z.output<typeof deviceRule>;
 
+/** Why runs do not take a device that their choice finds. */
+export const LEFT_OUT_REASONS = ["out_of_use", "no_tasks", "broken", "unwell"] as const;
+export type LeftOutReason = (typeof LEFT_OUT_REASONS)[number];
+
 export const deviceChoice = z.discriminatedUnion("kind", [
   z.object({
     kind: z.literal("devices"),

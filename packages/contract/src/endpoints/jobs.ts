@@ -3,10 +3,10 @@ import { z } from "zod";
 import { EXECUTION_STATES, FRAMEWORKS, SHOWN_CASE_STATES, VERDICTS, type ShownCaseState } from "../automation.ts";
 import { endpoint } from "../endpoint.ts";
 import { refusal } from "../errors.ts";
-import { deviceChoice } from "../device-rules.ts";
+import { deviceChoice, LEFT_OUT_REASONS } from "../device-rules.ts";
 import { jobConfig } from "../job-config.ts";
 import { LIMITS } from "../limits.ts";
-import { id, page, pageQuery, projectQuery, text, time } from "../shapes.ts";
+import { bodyFlag, id, page, pageQuery, projectQuery, text, time } from "../shapes.ts";
 import { DEVICE_OS, DEVICE_STATES } from "../states.ts";
 import { rule } from "../rules.ts";
 
@@ -207,11 +207,18 @@ export const jobEndpoints = {
     path: "/v1/api/jobs/devices",
     access: "viewer",
     summary:
-      "Which devices of a system a choice finds now: how many in all, how many of them idle, how many at agents with a container engine for the images of jobs, and the first hundred. A choice by tags asks for the privilege `tag.view` as well.",
+      "Which devices of a system a choice finds now: how many in all, how many of them runs take, how many of those are idle and how many at agents with a container engine for the images of jobs, why runs take no others, and the first hundred, those that runs take before others. A choice by tags asks for the privilege `tag.view` as well.",
     query: projectQuery,
-    body: z.object({ os: z.enum(DEVICE_OS).default("android"), devices: deviceChoice }),
+    body: z.object({
+      os: z.enum(DEVICE_OS).default("android"),
+      devices: deviceChoice,
+      only_healthy: bodyFlag.default(true),
+    }),
     response: z.object({
       total: z.int(),
+      usable: z.int(),
+      /** Those that are found besides, each under the first of the reasons that it has. */
+      left_out: z.array(z.object({ reason: z.enum(LEFT_OUT_REASONS), count: z.int() })),
       idle: z.int(),
       with_engine: z.int(),
       list: z.array(

@@ -10,19 +10,19 @@ interface NoteProps {
 /** Whether there are devices for a job that runs in an image, when not all that fit will do. */
 export const EngineNote = (props: NoteProps) => (needsEngine(props.config) ? <Note {...props} /> : null);
 
-function Note({ project, config: { os, devices } }: NoteProps) {
+function Note({ project, config }: NoteProps) {
   const t = useT("jobs");
-  const found = useChosenDevices(project, { os, devices });
+  const found = useChosenDevices(project, config);
   if (!found) return null;
-  const { total, with_engine } = found;
-  if (with_engine === total) return null;
+  const { usable, with_engine } = found;
+  if (with_engine === usable) return null;
   return with_engine === 0 ? (
     <p className="jobs-note" role="status">
       {t("engine_none")}
     </p>
   ) : (
     <p className="udt-secondary" role="status">
-      {t("engine_some", { with_engine, total })}
+      {t("engine_some", { with_engine, total: usable })}
     </p>
   );
 }

@@ -5,10 +5,8 @@ import { configFacts, useConfigNames } from "../../lib/job-config/index.ts";
 import { shortCommit } from "../../lib/runs/index.ts";
 import { FRESH } from "./editor/draft.ts";
 import { EngineNote } from "./engine-note.tsx";
+import { useFoundWords } from "./found-words.ts";
 import { isWholeChoice, useChosenDevices } from "./use-jobs.ts";
-
-/** So many of the devices that fit are named. */
-const NAMED = 8;
 
 /** Whatever their values, one looks for them. */
 const ASKED_FOR: readonly (keyof JobConfig)[] = ["os", "app_id", "devices", "framework", "library_id", "cases", "mode"];
@@ -24,15 +22,15 @@ export function JobSummary(props: { project: string; name: string; config: JobCo
   const { project, name, config, job } = props;
   const names = useConfigNames(project, config);
   const found = useChosenDevices(project, config);
+  const words = useFoundWords();
+  const inWords = found && words(found);
   const fits = () => {
-    if (!found) return "…";
-    const { total, idle, list } = found;
-    const counts = t("found", { count: total, total, idle });
+    if (!inWords) return "…";
+    const { counts, named, more } = inWords;
+    const fitting = [...named.map(({ brand, model }) => branded(brand, model)), ...(more === null ? [] : [more])];
     // Those that were chosen are named already.
-    if (config.devices.kind === "devices" || list.length === 0) return counts;
-    const named = list.slice(0, NAMED).map(({ brand, model }) => branded(brand, model));
-    const more = total > named.length ? [t("found_more", { count: total - named.length })] : [];
-    return `${counts}${t("found_colon")}${inRow([...named, ...more])}`;
+    const hasNames = config.devices.kind !== "devices" && fitting.length > 0;
+    return hasNames ? `${counts}${t("found_colon")}${inRow(fitting)}` : counts;
   };
   const facts: ConfigFact[] = [
     { label: c("field.name"), value: name || "–" },
@@ -44,6 +42,7 @@ export function JobSummary(props: { project: string; name: string; config: JobCo
       : []),
     ...configFacts(config, names, job?.config_withheld),
     ...(isWholeChoice(config.devices) ? [{ label: c("summary.found"), value: fits() }] : []),
+    ...(inWords?.left_out ? [{ label: t("left_out.title"), value: inWords.left_out }] : []),
   ];
   const usual = facts.filter(({ field }) => field !== undefined && isUsual(config, field));
   return (

@@ -48,12 +48,15 @@ export const useJobRuns = (project: string, job_id: string, page: { page_num: nu
 export const isWholeChoice = (devices: JobConfig["devices"]): boolean =>
   devices.kind === "devices" ? devices.device_ids.length > 0 : devices.rules.every(({ values }) => values.length > 0);
 
-/** Which devices a choice finds now; nothing while it is not whole, or by tags that the reader may not see; asked anew as the choice is edited. */
-export function useChosenDevices(project: string, { os, devices }: Pick<JobConfig, "os" | "devices">) {
+/** Which devices a choice finds now, and which of them runs take; nothing while it is not whole, or by tags that the reader may not see; asked anew as the choice is edited. */
+export function useChosenDevices(
+  project: string,
+  { os, devices, only_healthy }: Pick<JobConfig, "os" | "devices" | "only_healthy">,
+) {
   const { may } = usePrivileges(project);
   const asks = isWholeChoice(devices) && (tagsIn(devices).length === 0 || may("tag.view"));
   const found = useQuery({
-    ...queryOf(jobEndpoints.jobDevices, { query: { project }, body: { os, devices } }),
+    ...queryOf(jobEndpoints.jobDevices, { query: { project }, body: { os, devices, only_healthy } }),
     placeholderData: keepPreviousData,
     enabled: asks,
   });

@@ -70,6 +70,14 @@ it("is what the last self-check found, which jobs heed unless they are told not 
   await check("failed");
   await until(async () => expect(await device()).toMatchObject({ last_check: { state: "failed" }, state: "idle" }));
 
+  const rule = { kind: "rule" as const, rules: [], count: 1 };
+  const chosen = (only_healthy?: boolean) =>
+    udt.ok(ENDPOINTS.jobDevices, { as: owner, query, body: { devices: rule, only_healthy } });
+  const without = { total: 1, usable: 0, idle: 0, with_engine: 0, left_out: [{ reason: "unwell", count: 1 }] };
+  expect(await chosen(true)).toMatchObject(without);
+  expect(await chosen()).toMatchObject(without);
+  expect(await chosen(false)).toMatchObject({ total: 1, usable: 1, idle: 1, left_out: [] });
+
   const heeds = await run(true);
   const does_not = await run(false);
   await begun(does_not);

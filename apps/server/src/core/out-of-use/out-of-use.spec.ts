@@ -70,7 +70,12 @@ describe("a device that is out of use", () => {
   it("is given to no run, which says why it waits, until it is put back", async () => {
     const bySerial = { attribute: "serial" as const, operator: "equals" as const, values: ["S1"] };
     const found = { as: member, query, body: { devices: { kind: "rule" as const, rules: [bySerial], count: 1 } } };
-    expect(await udt.ok(ENDPOINTS.jobDevices, found)).toMatchObject({ total: 1, idle: 0 });
+    expect(await udt.ok(ENDPOINTS.jobDevices, found)).toMatchObject({
+      total: 1,
+      usable: 0,
+      left_out: [{ reason: "out_of_use", count: 1 }],
+      idle: 0,
+    });
     const waiting = { project_id: query.project, user_id: member.user_id, at: udt.clock.now() };
     const config = { devices: { kind: "rule" as const, rules: [bySerial], count: 1 } };
     const { test_id } = await makeRun(udt.server.database.db, { ...waiting, state: "queued", devices: [null], config });

@@ -1,4 +1,11 @@
-import { DEVICE_USE, type DeviceAccess, type DeviceChoice, type DeviceOs, type TestKind } from "@udt/contract";
+import {
+  DEVICE_USE,
+  type DeviceAccess,
+  type DeviceChoice,
+  type DeviceOs,
+  type LeftOutReason,
+  type TestKind,
+} from "@udt/contract";
 import type { Kinds } from "../sessions/sessions.service.ts";
 import type { SlotRow } from "./slots.repository.ts";
 import { allOf, type RuledDevice, type TagLookup } from "../tags/tags.service.ts";
@@ -88,6 +95,17 @@ export const isUsable = (
   isWellFor(slot, rules, device) &&
   isInUseFor(slot, device) &&
   isOpenFor(rules, device);
+
+/** Why runs do not take a device that their choice finds, whatever its agent has; undefined: they do. */
+export function leftOutOf(
+  { only_healthy }: Pick<SlotRow, "only_healthy">,
+  device: PooledDevice,
+): LeftOutReason | undefined {
+  if (!isInUseFor({ even_out_of_use: false }, device)) return "out_of_use";
+  if (!isOpenFor(FOR_TASKS, device)) return "no_tasks";
+  if (!isSoundFor(FOR_TASKS, device)) return "broken";
+  return isWellFor({ only_healthy }, FOR_TASKS, device) ? undefined : "unwell";
+}
 
 /** Whether a device is as sound as tests of a kind want it. */
 export const isSoundFor = (

@@ -14,6 +14,7 @@ export function DevicePicker(props: {
   project: string;
   os: DeviceOs;
   value: readonly string[];
+  only_healthy: boolean;
   error: string | undefined;
   onChange: (device_ids: string[]) => void;
 }) {
@@ -27,7 +28,8 @@ export function DevicePicker(props: {
     placeholderData: keepPreviousData,
   });
   // What is chosen need not be among the first.
-  const named = useChosenDevices(project, { os, devices: { kind: "devices", device_ids: [...value] } });
+  const devicesOf = { kind: "devices" as const, device_ids: [...value] };
+  const named = useChosenDevices(project, { os, devices: devicesOf, only_healthy: props.only_healthy });
   return (
     <Field
       label={c("field.device_ids")}

@@ -83,6 +83,33 @@ describe("the editor of several steps", () => {
     expect(field("How many").value).toBe("3");
   });
 
+  it("counts the devices that runs take, says why they take no others, and asks anew for other ones", async () => {
+    const device = { brand: "", serial: "s", os_version: "14", state: "idle" };
+    const asked = answerFetch({
+      "/v1/api/jobs/devices": {
+        total: 5,
+        usable: 2,
+        idle: 1,
+        with_engine: 0,
+        left_out: [
+          { reason: "broken", count: 1 },
+          { reason: "unwell", count: 2 },
+        ],
+        list: ["Well", "Busy", "Broken"].map((model) => ({ ...device, device_id: model, model })),
+      },
+    });
+    await editor();
+    await press(button(/Resources/));
+    const found = () => document.querySelector(".jobs-found")?.textContent;
+    await vi.waitFor(() => expect(found()).toContain("2 devices fit, 1 idle now"));
+    expect(found()).toContain("Runs do not take: 1 with an open work order, 2 that failed the last self-check");
+    expect(found()).not.toContain("Broken ·");
+    const wanted = () => asked.filter(({ path }) => path === "/v1/api/jobs/devices").map(({ body }) => body);
+    expect(wanted()).toEqual([expect.objectContaining({ only_healthy: true })]);
+    await press(field("Only healthy devices"));
+    await vi.waitFor(() => expect(wanted().at(-1)).toMatchObject({ only_healthy: false }));
+  });
+
   it("does not go on from a step that breaks a rule, says so at once, and leads to the field", async () => {
     await editor();
     expect(noteOf("Name")).toBe("");

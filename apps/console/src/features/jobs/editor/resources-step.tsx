@@ -3,6 +3,7 @@ import { InputNumber, Switch } from "antd";
 import { RuleRows } from "../../../lib/device-rules/index.ts";
 import { Choices, Field } from "../../../lib/form/index.ts";
 import { useT } from "../../../lib/i18n/index.ts";
+import { useFoundWords } from "../found-words.ts";
 import { useChosenDevices } from "../use-jobs.ts";
 import { AccountFields } from "./account-fields.tsx";
 import { Advanced } from "./advanced.tsx";
@@ -57,11 +58,12 @@ export function ResourcesStep({ project, draft, change, fault }: StepProps) {
           project={project}
           os={os}
           value={devices.device_ids}
+          only_healthy={only_healthy}
           error={fault("devices")}
           onChange={(device_ids) => change({ devices: { kind: "devices", device_ids } })}
         />
       )}
-      <Found project={project} os={os} devices={devices} />
+      <Found project={project} config={draft.config} />
       <Field
         label={c("field.only_healthy")}
         hint={t("hint.only_healthy")}
@@ -78,21 +80,29 @@ export function ResourcesStep({ project, draft, change, fault }: StepProps) {
   );
 }
 
-/** How many devices the choice finds now. */
-function Found({ project, os, devices }: { project: string } & Pick<JobConfig, "os" | "devices">) {
+/** How many devices the choice finds now that a run takes, and why it takes no others. */
+function Found({ project, config }: { project: string; config: JobConfig }) {
   const t = useT("jobs");
-  const found = useChosenDevices(project, { os, devices });
+  const found = useChosenDevices(project, config);
+  const words = useFoundWords();
   if (!found) return null;
-  const { total, idle, list } = found;
+  const { counts, named, more, left_out } = words(found);
   return (
-    <div className="jobs-found" data-tone={total === 0 ? "bad" : undefined} role="status">
-      <b>{t("found", { count: total, total, idle })}</b>
-      {list.slice(0, 8).map((device) => (
+    <div className="jobs-found" data-tone={found.usable === 0 ? "bad" : undefined} role="status">
+      <b>{counts}</b>
+      {named.map((device) => (
         <span key={device.device_id} data-state={device.state}>
           {device.brand} {device.model} · {device.os_version}
         </span>
       ))}
-      {list.length > 8 && <span>{t("found_more", { count: total - 8 })}</span>}
+      {more && <span>{more}</span>}
+      {left_out && (
+        <p>
+          {t("left_out.title")}
+          {t("found_colon")}
+          {left_out}
+        </p>
+      )}
     </div>
   );
 }

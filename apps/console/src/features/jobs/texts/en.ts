@@ -220,6 +220,13 @@ const en = {
   found_other: "{total} devices fit, {idle} idle now",
   found_colon: ": ",
   found_more: "and {count} more",
+  left_out: {
+    title: "Runs do not take",
+    out_of_use: "{count} out of use",
+    no_tasks: "{count} not there for tasks",
+    broken: "{count} with an open work order",
+    unwell: "{count} that failed the last self-check",
+  },
   accounts_hint: {
     none: "The scripts need none.",
     third_party: "The scripts sign in by themselves.",

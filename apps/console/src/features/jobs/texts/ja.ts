@@ -219,6 +219,13 @@ const ja: TextsLike<typeof en> = {
   found_other: "{total} 台が該当、現在 {idle} 台が空き",
   found_colon: "：",
   found_more: "ほか {count} 台",
+  left_out: {
+    title: "実行で使わないデバイス",
+    out_of_use: "使用停止 {count} 台",
+    no_tasks: "タスク用でない {count} 台",
+    broken: "未処理の故障チケットあり {count} 台",
+    unwell: "直近のセルフチェックで不合格 {count} 台",
+  },
   accounts_hint: {
     none: "スクリプトに不要な場合。",
     third_party: "スクリプトが自分でログインします。",

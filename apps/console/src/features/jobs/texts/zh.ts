@@ -209,6 +209,13 @@ const zh: TextsLike<typeof en> = {
   found_other: "符合条件 {total} 台，当前空闲 {idle} 台",
   found_colon: "：",
   found_more: "另有 {count} 台",
+  left_out: {
+    title: "执行不使用",
+    out_of_use: "停用 {count} 台",
+    no_tasks: "不用于任务 {count} 台",
+    broken: "有未关闭工单 {count} 台",
+    unwell: "上次自检未通过 {count} 台",
+  },
   accounts_hint: { none: "脚本不需要账号。", third_party: "脚本自行登录。", file: "每台设备一行账号。" },
   case_choice_hint: { all: "执行时用例库中的全部用例。", cases: "仅限所选用例。" },
   environment_hint: { built_in: "按用例库的锁定文件准备。", image: "需要代理机上有容器引擎。" },

@@ -195,11 +195,11 @@ export class JobsService {
   /** @throws UdtError no_permission for who chooses by tags and may not see tags: what is found tells what they have */
   async devices(
     project_id: string,
-    { os, devices }: Pick<JobConfig, "os" | "devices">,
+    { devices, ...wish }: Pick<JobConfig, "os" | "devices" | "only_healthy">,
     sees_tags: boolean,
   ): Promise<DataOf<(typeof ENDPOINTS)["jobDevices"]>> {
     if (!sees_tags && tagsIn(devices).length > 0) throw new UdtError("no_permission", { privilege: "tag.view" });
-    return this.#needs.runs.devices(project_id, { os, wanted: devices });
+    return this.#needs.runs.devices(project_id, { ...wish, wanted: devices });
   }
 
   async #begin(change: Change, user: CallerUser, wish: RunWish, prepared: PreparedRun): Promise<string> {

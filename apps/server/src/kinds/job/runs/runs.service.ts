@@ -12,12 +12,12 @@ import {
   slotsOf,
   stillOpen,
   waitForDevices,
-  type DeviceWish,
   type SchedulingService,
 } from "../../../core/scheduling/scheduling.service.ts";
 import type { Change, DeviceSessionsService } from "../../../core/sessions/sessions.service.ts";
 import { holdTagsOf } from "../../../core/tags/tags.service.ts";
 import * as caseRuns from "./case-runs.repository.ts";
+import { chosenDevices, type Choice } from "./chosen-devices.ts";
 import type { RunGates } from "./gates.ts";
 import type { RunEnds } from "./run-ends.ts";
 import { RunEvents } from "./run-events.ts";
@@ -32,7 +32,6 @@ export { summaryOf, totalsOf } from "./run-answers.ts";
 export type { PreparedRun } from "./run-preparation.ts";
 
 const QUEUE_MAX_MS = LIMITS.queue_hours * 3_600_000;
-const PREVIEW_MAX = 100;
 
 export interface RunsDependencies {
   database: Database;
@@ -162,21 +161,9 @@ export class RunsService {
     return repository.findRun(this.#needs.database.db, test_id);
   }
 
-  /** Which devices a choice finds now. */
-  async devices(project_id: string, wish: DeviceWish): Promise<DataOf<(typeof ENDPOINTS)["jobDevices"]>> {
-    const found = await this.#needs.scheduling.found(project_id, wish);
-    const shown = found.slice(0, PREVIEW_MAX);
-    const states = await this.#needs.devices.statesOf(shown.map(({ device_id }) => device_id));
-    const list = shown.map((device) => ({
-      device_id: device.device_id,
-      brand: device.brand,
-      model: device.model,
-      serial: device.serial,
-      os_version: device.os_version,
-      state: states.get(device.device_id) ?? "offline",
-    }));
-    const idle = found.filter((device) => device.idle).length;
-    return { total: found.length, idle, with_engine: found.filter((device) => device.has_engine).length, list };
+  /** Which devices a choice finds now, and which of them a run takes. */
+  devices(project_id: string, wish: Choice): Promise<DataOf<(typeof ENDPOINTS)["jobDevices"]>> {
+    return chosenDevices(this.#needs, project_id, wish);
   }
 
   /** Ends one device's part; the others go on. @throws UdtError run_not_found, test_ended */
