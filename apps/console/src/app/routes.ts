@@ -286,7 +286,7 @@ export const SCREENS: readonly ScreenRoute[] = [
   {
     path: "/:projectId/auto/records/:testId/device/:deviceId",
     title: "title.report_device",
-    texts: ["runs", "tests", "timeline", "performance", "player"],
+    texts: ["runs", "tests", "timeline", "handover", "performance", "player"],
     load: () => import("../features/runs/device-page.tsx"),
     below: "/:projectId/auto/records/list",
     narrow: true,
@@ -310,7 +310,7 @@ export const SCREENS: readonly ScreenRoute[] = [
   {
     path: "/:projectId/auto/job/:jobId/test/:testId/device/:deviceId",
     title: "title.report_device",
-    texts: ["runs", "tests", "timeline", "performance", "player"],
+    texts: ["runs", "tests", "timeline", "handover", "performance", "player"],
     load: () => import("../features/runs/device-page.tsx"),
     below: "/:projectId/auto/records/list",
     narrow: true,

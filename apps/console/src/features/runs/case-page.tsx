@@ -16,7 +16,7 @@ import { CaseOutput } from "./case-output.tsx";
 import { SoFar } from "./case-row.tsx";
 import { CaseSteps } from "./case-steps.tsx";
 import { RunCrumbs } from "./crumbs.tsx";
-import { DebugHere } from "./device-page.tsx";
+import { DebugHere } from "./debug-here.tsx";
 import { FailureText, saysNothing, type OneCase } from "./failure-text.tsx";
 import { Files, useResources } from "./files.tsx";
 import { ReportSkeleton } from "./report-skeleton.tsx";

@@ -4,9 +4,8 @@ import { useMemo } from "react";
 import { useT } from "../../lib/i18n/index.ts";
 import { useUrlFilters } from "../../lib/list/index.ts";
 import { Playhead, type Range } from "../../lib/player/index.ts";
-import { workOf } from "./device-page.tsx";
 import { FailureText, saysNothing, type OneCase } from "./failure-text.tsx";
-import { partsOf } from "./parts.ts";
+import { partsOf, workOf } from "./parts.ts";
 import { Timeline } from "./timeline/timeline.tsx";
 import { useRecordings } from "./timeline/use-recordings.ts";
 

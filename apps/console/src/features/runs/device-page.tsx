@@ -1,28 +1,27 @@
 import { MobileOutlined } from "@ant-design/icons";
 import type { Run, Slot } from "@udt/contract";
-import { App, Button } from "antd";
 import { Fragment, useMemo } from "react";
 import { Link } from "react-router";
 import { EmptyState, ErrorState, phaseLook } from "../../lib/components/index.ts";
 import { LinkButton } from "../../lib/components/link-button.tsx";
-import { errorText } from "../../lib/errors/index.ts";
 import { useFormat, useNow, withGap } from "../../lib/format/index.ts";
+import { Handover } from "../../lib/handover/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import { usePlaceName } from "../../lib/place-name/index.ts";
 import { Playhead } from "../../lib/player/index.ts";
 import { useIsGuest } from "../../lib/session/index.ts";
-import { useStartDebug } from "../../lib/tests/index.ts";
 import { Said } from "../../lib/words/index.ts";
 import { ReportBroken } from "../../lib/work-orders/report-broken.tsx";
 import { CaseBar } from "./case-bar.tsx";
 import { CasesTab } from "./cases-tab.tsx";
 import { RunCrumbs } from "./crumbs.tsx";
+import { DebugHere } from "./debug-here.tsx";
 import "./devices.css";
 import { Files } from "./files.tsx";
 import { LiveView } from "./live/live-view.tsx";
 import { useMayWatch } from "./live/use-may-watch.ts";
 import { watchPath } from "./live/watch-path.ts";
-import { casesOf, partsOf, type Part } from "./parts.ts";
+import { casesOf, partsOf, workOf, type Part } from "./parts.ts";
 import { ReportSkeleton } from "./report-skeleton.tsx";
 import "./runs.css";
 import { useSlotName } from "./slot-name.ts";
@@ -106,6 +105,7 @@ function DeviceReport({ run, part, slots }: { run: Run; part: Part; slots: reado
         <h2 className="runs-subtitle">{t("device.phases")}</h2>
         <Phases phases={part.phases} />
       </section>
+      <HandedOver test_id={run.test.test_id} part={part} />
       {isLive ? (
         <section className="udt-card">
           <LiveView run={run} slot={slot} />
@@ -136,17 +136,19 @@ function WatchHere({ run, device_id }: { run: Run; device_id: string }) {
   return mayWatch && path !== undefined ? <LinkButton to={path}>{common("debug.watch")}</LinkButton> : null;
 }
 
-/** How long the device worked on cases: what is recorded lies in it. */
-export function workOf({
-  phases,
-}: Pick<Part, "phases">): { from: number; to: number; lasted_ms: number | null } | undefined {
-  const phase = phases.findLast(({ name }) => name === "run");
-  if (!phase) return undefined;
-  return {
-    from: phase.started_at,
-    to: phase.ended_at ?? phase.started_at + 1,
-    lasted_ms: phase.cost,
-  };
+/** How it was handed on once it was cleaned, which guests are not told. */
+function HandedOver({ test_id, part }: { test_id: string; part: Part }) {
+  const t = useT("handover");
+  const { project } = usePlace();
+  const guest = useIsGuest(project);
+  const isCleaned = part.phases.some(({ name, ended_at }) => name === "clean" && ended_at !== null);
+  if (guest || !isCleaned) return null;
+  return (
+    <section className="udt-card runs-pad">
+      <h2 className="runs-subtitle">{t("title")}</h2>
+      <Handover project={project} test_id={test_id} device_id={part.device_id} />
+    </section>
+  );
 }
 
 /** Where a slot had several devices each leads to the others. */
@@ -191,29 +193,6 @@ function Work({ run, part, work }: { run: Run; part: Part; work: NonNullable<Ret
         failed_at={null}
       />
     </section>
-  );
-}
-
-export function DebugHere({ run, device_id }: { run: Run; device_id: string }) {
-  const t = useT("runs");
-  const { project } = usePlace();
-  const { message } = App.useApp();
-  const guest = useIsGuest(project);
-  const start = useStartDebug();
-  if (guest || run.test.state !== "ended") return null;
-  const { app_id } = run.config;
-  return (
-    <Button
-      loading={start.isPending}
-      onClick={() =>
-        start.mutate(
-          { project, device_id, ...(app_id !== null && { app_id }) },
-          { onError: (error) => void message.error(errorText(error)) },
-        )
-      }
-    >
-      {t("case.debug")}
-    </Button>
   );
 }
 

@@ -38,3 +38,16 @@ export const casesOf = ({
   device_seq,
 }: Part): { device_id: string } | { device_seq: number } =>
   isLost || (slot.lost_devices.length > 0 && slot.state === "done") ? { device_id } : { device_seq };
+
+/** How long the device worked on cases: what is recorded lies in it. */
+export function workOf({
+  phases,
+}: Pick<Part, "phases">): { from: number; to: number; lasted_ms: number | null } | undefined {
+  const phase = phases.findLast(({ name }) => name === "run");
+  if (!phase) return undefined;
+  return {
+    from: phase.started_at,
+    to: phase.ended_at ?? phase.started_at + 1,
+    lasted_ms: phase.cost,
+  };
+}

@@ -4,12 +4,13 @@ import { PHASE_LOOKS } from "@udt/contract/report-words/tones";
 import { beforeAll, expect, it, vi } from "vitest";
 import { answerFetch, shownText } from "../../lib/components/rendered.fixture.tsx";
 import { loadTexts } from "../../lib/i18n/index.ts";
+import { standing } from "../../lib/project.fixture.ts";
 import { pageOf, RUN, SLOT } from "../../lib/runs.fixture.ts";
 import DevicePage from "./device-page.tsx";
 import { ANSWERS, DEVICES_PATH, showInReport } from "./report.fixture.tsx";
 import { WhereTimeWent } from "./where-time-went.tsx";
 
-beforeAll(() => loadTexts("common", "errors", "refusals", "words", "runs", "timeline"));
+beforeAll(() => loadTexts("common", "errors", "refusals", "words", "runs", "timeline", "handover"));
 
 const phases = PHASE_NAMES.map((name, index) => ({
   name,
@@ -38,6 +39,36 @@ it("each phase of a device has its own look on the device's page", async () => {
   });
   await showInReport(<DevicePage />, "/device/d-1");
   await vi.waitFor(() => expect(looks(".runs-phases")).toEqual(expected));
+});
+
+const handover = "/v1/api/tests/t-1/devices/d-1/handover";
+const left = { change: "account_added", name: "ada@example.com", before: null, after: null, remains: true };
+const told = { entries: [left], more: 0, is_whole: true, told_at: 9 };
+
+it("says how the device was handed on, once it was cleaned", async () => {
+  answerFetch({ ...ANSWERS, ...standing(2), [DEVICES_PATH]: pageOf(slot), [handover]: told });
+  await showInReport(<DevicePage />, "/device/d-1");
+  await vi.waitFor(() => expect(shownText()).toContain("Something remainedAccount that stayedada@example.com"));
+});
+
+it.each([
+  ["guests", 0, phases],
+  [
+    "anybody before it is cleaned",
+    2,
+    phases.map((phase) => ({ ...phase, ended_at: phase.name === "clean" ? null : 1 })),
+  ],
+] as const)("tells that not to %s", async (_, user_type, done) => {
+  const asked = answerFetch({
+    ...ANSWERS,
+    ...standing(user_type),
+    [DEVICES_PATH]: pageOf({ ...SLOT, phases: done }),
+    [handover]: told,
+  });
+  await showInReport(<DevicePage />, "/device/d-1");
+  await vi.waitFor(() => expect(shownText()).toContain("Pixel"));
+  await vi.waitFor(() => expect(asked.some(({ path }) => path.includes("/devices"))).toBe(true));
+  expect(shownText()).not.toContain("Handed over");
 });
 
 it("and the same look where the time of all is shown, which says what it is", async () => {

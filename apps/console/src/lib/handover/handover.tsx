@@ -1,14 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
 import { isClean, type HandoverEntry } from "@udt/contract";
 import { handoverEndpoints } from "@udt/contract/endpoints/handovers";
-import { queryOf } from "../../lib/api/queries.ts";
-import { SkeletonRows, StatePill } from "../../lib/components/index.ts";
-import { errorText } from "../../lib/errors/index.ts";
-import { useFormat } from "../../lib/format/index.ts";
-import { useT } from "../../lib/i18n/index.ts";
+import { queryOf } from "../api/queries.ts";
+import { SkeletonRows, StatePill } from "../components/index.ts";
+import { errorText } from "../errors/index.ts";
+import { useFormat } from "../format/index.ts";
+import { useT } from "../i18n/index.ts";
 import "./handover.css";
 
-/** How the device was handed on after the session: clean, or what remained; beside it all that is not as it was before. */
+/** How the device was handed on after a session or run: clean, or what remained; beside it all that is not as it was before. */
 export function Handover(props: { project: string; test_id: string; device_id: string }) {
   const t = useT("handover");
   const format = useFormat();
@@ -48,7 +48,7 @@ export function Handover(props: { project: string; test_id: string; device_id: s
 function Entries({ entries }: { entries: readonly HandoverEntry[] }) {
   const t = useT("handover");
   return (
-    <ul className="records-handover">
+    <ul className="handover-entries">
       {entries.map(({ change, name, before, after }) => (
         <li key={`${change} ${name}`} data-change={change}>
           <span>{t(`change.${change}`)}</span>

@@ -2,8 +2,8 @@
 import type { Handover as Told, HandoverEntry } from "@udt/contract";
 import { act } from "react";
 import { beforeAll, expect, it, vi } from "vitest";
-import { answerFetch, show, shownText } from "../../lib/components/rendered.fixture.tsx";
-import { loadTexts } from "../../lib/i18n/index.ts";
+import { answerFetch, show, shownText } from "../components/rendered.fixture.tsx";
+import { loadTexts } from "../i18n/index.ts";
 import { Handover } from "./handover.tsx";
 
 const entry = (change: HandoverEntry["change"], name: string, more: Partial<HandoverEntry> = {}): HandoverEntry => ({
@@ -40,7 +40,7 @@ it("names what remained, with the device's own words, and folds what is no fault
     is_whole: false,
   });
   await settled(() => expect(shownText()).toContain("Something remained"));
-  expect(lines(".records-handover > li").slice(0, 2)).toEqual([
+  expect(lines(".handover-entries > li").slice(0, 2)).toEqual([
     "Account that stayedada@example.com (com.example)",
     "Settingglobal wifi_on1 → 0",
   ]);
