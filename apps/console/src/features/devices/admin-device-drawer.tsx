@@ -11,6 +11,7 @@ import { DeviceGiven } from "./device-given.tsx";
 import { DeviceDoing } from "./device-doing.tsx";
 import { DeviceStateSince } from "./device-state.tsx";
 import { DeviceReadDrawer } from "./device-read-drawer.tsx";
+import { DeviceMarks } from "./device-row.tsx";
 import { DeviceUseOf } from "./device-use.tsx";
 import { FactList } from "./fact-list.tsx";
 import { useAdminDevice } from "./use-admin-devices.ts";
@@ -37,6 +38,7 @@ function Whole({ device }: { device: AdminDevice }) {
         <div>
           <div className="devices-drawer-state">
             <DeviceStateSince device={device} />
+            <DeviceMarks device={device} />
             <DeviceDoing project={device.lease?.project_id ?? ""} device={device} />
           </div>
           {tags.length > 0 && <p>{t("tags.of", { names: inRow(tags.map(({ name }) => name)) })}</p>}

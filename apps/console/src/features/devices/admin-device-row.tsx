@@ -9,6 +9,7 @@ import { Battery } from "./battery.tsx";
 import { DeviceDoing } from "./device-doing.tsx";
 import { DeviceCells } from "./device-cells.tsx";
 import { useGivenLine } from "./device-given.tsx";
+import { DeviceMarks } from "./device-row.tsx";
 
 interface AdminDeviceRowProps {
   device: AdminDevice;
@@ -31,7 +32,13 @@ export function AdminDeviceRow({ device, tick, onOpen }: AdminDeviceRowProps) {
   return (
     <tr>
       {tick}
-      <DeviceCells project={null} device={device} picture={<DeviceThumb device={device} />} onOpen={onOpen} />
+      <DeviceCells
+        project={null}
+        device={device}
+        picture={<DeviceThumb device={device} />}
+        marks={<DeviceMarks device={device} />}
+        onOpen={onOpen}
+      />
       <td>
         <DeviceDoing project={device.lease?.project_id ?? ""} device={device} />
       </td>

@@ -17,7 +17,7 @@ export function DeviceDoing({ project, device }: { project: string; device: Devi
   const holder = useHolder(device);
   switch (device.state) {
     case "idle":
-      return <span className="udt-secondary">{t("doing.free")}</span>;
+      return <span className="udt-secondary">{t(device.draining ? "doing.draining" : "doing.free")}</span>;
     case "busy":
       return device.lease ? <Lease project={project} lease={device.lease} holder={holder} /> : null;
     case "cleaning":

@@ -33,10 +33,7 @@ export function DeviceRow({ project, device, tick, onOpen }: DeviceRowProps) {
         picture={<DevicePicture project={project} device={device} />}
         marks={
           <>
-            {device.open_work_orders > 0 && <BrokenMark />}
-            {device.last_check?.state === "failed" && <UnwellMark at={device.last_check.ended_at} />}
-            <ClosedMark device={device} />
-            {device.draining && <DrainingMark draining={device.draining} />}
+            <DeviceMarks device={device} />
             {device.notes && <NoteMark notes={device.notes} />}
           </>
         }
@@ -65,6 +62,18 @@ export function DeviceRow({ project, device, tick, onOpen }: DeviceRowProps) {
         />
       </td>
     </tr>
+  );
+}
+
+/** What keeps a device from tasks or people, as signs. */
+export function DeviceMarks({ device }: { device: Device }) {
+  return (
+    <>
+      {device.open_work_orders > 0 && <BrokenMark />}
+      {device.last_check?.state === "failed" && <UnwellMark at={device.last_check.ended_at} />}
+      <ClosedMark device={device} />
+      {device.draining && <DrainingMark draining={device.draining} />}
+    </>
   );
 }
 

@@ -92,6 +92,7 @@ const en = {
   since: "since {time}",
   doing: {
     free: "Free now",
+    draining: "Its agent is being drained",
     until: "until {time} at most",
     left: "{time} left",
     for: "for {time}",

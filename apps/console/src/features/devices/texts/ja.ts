@@ -91,6 +91,7 @@ const ja: TextsLike<typeof en> = {
   since: "{time} から",
   doing: {
     free: "すぐに使えます",
+    draining: "エージェントをドレイン中です",
     until: "遅くとも {time} まで",
     left: "残り {time}",
     for: "{time}利用中",

@@ -91,6 +91,7 @@ const zh: TextsLike<typeof en> = {
   since: "{time} 起",
   doing: {
     free: "可立即使用",
+    draining: "所属代理正在排空",
     until: "最晚至 {time}",
     left: "剩余 {time}",
     for: "已用 {time}",
