@@ -18,6 +18,7 @@ const part = z.object({
   kind: z.enum(TEST_KINDS),
   /** Null: the platform's own, as self-checks are. */
   project: z.object({ project_id: id, name: z.string() }).nullable(),
+  /** Who started it, or asked the platform for it; null: nobody did. */
   user_name: z.string().nullable(),
   /** What the run is called; null for the other kinds. */
   run: test.shape.run,
@@ -27,6 +28,8 @@ const part = z.object({
   since: time,
   until: time.nullable(),
   verdict: z.enum(PART_VERDICTS),
+  /** It is a self-check that passed with warnings. */
+  has_warnings: z.boolean(),
   error: said.nullable(),
 });
 export type DeviceTest = z.output<typeof part>;

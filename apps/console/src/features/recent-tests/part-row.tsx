@@ -44,7 +44,7 @@ export function PartRow({ part, device_id, project }: PartRowProps) {
   const common = useT("common");
   const format = useFormat();
   const now = useNow();
-  const { kind, run, work, user_name, since, until, verdict, error } = part;
+  const { kind, run, work, user_name, since, until, verdict, has_warnings, error } = part;
   const done = work === null || work === "check" ? common(`test_kind.${kind}`) : t(`work.${work}`);
   const name = run ? numbered(run) : done;
   const path = pathOf(part, device_id, project);
@@ -73,7 +73,11 @@ export function PartRow({ part, device_id, project }: PartRowProps) {
       </td>
       <td className="udt-num">{format.duration((until ?? now) - since)}</td>
       <td>
-        <StatePill tone={TONES[verdict]}>{t(`verdict.${verdict}`)}</StatePill>
+        {has_warnings ? (
+          <StatePill tone="warning">{t("with_warnings")}</StatePill>
+        ) : (
+          <StatePill tone={TONES[verdict]}>{t(`verdict.${verdict}`)}</StatePill>
+        )}
       </td>
     </tr>
   );

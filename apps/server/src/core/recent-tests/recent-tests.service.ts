@@ -40,9 +40,17 @@ export class RecentTestsService {
     const tests = rows.map(({ test }) => test);
     const names = await namesOf(kinds, database.db, tests);
     const works = await worksOf(kinds, database.db, tests);
-    const list = rows.map(({ test, ...part }) => {
+    const list = rows.map(({ test, user_name, ...part }) => {
       const { test_id } = test;
-      return { ...test, ...part, run: names.get(test_id) ?? null, work: works.get(test_id) ?? null };
+      const told = works.get(test_id);
+      return {
+        ...test,
+        ...part,
+        user_name: told?.user_name ?? user_name,
+        run: names.get(test_id) ?? null,
+        work: told?.work ?? null,
+        has_warnings: told?.has_warnings ?? false,
+      };
     });
     return { list, total, page_num: filter.page_num, page_size: filter.page_size, device };
   }

@@ -28,7 +28,7 @@ export interface KindRules extends RunningPhase {
   /** What such tests are called and how they came out; for a kind whose tests have names. */
   namesOf?(db: Queries, test_ids: readonly string[]): Promise<ReadonlyMap<string, TestName>>;
   /** What such tests have a device do; for a kind that does one of several things. */
-  worksOf?(db: Queries, test_ids: readonly string[]): Promise<ReadonlyMap<string, DeviceWork>>;
+  worksOf?(db: Queries, test_ids: readonly string[]): Promise<ReadonlyMap<string, ToldWork>>;
   /** Why such tests have a device, and for which project; for a kind whose tests are the platform's. */
   causesOf?(db: Queries, test_ids: readonly string[]): Promise<Causes>;
   /** By test, how far the devices are that work for it now; for a kind whose work is counted. */
@@ -49,6 +49,14 @@ export interface KindRules extends RunningPhase {
 }
 
 export type Kinds = Readonly<Record<TestKind, KindRules>>;
+
+/** What a test of the platform has a device do, who asked for it, and whether it came out with warnings. */
+export interface ToldWork {
+  work: DeviceWork;
+  /** Null: a tag did. */
+  user_name: string | null;
+  has_warnings: boolean;
+}
 
 /** What a test is called, and below what its report lies. */
 export type TestName = NonNullable<Test["run"]>;
@@ -79,7 +87,7 @@ export const causesOf = (kinds: Kinds, db: Queries, tests: Held): Promise<Causes
   told(tests, (kind, ids) => kinds[kind].causesOf?.(db, ids));
 
 /** What those tests have their devices do of which that is told. */
-export const worksOf = (kinds: Kinds, db: Queries, tests: Held): Promise<Map<string, DeviceWork>> =>
+export const worksOf = (kinds: Kinds, db: Queries, tests: Held): Promise<Map<string, ToldWork>> =>
   told(tests, (kind, ids) => kinds[kind].worksOf?.(db, ids));
 
 /** The kinds of which something is so. */

@@ -20,6 +20,7 @@ import * as repository from "./tests.repository.ts";
 export { leased, type EndedPart } from "./held-part.ts";
 export { assertDuration, type HeldDevice, type ParallelLimits, type TestOwner, type TestWish } from "./entrance.ts";
 export { causesOf, kindsThat, namesOf, progressOf, worksOf, type KindRules, type Kinds } from "./kinds.ts";
+export type { ToldWork } from "./kinds.ts";
 export type { DeviceSessionsNeeds } from "./sessions-dependencies.ts";
 export { setChecking } from "./checking.repository.ts";
 export { endVain } from "./vain-tests.ts";

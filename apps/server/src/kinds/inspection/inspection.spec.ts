@@ -96,13 +96,25 @@ it("tells of each step while the device is inspected, and how it came out", asyn
   await deviceIs("idle");
   // So is its part in what ran on the device.
   const { list } = await udt.ok(ENDPOINTS.deviceTestList, call(member));
-  expect(list).toMatchObject([{ test_id: selfcheck_id, kind: "inspection", verdict: "failed" }]);
+  expect(list).toMatchObject([{ test_id: selfcheck_id, kind: "inspection", verdict: "failed", user_name: "owner" }]);
 
   const params = { device_id, selfcheck_id, evidence: "screen.png" };
   const file = await udt.call(ENDPOINTS.selfCheckEvidence, { as: member, query, params });
   expect(file).toMatchObject({ status: 200, text: "picture", headers: { "content-type": "image/png" } });
   const none = { as: member, query, params: { ...params, evidence: "none.png" } };
   await udt.refused(ENDPOINTS.selfCheckEvidence, none, "resource_not_found");
+});
+
+it("came out with warnings, as what ran on its device says, if a fault was no more than one", async () => {
+  const selfcheck_id = await inspect();
+  const { lease_token } = await begun(selfcheck_id);
+  await told(selfcheck_id, lease_token, { results: [ready, { ...dark, state: "warning" }], step: null });
+  await deviceIs("idle");
+  const ran = async (as: Person) => {
+    const passed = { as, query: { ...query, verdict: "passed" as const }, params: { device_id } };
+    return (await udt.ok(ENDPOINTS.deviceTestList, passed)).list.find(({ test_id }) => test_id === selfcheck_id);
+  };
+  expect(await ran(member)).toMatchObject({ verdict: "passed", has_warnings: true, user_name: "owner" });
 });
 
 it("is for administrators of the project to ask for and to call off", async () => {

@@ -1,6 +1,7 @@
-import type { CheckedSession, DeviceWork, WorkOrderSource } from "@udt/contract";
+import type { CheckedSession, WorkOrderSource } from "@udt/contract";
 import { and, desc, eq, getTableColumns, gt, inArray, isAmong, isNull, ne, sql } from "../../platform/database/sql.ts";
 import { test_devices, users } from "../../platform/database/core.schema.ts";
+import type { ToldWork } from "../../core/sessions/sessions.service.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import { self_checks } from "../../platform/database/self-checks.schema.ts";
 import { FINISHED, OPEN } from "./due.repository.ts";
@@ -55,11 +56,15 @@ export async function isRestartedSince(db: Queries, device_id: string, since: nu
   return (await db.$count(self_checks, which)) > 0;
 }
 
-/** What those of these tests have their devices do that are checks by themselves, restarts or cleanings. */
-export async function worksOf(db: Queries, test_ids: readonly string[]): Promise<Map<string, DeviceWork>> {
-  const { selfcheck_id, work } = self_checks;
-  const rows = await db.select({ selfcheck_id, work }).from(self_checks).where(isAmong(selfcheck_id, test_ids));
-  return new Map(rows.map((row) => [row.selfcheck_id, row.work]));
+/** Of those of these tests that are checks by themselves, restarts or cleanings. */
+export async function worksOf(db: Queries, test_ids: readonly string[]): Promise<Map<string, ToldWork>> {
+  const rows = await listed(db).where(isAmong(self_checks.selfcheck_id, test_ids));
+  return new Map(
+    rows.map(({ selfcheck_id, work, user_name, state }) => [
+      selfcheck_id,
+      { work, user_name, has_warnings: state === "warning" },
+    ]),
+  );
 }
 
 /** Why devices are had to do something, and for which project. */

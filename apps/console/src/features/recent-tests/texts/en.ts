@@ -26,6 +26,7 @@ const en = {
     broken_off: "Broken off",
     none: "No verdict",
   },
+  with_warnings: "With warnings",
   error: "What ran on the device could not be read",
   none: {
     title: "Nothing ran on it yet",

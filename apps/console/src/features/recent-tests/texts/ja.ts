@@ -23,6 +23,7 @@ const ja: TextsLike<typeof en> = {
   },
   work: { restart: "再起動", clean: "クリーンアップ" },
   verdict: { running: "実行中", passed: "合格", failed: "不合格", broken_off: "中断", none: "判定なし" },
+  with_warnings: "警告あり",
   error: "デバイスの最近のテストを読み込めませんでした",
   none: {
     title: "まだ何も実行されていません",

@@ -23,6 +23,7 @@ const zh: TextsLike<typeof en> = {
   },
   work: { restart: "重启", clean: "清理" },
   verdict: { running: "进行中", passed: "通过", failed: "失败", broken_off: "异常中断", none: "无结论" },
+  with_warnings: "有警告",
   error: "无法读取设备的最近测试",
   none: { title: "还没有在此设备上运行过测试", text: "调试、自动化测试和自检占用过设备后，会列在这里。" },
   no_match: { title: "没有匹配的测试", text: "没有测试符合这些筛选条件。", clear: "清除筛选" },
