@@ -1,6 +1,6 @@
 /** Texts for people, in trees by language, and how one of them is filled in. */
 
-/** A tree of texts. `{name}` is filled in; `x_one` and `x_other` are the plural forms of `x`. */
+/** A tree of texts. `{name}` is filled in as {@link filledIn} says; `x_one` and `x_other` are the plural forms of `x`. */
 export interface TextTree {
   readonly [key: string]: string | TextTree;
 }
@@ -36,6 +36,29 @@ export function textOf(
   const { count } = values;
   const form = typeof count === "number" ? `${key}_${plurals.select(count)}` : key;
   const text = texts?.get(form) ?? texts?.get(`${key}_other`) ?? texts?.get(key) ?? key;
-  // The same braces as the contract's messages. What is missing stays visible.
-  return text.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
+  return filledIn(text, values);
+}
+
+/**
+ * A text with its values, in the same braces as the contract's messages: `{name}` is a value, and `{name:ja-JP}` the languages
+ * whose tags it has, by their names in that one. What is missing stays visible.
+ */
+export const filledIn = (text: string, values: TextValues): string =>
+  text.replace(/\{(\w+)(?::([\w-]+))?\}/g, (whole, name: string, locale?: string) => {
+    const value = values[name];
+    if (value === undefined) return whole;
+    return locale === undefined ? String(value) : languagesIn(locale, String(value));
+  });
+
+/** What is no tag of a language stays as it is. */
+function languagesIn(locale: string, tags: string): string {
+  const names = new Intl.DisplayNames(locale, { type: "language" });
+  const nameOf = (tag: string): string => {
+    try {
+      return names.of(tag) ?? tag;
+    } catch {
+      return tag;
+    }
+  };
+  return new Intl.ListFormat(locale).format(tags.split(", ").map(nameOf));
 }

@@ -196,7 +196,7 @@ describe("say", () => {
 
   it("fills in every argument of every word", () => {
     for (const code of WORD_CODES) {
-      const names = [...WORDS[code].matchAll(/\{(\w+)\}/g)].map(([, name]) => [name!, "x"]);
+      const names = [...WORDS[code].matchAll(/\{(\w+)(?::[\w-]+)?\}/g)].map(([, name]) => [name!, "x"]);
       expect(contract.saidText({ code, args: Object.fromEntries(names) })).not.toMatch(/[{}]/);
     }
   });

@@ -1,3 +1,4 @@
+import { filledIn } from "../texts.ts";
 import { WORDS } from "./en.ts";
 
 export type WordCode = keyof typeof WORDS;
@@ -17,7 +18,10 @@ export interface Said {
 export const EVIDENCE_MAX = 4_000;
 export const WORD_ARG_MAX = 500;
 
-type Names<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name | Names<Rest> : never;
+type Names<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}`
+  ? Bare<Name> | Names<Rest>
+  : never;
+type Bare<Name extends string> = Name extends `${infer Before}:${string}` ? Before : Name;
 /** The arguments of a code, which are those that its English text names. */
 export type WordArgs<Code extends WordCode> = Record<Names<(typeof WORDS)[Code]>, string | number>;
 type Rest<Code extends WordCode> = [Names<(typeof WORDS)[Code]>] extends [never]
@@ -38,7 +42,7 @@ export const storable = (text: string): string => text.toWellFormed().replaceAll
 
 /** The text of what is said, without its evidence. */
 export const saidText = ({ code, args }: Pick<Said, "code" | "args">, texts: WordTexts = WORDS): string =>
-  texts[code].replace(/\{(\w+)\}/g, (whole, name: string) => String(args[name] ?? whole));
+  filledIn(texts[code], args);
 
 /** All of it in one line of English: for logs, tables and programs. */
 export function saidInEnglish(said: Said, english: WordTexts = WORDS): string {

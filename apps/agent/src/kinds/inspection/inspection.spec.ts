@@ -175,6 +175,13 @@ test("language: one that nobody here reads", async () => {
   expect(bad).toEqual(["language"]);
 });
 
+test("language: one whose tag begins as another's does", async () => {
+  const { result } = await found("wrong_language off", "language", {
+    upset: (device) => void vi.spyOn(device.capabilities.health!, "language").mockResolvedValue("jam-JM"),
+  });
+  expect(result).toMatchObject({ message: { code: "check_language_foreign", args: { language: "jam-JM" } } });
+});
+
 test("installing: one that comes to no end is given up, and the rest goes on", async () => {
   const { result, bad } = await found("stuck_installer on", "install_check", { limits: { install_check: 1_000 } });
   expect(result).toMatchObject(failed("check_time_over"));

@@ -61,11 +61,20 @@ export async function checkNetwork(room: StepRoom, signal: AbortSignal): Promise
   return { state, message: say("check_slow", { address, ms, most }), evidence };
 }
 
+/** The language of a tag, as `fil` of `fil-PH`; undefined of what is none. */
+function languageOf(tag: string): string | undefined {
+  try {
+    return new Intl.Locale(tag).language;
+  } catch {
+    return undefined;
+  }
+}
+
 export async function checkLanguage({ device, config }: StepRoom, signal: AbortSignal): Promise<Found> {
   const { health } = device.capabilities;
   if (!health) return CANNOT;
   const language = await health.language(signal);
-  const spoken = language.slice(0, 2).toLowerCase();
+  const spoken = languageOf(language);
   if (config.languages.some((accepted) => accepted === spoken))
     return { state: "passed", message: say("check_language", { language }) };
   const isForeign = config.languages.length === INSPECTION_LANGUAGES.length;

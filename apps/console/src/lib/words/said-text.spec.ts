@@ -29,7 +29,20 @@ describe("what is said", () => {
   });
 });
 
-const names = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort();
+describe("what a device speaks", () => {
+  const foreign = say("check_language_unwanted", { language: "fil-PH", languages: "zh, en" });
+  it.each([
+    ["en", "the device speaks Filipino (Philippines); accepted: Chinese and English"],
+    ["zh", "设备语言为菲律宾语（菲律宾），可接受的语言：中文和英语"],
+    ["ja", "デバイスの言語はフィリピノ語 (フィリピン)です。許可された言語：中国語、英語"],
+  ])("is told in %s by the names of languages", async (language, text) => {
+    const { saidText } = await inLanguage(language);
+    expect(saidText(foreign)).toBe(text);
+    expect(saidText(say("check_language", { language: "no tag" }))).toContain("no tag");
+  });
+});
+
+const names = (text: string) => [...text.matchAll(/\{(\w+)(?::[\w-]+)?\}/g)].map(([, name]) => name).sort();
 const languages: [string, WordTexts][] = [
   ["zh", WORDS_ZH],
   ["ja", WORDS_JA],
