@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { DEFAULT_INSPECTION, inspectionConfig, LEVELLED, type InspectionConfig } from "./inspections.ts";
+import { configBefore, DEFAULT_INSPECTION, inspectionConfig, LEVELLED, type InspectionConfig } from "./inspections.ts";
 import { hasFault, levelOf } from "./self-checks.ts";
 import { SELF_CHECK_STEPS } from "./states.ts";
 
@@ -57,6 +57,17 @@ it("knows a level for each step but two, which are never left out", () => {
   const levels = Object.fromEntries(LEVELLED.map((of) => [of, "off"])) as InspectionConfig["levels"];
   const off = { ...DEFAULT_INSPECTION, levels };
   expect(SELF_CHECK_STEPS.filter((step) => levelOf(off, step) !== "off")).toEqual(["ready", "profile"]);
+});
+
+it("asks a network before a session where only how soon it answers is grave, and none that is off", () => {
+  const before = (network: "off" | "warning", latency: "warning" | "blocking") => {
+    const levels = { ...DEFAULT_INSPECTION.levels, network, latency };
+    const asked = configBefore({ ...DEFAULT_INSPECTION, before_sessions: "debug", levels }, "debug");
+    return [asked?.levels.network, asked?.levels.latency];
+  };
+  expect(before("warning", "blocking")).toEqual(["warning", "blocking"]);
+  expect(before("warning", "warning")).toEqual(["off", "off"]);
+  expect(before("off", "blocking")).toEqual(["off", "blocking"]);
 });
 
 it("tells a fault that is but a warning from a remark", () => {

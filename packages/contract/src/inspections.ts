@@ -108,6 +108,8 @@ export const DEFAULT_INSPECTION: InspectionConfig = {
 export function configBefore(config: InspectionConfig, session: CheckedSession): InspectionConfig | null {
   const { before_sessions, levels } = config;
   if (before_sessions !== session && before_sessions !== "both") return null;
-  const blocking = Object.entries(levels).map(([of, level]) => [of, level === "blocking" ? level : "off"]);
-  return { ...config, levels: Object.fromEntries(blocking) as InspectionConfig["levels"] };
+  // How soon a network answers is found where it is asked.
+  const isAsked = (of: Levelled) => levels[of] === "blocking" || (of === "network" && levels.latency === "blocking");
+  const asked = LEVELLED.map((of) => [of, isAsked(of) ? levels[of] : "off"]);
+  return { ...config, levels: Object.fromEntries(asked) as InspectionConfig["levels"] };
 }

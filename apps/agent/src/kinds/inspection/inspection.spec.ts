@@ -288,6 +288,20 @@ test.each<[string, string, SelfCheckStep, Partial<InspectionConfig>, object]>([
     failed("check_slow"),
   ],
   [
+    "a slow network fails where the tag has that so, and no answer at all a warning",
+    "network slow",
+    "network",
+    at({ network: "warning", latency: "blocking" }),
+    failed("check_slow"),
+  ],
+  [
+    "no answer at all is a warning where the tag has it so, however grave a late one is",
+    "network silent",
+    "network",
+    at({ network: "warning", latency: "blocking" }),
+    { state: "warning", message: { code: "check_no_answer" } },
+  ],
+  [
     "a slow network is a good one where nobody asks how soon it answers",
     "network slow",
     "network",

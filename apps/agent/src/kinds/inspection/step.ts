@@ -1,6 +1,12 @@
 import { say } from "@udt/base";
 import type { Client } from "@udt/client";
-import type { DeviceEnvironment, DeviceProfile, InspectionConfig, SelfCheckResult } from "@udt/contract";
+import type {
+  DeviceEnvironment,
+  DeviceProfile,
+  InspectionConfig,
+  InspectionLevel,
+  SelfCheckResult,
+} from "@udt/contract";
 import type { Device } from "@udt/driver";
 import type { ScreenKeeper } from "../../screen/screen-keeper.ts";
 
@@ -12,7 +18,11 @@ export interface Evidence {
 
 /** What a step found. */
 export type Found = Pick<SelfCheckResult, "state" | "message"> &
-  Partial<Pick<SelfCheckResult, "remedy">> & { evidence?: Evidence };
+  Partial<Pick<SelfCheckResult, "remedy">> & {
+    evidence?: Evidence;
+    /** How grave this fault is, where that is not up to its step. */
+    level?: InspectionLevel;
+  };
 
 /** What a step has. */
 export interface StepRoom {

@@ -72,12 +72,12 @@ export async function runSteps<S extends WorkStep>(
       await room.tell(results, step, signal);
       taken = await restarted(step, taken, room, signal, limits);
     }
-    const { evidence, ...found } = taken;
+    const { evidence, level: grave = level, ...found } = taken;
     const cost_ms = Math.round(performance.now() - began);
     // A server that is slow, away or full is no fault of the device.
     const evidence_name = evidence && (await room.keep(evidence, signal)) ? evidence.name : null;
     const isVain = room.isAsked && found.message === CANNOT.message;
-    const state = isVain ? "failed" : found.state === "failed" && level === "warning" ? level : found.state;
+    const state = isVain ? "failed" : found.state === "failed" && grave === "warning" ? grave : found.state;
     results.push({ remedy: null, ...found, state, evidence_name, step, cost_ms });
   }
   await room.tell(results, null, signal);

@@ -57,8 +57,7 @@ export async function checkNetwork(room: StepRoom, signal: AbortSignal): Promise
     return { state: "passed", message: say("check_answered", { address, ms }) };
   const evidence = { name: "ping.txt", bytes: new Uint8Array(Buffer.from(words)) };
   if (ms === null) return { state: "failed", message: say("check_no_answer", { address }), evidence };
-  const state = levels.latency === "blocking" ? "failed" : "warning";
-  return { state, message: say("check_slow", { address, ms, most }), evidence };
+  return { state: "failed", level: levels.latency, message: say("check_slow", { address, ms, most }), evidence };
 }
 
 /** The language of a tag, as `fil` of `fil-PH`; undefined of what is none. */

@@ -98,20 +98,24 @@ function Config(props: Props) {
 function Step({ of, config, faults, change }: Props & { of: Levelled }) {
   const t = useT("inspection");
   const { levels } = config;
+  // A network that nobody asks answers neither soon nor late.
+  const isUnasked = of === "latency" && levels.network === "off";
   return (
     <div className="tags-inspected" data-of={of}>
       <Field
         label={t(`of.${of}`)}
+        hint={isUnasked ? t("with_network") : undefined}
         render={(control) => (
           <Select
             {...control}
+            disabled={isUnasked}
             value={levels[of]}
             options={INSPECTION_LEVELS.map((value) => ({ value, label: t(`level.${value}`) }))}
             onChange={(level) => change({ levels: { ...levels, [of]: level } })}
           />
         )}
       />
-      {levels[of] !== "off" && <Limit of={of} config={config} faults={faults} change={change} />}
+      {levels[of] !== "off" && !isUnasked && <Limit of={of} config={config} faults={faults} change={change} />}
     </div>
   );
 }

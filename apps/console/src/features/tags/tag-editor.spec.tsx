@@ -14,6 +14,7 @@ import {
   radio,
   rows,
   show,
+  shownText,
 } from "../../lib/components/rendered.fixture.tsx";
 import { DEVICE } from "../../lib/device.fixture.ts";
 import { loadTexts } from "../../lib/i18n/index.ts";
@@ -161,6 +162,15 @@ describe("the editor of a tag", () => {
     await fill(field("To"), "04:30");
     await press(button("Save"));
     await settled(() => expect(sent()).toMatchObject({ inspection: { check_window: { from: "02:00", to: "04:30" } } }));
+  });
+
+  it.each(["off", "warning"] as const)("asks how soon a network answers if it is asked at all: %s", async (network) => {
+    answerFetch({ [PREVIEW]: nothing, "/v1/api/tags/t-1": tag });
+    const levels = { ...DEFAULT_INSPECTION.levels, network };
+    await show(<TagEditor project="demo" tag={{ ...tag, inspection: { ...DEFAULT_INSPECTION, levels } }} />);
+    expect(field("Time to answer").disabled).toBe(network === "off");
+    expect(shownText().includes("Only where the network is checked.")).toBe(network === "off");
+    expect(shownText().includes("Milliseconds at most")).toBe(network !== "off");
   });
 
   it("says on what else devices are checked, and what that means", async () => {

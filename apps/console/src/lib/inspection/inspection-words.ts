@@ -26,7 +26,8 @@ export function inspectionInWords(config: InspectionConfig): string[] {
   const { before_sessions: before, order_after } = config;
   const asked = before === "off" ? [] : [t("line", { of: t("before.label"), told: t(`before.${before}`) })];
   const lines = LEVELLED.map((of) => {
-    const level = config.levels[of];
+    const isUnasked = of === "latency" && config.levels.network === "off";
+    const level = isUnasked ? "off" : config.levels[of];
     const limit = level === "off" ? "" : limitInWords(config, of);
     const told = [t(`level.${level}`), limit].filter(Boolean).join(" · ");
     return t("line", { of: t(`of.${of}`), told });

@@ -26,6 +26,7 @@ const en = {
     restart: "Restart",
   },
   level: { off: "Off", warning: "Warning", blocking: "Blocking" },
+  with_network: "Only where the network is checked.",
   limit: {
     storage: "at least {free} GB",
     latency: "at most {ms} ms",

@@ -29,6 +29,7 @@ const ja: TextsLike<typeof en> = {
     restart: "再起動",
   },
   level: { off: "オフ", warning: "警告", blocking: "ブロック" },
+  with_network: "ネットワークを確認するときだけです。",
   limit: {
     storage: "{free} GB 以上",
     latency: "{ms} ミリ秒以内",

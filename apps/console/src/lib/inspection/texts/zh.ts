@@ -29,6 +29,7 @@ const zh: TextsLike<typeof en> = {
     restart: "重启",
   },
   level: { off: "关闭", warning: "警告", blocking: "阻断" },
+  with_network: "检查网络时才检查。",
   limit: { storage: "至少 {free} GB", latency: "不超过 {ms} 毫秒", address: "代理指定的地址或网关" },
   before: {
     label: "使用前检查",
