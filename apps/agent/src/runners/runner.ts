@@ -144,7 +144,7 @@ export interface ScreenPart {
 
 /**
  * The session's own way to give the device input, for frameworks that have no process to do it. Each gesture resolves once
- * the device has it and shows another picture, or a moment has passed. Rejects where the device takes none.
+ * the device has it and shows another picture that stands still, or a moment has passed. Rejects where the device takes none.
  */
 export interface DeviceHand {
   /** A finger from one place to another within so many milliseconds; where both are one, it rests there. */

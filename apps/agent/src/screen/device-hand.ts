@@ -8,6 +8,10 @@ import type { ScreenKeeper } from "./screen-keeper.ts";
 const MOVE_EVERY_MS = 16;
 /** What shows no other picture so long after it was touched may take no notice of it. */
 const TAKEN_MS = 300;
+/** What stands still for so long has come to rest after it … */
+const REST_MS = 100;
+/** … and what does not within this time, as a video, is not waited for. */
+const REST_MAX_MS = 500;
 /** Where no picture is there yet, only parts of the screen count. */
 const NOMINAL = { width: 10_000, height: 10_000 };
 
@@ -25,7 +29,7 @@ export function deviceHand(keeper: ScreenKeeper): DeviceHand {
     } finally {
       keeper.hands.giving(who, false);
     }
-    await changed(keeper, TAKEN_MS, signal);
+    await settled(keeper, signal);
   };
   return {
     touch: (from, to, ms, signal) => give(signal, (sink) => touch(sink, keeper, { from, to, ms }, signal)),
@@ -37,7 +41,9 @@ export function deviceHand(keeper: ScreenKeeper): DeviceHand {
           await sink.key("up", key, []);
         }
       }),
-    changed: (ms, signal) => changed(keeper, ms, signal),
+    async changed(ms, signal) {
+      await changed(keeper, ms, signal);
+    },
   };
 }
 
@@ -76,12 +82,20 @@ const between = (a: ScreenPart, b: ScreenPart, part: number): ScreenPart => ({
   y: a.y + (b.y - a.y) * part,
 });
 
-async function changed(keeper: ScreenKeeper, ms: number, signal: AbortSignal): Promise<void> {
-  const seen = Promise.withResolvers<void>();
-  const off = keeper.pictured.on(() => seen.resolve());
-  const timer = setTimeout(() => seen.resolve(), ms);
+/** Resolves when what was touched shows another picture, and that has come to rest. */
+async function settled(keeper: ScreenKeeper, signal: AbortSignal): Promise<void> {
+  if (!(await changed(keeper, TAKEN_MS, signal))) return;
+  const end = performance.now() + REST_MAX_MS;
+  while (performance.now() < end && (await changed(keeper, REST_MS, signal)));
+}
+
+/** Whether the picture changed within so many milliseconds; resolves as soon as it does. */
+async function changed(keeper: ScreenKeeper, ms: number, signal: AbortSignal): Promise<boolean> {
+  const seen = Promise.withResolvers<boolean>();
+  const off = keeper.pictured.on(() => seen.resolve(true));
+  const timer = setTimeout(() => seen.resolve(false), ms);
   try {
-    await withSignal(seen.promise, signal);
+    return await withSignal(seen.promise, signal);
   } finally {
     clearTimeout(timer);
     off();
