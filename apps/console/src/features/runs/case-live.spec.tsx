@@ -48,6 +48,6 @@ it("a step tells by which locator it found its element, and what was closest whe
   const steps = [{ ...step, locator: "id: add_to_cart" }, missed];
   const detail = { message: "", location: null, output: "", steps };
   const text = await told({ state: "failed", detail } as Partial<OneCase>);
-  expect(text).toContain("Located byid: add_to_cart");
-  expect(text).toContain("Located byid: coupon_inputClosest on the screenid: cart_item [0,0][9,9]");
+  expect(text).toContain("Locatorid: add_to_cart");
+  expect(text).toContain("Locatorid: coupon_inputClosest on the screenid: cart_item [0,0][9,9]");
 });

@@ -252,7 +252,7 @@ const en = {
     because: "Cause: {cause}",
     step_ok: "done",
     step_failed: "failed",
-    step_locator: "Located by",
+    step_locator: "Locator",
     step_candidates: "Closest on the screen",
     files: "Files of this case",
   },
