@@ -29,6 +29,7 @@ const ALONE = [
   "faults",
   "framework-exports",
   "lost-recordings",
+  "low-code",
   "main-journey",
   "mcp",
   "recording",

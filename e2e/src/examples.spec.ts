@@ -1,26 +1,13 @@
-import { readdirSync, readFileSync, statSync } from "node:fs";
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import type { Client } from "@udt/client";
 import { ENDPOINTS, type CaseRun } from "@udt/contract";
 import { startGitHost, startUdt, until, type GitHost, type Udt } from "@udt/testkit";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { exampleFiles } from "./example-files.ts";
 
 const project = "demo";
 let udt: Udt;
 let host: GitHost;
 let client: Client;
-
-/** The example's files by their paths. */
-function filesOf(folder: string, below = ""): Record<string, string> {
-  return Object.fromEntries(
-    readdirSync(join(folder, below)).flatMap((name) => {
-      const path = join(below, name);
-      if (statSync(join(folder, path)).isDirectory()) return Object.entries(filesOf(folder, path));
-      return [[path, readFileSync(join(folder, path), "utf8")] as const];
-    }),
-  );
-}
 
 beforeAll(async () => {
   host = await startGitHost();
@@ -33,7 +20,7 @@ afterAll(async () => {
 });
 
 it("the example, imported from git and shared by two phones, ends in a full report", { timeout: 480_000 }, async () => {
-  const commit = host.push("shop", filesOf(fileURLToPath(new URL("../../examples/shop-ts", import.meta.url))));
+  const commit = host.push("shop", exampleFiles("shop-ts"));
   const { library_id } = await client.call(ENDPOINTS.libraryCreate, {
     query: { project },
     body: { name: "shop", framework: "node_test", url: `${host.url}/shop.git`, branch: "main" },
