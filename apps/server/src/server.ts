@@ -93,7 +93,7 @@ async function serve(
   { platform, services, proxies }: Serving,
 ): Promise<Pick<Server, "stop">> {
   const { settings, clock, onError, bus } = platform;
-  const { metrics, authority, users, external, cookie, git } = services;
+  const { metrics, authority, users, external, cookie, git, scriptsGit } = services;
   const [routes, sockets] = [new RouteTable(), new SocketTable()];
   parts.mount({ routes, sockets });
   let isStopping = false;
@@ -121,6 +121,7 @@ async function serve(
         },
       });
       git.mount(scope);
+      scriptsGit.mount(scope, judging);
       await serveConsole(scope, settings.console_dir, settings.base_path);
     },
     { prefix: settings.base_path },

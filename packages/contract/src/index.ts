@@ -44,6 +44,15 @@ export {
   type Parse,
   type ParseOrigin,
 } from "./endpoints/libraries.ts";
+export {
+  SCRIPT_SORTS,
+  SCRIPT_TEMPLATES,
+  type ScriptCommit,
+  type ScriptEntry,
+  type ScriptRepository,
+  type ScriptSort,
+  type ScriptTemplate,
+} from "./endpoints/scripts.ts";
 export type { NewCredential, Passkey, ShownCredential } from "./endpoints/passkeys.ts";
 export type { ProjectSigners, ProjectSigningTool, Resign } from "./endpoints/resigns.ts";
 export type { DeviceNote } from "./endpoints/device-notes.ts";

@@ -84,6 +84,18 @@ export const LIMITS = {
   snapshot_max_bytes: 256 * 1024 ** 2,
   /** Of a file's path in a library, in bytes: what lies deeper in an agent's own folders must still be named. */
   library_path_max: 1_024,
+  /** Of one project. */
+  script_repositories_max: 200,
+  /** Of one push as it travels, of one script repository, and of all of a project. */
+  script_push_max_bytes: 256 * 1024 ** 2,
+  script_repository_max_bytes: 1024 ** 3,
+  script_project_max_bytes: 8 * 1024 ** 3,
+  /** Branches and tags that one push changes. */
+  script_push_refs_max: 1_000,
+  /** Of a file that is shown as text, and of a commit's patch. */
+  script_text_max_bytes: 1024 ** 2,
+  /** Files that are listed of a commit. */
+  script_tree_max: 10_000,
   case_page_max: 500,
   step_locator_max: 500,
   case_error_max: 500,

@@ -1,4 +1,4 @@
-import type { Needed, ScreenRoute } from "./routes.ts";
+import type { Needed, ScreenRoute } from "./screen-route.ts";
 
 interface Caller {
   /** Whether it is known yet what the caller may. */

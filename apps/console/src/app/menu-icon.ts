@@ -4,6 +4,7 @@ export type MenuIcon =
   | "jobs"
   | "reports"
   | "cases"
+  | "scripts"
   | "agents"
   | "apps"
   | "certificates"

@@ -1,7 +1,8 @@
 import { webConfig } from "@udt/contract";
 import { describe, expect, it } from "vitest";
 import { menuOf, type MenuFacts } from "./menu.ts";
-import { SCREENS, type MenuPlace, type ScreenRoute } from "./routes.ts";
+import { SCREENS } from "./routes.ts";
+import type { MenuPlace, ScreenRoute } from "./screen-route.ts";
 
 const screen = (path: string, place: Partial<MenuPlace> = {}, more: Partial<ScreenRoute> = {}): ScreenRoute => ({
   path: `/:projectId/${path}`,

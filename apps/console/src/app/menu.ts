@@ -1,6 +1,6 @@
 import type { ProjectInfo, UserInfo, WebConfig } from "@udt/contract";
 import type { Asked } from "../lib/privileges/index.ts";
-import type { ScreenRoute } from "./routes.ts";
+import type { ScreenRoute } from "./screen-route.ts";
 
 /** What decides which items the menu of a project has. */
 export interface MenuFacts {

@@ -15,7 +15,8 @@ import { screenOf } from "./late-screen.tsx";
 import { PLANNED, type PlannedRoute } from "./planned-routes.ts";
 import { EXTERNAL, REDIRECTS, redirectTo } from "./redirects.ts";
 import { RouteError } from "./route-error.tsx";
-import { embedded, isOfProject, SCREENS, UNSCOPED, type ScreenRoute } from "./routes.ts";
+import { embedded, isOfProject, SCREENS, UNSCOPED } from "./routes.ts";
+import type { ScreenRoute } from "./screen-route.ts";
 
 /** The address that was asked for, below the base path. */
 function wantedPath(request: Request): string {

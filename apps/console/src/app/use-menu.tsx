@@ -4,6 +4,7 @@ import {
   BarChartOutlined,
   BellOutlined,
   BookOutlined,
+  CodeOutlined,
   HistoryOutlined,
   MobileOutlined,
   SafetyCertificateOutlined,
@@ -18,7 +19,8 @@ import { usePrivileges } from "../lib/privileges/index.ts";
 import { useIsGuest, useProject, useUser } from "../lib/session/index.ts";
 import { menuOf } from "./menu.ts";
 import type { MenuIcon } from "./menu-icon.ts";
-import { SCREENS, type MenuPlace, type ScreenRoute } from "./routes.ts";
+import { SCREENS } from "./routes.ts";
+import type { MenuPlace, ScreenRoute } from "./screen-route.ts";
 
 export const MENU_ICONS: Record<MenuIcon, ReactNode> = {
   devices: <MobileOutlined />,
@@ -26,6 +28,7 @@ export const MENU_ICONS: Record<MenuIcon, ReactNode> = {
   jobs: <ThunderboltOutlined />,
   reports: <BarChartOutlined />,
   cases: <BookOutlined />,
+  scripts: <CodeOutlined />,
   agents: <ApiOutlined />,
   apps: <AppstoreOutlined />,
   certificates: <SafetyCertificateOutlined />,

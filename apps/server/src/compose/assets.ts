@@ -25,6 +25,7 @@ import type { AuditService } from "../people/audit/audit.service.ts";
 import type { Core } from "./core.ts";
 import { startLibraries } from "./libraries.ts";
 import type { Platform } from "./open-platform.ts";
+import { startScripts } from "./scripts.ts";
 import type { Parts } from "./parts.ts";
 
 export interface AssetsNeeds {
@@ -50,9 +51,11 @@ export function startAssets(parts: Parts, platform: Platform, { core, audit, run
     close: () => installs.close(),
   });
   const allowsUnisolated = () => runtime.values.allow_unisolated_scripts;
+  const kept = startScripts(platform, audit);
   const { libraries, git } = parts.add(
-    startLibraries({ ...platform, audit, queue, uses: ASSET_USES, allowsUnisolated }),
+    startLibraries({ ...platform, audit, queue, uses: ASSET_USES, allowsUnisolated, scripts: kept.sources }),
   );
+  const { scripts, scriptsGit } = parts.add(kept.served(libraries));
   const ios_certificates = new IosCertificatesService({
     ...platform,
     audit,
@@ -74,7 +77,7 @@ export function startAssets(parts: Parts, platform: Platform, { core, audit, run
     },
     close: () => warnings.close(),
   });
-  return { apps, uploads, installs, libraries, git, ios_certificates, resigns: resigning.resigns };
+  return { apps, uploads, installs, libraries, git, scripts, scriptsGit, ios_certificates, resigns: resigning.resigns };
 }
 
 interface ResigningNeeds extends Pick<AssetsNeeds, "core" | "audit"> {

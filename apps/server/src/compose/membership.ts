@@ -33,7 +33,7 @@ export interface MembershipNeeds extends ReturnType<typeof startAssets> {
 /** Who belongs to projects, and what goes with those who leave, or with the project. */
 export function startMembership(parts: Parts, platform: Platform, needs: MembershipNeeds): void {
   const { settings } = platform;
-  const { projects, core, presence, libraries, apps, accounts, ios_certificates, notifications, keys } = needs;
+  const { projects, core, presence, libraries, scripts, apps, accounts, ios_certificates, notifications, keys } = needs;
   const { tests, agents, resources, tags, orderFiles } = core;
   const shared = { ...platform, audit: needs.audit, isPlatformSync: settings.web.platform_sync };
   const membership = new Membership(shared, tests);
@@ -46,6 +46,7 @@ export function startMembership(parts: Parts, platform: Platform, needs: Members
     resources.ofProject,
     orderFiles.ofProject,
     libraries.ofProject,
+    scripts.ofProject,
     apps.ofProject,
     accounts.ofProject,
     tags.ofProject,

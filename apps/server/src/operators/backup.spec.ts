@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import { spawnSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { createWriteStream, existsSync } from "node:fs";
 import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -123,6 +123,27 @@ onEachDatabase("a backup", (open) => {
     expect(row.name).toBe("a log");
     return buffer(await read({ start: 0, end: size_bytes - 1 }));
   };
+
+  it("has what was pushed to script repositories, with all branches", async () => {
+    const query = { project: "alpha" };
+    const body = { name: "Scripts 'of' 密码", template: "typescript" };
+    const { repo_id } = await udt.ok(ENDPOINTS.scriptCreate, { as: owner, query, body });
+    const folder = (settings: ServerSettings) => join(settings.data_dir, "blobs/scripts", `${repo_id}.git`);
+    const git = (settings: ServerSettings, ...words: string[]) =>
+      execFileSync("git", ["--git-dir", folder(settings), ...words], { encoding: "utf8" });
+    git(udt.settings, "branch", "side");
+    git(udt.settings, "tag", "v1");
+    const settings = await target();
+    await restore(settings, await backup(udt.settings));
+    expect(git(settings, "show-ref")).toBe(git(udt.settings, "show-ref"));
+    expect(git(settings, "show", "HEAD:package.json")).toContain('"scripts"');
+    git(settings, "fsck", "--strict");
+    // One that was lost before is missed, and nothing else.
+    await rm(folder(udt.settings), { recursive: true });
+    const file = await backup(udt.settings);
+    expect(JSON.parse(await textOf(file, "manifest.json"))).toMatchObject({ lost_blobs: [`scripts/${repo_id}.git`] });
+    await udt.ok(ENDPOINTS.scriptDelete, { as: owner, query, params: { repo_id } });
+  });
 
   it.each(["embedded", ...(hasPostgresql ? (["postgresql"] as const) : [])] as const)(
     "is the same server on another machine: into %s",

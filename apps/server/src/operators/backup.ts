@@ -14,6 +14,7 @@ import { newId } from "../platform/ids.ts";
 import { blobFolder, secretKeySource, type ServerSettings } from "../platform/settings.ts";
 import { VERSION } from "../platform/version.ts";
 import { OperatorRefusal } from "./refusal.ts";
+import { ScriptBundles } from "./script-bundles.ts";
 
 export interface Backup {
   head: BackupHead;
@@ -47,11 +48,13 @@ export async function makeBackup(
     await rm(spool, { recursive: true, force: true });
   };
   try {
-    const copied = await copyMoment(database, { spool, held }, signal);
+    const scripts = new ScriptBundles({ blob_folder: blobFolder(settings), spool });
+    const copied = await copyMoment(database, { spool, held, scripts }, signal);
     const files: KeptFile[] = held
       .files()
       .filter(({ key: name }) => copied.blobs.has(name))
       .map(({ key: name, ...file }) => ({ name: `blobs/${name}`, ...file }));
+    files.push(...scripts.files());
     if (key !== undefined) files.push(await kept("secret.key", key));
     for (const table of copied.rows.keys())
       files.push(await kept(`database/${table}.jsonl`, join(spool, `${table}.jsonl`)));
@@ -65,9 +68,10 @@ export async function makeBackup(
       rows: [...copied.rows.values()].reduce((sum, each) => sum + each, 0),
       blobs: copied.blobs.size - copied.lost.length,
       size_bytes: files.reduce((sum, file) => sum + file.size_bytes, 0),
-      lost_blobs: copied.lost.length,
+      lost_blobs: copied.lost.length + copied.lost_scripts.length,
     };
-    const facts = { rows: Object.fromEntries(copied.rows), counters: copied.counters, lost_blobs: copied.lost };
+    const lost_blobs = [...copied.lost, ...copied.lost_scripts];
+    const facts = { rows: Object.fromEntries(copied.rows), counters: copied.counters, lost_blobs };
     const bytes = Readable.from(writeArchive(head, files, facts), { objectMode: false });
     bytes.once("close", () => void release());
     return { head, bytes };
@@ -81,21 +85,28 @@ export async function makeBackup(
  * Copies the rows of one moment and takes hold of their files. What is not there at two moments, though both name it, was
  * lost before.
  */
-async function copyMoment(database: Database, to: { spool: string; held: HeldBlobs }, signal: AbortSignal) {
+async function copyMoment(
+  database: Database,
+  to: { spool: string; held: HeldBlobs; scripts: ScriptBundles },
+  signal: AbortSignal,
+) {
   // Most of them before the moment that is copied, so that it waits for few.
   await to.held.add(await namedBlobs(database.db));
+  await to.scripts.add(database.db);
   let missed: ReadonlySet<string> = new Set();
   for (let moment = 1; moment <= MOMENTS_MAX; moment++) {
     const copied = await database.longTransaction(async (tx) => {
       signal.throwIfAborted();
       const blobs = new Set(await namedBlobs(tx));
       const lost = await to.held.add([...blobs]);
-      const isWhole = lost.every((key) => missed.has(key));
-      missed = new Set(lost);
+      const lost_scripts = await to.scripts.add(tx);
+      const isWhole = [...lost, ...lost_scripts].every((key) => missed.has(key));
+      missed = new Set([...lost, ...lost_scripts]);
       if (!isWhole) return undefined;
       return {
         blobs,
         lost,
+        lost_scripts,
         migration: must(await presentMigration(tx), "version of the database's tables"),
         sealed_by: [...(await sealedByKey(tx)).keys()],
         rows: await copyRows(tx, to.spool, signal),

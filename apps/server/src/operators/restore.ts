@@ -24,6 +24,7 @@ import { isMoved } from "../platform/database/moved.ts";
 import { dataIn, isMade } from "../platform/database/pglite-folder.ts";
 import { blobFolder, databaseTarget, secretKeySource, type ServerSettings } from "../platform/settings.ts";
 import { OperatorRefusal } from "./refusal.ts";
+import { restoreBundle } from "./script-bundles.ts";
 import { restoreMark } from "./unfinished.ts";
 
 const SECTION = "Restoring on another machine";
@@ -182,6 +183,8 @@ async function restoreEntry(
 ): Promise<void> {
   if (name.startsWith("blobs/")) {
     await folderBlobs(blobFolder(settings)).put(name.slice("blobs/".length), Readable.from(bytes), Infinity);
+  } else if (await restoreBundle({ ...settings, blob_folder: blobFolder(settings) }, { name, bytes }, signal)) {
+    return;
   } else if (name === "secret.key") {
     const key = await buffer(bytes);
     if (isKeyWritten) await writeFile(join(settings.data_dir, "secret.key"), key, { mode: 0o600, flush: true });
@@ -210,7 +213,7 @@ async function removeMade(settings: ServerSettings): Promise<void> {
     await rm(join(made.blobs, name), { recursive: true, force: true });
   if (made.isKeyWritten) await rm(join(settings.data_dir, "secret.key"), { force: true });
   for (const name of await readdir(settings.data_dir)) {
-    if (/^(restore\.[a-z_]+\.jsonl|migrations\.\w+)$/.test(name))
+    if (/^(restore\.[a-z_]+\.jsonl|restore\.[0-9a-f-]+\.bundle|migrations\.\w+)$/.test(name))
       await rm(join(settings.data_dir, name), { recursive: true, force: true });
   }
   await rm(mark);

@@ -37,6 +37,7 @@ import { resignEndpoints } from "./resigns.ts";
 import { reportEndpoints } from "./reports.ts";
 import { agentRunEndpoints, runCancelEndpoints, runReadEndpoints } from "./runs.ts";
 import { scheduleEndpoints } from "./schedules.ts";
+import { scriptEndpoints } from "./scripts.ts";
 import { secondFactorEndpoints } from "./second-factor.ts";
 import { deviceProfileEndpoints } from "./device-profiles.ts";
 import { selfCheckEndpoints } from "./self-checks.ts";
@@ -86,6 +87,7 @@ export const ENDPOINTS = {
   ...jobEndpoints,
   ...accountEndpoints,
   ...libraryEndpoints,
+  ...scriptEndpoints,
   ...credentialEndpoints,
   ...agentTaskEndpoints,
   ...resourceEndpoints,

@@ -10,7 +10,7 @@ import { bodyFlag, id, page, pageQuery, projectQuery, text, time } from "../shap
 import { said } from "../words.ts";
 import { foundCase } from "./found-case.ts";
 
-export const PARSE_ORIGINS = ["import", "manual", "edit", "sync", "webhook"] as const;
+export const PARSE_ORIGINS = ["import", "manual", "edit", "sync", "webhook", "push"] as const;
 export type ParseOrigin = (typeof PARSE_ORIGINS)[number];
 export const REPOSITORY_AUTH_KINDS = ["none", "token", "credential"] as const;
 export const LIBRARY_SORTS = ["name", "parsed_at", "case_count", "created_at"] as const;

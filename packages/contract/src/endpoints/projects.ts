@@ -39,6 +39,8 @@ const projectContents = z.object({
   schedules: z.int(),
   account_files: z.int(),
   libraries: z.int(),
+  script_repositories: z.int(),
+  script_bytes: z.int(),
   tags: z.int(),
   ios_certificates: z.int(),
   credentials: z.int(),

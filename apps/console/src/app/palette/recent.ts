@@ -1,5 +1,6 @@
 import { local } from "../../lib/storage.ts";
-import { SCREENS, type ScreenRoute } from "../routes.ts";
+import { SCREENS } from "../routes.ts";
+import type { ScreenRoute } from "../screen-route.ts";
 
 /** A place that somebody went to. */
 export interface Visited {

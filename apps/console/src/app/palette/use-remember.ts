@@ -4,7 +4,7 @@ import { useT } from "../../lib/i18n/index.ts";
 import { placeName } from "../../lib/place-name/index.ts";
 import { useUser } from "../../lib/session/index.ts";
 import { useStore } from "../../lib/streams/store.ts";
-import type { ScreenRoute } from "../routes.ts";
+import type { ScreenRoute } from "../screen-route.ts";
 import { rememberPlace } from "./recent.ts";
 
 /** What an address names beside its path; all else is how a page is looked at. */

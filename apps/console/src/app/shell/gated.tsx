@@ -8,7 +8,7 @@ import { paths } from "../../lib/navigation/paths.ts";
 import { usePrivileges } from "../../lib/privileges/index.ts";
 import { useIsGuest, useProject, useUser } from "../../lib/session/index.ts";
 import { closedScreen, type Closed } from "../closed-screen.ts";
-import type { ScreenRoute } from "../routes.ts";
+import type { ScreenRoute } from "../screen-route.ts";
 import { anyOf } from "../../lib/format/index.ts";
 import { useDoor } from "./door.tsx";
 

@@ -12,7 +12,8 @@ import { loadPage } from "../../lib/navigation/navigation.ts";
 import { paths } from "../../lib/navigation/paths.ts";
 import { storedProject } from "../../lib/project.ts";
 import { useProjects, useUser } from "../../lib/session/index.ts";
-import { isOfProject, type ScreenRoute } from "../routes.ts";
+import { isOfProject } from "../routes.ts";
+import type { ScreenRoute } from "../screen-route.ts";
 import { useKnownDoor } from "./door.tsx";
 import "../../lib/components/controls.css";
 

@@ -7,7 +7,7 @@ import { SkeletonBar } from "../../lib/components/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import { paths } from "../../lib/navigation/paths.ts";
 import { usePrivileges } from "../../lib/privileges/index.ts";
-import type { ScreenRoute } from "../routes.ts";
+import type { ScreenRoute } from "../screen-route.ts";
 import { JoinBadge } from "./join-badge.tsx";
 import { MENU_ICONS, useMenu } from "../use-menu.tsx";
 import { local } from "../../lib/storage.ts";

@@ -7,7 +7,8 @@ import { api } from "../../lib/api/api.ts";
 import { config } from "../../lib/config/index.ts";
 import { isFromParent, tellParent } from "../../lib/embed/index.ts";
 import { storedProject } from "../../lib/project.ts";
-import { embedded, isOfProject, type ScreenRoute } from "../routes.ts";
+import { embedded, isOfProject } from "../routes.ts";
+import type { ScreenRoute } from "../screen-route.ts";
 
 /**
  * Document 1 §4: the page around this one may name the project, the path, and say that its menu item was clicked again; it

@@ -23,6 +23,8 @@ const en = {
     library_import: "Import a case library",
     library_authorize: "Authorize a repository",
     library: "Case library",
+    scripts: "Scripts",
+    script_repository: "Script repository",
     credentials: "Credentials",
     records: "Records",
     reports: "Reports",

@@ -26,6 +26,8 @@ const ja: TextsLike<typeof en> = {
     library_import: "ケースライブラリの取り込み",
     library_authorize: "リポジトリの認証",
     library: "ケースライブラリ",
+    scripts: "スクリプト",
+    script_repository: "スクリプトリポジトリ",
     credentials: "認証情報",
     records: "利用記録",
     reports: "レポート",

@@ -26,6 +26,8 @@ const zh: TextsLike<typeof en> = {
     library_import: "导入用例库",
     library_authorize: "仓库授权",
     library: "用例库",
+    scripts: "脚本管理",
+    script_repository: "脚本仓库",
     credentials: "凭据",
     records: "使用记录",
     reports: "测试报告",

@@ -76,6 +76,7 @@ export const STALE_AFTER: Record<ConsoleEvent["type"], readonly ReadName[] | und
   "run.changed": ["runGet", "runDevices", "runCases", "runCaseGroups", "runCase", "runCaseAround", "deviceFailures"],
   "job.changed": ["jobList", "jobGet", "tagList", "tagGet", "scheduleList", "appGet", "homeNeeds", "homeFirstSteps"],
   "library.changed": ["libraryList", "libraryGet", "libraryCases", "caseSearch", "libraryParses", "homeFirstSteps"],
+  "script.changed": ["scriptList", "scriptGet", "scriptBranches", "scriptTree", "scriptFile", "scriptCommits"],
   "app.changed": ["appList", "appGet", "appVersions"],
   "install.changed": ["appInstallList"],
   "viewers.changed": ["testGet", "watchLinkList"],

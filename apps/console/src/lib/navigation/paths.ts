@@ -31,6 +31,10 @@ export type JobTab = (typeof JOB_TABS)[number];
 export const LIBRARY_TABS = ["cases", "history", "settings"] as const;
 export type LibraryTab = (typeof LIBRARY_TABS)[number];
 
+/** The parts of a script repository's page, in the order of its tabs. */
+export const SCRIPT_TABS = ["files", "history", "clone", "settings"] as const;
+export type ScriptTab = (typeof SCRIPT_TABS)[number];
+
 /** Every address of the console that code links to. */
 export const paths = {
   home: () => "/home",
@@ -116,6 +120,9 @@ export const paths = {
   libraryAuthorize: (projectId: string) => `/${projectId}/auto/case/authorize`,
   library: (projectId: string, library_id: string, tab: LibraryTab = "cases") =>
     `/${projectId}/auto/case/${library_id}/${tab}`,
+  scripts: (projectId: string) => `/${projectId}/auto/script-manage/list`,
+  script: (projectId: string, repo_id: string, tab: ScriptTab = "files") =>
+    `/${projectId}/auto/script-manage/${repo_id}/${tab}`,
   credentials: (projectId: string) => `/${projectId}/auto/case/credentials`,
   members: (projectId: string) => `/${projectId}/project/member`,
   memberAdd: (projectId: string) => `/${projectId}/project/member/add`,

@@ -9,6 +9,7 @@ import type { ServerClock } from "../../platform/clock.ts";
 import type { SecretBox } from "../../platform/crypto.ts";
 import type { Database } from "../../platform/database/database.ts";
 import type { Outbound } from "../../platform/outbound.ts";
+import type { ScriptSources } from "../scripts/script-sources.ts";
 import type { AssetUses } from "../uses.ts";
 import type { CredentialsService } from "./credentials.service.ts";
 
@@ -24,6 +25,7 @@ export interface LibrariesDependencies {
   outbound: Outbound;
   queue: TaskQueue;
   credentials: CredentialsService;
+  scripts: ScriptSources;
   uses: AssetUses;
   /** Notes and deletes files whose owner goes. */
   loose: LooseBlobs;

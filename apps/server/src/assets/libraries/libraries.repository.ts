@@ -121,6 +121,13 @@ export async function findByHook(db: Queries, hook_hash: string): Promise<Librar
   return row;
 }
 
+export async function findByUrl(db: Queries, project_id: string, url: string): Promise<LibraryRow[]> {
+  return db
+    .select()
+    .from(libraries)
+    .where(and(alive(project_id), eq(libraries.url, url)));
+}
+
 export async function findBuiltin(db: Queries, project_id: string, url: string): Promise<LibraryRow | undefined> {
   const [row] = await db
     .select()

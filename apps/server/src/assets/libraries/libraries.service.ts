@@ -15,6 +15,7 @@ import { brokenConstraint } from "../../platform/database/violations.ts";
 import type { Actor } from "../../platform/http/caller.ts";
 import { hashSecret, newId, newSecret } from "../../platform/ids.ts";
 import type { TaskRow } from "../../core/tasks/tasks.service.ts";
+import { MAIN_BRANCH } from "../scripts/script-files.ts";
 import { libraryOf, parseOf } from "./libraries.answers.ts";
 import * as repository from "./libraries.repository.ts";
 import type { LibrariesDependencies } from "./libraries-dependencies.ts";
@@ -74,6 +75,8 @@ export class LibrariesService extends LibraryFiles {
     project_id: string,
     wish: { url: string; auth: RepositoryAuth; library_id?: string | undefined },
   ): Promise<Refs> {
+    const own = this.#needs.scripts.pathIn(wish.url);
+    if (own !== undefined) return this.#needs.scripts.branches(project_id, own);
     let auth = await this.#authOf(project_id, wish.auth);
     if (auth === undefined && wish.library_id !== undefined) {
       const { library } = await this.find(project_id, wish.library_id);
@@ -87,17 +90,17 @@ export class LibrariesService extends LibraryFiles {
   async create(actor: Actor, project_id: string, wish: BodyOf<(typeof ENDPOINTS)["libraryCreate"]>): Promise<Library> {
     assertBranch(await this.check(project_id, wish), wish.branch);
     const library_id = newId();
-    const { auth } = wish;
+    const { url, auth } = this.#sourceOf(wish);
     const library = {
       library_id,
       project_id,
       name: wish.name,
       framework: wish.framework,
-      url: wish.url,
+      url,
       branch: wish.branch,
       sync: wish.sync,
-      token: auth.kind === "token" ? this.#needs.secrets.seal(auth.token, tokenPlace(library_id)) : null,
-      credential_id: auth.kind === "credential" ? auth.credential_id : null,
+      token: auth?.kind === "token" ? this.#needs.secrets.seal(auth.token, tokenPlace(library_id)) : null,
+      credential_id: auth?.kind === "credential" ? auth.credential_id : null,
     };
     await this.#insert(actor.user.user_id, library, actor);
     return this.get(project_id, library_id);
@@ -150,13 +153,14 @@ export class LibrariesService extends LibraryFiles {
     /** Who asked for it; nobody did for one that the server brings. */
     actor?: Actor,
   ): Promise<void> {
-    const { bus, clock, secrets, credentials, audit } = this.#needs;
+    const { bus, clock, secrets, credentials, scripts, audit } = this.#needs;
     const hook = newSecret();
     const now = clock.now();
     const { project_id, library_id, name } = library;
     await named(name, () =>
       bus.transaction(async (tx, announce) => {
         if (library.credential_id !== null) await credentials.hold(tx, project_id, library.credential_id);
+        if (isScripts(library)) await scripts.hold(tx, project_id, library.url);
         const row = {
           ...library,
           user_id,
@@ -176,28 +180,29 @@ export class LibrariesService extends LibraryFiles {
 
   /** @throws UdtError library_not_found, library_builtin, and as {@link create} */
   async update(actor: Actor, project_id: string, library_id: string, wish: Fields): Promise<Library> {
-    const { bus, clock, secrets, credentials, audit } = this.#needs;
+    const { bus, clock, secrets, credentials, scripts, audit } = this.#needs;
     const { library: before } = await this.find(project_id, library_id);
     if (before.is_builtin) return this.#rename(actor, before, wish);
-    const isSameHost = new URL(wish.url).origin === new URL(before.url).origin;
-    const { auth } = wish;
-    const keepsAuth = auth === undefined && isSameHost;
+    const isSameHost = new URL(wish.url).origin === new URL(this.#urlOf(before)).origin;
+    const { url, auth } = this.#sourceOf(wish);
+    const keepsAuth = auth === undefined && isSameHost && !isScripts({ url });
     const basic = auth
       ? await this.#authOf(project_id, auth)
       : keepsAuth
         ? await this.#authOfLibrary(before)
         : undefined;
-    const isMoved = wish.url !== before.url || wish.branch !== before.branch || wish.framework !== before.framework;
-    if (isMoved || auth) assertBranch(await readRefs(this.#needs.outbound, wish.url, basic), wish.branch);
+    const isMoved = url !== before.url || wish.branch !== before.branch || wish.framework !== before.framework;
+    if (isMoved || auth) assertBranch(await this.#refsAt(project_id, url, basic), wish.branch);
     const after = await named(wish.name, () =>
       bus.transaction(async (tx, announce) => {
         if (!(await repository.lockLibrary(tx, project_id, library_id)))
           throw new UdtError("library_not_found", { library_id });
         const credential_id = auth?.kind === "credential" ? auth.credential_id : null;
         if (credential_id !== null) await credentials.hold(tx, project_id, credential_id);
+        if (isScripts({ url })) await scripts.hold(tx, project_id, url);
         const change = {
           name: wish.name,
-          url: wish.url,
+          url,
           branch: wish.branch,
           framework: wish.framework,
           sync: wish.sync,
@@ -328,9 +333,21 @@ export class LibrariesService extends LibraryFiles {
   async pushed(secret: string, ref: string | undefined): Promise<{ parsing: boolean }> {
     const library = await repository.findByHook(this.#needs.database.db, hashSecret(secret));
     if (!library) throw new UdtError("library_not_found", { library_id: "of this webhook" });
-    const isOurs = ref === undefined || library.branch === "" || ref === `refs/heads/${library.branch}`;
-    if (isOurs) await this.parse(library.project_id, library.library_id, "webhook", null);
-    return { parsing: isOurs };
+    return { parsing: await this.#told(library, ref, "webhook") };
+  }
+
+  /** A push to a script repository of the project: what a webhook tells of one elsewhere. */
+  async pushedHere(project_id: string, url: string, branches: readonly string[]): Promise<void> {
+    for (const library of await repository.findByUrl(this.#needs.database.db, project_id, url)) {
+      for (const branch of branches) await this.#told(library, `refs/heads/${branch}`, "push");
+    }
+  }
+
+  async #told(library: repository.LibraryRow, ref: string | undefined, origin: ParseOrigin): Promise<boolean> {
+    const branch = library.branch || (isScripts(library) ? MAIN_BRANCH : "");
+    const isOurs = ref === undefined || branch === "" || ref === `refs/heads/${branch}`;
+    if (isOurs) await this.parse(library.project_id, library.library_id, origin, null);
+    return isOurs;
   }
 
   /** Asks the repositories of some libraries whose time has come whether there is anything new. */
@@ -340,7 +357,7 @@ export class LibrariesService extends LibraryFiles {
     for (const library of await repository.takeDue(database.db, now, now + SYNC_EVERY_MS, limit)) {
       const { project_id, library_id } = library;
       try {
-        const refs = await readRefs(this.#needs.outbound, library.url, await this.#authOfLibrary(library));
+        const refs = await this.#refsAt(project_id, library.url, await this.#authOfLibrary(library));
         const wanted = library.branch || refs.default_branch;
         const commit_id = refs.branches.find(({ name }) => name === wanted)?.commit_id;
         const known = [library.parsed_task_id, library.last_task_id].filter((each) => each !== null);
@@ -358,8 +375,20 @@ export class LibrariesService extends LibraryFiles {
   }
 
   #hookUrl = (secret: string): string => `${this.#needs.publicUrl()}/v1/caseapi/hooks/${secret}`;
-  #urlOf = ({ is_builtin, url }: Pick<repository.LibraryRow, "is_builtin" | "url">): string =>
-    is_builtin ? `${this.#needs.publicUrl()}${url}` : url;
+  #urlOf = ({ url }: Pick<repository.LibraryRow, "url">): string =>
+    url.startsWith("/") ? `${this.#needs.publicUrl()}${url}` : url;
+
+  /** What is kept of where a library is: of a script repository the address below this server's, whatever it is called. */
+  #sourceOf({ url, auth }: { url: string; auth?: RepositoryAuth | undefined }) {
+    const own = this.#needs.scripts.pathIn(url);
+    return own === undefined ? { url, auth } : { url: own, auth: undefined };
+  }
+
+  /** @throws UdtError as {@link check} */
+  #refsAt(project_id: string, url: string, auth: BasicAuth | undefined): Promise<Refs> {
+    if (isScripts({ url })) return this.#needs.scripts.branches(project_id, url);
+    return readRefs(this.#needs.outbound, url, auth);
+  }
 
   /** False when it is in the queue or being read already. */
   async #enqueue(
@@ -398,6 +427,11 @@ export class LibrariesService extends LibraryFiles {
     if (library.is_builtin) {
       const payload = { ...shared, url: null, path: library.url, addresses: [], auth: null };
       return { task_id, kind: "parse", payload };
+    }
+    if (isScripts(library)) {
+      assertBranch(await this.#refsAt(library.project_id, library.url, undefined), branch);
+      const auth = this.#needs.scripts.ticket(library.url);
+      return { task_id, kind: "parse", payload: { ...shared, url: null, path: library.url, addresses: [], auth } };
     }
     const auth = (await this.#authOfLibrary(library)) ?? null;
     // Asked here first: it tells a refusal from a fault in words, and what may be dialled.
@@ -444,6 +478,10 @@ export class LibrariesService extends LibraryFiles {
     return this.#needs.credentials.open(project_id, credential_id);
   }
 }
+
+/** Whether it reads a script repository of this server. */
+const isScripts = ({ url, is_builtin = false }: { url: string; is_builtin?: boolean }): boolean =>
+  url.startsWith("/") && !is_builtin;
 
 function assertBranch(refs: Refs, branch: string): void {
   const wanted = branch || refs.default_branch;

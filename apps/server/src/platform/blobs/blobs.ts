@@ -21,6 +21,7 @@ export interface Blobs {
     key: string,
     range?: { start: number; end: number },
   ): Promise<{ size_bytes: number; stream: Readable } | undefined>;
+  /** Deletes a file, or a folder that is kept as one: a git repository. */
   delete(key: string): Promise<void>;
   /** Removes what writers that were killed left behind, and folders that are empty. */
   sweep(): Promise<void>;
@@ -97,7 +98,7 @@ export function folderBlobs(folder: string): Blobs {
       const size_bytes = await sizeOf(path);
       return size_bytes === undefined ? undefined : { size_bytes, stream: createReadStream(path, range) };
     },
-    delete: (key) => rm(pathOf(key), { force: true }),
+    delete: (key) => rm(pathOf(key), { force: true, recursive: true }),
     async sweep() {
       await sweepFolder(folder, Date.now() - LEFT_BEHIND_MS, true);
     },
@@ -133,6 +134,9 @@ async function create(path: string): Promise<FileHandle> {
   }
 }
 
+/** Git's own folders, in which empty ones have a meaning. */
+const REPOSITORY = /\.git$/;
+
 /** Removes old parts of files, and folders that have been empty for as long; a folder that this empties goes next time. */
 async function sweepFolder(folder: string, before: number, isRoot = false): Promise<void> {
   const entries = await readdir(folder, { withFileTypes: true }).catch((error: unknown) => {
@@ -141,6 +145,7 @@ async function sweepFolder(folder: string, before: number, isRoot = false): Prom
   });
   for (const entry of entries) {
     const path = join(folder, entry.name);
+    if (entry.isDirectory() && REPOSITORY.test(entry.name)) continue;
     if (entry.isDirectory()) await sweepFolder(path, before);
     else if (entry.name.endsWith(".part") && (await isOlder(path, before))) await rm(path, { force: true });
   }

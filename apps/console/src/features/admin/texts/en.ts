@@ -359,6 +359,12 @@ const en = {
       edit: "Changed an account file",
       delete: "Deleted an account file",
     },
+    script: {
+      create: "Made a script repository",
+      edit: "Changed a script repository",
+      delete: "Deleted a script repository",
+      push: "Pushed to a script repository",
+    },
     library: {
       create: "Imported a case library",
       edit: "Changed a case library",

@@ -358,6 +358,12 @@ const ja: TextsLike<typeof en> = {
       edit: "アカウントファイルの変更",
       delete: "アカウントファイルの削除",
     },
+    script: {
+      create: "スクリプトリポジトリの作成",
+      edit: "スクリプトリポジトリの変更",
+      delete: "スクリプトリポジトリの削除",
+      push: "スクリプトリポジトリへのプッシュ",
+    },
     library: {
       create: "ケースライブラリのインポート",
       edit: "ケースライブラリの変更",

@@ -326,6 +326,12 @@ const zh: TextsLike<typeof en> = {
     },
     credential: { create: "新增凭据", edit: "修改凭据", delete: "删除凭据" },
     account_file: { create: "新增账号文件", edit: "修改账号文件", delete: "删除账号文件" },
+    script: {
+      create: "创建脚本仓库",
+      edit: "修改脚本仓库",
+      delete: "删除脚本仓库",
+      push: "推送到脚本仓库",
+    },
     library: { create: "导入用例库", edit: "修改用例库", delete: "删除用例库", hook_reset: "更换用例库推送地址" },
     job: { create: "新建任务", edit: "修改任务", delete: "删除任务" },
     app: { upload: "上传应用", delete: "删除应用" },

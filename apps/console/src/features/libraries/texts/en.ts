@@ -125,6 +125,7 @@ const en = {
     edit: "Changed settings",
     sync: "Sync",
     webhook: "Webhook",
+    push: "Push",
   },
   field: {
     url: "Repository address",

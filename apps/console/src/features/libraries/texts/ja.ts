@@ -126,6 +126,7 @@ const ja: TextsLike<typeof en> = {
     edit: "設定の変更",
     sync: "同期",
     webhook: "Webhook",
+    push: "プッシュ",
   },
   field: {
     url: "リポジトリの URL",

@@ -126,6 +126,7 @@ const zh: TextsLike<typeof en> = {
     edit: "修改设置",
     sync: "同步",
     webhook: "Webhook",
+    push: "推送",
   },
   field: {
     url: "仓库地址",

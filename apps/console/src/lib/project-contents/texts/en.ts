@@ -23,6 +23,8 @@ const en = {
   schedules_other: "{number} triggers of tasks",
   libraries_one: "{number} case library",
   libraries_other: "{number} case libraries",
+  script_repositories_one: "{number} script repository ({size})",
+  script_repositories_other: "{number} script repositories ({size})",
   tags_one: "{number} device tag",
   tags_other: "{number} device tags",
   ios_certificates_one: "{number} iOS certificate",

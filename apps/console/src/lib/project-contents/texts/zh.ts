@@ -15,6 +15,7 @@ const zh: TextsLike<typeof en> = {
   jobs_other: "{number} 个任务",
   schedules_other: "{number} 个任务触发器",
   libraries_other: "{number} 个用例库",
+  script_repositories_other: "{number} 个脚本仓库（{size}）",
   tags_other: "{number} 个设备标签",
   ios_certificates_other: "{number} 个 iOS 证书",
   apps_other: "{number} 个已上传的应用（{size}）",

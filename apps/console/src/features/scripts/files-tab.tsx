@@ -1,0 +1,101 @@
+import type { ScriptEntry, ScriptRepository } from "@udt/contract";
+import { Alert, Tree } from "antd";
+import { useMemo } from "react";
+import { EmptyState, ErrorState, SkeletonBar } from "../../lib/components/index.ts";
+import { FileOutlined, FolderOutlined } from "@ant-design/icons";
+import { useFormat } from "../../lib/format/index.ts";
+import { useT } from "../../lib/i18n/index.ts";
+import { useUrlFilters } from "../../lib/list/index.ts";
+import { shortCommit } from "../../lib/runs/index.ts";
+import { BranchSelect } from "./branch-select.tsx";
+import { treeOf } from "./file-tree.ts";
+import { useFile, useTree } from "./use-scripts.ts";
+
+/** What is opened when nothing was chosen. */
+const FIRST = "README.md";
+
+/** The files at a branch's newest commit, and the text of one of them. */
+export function FilesTab({ project, script }: { project: string; script: ScriptRepository }) {
+  const t = useT("scripts");
+  const [search, set] = useUrlFilters();
+  const branch = search.get("branch") ?? "";
+  const tree = useTree(project, script.repo_id, branch);
+  const entries = tree.data?.entries;
+  const nodes = useMemo(() => treeOf(entries ?? []), [entries]);
+  const asked = search.get("path") ?? FIRST;
+  const entry = entries?.find(({ path }) => path === asked);
+  return (
+    <>
+      <div className="udt-toolbar">
+        <BranchSelect
+          project={project}
+          repo_id={script.repo_id}
+          branch={branch}
+          onChange={(next) => set({ branch: next, path: undefined })}
+        />
+        {tree.data && (
+          <span className="udt-toolbar-count" data-literal>
+            {t("at_commit", { commit: shortCommit(tree.data.commit_id) })}
+          </span>
+        )}
+      </div>
+      {tree.data?.has_more && <Alert className="scripts-note" type="info" title={t("more_files")} />}
+      <div className="udt-card scripts-files">
+        <div className="scripts-tree">
+          {tree.isPending && <SkeletonBar width="60%" />}
+          {tree.isError && (
+            <ErrorState title={t("error_files")} error={tree.error} onRetry={() => void tree.refetch()} />
+          )}
+          {entries && (
+            <Tree.DirectoryTree
+              key={branch}
+              aria-label={t("tab.files")}
+              treeData={nodes}
+              defaultExpandAll={entries.length <= 50}
+              selectedKeys={entry ? [entry.path] : []}
+              icon={({ isLeaf }) => (isLeaf ? <FileOutlined /> : <FolderOutlined />)}
+              onSelect={(_keys, { node }) => node.isLeaf && set({ path: String(node.key) })}
+            />
+          )}
+        </div>
+        {entry ? (
+          <FileText key={entry.path} project={project} repo_id={script.repo_id} branch={branch} entry={entry} />
+        ) : (
+          entries && (
+            <EmptyState icon={<FileOutlined />} title={t("no_file.title")}>
+              {t("no_file.text")}
+            </EmptyState>
+          )
+        )}
+      </div>
+    </>
+  );
+}
+
+function FileText(props: { project: string; repo_id: string; branch: string; entry: ScriptEntry }) {
+  const t = useT("scripts");
+  const format = useFormat();
+  const { project, repo_id, branch, entry } = props;
+  const file = useFile(project, repo_id, branch, entry.path);
+  return (
+    <section className="scripts-file" aria-label={entry.path}>
+      <header>
+        <b className="udt-ellipsis" data-literal>
+          {entry.path}
+        </b>
+        <span className="udt-secondary">{entry.kind === "submodule" ? "" : format.bytes(entry.size_bytes)}</span>
+      </header>
+      {entry.kind !== "file" && <Alert className="scripts-note" type="info" title={t(`kind.${entry.kind}`)} />}
+      {file.isPending && <SkeletonBar width="70%" />}
+      {file.isError && <ErrorState title={t("error_file")} error={file.error} onRetry={() => void file.refetch()} />}
+      {file.data &&
+        (file.data.text === null ? (
+          <p className="udt-secondary scripts-note">{t("no_text")}</p>
+        ) : (
+          <pre className="udt-mono" tabIndex={0} data-literal>
+            {file.data.text}
+          </pre>
+        ))}
+    </section>
+  );
+}

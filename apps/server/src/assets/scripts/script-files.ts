@@ -1,0 +1,210 @@
+/** What is in a script repository, as git tells it. Nothing is checked out: a link is its text, a submodule its name. */
+import { LIMITS, UdtError, type ScriptCommit, type ScriptEntry } from "@udt/contract";
+import { askGit, GitFailure, readGit } from "../../platform/git.ts";
+
+export const MAIN_BRANCH = "main";
+
+/** One commit's fields, each a line; the rest is its text. */
+const COMMIT = "--format=%H%n%P%n%an%n%ae%n%at%n%s%n%b";
+/** Git knows it everywhere: what a first commit is compared with. */
+const EMPTY_TREE = "4b825dc642cb6eb9a060e54bf8d69288fbee4904";
+const CHANGES = { A: "added", D: "deleted", R: "renamed" } as const;
+const FILES_MAX = 1_000;
+const TEXT_MAX_CHARS = 10_000;
+const LIST_MAX_BYTES = 16 * 1024 ** 2;
+
+export interface Branches {
+  default_branch: string;
+  branches: { name: string; commit_id: string }[];
+}
+
+/** Reads one repository. Every method throws script_git_failed when git does not answer. */
+export class ScriptFiles {
+  readonly #folder: string;
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  async branches(): Promise<Branches> {
+    const refs = await this.refs();
+    const branches = refs.flatMap(({ ref, commit_id }) =>
+      ref.startsWith("refs/heads/") ? [{ name: ref.slice("refs/heads/".length), commit_id }] : [],
+    );
+    return { default_branch: MAIN_BRANCH, branches };
+  }
+
+  /** Branches and tags, by name. */
+  async refs(): Promise<{ ref: string; commit_id: string }[]> {
+    const text = await this.#text(["for-each-ref", "--format=%(objectname) %(refname)", "refs/heads", "refs/tags"]);
+    return text.split("\n").flatMap((line) => {
+      const at = line.indexOf(" ");
+      return at === -1 ? [] : [{ commit_id: line.slice(0, at), ref: line.slice(at + 1) }];
+    });
+  }
+
+  /** In bytes, on disk. */
+  async size(): Promise<number> {
+    const facts = await this.#text(["count-objects", "-v"]);
+    const kibibytes = [...facts.matchAll(/^size(?:-pack|-garbage)?: (\d+)$/gm)];
+    return kibibytes.reduce((sum, [, each]) => sum + Number(each) * 1024, 0);
+  }
+
+  /** @throws UdtError script_branch_not_found */
+  async tree(branch: string): Promise<{ commit_id: string; entries: ScriptEntry[]; has_more: boolean }> {
+    const commit_id = await this.#newest(branch);
+    const words = ["ls-tree", "-r", "-l", "-z", "--full-tree", commit_id];
+    const { bytes, isCut } = await this.#read(words, LIST_MAX_BYTES);
+    const records = bytes.toString("utf8").split("\0").slice(0, -1);
+    const entries = records.slice(0, LIMITS.script_tree_max).flatMap((record) => entryOf(record)?.entry ?? []);
+    return { commit_id, entries, has_more: isCut || records.length > LIMITS.script_tree_max };
+  }
+
+  /** @throws UdtError script_branch_not_found, script_file_not_found */
+  async file(branch: string, path: string): Promise<ScriptEntry & { commit_id: string; text: string | null }> {
+    const commit_id = await this.#newest(branch);
+    const words = ["ls-tree", "-l", "-z", "--full-tree", commit_id, "--", path];
+    const listed = await this.#read(words, LIST_MAX_BYTES).catch((error: unknown) => {
+      // Git refuses a path that leads out of the repository.
+      if (error instanceof UdtError) throw new UdtError("script_file_not_found", { path }, { cause: error });
+      throw error;
+    });
+    const found = entryOf(listed.bytes.toString("utf8").split("\0", 1)[0] ?? "");
+    if (found?.entry.path !== path) throw new UdtError("script_file_not_found", { path });
+    const { entry, object_id } = found;
+    if (entry.kind === "submodule") return { ...entry, commit_id, text: object_id };
+    if (entry.size_bytes > LIMITS.script_text_max_bytes) return { ...entry, commit_id, text: null };
+    const { bytes } = await this.#read(["cat-file", "blob", object_id], LIMITS.script_text_max_bytes);
+    return { ...entry, commit_id, text: textOf(bytes) };
+  }
+
+  /** @throws UdtError script_branch_not_found */
+  async commits(
+    branch: string,
+    { page_num, page_size }: { page_num: number; page_size: number },
+  ): Promise<{ list: ScriptCommit[]; total: number }> {
+    const newest = await this.#newest(branch);
+    const skip = (page_num - 1) * page_size;
+    const [log, count] = await Promise.all([
+      this.#text(["log", "-z", COMMIT, `--skip=${skip}`, `--max-count=${page_size}`, newest, "--"]),
+      this.#text(["rev-list", "--count", newest, "--"]),
+    ]);
+    return { list: log === "" ? [] : log.split("\0").filter(Boolean).map(commitOf), total: Number(count) };
+  }
+
+  /** @throws UdtError script_commit_not_found */
+  async commit(commit_id: string) {
+    const found = await this.#resolve(commit_id);
+    if (found !== commit_id) throw new UdtError("script_commit_not_found", { commit_id });
+    const commit = commitOf(await this.#text(["log", "--max-count=1", COMMIT, commit_id, "--"]));
+    const compared = ["diff-tree", "-r", "-M", "--no-ext-diff", "--no-textconv"];
+    const both = [commit.parent_ids[0] ?? EMPTY_TREE, commit_id];
+    const [status, lines, patch] = await Promise.all([
+      this.#read([...compared, "-z", "--name-status", ...both], LIST_MAX_BYTES),
+      this.#read([...compared, "-z", "--numstat", ...both], LIST_MAX_BYTES),
+      this.#read([...compared, "-p", ...both], LIMITS.script_text_max_bytes),
+    ]);
+    const counts = countsIn(lines.bytes.toString("utf8"));
+    const files = changesIn(status.bytes.toString("utf8")).map((file) => ({
+      ...file,
+      ...(counts.get(file.path) ?? { added: null, removed: null }),
+    }));
+    return {
+      ...commit,
+      files: files.slice(0, FILES_MAX),
+      patch: patch.bytes.toString("utf8"),
+      has_more: patch.isCut || files.length > FILES_MAX,
+    };
+  }
+
+  async #newest(branch: string): Promise<string> {
+    const commit_id = await this.#resolve(`refs/heads/${branch || MAIN_BRANCH}`);
+    if (commit_id === undefined) throw new UdtError("script_branch_not_found", { branch: branch || MAIN_BRANCH });
+    return commit_id;
+  }
+
+  async #resolve(name: string): Promise<string | undefined> {
+    const words = ["rev-parse", "--verify", "--quiet", "--end-of-options", `${name}^{commit}`];
+    return askGit(words, { folder: this.#folder }).catch((error: unknown) => {
+      if (error instanceof GitFailure && error.cause === undefined) return undefined;
+      throw asRefusal(error);
+    });
+  }
+
+  async #text(words: string[]): Promise<string> {
+    return (await this.#read(words, LIST_MAX_BYTES)).bytes.toString("utf8").trim();
+  }
+
+  #read(words: string[], maxBytes: number): Promise<{ bytes: Buffer; isCut: boolean }> {
+    return readGit(words, { folder: this.#folder, maxBytes }).catch((error: unknown) => {
+      throw asRefusal(error);
+    });
+  }
+}
+
+/** What git could not do is no fault of who asks. */
+export const asRefusal = (error: unknown): unknown =>
+  error instanceof GitFailure ? new UdtError("script_git_failed", {}, { cause: error }) : error;
+
+/** A line of `git ls-tree -l`: mode, type, object, size, and after a tab the path. Undefined for a folder. */
+function entryOf(record: string): { entry: ScriptEntry; object_id: string } | undefined {
+  const [, mode, type, object_id = "", size, path = ""] =
+    /^(\d+) (\w+) ([0-9a-f]+) +(\d+|-)\t([^]*)$/.exec(record) ?? [];
+  if (mode === undefined || type === "tree") return undefined;
+  const kind = type === "commit" ? "submodule" : mode === "120000" ? "link" : "file";
+  return { entry: { path, kind, size_bytes: size === "-" ? 0 : Number(size) }, object_id };
+}
+
+function commitOf(record: string): ScriptCommit {
+  const [commit_id = "", parents = "", author_name = "", author_email = "", seconds, subject = "", ...body] =
+    record.split("\n");
+  return {
+    commit_id,
+    parent_ids: parents.split(" ").filter(Boolean),
+    author_name,
+    author_email,
+    // A commit may say any time at all.
+    authored_at: Math.min(Math.max(0, Number(seconds) || 0) * 1000, Number.MAX_SAFE_INTEGER),
+    subject: subject.slice(0, TEXT_MAX_CHARS),
+    body: body.join("\n").trim().slice(0, TEXT_MAX_CHARS),
+  };
+}
+
+/** `git diff-tree -z --name-status`: a letter, then one path, or two for what was renamed. */
+function changesIn(text: string) {
+  const words = text.split("\0").slice(0, -1);
+  const files: { path: string; old_path: string; change: "added" | "changed" | "deleted" | "renamed" }[] = [];
+  for (let at = 0; at < words.length;) {
+    const letter = words[at++]?.[0] ?? "";
+    const old_path = words[at++] ?? "";
+    const path = letter === "R" ? (words[at++] ?? "") : old_path;
+    files.push({ path, old_path, change: CHANGES[letter as keyof typeof CHANGES] ?? "changed" });
+  }
+  return files;
+}
+
+/** `git diff-tree -z --numstat`: lines that came and went, and the path; after an empty one the old path and the new. */
+function countsIn(text: string): Map<string, { added: number | null; removed: number | null }> {
+  const words = text.split("\0").slice(0, -1);
+  const counts = new Map<string, { added: number | null; removed: number | null }>();
+  for (let at = 0; at < words.length;) {
+    const [added = "", removed = "", ...rest] = (words[at++] ?? "").split("\t");
+    let path = rest.join("\t");
+    if (path === "") {
+      path = words[at + 1] ?? "";
+      at += 2;
+    }
+    const number = (word: string) => (word === "-" ? null : Number(word));
+    counts.set(path, { added: number(added), removed: number(removed) });
+  }
+  return counts;
+}
+
+/** Undefined bytes are no text. */
+function textOf(bytes: Buffer): string | null {
+  if (bytes.includes(0)) return null;
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return null;
+  }
+}

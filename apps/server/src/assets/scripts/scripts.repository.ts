@@ -1,0 +1,148 @@
+import type { ScriptSort } from "@udt/contract";
+import { users } from "../../platform/database/core.schema.ts";
+import type { Queries } from "../../platform/database/database.ts";
+import { libraries } from "../../platform/database/libraries.schema.ts";
+import { script_repositories } from "../../platform/database/scripts.schema.ts";
+import { and, desc, eq, ilike, isNull, lt, or, sql, type SQL } from "../../platform/database/sql.ts";
+import { likePattern } from "../../platform/ids.ts";
+
+export type ScriptRow = typeof script_repositories.$inferSelect;
+export interface ScriptListing {
+  repository: ScriptRow;
+  user_name: string;
+}
+
+const listed = (db: Queries) =>
+  db
+    .select({ repository: script_repositories, user_name: users.user_name })
+    .from(script_repositories)
+    .innerJoin(users, eq(users.user_id, script_repositories.user_id));
+const within = (project_id: string, repo_id: string) =>
+  and(eq(script_repositories.project_id, project_id), eq(script_repositories.repo_id, repo_id));
+
+const SORT_KEYS: Record<ScriptSort, SQL> = {
+  name: sql`lower(${script_repositories.name})`,
+  created_at: sql`${script_repositories.created_at}`,
+  updated_at: sql`${script_repositories.updated_at}`,
+  size_bytes: sql`${script_repositories.size_bytes}`,
+};
+
+export async function listScripts(
+  db: Queries,
+  filter: {
+    project_id: string;
+    keyword: string;
+    sort: ScriptSort;
+    order: "asc" | "desc";
+    page_num: number;
+    page_size: number;
+  },
+): Promise<{ rows: ScriptListing[]; total: number }> {
+  const pattern = likePattern(filter.keyword);
+  const where = and(
+    eq(script_repositories.project_id, filter.project_id),
+    filter.keyword === ""
+      ? undefined
+      : or(ilike(script_repositories.name, pattern), ilike(script_repositories.description, pattern)),
+  );
+  const key = SORT_KEYS[filter.sort];
+  const rows = await listed(db)
+    .where(where)
+    .orderBy(filter.order === "asc" ? sql`${key} asc` : sql`${key} desc`, desc(script_repositories.repo_id))
+    .limit(filter.page_size)
+    .offset((filter.page_num - 1) * filter.page_size);
+  return { rows, total: await db.$count(script_repositories, where) };
+}
+
+export async function findScript(db: Queries, project_id: string, repo_id: string): Promise<ScriptListing | undefined> {
+  const [row] = await listed(db).where(within(project_id, repo_id));
+  return row;
+}
+
+/** Holds it to the end of the transaction: for who changes it, or for who only needs it to stay. */
+export async function lockScript(
+  db: Queries,
+  project_id: string,
+  repo_id: string,
+  strength: "update" | "key share",
+): Promise<ScriptRow | undefined> {
+  const [row] = await db.select().from(script_repositories).where(within(project_id, repo_id)).for(strength);
+  return row;
+}
+
+export async function insertScript(db: Queries, row: typeof script_repositories.$inferInsert): Promise<void> {
+  await db.insert(script_repositories).values(row);
+}
+
+export async function updateScript(
+  db: Queries,
+  repo_id: string,
+  change: Partial<typeof script_repositories.$inferInsert>,
+): Promise<void> {
+  await db.update(script_repositories).set(change).where(eq(script_repositories.repo_id, repo_id));
+}
+
+export async function deleteScript(db: Queries, repo_id: string): Promise<void> {
+  await db.delete(script_repositories).where(eq(script_repositories.repo_id, repo_id));
+}
+
+/** Deletes those of a project. Answers which they were. */
+export async function deleteScriptsOf(db: Queries, project_id: string): Promise<string[]> {
+  const rows = await db
+    .delete(script_repositories)
+    .where(eq(script_repositories.project_id, project_id))
+    .returning({ repo_id: script_repositories.repo_id });
+  return rows.map(({ repo_id }) => repo_id);
+}
+
+export async function sumOf(db: Queries, project_id: string): Promise<{ count: number; size_bytes: number }> {
+  const [row] = await db
+    .select({
+      count: sql<number>`count(*)::int`,
+      size_bytes: sql<string>`coalesce(sum(${script_repositories.size_bytes}), 0)`,
+    })
+    .from(script_repositories)
+    .where(eq(script_repositories.project_id, project_id));
+  return { count: row?.count ?? 0, size_bytes: Number(row?.size_bytes ?? 0) };
+}
+
+/** Every repository that there is. */
+export async function allScripts(db: Queries): Promise<{ repo_id: string }[]> {
+  return db.select({ repo_id: script_repositories.repo_id }).from(script_repositories);
+}
+
+/** What the libraries are called that read a repository. */
+export async function libraryNames(db: Queries, project_id: string, path: string): Promise<string[]> {
+  const rows = await db
+    .select({ name: libraries.name })
+    .from(libraries)
+    .where(and(eq(libraries.project_id, project_id), eq(libraries.url, path), isNull(libraries.deleted_at)))
+    .orderBy(sql`lower(${libraries.name})`);
+  return rows.map(({ name }) => name);
+}
+
+/** Makes one push the writer of a repository until a time; false while another one is. */
+export async function takeWriter(
+  db: Queries,
+  repo_id: string,
+  { writer, now, until }: { writer: string; now: number; until: number },
+): Promise<boolean> {
+  const isFree = or(isNull(script_repositories.writer), lt(script_repositories.writer_until, now));
+  const rows = await db
+    .update(script_repositories)
+    .set({ writer, writer_until: until })
+    .where(and(eq(script_repositories.repo_id, repo_id), isFree))
+    .returning({ repo_id: script_repositories.repo_id });
+  return rows.length > 0;
+}
+
+const writtenBy = (repo_id: string, writer: string) =>
+  and(eq(script_repositories.repo_id, repo_id), eq(script_repositories.writer, writer));
+
+export async function keepWriter(db: Queries, repo_id: string, writer: string, until: number): Promise<void> {
+  await db.update(script_repositories).set({ writer_until: until }).where(writtenBy(repo_id, writer));
+}
+
+export async function releaseWriter(db: Queries, repo_id: string, writer: string): Promise<void> {
+  await db.update(script_repositories).set({ writer: null, writer_until: null }).where(writtenBy(repo_id, writer));
+}

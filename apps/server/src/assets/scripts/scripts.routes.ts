@@ -1,0 +1,30 @@
+import { ENDPOINTS } from "@udt/contract";
+import { actorOf } from "../../platform/http/caller.ts";
+import type { Routes } from "../../platform/http/routes.ts";
+import type { ScriptsService } from "./scripts.service.ts";
+
+export function scriptsRoutes(routes: Routes, scripts: ScriptsService): void {
+  routes.implement(ENDPOINTS.scriptList, ({ query: { project, ...query } }) => scripts.list(project, query));
+  routes.implement(ENDPOINTS.scriptGet, ({ params, query }) => scripts.get(query.project, params.repo_id));
+  routes.implement(ENDPOINTS.scriptCreate, (call) => scripts.create(actorOf(call), call.query.project, call.body));
+  routes.implement(ENDPOINTS.scriptUpdate, (call) =>
+    scripts.update(actorOf(call), call.query.project, call.params.repo_id, call.body),
+  );
+  routes.implement(ENDPOINTS.scriptDelete, async (call) => {
+    await scripts.delete(actorOf(call), call.query.project, call.params.repo_id);
+    return null;
+  });
+  const filesOf = ({ query, params }: { query: { project: string }; params: { repo_id: string } }) =>
+    scripts.files(query.project, params.repo_id);
+  routes.implement(ENDPOINTS.scriptBranches, async (call) => (await filesOf(call)).branches());
+  routes.implement(ENDPOINTS.scriptTree, async (call) => (await filesOf(call)).tree(call.query.branch));
+  routes.implement(ENDPOINTS.scriptFile, async (call) =>
+    (await filesOf(call)).file(call.query.branch, call.query.path),
+  );
+  routes.implement(ENDPOINTS.scriptCommits, async (call) => {
+    const { branch, page_num, page_size } = call.query;
+    const files = await filesOf(call);
+    return { ...(await files.commits(branch, { page_num, page_size })), page_num, page_size };
+  });
+  routes.implement(ENDPOINTS.scriptCommit, async (call) => (await filesOf(call)).commit(call.params.commit_id));
+}

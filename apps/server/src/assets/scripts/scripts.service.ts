@@ -1,0 +1,143 @@
+import { fileURLToPath } from "node:url";
+import { LIMITS, UdtError, type BodyOf, type ENDPOINTS, type ScriptRepository } from "@udt/contract";
+import type { ProjectContent } from "../../people/projects/project-deletion.service.ts";
+import { brokenConstraint } from "../../platform/database/violations.ts";
+import { commitFolder } from "../../platform/git.ts";
+import type { Actor, CallerUser } from "../../platform/http/caller.ts";
+import { newId } from "../../platform/ids.ts";
+import { asRefusal, ScriptFiles } from "./script-files.ts";
+import { folderKey, folderOf, pathOf } from "./script-places.ts";
+import type { ScriptsDependencies } from "./scripts-dependencies.ts";
+import * as repository from "./scripts.repository.ts";
+
+type Wish = BodyOf<(typeof ENDPOINTS)["scriptUpdate"]>;
+const NAMED_LIBRARIES = 3;
+const TEMPLATES = fileURLToPath(new URL("../../../../../examples/templates", import.meta.url));
+
+/** Script repositories: what they are. What is in them is read by {@link ScriptFiles} and changed by pushes. */
+export class ScriptsService {
+  readonly #needs: ScriptsDependencies;
+  constructor(needs: ScriptsDependencies) {
+    this.#needs = needs;
+  }
+
+  async list(project_id: string, query: Omit<Parameters<typeof repository.listScripts>[1], "project_id">) {
+    const { rows, total } = await repository.listScripts(this.#needs.database.db, { ...query, project_id });
+    return { list: rows.map(this.#answerOf), total, page_num: query.page_num, page_size: query.page_size };
+  }
+
+  /** @throws UdtError script_repository_not_found */
+  async get(project_id: string, repo_id: string): Promise<ScriptRepository> {
+    const found = await repository.findScript(this.#needs.database.db, project_id, repo_id);
+    if (!found) throw new UdtError("script_repository_not_found", { repo_id });
+    return this.#answerOf(found);
+  }
+
+  /** What is in a repository. @throws UdtError script_repository_not_found */
+  async files(project_id: string, repo_id: string): Promise<ScriptFiles> {
+    await this.get(project_id, repo_id);
+    return new ScriptFiles(folderOf(this.#needs.blob_folder, repo_id));
+  }
+
+  /** @throws UdtError script_name_exists, script_repository_limit, script_git_failed */
+  async create(
+    actor: Actor,
+    project_id: string,
+    wish: BodyOf<(typeof ENDPOINTS)["scriptCreate"]>,
+  ): Promise<ScriptRepository> {
+    const { database, bus, clock, audit, loose, blob_folder } = this.#needs;
+    const { count } = await repository.sumOf(database.db, project_id);
+    const max = LIMITS.script_repositories_max;
+    if (count >= max) throw new UdtError("script_repository_limit", { max });
+    const repo_id = newId();
+    const folder = folderOf(blob_folder, repo_id);
+    // Noted before it is there: a server that is killed meanwhile leaves nothing behind for long.
+    await loose.note([folderKey(repo_id)]);
+    try {
+      const template = { folder: `${TEMPLATES}/${wish.template}`, env: identityOf(actor.user), message: "Begin" };
+      const size_bytes = await commitFolder(folder, template)
+        .then(() => new ScriptFiles(folder).size())
+        .catch((error: unknown) => Promise.reject(asRefusal(error)));
+      const now = clock.now();
+      await named(wish.name, () =>
+        bus.transaction(async (tx, announce) => {
+          const row = { ...wish, repo_id, project_id, size_bytes, user_id: actor.user.user_id };
+          await repository.insertScript(tx, { ...row, created_at: now, updated_at: now });
+          await loose.adopt(tx, [folderKey(repo_id)]);
+          await audit.write(tx, { action: "script.create", ...actor, project_id, target: wish.name });
+          announce(project_id, { type: "script.changed", repo_id });
+        }),
+      );
+    } catch (error) {
+      await loose.delete([folderKey(repo_id)]);
+      throw error;
+    }
+    return this.get(project_id, repo_id);
+  }
+
+  /** @throws UdtError script_repository_not_found, script_name_exists */
+  async update(actor: Actor, project_id: string, repo_id: string, wish: Wish): Promise<ScriptRepository> {
+    const { bus, clock, audit } = this.#needs;
+    await named(wish.name, () =>
+      bus.transaction(async (tx, announce) => {
+        const before = await repository.lockScript(tx, project_id, repo_id, "update");
+        if (!before) throw new UdtError("script_repository_not_found", { repo_id });
+        await repository.updateScript(tx, repo_id, { ...wish, updated_at: clock.now() });
+        await audit.write(tx, { action: "script.edit", ...actor, project_id, target: before.name });
+        announce(project_id, { type: "script.changed", repo_id });
+      }),
+    );
+    return this.get(project_id, repo_id);
+  }
+
+  /** @throws UdtError script_repository_not_found, script_repository_used */
+  async delete(actor: Actor, project_id: string, repo_id: string): Promise<void> {
+    const { bus, audit, loose } = this.#needs;
+    await bus.transaction(async (tx, announce) => {
+      const row = await repository.lockScript(tx, project_id, repo_id, "update");
+      if (!row) throw new UdtError("script_repository_not_found", { repo_id });
+      const names = await repository.libraryNames(tx, project_id, pathOf(project_id, repo_id));
+      const library_names = names.slice(0, NAMED_LIBRARIES).join(", ");
+      if (names.length > 0) throw new UdtError("script_repository_used", { name: row.name, library_names });
+      await repository.deleteScript(tx, repo_id);
+      await loose.note([folderKey(repo_id)], tx);
+      await audit.write(tx, { action: "script.delete", ...actor, project_id, target: row.name });
+      announce(project_id, { type: "script.changed", repo_id });
+    });
+    await loose.delete([folderKey(repo_id)]);
+  }
+
+  readonly ofProject: ProjectContent = {
+    count: async (db, project_id) => {
+      const { count, size_bytes } = await repository.sumOf(db, project_id);
+      return { script_repositories: count, script_bytes: size_bytes };
+    },
+    delete: async (tx, project_id) => ({
+      blob_keys: (await repository.deleteScriptsOf(tx, project_id)).map(folderKey),
+    }),
+  };
+
+  #answerOf = ({ repository: row, user_name }: repository.ScriptListing): ScriptRepository => {
+    const { writer: _writer, writer_until: _until, user_id: _user, ...rest } = row;
+    const clone_url = `${this.#needs.publicUrl()}${pathOf(row.project_id, row.repo_id)}`;
+    return { ...rest, clone_url, user_name };
+  };
+}
+
+/** As a commit names people; git takes no name that is empty without these characters. */
+function identityOf({ user_id, user_name }: CallerUser): Record<string, string> {
+  // eslint-disable-next-line no-control-regex -- git cuts them out of names
+  const name = user_name.replace(/[<>\u0000-\u001f\u007f]/g, "").replace(/^[.,:;"'\\ ]+|[.,:;"'\\ ]+$/g, "") || "UDT";
+  const email = `${user_id}@users.noreply.udt`;
+  return { GIT_AUTHOR_NAME: name, GIT_AUTHOR_EMAIL: email, GIT_COMMITTER_NAME: name, GIT_COMMITTER_EMAIL: email };
+}
+
+async function named<T>(name: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (brokenConstraint(error)?.name === "script_repositories_name")
+      throw new UdtError("script_name_exists", { name });
+    throw error;
+  }
+}

@@ -1,0 +1,203 @@
+/** Script repositories: git repositories that the server keeps, what is in them, and who changed what. */
+import { z } from "zod";
+import { endpoint } from "../endpoint.ts";
+import { branchName, libraryName } from "../library-rules.ts";
+import { LIMITS } from "../limits.ts";
+import { description, rule } from "../rules.ts";
+import { id, page, pageQuery, projectQuery, text, time } from "../shapes.ts";
+
+/** What a repository may begin as. */
+export const SCRIPT_TEMPLATES = ["typescript", "pytest"] as const;
+export type ScriptTemplate = (typeof SCRIPT_TEMPLATES)[number];
+export const SCRIPT_SORTS = ["name", "created_at", "updated_at", "size_bytes"] as const;
+export type ScriptSort = (typeof SCRIPT_SORTS)[number];
+/** What a path of a commit is; a link and a submodule are shown and never followed. */
+export const SCRIPT_ENTRY_KINDS = ["file", "link", "submodule"] as const;
+export const SCRIPT_CHANGES = ["added", "changed", "deleted", "renamed"] as const;
+
+/** Of a commit, in full. */
+const commitId = z.string().regex(/^[0-9a-f]{40}([0-9a-f]{24})?$/, rule("hash_format"));
+
+export const scriptRepository = z.object({
+  repo_id: id,
+  project_id: id,
+  name: z.string(),
+  description: z.string(),
+  template: z.enum(SCRIPT_TEMPLATES),
+  /** By which git clones, fetches and pushes it, and by which a case library reads it. */
+  clone_url: z.string(),
+  size_bytes: z.int(),
+  user_name: z.string(),
+  created_at: time,
+  /** When something was last pushed, or its name or description changed. */
+  updated_at: time,
+});
+export type ScriptRepository = z.output<typeof scriptRepository>;
+
+const scriptCommit = z.object({
+  commit_id: z.string(),
+  parent_ids: z.array(z.string()),
+  /** As the commit says: anybody may write anything there. Who pushed it stands in the audit log. */
+  author_name: z.string(),
+  author_email: z.string(),
+  authored_at: time,
+  /** Its first line, and the rest. */
+  subject: z.string(),
+  body: z.string(),
+});
+export type ScriptCommit = z.output<typeof scriptCommit>;
+
+const scriptEntry = z.object({
+  path: z.string(),
+  kind: z.enum(SCRIPT_ENTRY_KINDS),
+  /** 0 for a submodule. */
+  size_bytes: z.int(),
+});
+export type ScriptEntry = z.output<typeof scriptEntry>;
+
+const changedFile = z.object({
+  path: z.string(),
+  /** Its path before; the same unless it was renamed. */
+  old_path: z.string(),
+  change: z.enum(SCRIPT_CHANGES),
+  /** Lines; null where the file is no text. */
+  added: z.int().nullable(),
+  removed: z.int().nullable(),
+});
+
+const repoParams = z.object({ repo_id: id });
+const fields = { name: libraryName, description: description.default("") };
+const view = { privilege: "case.view" } as const;
+/** Empty: the repository's main branch. */
+const atBranch = projectQuery.extend({ branch: branchName.default("") });
+
+export const scriptEndpoints = {
+  scriptList: endpoint({
+    name: "scriptList",
+    method: "GET",
+    path: "/v1/editor/repos",
+    access: view,
+    summary: "The project's script repositories. The keyword looks in name and description.",
+    query: projectQuery.extend({
+      keyword: text(LIMITS.keyword_max).default(""),
+      sort: z.enum(SCRIPT_SORTS).default("updated_at"),
+      order: z.enum(["asc", "desc"]).default("desc"),
+      ...pageQuery,
+    }),
+    response: page(scriptRepository),
+    errors: [],
+  }),
+  scriptGet: endpoint({
+    name: "scriptGet",
+    method: "GET",
+    path: "/v1/editor/repos/{repo_id}",
+    access: view,
+    summary: "One script repository.",
+    params: repoParams,
+    query: projectQuery,
+    response: scriptRepository,
+    errors: ["script_repository_not_found"],
+  }),
+  scriptCreate: endpoint({
+    name: "scriptCreate",
+    method: "POST",
+    path: "/v1/editor/repos",
+    access: "member",
+    summary: "Make a git repository on this server, with a first commit from a template.",
+    query: projectQuery,
+    body: z.object({ ...fields, template: z.enum(SCRIPT_TEMPLATES) }),
+    response: scriptRepository,
+    errors: ["script_name_exists", "script_repository_limit", "script_git_failed"],
+  }),
+  scriptUpdate: endpoint({
+    name: "scriptUpdate",
+    method: "PUT",
+    path: "/v1/editor/repos/{repo_id}",
+    access: "member",
+    summary: "Change a repository's name or description. Its address stays.",
+    params: repoParams,
+    query: projectQuery,
+    body: z.object(fields),
+    response: scriptRepository,
+    errors: ["script_repository_not_found", "script_name_exists"],
+  }),
+  scriptDelete: endpoint({
+    name: "scriptDelete",
+    method: "DELETE",
+    path: "/v1/editor/repos/{repo_id}",
+    access: "owner",
+    summary: "Delete a repository with its history, which is nowhere else. One that a case library reads is kept.",
+    params: repoParams,
+    query: projectQuery,
+    response: z.null(),
+    errors: ["script_repository_not_found", "script_repository_used"],
+  }),
+  scriptBranches: endpoint({
+    name: "scriptBranches",
+    method: "GET",
+    path: "/v1/editor/repos/{repo_id}/branches",
+    access: view,
+    summary: "The repository's branches, by name.",
+    params: repoParams,
+    query: projectQuery,
+    response: z.object({
+      default_branch: z.string(),
+      branches: z.array(z.object({ name: z.string(), commit_id: z.string() })),
+    }),
+    errors: ["script_repository_not_found", "script_git_failed"],
+  }),
+  scriptTree: endpoint({
+    name: "scriptTree",
+    method: "GET",
+    path: "/v1/editor/repos/{repo_id}/tree",
+    access: view,
+    summary: "The files at the newest commit of a branch, by path; so many of them, and whether there are more.",
+    params: repoParams,
+    query: atBranch,
+    response: z.object({ commit_id: z.string(), entries: z.array(scriptEntry), has_more: z.boolean() }),
+    errors: ["script_repository_not_found", "script_branch_not_found", "script_git_failed"],
+  }),
+  scriptFile: endpoint({
+    name: "scriptFile",
+    method: "GET",
+    path: "/v1/editor/repos/{repo_id}/file",
+    access: view,
+    summary: "The text of one file at the newest commit of a branch; of a link, where it points.",
+    params: repoParams,
+    query: atBranch.extend({ path: text(LIMITS.library_path_max).min(1) }),
+    response: scriptEntry.extend({
+      commit_id: z.string(),
+      /** Null for what is no UTF-8 text or too large to be shown. */
+      text: z.string().nullable(),
+    }),
+    errors: ["script_repository_not_found", "script_branch_not_found", "script_file_not_found", "script_git_failed"],
+  }),
+  scriptCommits: endpoint({
+    name: "scriptCommits",
+    method: "GET",
+    path: "/v1/editor/repos/{repo_id}/commits",
+    access: view,
+    summary: "The commits of a branch, newest first.",
+    params: repoParams,
+    query: atBranch.extend(pageQuery),
+    response: page(scriptCommit),
+    errors: ["script_repository_not_found", "script_branch_not_found", "script_git_failed"],
+  }),
+  scriptCommit: endpoint({
+    name: "scriptCommit",
+    method: "GET",
+    path: "/v1/editor/repos/{repo_id}/commits/{commit_id}",
+    access: view,
+    summary: "One commit, with what it changed against its first parent.",
+    params: repoParams.extend({ commit_id: commitId }),
+    query: projectQuery,
+    response: scriptCommit.extend({
+      files: z.array(changedFile),
+      /** As `git diff` writes it, from its begin on. */
+      patch: z.string(),
+      /** There are more files, or the patch goes on. */
+      has_more: z.boolean(),
+    }),
+    errors: ["script_repository_not_found", "script_commit_not_found", "script_git_failed"],
+  }),
+};

@@ -1,0 +1,13 @@
+/** What is refused at script repositories: part of `ERRORS`. */
+import { row } from "./error-row.ts";
+
+export const SCRIPT_ERRORS = {
+  script_repository_not_found: row(10400, 404, "script repository {repo_id} not exists"),
+  script_name_exists: row(10401, 409, "script name exist: {name}"),
+  script_repository_used: row(10402, 409, "script repository {name} is the source of case libraries: {library_names}"),
+  script_repository_limit: row(10403, 409, "a project has at most {max} script repositories"),
+  script_branch_not_found: row(10404, 404, "script repository has no branch {branch}"),
+  script_commit_not_found: row(10405, 404, "script repository has no commit {commit_id}"),
+  script_file_not_found: row(10406, 404, "there is no file {path}"),
+  script_git_failed: row(10407, 503, "git did not answer on the server"),
+} as const;
