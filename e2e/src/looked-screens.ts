@@ -54,6 +54,8 @@ export const LOOKED_SCREENS: Readonly<Record<string, string | SameScreen>> = {
   "/:projectId/auto/case/authorize": "library-authorize",
   "/:projectId/auto/case/credentials": "credentials",
   "/:projectId/auto/case/:repoId/:tabActive": "library-cases",
+  "/:projectId/auto/script-manage/list": "scripts",
+  "/:projectId/auto/script-manage/:repoId/:tabActive": "script-files",
   "/:projectId/auto/records/list": "reports",
   "/:projectId/run/:runNumber": "missing-run-number",
   "/:projectId/auto/records/:testId": "report-matrix",

@@ -9,5 +9,6 @@ export const SCRIPT_ERRORS = {
   script_branch_not_found: row(10404, 404, "script repository has no branch {branch}"),
   script_commit_not_found: row(10405, 404, "script repository has no commit {commit_id}"),
   script_file_not_found: row(10406, 404, "there is no file {path}"),
+  script_push_open: row(10408, 409, "somebody pushes to script repository {name} now: try again"),
   script_git_failed: row(10407, 503, "git did not answer on the server"),
 } as const;

@@ -3,7 +3,7 @@ import type { AuditService } from "../people/audit/audit.service.ts";
 import type { LibrariesService } from "../assets/libraries/libraries.service.ts";
 import { pathOf } from "../assets/scripts/script-places.ts";
 import { ScriptPushes } from "../assets/scripts/script-pushes.ts";
-import { ScriptSources } from "../assets/scripts/script-sources.ts";
+import { ScriptSources } from "../assets/scripts/script-sources.service.ts";
 import { ScriptsHttp } from "../assets/scripts/scripts.http.ts";
 import { scriptsRoutes } from "../assets/scripts/scripts.routes.ts";
 import { ScriptsService } from "../assets/scripts/scripts.service.ts";

@@ -14,7 +14,7 @@ import { newId } from "../platform/ids.ts";
 import { blobFolder, secretKeySource, type ServerSettings } from "../platform/settings.ts";
 import { VERSION } from "../platform/version.ts";
 import { OperatorRefusal } from "./refusal.ts";
-import { ScriptBundles } from "./script-bundles.ts";
+import { ScriptBundles } from "../assets/scripts/script-bundles.service.ts";
 
 export interface Backup {
   head: BackupHead;

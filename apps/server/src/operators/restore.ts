@@ -24,7 +24,7 @@ import { isMoved } from "../platform/database/moved.ts";
 import { dataIn, isMade } from "../platform/database/pglite-folder.ts";
 import { blobFolder, databaseTarget, secretKeySource, type ServerSettings } from "../platform/settings.ts";
 import { OperatorRefusal } from "./refusal.ts";
-import { restoreBundle } from "./script-bundles.ts";
+import { restoreBundle } from "../assets/scripts/script-bundles.service.ts";
 import { restoreMark } from "./unfinished.ts";
 
 const SECTION = "Restoring on another machine";

@@ -13,6 +13,8 @@ const ENVIRONMENT = {
   // What is typed as a path is that path, and no pattern.
   GIT_LITERAL_PATHSPECS: "1",
   GIT_NO_REPLACE_OBJECTS: "1",
+  // A small pack can hold what unpacks to more than there is memory.
+  GIT_ALLOC_LIMIT: "256m",
 };
 
 /** Above what stands in the repository's own settings. */

@@ -130,7 +130,7 @@ export const scriptEndpoints = {
     params: repoParams,
     query: projectQuery,
     response: z.null(),
-    errors: ["script_repository_not_found", "script_repository_used"],
+    errors: ["script_repository_not_found", "script_repository_used", "script_push_open"],
   }),
   scriptBranches: endpoint({
     name: "scriptBranches",

@@ -4,11 +4,13 @@ import { useFormat } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import { LinkButton } from "../../lib/components/link-button.tsx";
 import { paths } from "../../lib/navigation/paths.ts";
+import { useMay } from "../../lib/privileges/index.ts";
 
 /** How one works on it with one's own editor and git. */
 export function CloneTab({ project, script }: { project: string; script: ScriptRepository }) {
   const t = useT("scripts");
   const format = useFormat();
+  const mayToken = useMay(project, "project.token");
   return (
     <div className="scripts-sections">
       <section className="udt-card scripts-panel">
@@ -27,7 +29,7 @@ export function CloneTab({ project, script }: { project: string; script: ScriptR
         </dl>
         <div className="scripts-buttons">
           <LinkButton to={paths.userinfo()}>{t("clone.to_keys")}</LinkButton>
-          <LinkButton to={paths.projectEdit(project)}>{t("clone.to_token")}</LinkButton>
+          {mayToken && <LinkButton to={paths.projectEdit(project)}>{t("clone.to_token")}</LinkButton>}
         </div>
       </section>
       <section className="udt-card scripts-panel">

@@ -31,7 +31,7 @@ export function CommitDrawer(props: {
       onClose={onClose}
       render={(data) => (
         <div className="scripts-commit">
-          <h3 data-literal>{data.subject || t("history.no_message")}</h3>
+          <h2 data-literal>{data.subject || t("history.no_message")}</h2>
           {data.body !== "" && <p data-literal>{data.body}</p>}
           <p className="udt-secondary" data-literal>
             {data.author_name} · {data.author_email} · {format.dateTime(data.authored_at, now)}

@@ -41,19 +41,22 @@ export function FilesTab({ project, script }: { project: string; script: ScriptR
       </div>
       {tree.data?.has_more && <Alert className="scripts-note" type="info" title={t("more_files")} />}
       <div className="udt-card scripts-files">
-        <div className="scripts-tree">
+        <div className="scripts-tree" data-literal>
           {tree.isPending && <SkeletonBar width="60%" />}
           {tree.isError && (
             <ErrorState title={t("error_files")} error={tree.error} onRetry={() => void tree.refetch()} />
           )}
           {entries && (
-            <Tree.DirectoryTree
+            <Tree
               key={branch}
+              blockNode
+              showIcon
+              expandAction="click"
               aria-label={t("tab.files")}
               treeData={nodes}
               defaultExpandAll={entries.length <= 50}
               selectedKeys={entry ? [entry.path] : []}
-              icon={({ isLeaf }) => (isLeaf ? <FileOutlined /> : <FolderOutlined />)}
+              icon={NodeIcon}
               onSelect={(_keys, { node }) => node.isLeaf && set({ path: String(node.key) })}
             />
           )}
@@ -71,6 +74,8 @@ export function FilesTab({ project, script }: { project: string; script: ScriptR
     </>
   );
 }
+
+const NodeIcon = ({ isLeaf }: { isLeaf?: boolean }) => (isLeaf ? <FileOutlined /> : <FolderOutlined />);
 
 function FileText(props: { project: string; repo_id: string; branch: string; entry: ScriptEntry }) {
   const t = useT("scripts");

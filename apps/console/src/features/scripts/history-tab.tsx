@@ -52,9 +52,9 @@ export function HistoryTab({ project, script }: { project: string; script: Scrip
 }
 
 function Row({ commit, onOpen }: { commit: ScriptCommit; onOpen: (commit_id: string) => void }) {
-  const t = useT("scripts");
-  const format = useFormat();
   const [now] = useState(Date.now);
+  const format = useFormat();
+  const t = useT("scripts");
   return (
     <tr>
       <td>

@@ -43,18 +43,18 @@ export function ScriptFields(props: {
   return (
     <>
       <Field
-        label={t("column.name")}
         error={errorOf("name")}
+        label={t("column.name")}
         render={(control) => (
           <Input
             {...control}
-            name="name"
             autoFocus={autoFocus}
-            autoComplete="off"
-            disabled={disabled}
-            maxLength={LIMITS.name_max * 4}
             value={values.name}
             onChange={(event) => onChange({ name: event.target.value })}
+            name="name"
+            autoComplete="off"
+            maxLength={LIMITS.name_max * 4}
+            disabled={disabled}
           />
         )}
       />

@@ -285,6 +285,7 @@ export const ERROR_POLICY: Record<ErrorName, Rule> = {
   script_name_exists: "inline",
   script_repository_used: "alert",
   script_repository_limit: "alert",
+  script_push_open: "alert",
   script_branch_not_found: "inline",
   script_commit_not_found: "inline",
   script_file_not_found: "inline",

@@ -9,7 +9,7 @@ import type { ServerClock } from "../../platform/clock.ts";
 import type { SecretBox } from "../../platform/crypto.ts";
 import type { Database } from "../../platform/database/database.ts";
 import type { Outbound } from "../../platform/outbound.ts";
-import type { ScriptSources } from "../scripts/script-sources.ts";
+import type { ScriptSources } from "../scripts/script-sources.service.ts";
 import type { AssetUses } from "../uses.ts";
 import type { CredentialsService } from "./credentials.service.ts";
 

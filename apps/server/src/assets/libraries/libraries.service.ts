@@ -8,21 +8,20 @@ import {
   type LibraryFramework,
   type ParseOrigin,
   type RepositoryAuth,
-  say,
 } from "@udt/contract";
 import type { Queries } from "../../platform/database/database.ts";
 import { brokenConstraint } from "../../platform/database/violations.ts";
 import type { Actor } from "../../platform/http/caller.ts";
 import { hashSecret, newId, newSecret } from "../../platform/ids.ts";
 import type { TaskRow } from "../../core/tasks/tasks.service.ts";
-import { MAIN_BRANCH } from "../scripts/script-files.ts";
+import { MAIN_BRANCH } from "../scripts/script-sources.service.ts";
 import { libraryOf, parseOf } from "./libraries.answers.ts";
 import * as repository from "./libraries.repository.ts";
 import type { LibrariesDependencies } from "./libraries-dependencies.ts";
 import { LibraryFiles } from "./library-files.ts";
 import { parseRules } from "./parse-task.ts";
 import * as parses from "./parses.repository.ts";
-import { readRefs, type BasicAuth, type Refs } from "./repository-refs.ts";
+import { assertBranch, readRefs, type BasicAuth, type Refs } from "./repository-refs.ts";
 
 export type { BuiltinLibrary, LibrariesDependencies } from "./libraries-dependencies.ts";
 
@@ -482,14 +481,6 @@ export class LibrariesService extends LibraryFiles {
 /** Whether it reads a script repository of this server. */
 const isScripts = ({ url, is_builtin = false }: { url: string; is_builtin?: boolean }): boolean =>
   url.startsWith("/") && !is_builtin;
-
-function assertBranch(refs: Refs, branch: string): void {
-  const wanted = branch || refs.default_branch;
-  if (refs.branches.length === 0) throw new UdtError("repository_check_failed", { reason: say("repository_empty") });
-  // A host that does not say its default leaves it to git.
-  if (wanted !== "" && !refs.branches.some(({ name }) => name === wanted))
-    throw new UdtError("repository_branch_missing", { branch: wanted });
-}
 
 async function named<T>(name: string, work: () => Promise<T>): Promise<T> {
   try {

@@ -88,3 +88,12 @@ export function parseRefs(body: Buffer): Refs | undefined {
   }
   return isFirst ? undefined : { default_branch, branches };
 }
+
+/** @throws UdtError repository_check_failed, repository_branch_missing */
+export function assertBranch(refs: Refs, branch: string): void {
+  const wanted = branch || refs.default_branch;
+  if (refs.branches.length === 0) throw new UdtError("repository_check_failed", { reason: say("repository_empty") });
+  // A host that does not say its default leaves it to git.
+  if (wanted !== "" && !refs.branches.some(({ name }) => name === wanted))
+    throw new UdtError("repository_branch_missing", { branch: wanted });
+}

@@ -1,12 +1,16 @@
 import { randomBytes } from "node:crypto";
+import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { chmod, mkdir, readdir, readFile, utimes, writeFile } from "node:fs/promises";
+import { request, type IncomingMessage } from "node:http";
 import { connect } from "node:net";
 import { join } from "node:path";
+import { Readable } from "node:stream";
+import { text } from "node:stream/consumers";
 import { gzipSync } from "node:zlib";
 import { ENDPOINTS, LIMITS, type ScriptRepository } from "@udt/contract";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { onEachDatabase, onPostgresql } from "../../../test/databases.ts";
+import { embedded, onEachDatabase, onPostgresql } from "../../../test/databases.ts";
 import { GitUser } from "../../../test/git-user.ts";
 import { TestServer, until, type Person } from "../../../test/harness.ts";
 import { ServerProcess } from "../../../test/server-process.ts";
@@ -302,6 +306,12 @@ onEachDatabase("git at a script repository", (open) => {
     const writer_until = scene.udt.clock.now() + 60_000;
     await db.update(script_repositories).set({ writer: "another server's", writer_until });
     const pushing = anna.run(place, "push");
+    const params = { repo_id: scene.repository.repo_id };
+    await scene.udt.refused(
+      ENDPOINTS.scriptDelete,
+      { as: scene.owner, query: scene.query, params },
+      "script_push_open",
+    );
     await until(async () =>
       expect((await readdir(join(scene.folder, ".."))).some((name) => name.endsWith(".part"))).toBe(true),
     );
@@ -333,6 +343,39 @@ onEachDatabase("git at a script repository", (open) => {
 
 /** A pack of nothing, with its checksum. */
 const EMPTY_PACK = Buffer.from("5041434b0000000200000000029d08823bd8a8eab510ad6ac75c823cfd3ed31e", "hex");
+
+it("tells who pushes too much that it is too much, once all of it has come", async () => {
+  const scene = await Scene.start(embedded);
+  try {
+    await scene.next();
+    const head = await scene.newest();
+    const piece = new Uint8Array(1024 ** 2);
+    const total = LIMITS.script_push_max_bytes / piece.length + 8;
+    const body = async function* () {
+      yield packetLine(`${"0".repeat(40)} ${head} refs/heads/large\0 report-status side-band-64k`);
+      yield Buffer.from("0000");
+      for (let sent = 0; sent < total; sent++) yield piece;
+    };
+    const sending = request(`${scene.url("")}/git-receive-pack`, {
+      method: "POST",
+      headers: {
+        authorization: `Basic ${Buffer.from(scene.key).toString("base64")}`,
+        "content-type": "application/x-git-receive-pack-request",
+      },
+    });
+    Readable.from(body()).pipe(sending);
+    const [answer] = (await once(sending, "response")) as [IncomingMessage];
+    expect(await text(answer)).toContain("ng refs/heads/large a push has at most 256 MB");
+    const { branches } = await scene.udt.ok(ENDPOINTS.scriptBranches, {
+      as: scene.owner,
+      query: scene.query,
+      params: { repo_id: scene.repository.repo_id },
+    });
+    expect(branches.map(({ name }) => name)).toEqual(["main"]);
+  } finally {
+    await scene.dispose();
+  }
+});
 
 onPostgresql("several servers with script repositories", (open) => {
   let scene: Scene;

@@ -12,7 +12,7 @@ import {
 import type { CountCall } from "../../platform/http/call-limits.ts";
 import { REFS_SHOWN, type ScriptPushes } from "./script-pushes.ts";
 import { folderOf } from "./script-places.ts";
-import type { ScriptSources } from "./script-sources.ts";
+import type { ScriptSources } from "./script-sources.service.ts";
 import type { ScriptsService } from "./scripts.service.ts";
 
 const HAND_OUT_MS = 30 * 60_000;

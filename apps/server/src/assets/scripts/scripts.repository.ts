@@ -3,7 +3,7 @@ import { users } from "../../platform/database/core.schema.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import { libraries } from "../../platform/database/libraries.schema.ts";
 import { script_repositories } from "../../platform/database/scripts.schema.ts";
-import { and, desc, eq, ilike, isNull, lt, or, sql, type SQL } from "../../platform/database/sql.ts";
+import { and, desc, eq, gte, ilike, isNull, lt, or, sql, type SQL } from "../../platform/database/sql.ts";
 import { likePattern } from "../../platform/ids.ts";
 
 export type ScriptRow = typeof script_repositories.$inferSelect;
@@ -133,6 +133,17 @@ export async function takeWriter(
     .set({ writer, writer_until: until })
     .where(and(eq(script_repositories.repo_id, repo_id), isFree))
     .returning({ repo_id: script_repositories.repo_id });
+  return rows.length > 0;
+}
+
+/** Whether a push writes now into one of a project's repositories. */
+export async function isWritten(db: Queries, project_id: string, now: number): Promise<boolean> {
+  const isNow = and(eq(script_repositories.project_id, project_id), gte(script_repositories.writer_until, now));
+  const rows = await db
+    .select({ repo_id: script_repositories.repo_id })
+    .from(script_repositories)
+    .where(isNow)
+    .limit(1);
   return rows.length > 0;
 }
 

@@ -1,6 +1,8 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { LIMITS, UdtError, type BodyOf, type ENDPOINTS, type ScriptRepository } from "@udt/contract";
 import type { ProjectContent } from "../../people/projects/project-deletion.service.ts";
+import type { Queries } from "../../platform/database/database.ts";
 import { brokenConstraint } from "../../platform/database/violations.ts";
 import { commitFolder } from "../../platform/git.ts";
 import type { Actor, CallerUser } from "../../platform/http/caller.ts";
@@ -12,6 +14,7 @@ import * as repository from "./scripts.repository.ts";
 
 type Wish = BodyOf<(typeof ENDPOINTS)["scriptUpdate"]>;
 const NAMED_LIBRARIES = 3;
+const LOOK_MS = 100;
 const TEMPLATES = fileURLToPath(new URL("../../../../../examples/templates", import.meta.url));
 
 /** Script repositories: what they are. What is in them is read by {@link ScriptFiles} and changed by pushes. */
@@ -90,12 +93,13 @@ export class ScriptsService {
     return this.get(project_id, repo_id);
   }
 
-  /** @throws UdtError script_repository_not_found, script_repository_used */
+  /** @throws UdtError script_repository_not_found, script_repository_used, script_push_open */
   async delete(actor: Actor, project_id: string, repo_id: string): Promise<void> {
-    const { bus, audit, loose } = this.#needs;
+    const { bus, clock, audit, loose } = this.#needs;
     await bus.transaction(async (tx, announce) => {
       const row = await repository.lockScript(tx, project_id, repo_id, "update");
       if (!row) throw new UdtError("script_repository_not_found", { repo_id });
+      if ((row.writer_until ?? 0) >= clock.now()) throw new UdtError("script_push_open", { name: row.name });
       const names = await repository.libraryNames(tx, project_id, pathOf(project_id, repo_id));
       const library_names = names.slice(0, NAMED_LIBRARIES).join(", ");
       if (names.length > 0) throw new UdtError("script_repository_used", { name: row.name, library_names });
@@ -112,10 +116,20 @@ export class ScriptsService {
       const { count, size_bytes } = await repository.sumOf(db, project_id);
       return { script_repositories: count, script_bytes: size_bytes };
     },
+    // Git would make anew what is taken away under it.
+    end: async (project_id, limitMs) => {
+      const until = performance.now() + limitMs;
+      while ((await this.#isWritten(this.#needs.database.db, project_id)) && performance.now() < until)
+        await pause(LOOK_MS);
+    },
+    isOpen: (tx, project_id) => this.#isWritten(tx, project_id),
     delete: async (tx, project_id) => ({
       blob_keys: (await repository.deleteScriptsOf(tx, project_id)).map(folderKey),
     }),
   };
+
+  #isWritten = (db: Queries, project_id: string): Promise<boolean> =>
+    repository.isWritten(db, project_id, this.#needs.clock.now());
 
   #answerOf = ({ repository: row, user_name }: repository.ScriptListing): ScriptRepository => {
     const { writer: _writer, writer_until: _until, user_id: _user, ...rest } = row;
@@ -124,10 +138,10 @@ export class ScriptsService {
   };
 }
 
-/** As a commit names people; git takes no name that is empty without these characters. */
+/** As a commit names people. */
 function identityOf({ user_id, user_name }: CallerUser): Record<string, string> {
-  // eslint-disable-next-line no-control-regex -- git cuts them out of names
-  const name = user_name.replace(/[<>\u0000-\u001f\u007f]/g, "").replace(/^[.,:;"'\\ ]+|[.,:;"'\\ ]+$/g, "") || "UDT";
+  // Git cuts these out of names and off their ends, and takes none of which nothing is left.
+  const name = /[^.,:;"'\\<>\s\p{Cc}]/u.test(user_name) ? user_name.replace(/\p{Cc}/gu, " ") : "UDT";
   const email = `${user_id}@users.noreply.udt`;
   return { GIT_AUTHOR_NAME: name, GIT_AUTHOR_EMAIL: email, GIT_COMMITTER_NAME: name, GIT_COMMITTER_EMAIL: email };
 }

@@ -29,6 +29,7 @@ import * as remoteAdb from "../database/remote-adb.schema.ts";
 import * as reports from "../database/reports.schema.ts";
 import * as resources from "../database/resources.schema.ts";
 import * as scheduling from "../database/scheduling.schema.ts";
+import * as scripts from "../database/scripts.schema.ts";
 import * as secondFactor from "../database/second-factor.schema.ts";
 import * as selfChecks from "../database/self-checks.schema.ts";
 import * as signin from "../database/signin.schema.ts";
@@ -66,6 +67,7 @@ const schemas = {
   reports,
   resources,
   scheduling,
+  scripts,
   secondFactor,
   deviceProfiles,
   selfChecks,

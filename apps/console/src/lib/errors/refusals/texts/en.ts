@@ -231,6 +231,7 @@ const en = {
     script_repository_used:
       "{name} is the source of case libraries: {library_names}. Delete them first, or give them another address.",
     script_repository_limit: "A project has at most {max} script repositories.",
+    script_push_open: "Somebody is pushing to {name} right now. Try again in a moment.",
     script_branch_not_found: "There is no branch {branch} in this repository.",
     script_commit_not_found: "There is no commit {commit_id} in this repository.",
     script_file_not_found: "There is no file {path} at this branch.",

@@ -241,6 +241,7 @@ const ja: TextsLike<typeof en> = {
     script_repository_used:
       "「{name}」は次のケースライブラリの取得元です：{library_names}。先にそれらを削除するか、別のアドレスに変更してください。",
     script_repository_limit: "スクリプトリポジトリはプロジェクトごとに最大 {max} 個です。",
+    script_push_open: "「{name}」へのプッシュが進行中です。しばらくしてからもう一度お試しください。",
     script_branch_not_found: "このリポジトリにブランチ {branch} はありません。",
     script_commit_not_found: "このリポジトリにコミット {commit_id} はありません。",
     script_file_not_found: "このブランチにファイル {path} はありません。",

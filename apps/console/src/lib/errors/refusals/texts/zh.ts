@@ -223,6 +223,7 @@ const zh: TextsLike<typeof en> = {
     script_name_exists: "项目中已有名为“{name}”的脚本仓库。",
     script_repository_used: "“{name}”是以下用例库的来源：{library_names}。请先删除这些用例库，或为它们更换仓库地址。",
     script_repository_limit: "每个项目最多 {max} 个脚本仓库。",
+    script_push_open: "有人正在向“{name}”推送，请稍后再试。",
     script_branch_not_found: "该仓库中没有分支 {branch}。",
     script_commit_not_found: "该仓库中没有提交 {commit_id}。",
     script_file_not_found: "该分支中没有文件 {path}。",

@@ -3,12 +3,12 @@ import { createWriteStream, existsSync } from "node:fs";
 import { rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
-import { folderKey, folderOf } from "../assets/scripts/script-places.ts";
-import { allScripts } from "../assets/scripts/scripts.repository.ts";
-import type { KeptFile } from "../platform/backup/archive.ts";
-import type { Queries } from "../platform/database/database.ts";
-import { askGit } from "../platform/git.ts";
-import { newId } from "../platform/ids.ts";
+import { folderKey, folderOf } from "./script-places.ts";
+import { allScripts } from "./scripts.repository.ts";
+import type { KeptFile } from "../../platform/backup/archive.ts";
+import type { Queries } from "../../platform/database/database.ts";
+import { askGit } from "../../platform/git.ts";
+import { newId } from "../../platform/ids.ts";
 
 const TIMEOUT_MS = 10 * 60_000;
 const NAME = /^scripts\/([A-Za-z0-9_-]+)\.bundle$/;

@@ -7,6 +7,8 @@ import { folderOf, repoAt } from "./script-places.ts";
 import type { ScriptsDependencies } from "./scripts-dependencies.ts";
 import * as repository from "./scripts.repository.ts";
 
+export { MAIN_BRANCH } from "./script-files.ts";
+
 /** So long an agent may take to begin with each call of a clone. */
 const TICKET_MS = 15 * 60_000;
 const TICKET_PREFIX = "udtc_";
