@@ -208,6 +208,8 @@ export class ScriptPushes {
     const folder = folderOf(this.#needs.blob_folder, repo_id);
     try {
       await askGit(["gc", "--auto", "--quiet"], { folder, settings: [["gc.autoDetach", "false"]], timeoutMs: WORK_MS });
+      // By which a long history is counted for its pages.
+      await askGit(["commit-graph", "write", "--reachable", "--split"], { folder, timeoutMs: WORK_MS });
       const size_bytes = await new ScriptFiles(folder).size();
       await repository.updateScript(this.#needs.database.db, repo_id, { size_bytes });
     } finally {

@@ -280,6 +280,7 @@ onEachDatabase("script repositories", (open) => {
     await end(task);
 
     const place = await cloned(repository);
+    udt.clock.turn(1);
     await anna.commit(place, { "one.test.ts": "" });
     await anna.ok(place, "push", "--quiet");
     await end(await started(1));
