@@ -58,6 +58,8 @@ const AS_THEY_ARE = [
   /^(deviceFailures\.list|((d|adminD)evice(List\.list|Get))\.lease\.run\.progress\.last_failure)\.error$/,
   "runDevices.list.progress.last_failure.error",
   /^runCase\.detail\.(message|output|location\.source\.text)$/,
+  // What people wrote into a commit, and what they changed.
+  /^scriptCommit(s\.list)?\.(author_email|body|patch|files\.old_path)$/,
   // A low-code file's own words, and what is on a device's screen.
   /^runCase\.detail\.steps\.(locator|candidates)$/,
 ];
