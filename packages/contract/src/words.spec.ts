@@ -60,6 +60,8 @@ const AS_THEY_ARE = [
   /^runCase\.detail\.(message|output|location\.source\.text)$/,
   // What people wrote into a commit, and what they changed.
   /^scriptCommit(s\.list)?\.(author_email|body|patch|files\.old_path)$/,
+  // Times of day.
+  /\.check_window\.(from|to)$/,
   // A low-code file's own words, and what is on a device's screen.
   /^runCase\.detail\.steps\.(locator|candidates)$/,
 ];

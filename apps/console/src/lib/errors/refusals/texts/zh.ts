@@ -91,7 +91,7 @@ const zh: TextsLike<typeof en> = {
     tag_changed: "{user_name} 在此期间修改了该标签，对方的修改没有被覆盖。",
     tag_used: "以下任务按标签“{name}”选择设备：{job_names}（共 {count} 个）。请先修改这些任务。",
     tag_limit: "每个项目最多 {max} 个标签，请先删除一个。",
-    tag_devices_full: "标签“{name}”最多可手动包含 {max} 台设备，排除同样最多 {max} 台。",
+    tag_devices_full: "标签“{name}”手动包含和手动排除的设备各不能超过 {max} 台。",
     app_tagged: "以下标签预装了“{name}”：{tag_names}。请先从这些标签中移除。",
     ios_certificate_not_found: "该 iOS 证书已不存在，可能已被删除。",
     ios_certificate_password: "证书密码错误，请重新输入密码。",
