@@ -31,6 +31,7 @@ const handOf = (sink: InputSink): DeviceHand => ({
     await sink.touch({ ...touch, action: "up", pressure: 0 });
   },
   text: (text) => sink.text(text),
+  rotate: async () => {},
   key: (key) => sink.key("down", key, []),
   changed: () => Promise.resolve(),
 });

@@ -19,6 +19,7 @@ export * from "./direct-path.ts";
 export * from "./device-keys.ts";
 export * from "./device-use.ts";
 export * from "./elements.ts";
+export * from "./element-paths.ts";
 export * from "./embed.ts";
 export * from "./endpoint.ts";
 export * from "./endpoints/index.ts";

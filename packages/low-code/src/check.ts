@@ -140,7 +140,7 @@ function checkCondition(condition: Condition, path: Path, around: Around): void 
   checkVariables(condition, path, around);
 }
 
-const NAMING = ["id", "text", "text_contains", "description", "class", "inside", "has"];
+const NAMING = ["id", "text", "text_contains", "description", "class", "path", "inside", "has"];
 
 /** Each locator says something of its element: one that says nothing would be any. */
 function checkLocators(holder: object, path: Path, { tell }: Around): void {

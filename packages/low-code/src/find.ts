@@ -1,5 +1,5 @@
 /** Elements on a screen, by locators. */
-import type { Element, ElementTree } from "@udt/contract";
+import { elementPaths, type Element, type ElementTree } from "@udt/contract";
 import type { ElementWords, Locator, UiLocator } from "./schema.ts";
 
 const WORDS = ["id", "text", "text_contains", "description", "class"] as const;
@@ -10,7 +10,9 @@ const LIKE_MIN = 0.3;
 export function matchesOf(tree: ElementTree, wanted: ElementWords): number[] {
   const inside = wanted.inside && new Set(matchesOf(tree, wanted.inside));
   const around = wanted.has && aroundOf(tree, matchesOf(tree, wanted.has));
+  const placed = wanted.path === undefined ? undefined : elementPaths(tree).indexOf(wanted.path);
   return tree.list.flatMap((element, at) => {
+    if (placed !== undefined && placed !== at) return [];
     const fits = isShown(element, tree) && WORDS.every((word) => likeness(element, word, wanted[word]) === 1);
     if (!fits || (inside && !liesIn(tree, at, inside)) || (around && !around.has(at))) return [];
     return [at];
@@ -118,6 +120,7 @@ function wordsText(wanted: ElementWords): string {
   });
   return [
     ...words,
+    ...(wanted.path === undefined ? [] : [`path: ${wanted.path}`]),
     ...(wanted.inside ? [`inside: {${wordsText(wanted.inside)}}`] : []),
     ...(wanted.has ? [`has: {${wordsText(wanted.has)}}`] : []),
   ].join(", ");

@@ -1,10 +1,10 @@
 /** The format, declared once: what is read, what is checked, and the JSON schema that editors use follow from it. */
-import { DEVICE_KEYS, ELEMENT_STATES } from "@udt/contract";
+import { DEVICE_KEYS, ELEMENT_STATES, KEY_MODIFIERS, LIMITS } from "@udt/contract";
 import { z } from "zod";
 import { LOW_CODE_LIMITS } from "./limits.ts";
 
 /** A text in which `${name}` stands for a variable's value. */
-const filled = z.string().max(1_000);
+const filled = z.string().max(LIMITS.text_max_chars);
 const words = filled.min(1);
 const name = z.string().min(1).max(200);
 const variable = z.string().regex(/^[A-Za-z_]\w{0,59}$/);
@@ -23,6 +23,8 @@ const elementWords = {
   description: words.optional(),
   /** `android.widget.Button`, or `Button` alone. */
   class: words.optional(),
+  /** Where it is in the tree, as an XPath: for what has no words of its own. It means nothing on another layout. */
+  path: words.optional(),
 };
 /** An element by its own words and by its relations. */
 export interface ElementWords extends z.output<z.ZodObject<typeof elementWords>> {
@@ -66,7 +68,7 @@ const common = {
 const timeout = seconds.optional();
 /** Tried in their order where the locator finds nothing. */
 const fallback = z.array(locator).min(1).max(5).optional();
-const at = { locator, fallback, timeout };
+const target = { locator, fallback, timeout };
 const place = z.strictObject({ x: part, y: part });
 
 const condition = z.strictObject({
@@ -86,14 +88,22 @@ const ACTIONS = [
     action: z.literal("start_app"),
     /** The app under test, when none is named. */
     package: words.optional(),
+    /** It is ended before, so that it begins at its first screen. */
+    anew: z.boolean().optional(),
     /** Its data is cleared before. */
     clear: z.boolean().optional(),
   }),
-  z.strictObject({ ...common, action: z.literal("tap"), ...at }),
+  z.strictObject({
+    ...common,
+    action: z.literal("tap"),
+    ...target,
+    /** A part of the element; without it, the middle of what of it is on the screen. */
+    at: place.optional(),
+  }),
   z.strictObject({
     ...common,
     action: z.literal("long_press"),
-    ...at,
+    ...target,
     seconds: z.number().min(0.5).max(30).optional(),
   }),
   z.strictObject({
@@ -123,7 +133,11 @@ const ACTIONS = [
     action: z.literal("key"),
     key: z.enum(DEVICE_KEYS),
     times: z.int().min(1).max(100).optional(),
+    /** What is held meanwhile. */
+    modifiers: z.array(z.enum(KEY_MODIFIERS)).max(KEY_MODIFIERS.length).optional(),
   }),
+  /** Turns the screen. */
+  z.strictObject({ ...common, action: z.literal("rotate") }),
   z.strictObject({
     ...common,
     action: z.literal("wait"),

@@ -6,7 +6,16 @@
  */
 import { type Said, SaidError } from "@udt/base";
 import type { Readable } from "node:stream";
-import type { CaseCause, CaseDetail, DeviceKey, Framework, JunitCase, RunCaseTask, RunSpec } from "@udt/contract";
+import type {
+  CaseCause,
+  CaseDetail,
+  DeviceKey,
+  Framework,
+  JunitCase,
+  KeyModifier,
+  RunCaseTask,
+  RunSpec,
+} from "@udt/contract";
 import type { Device } from "@udt/driver";
 
 /** One program to start in a {@link Workplace}. */
@@ -150,7 +159,9 @@ export interface DeviceHand {
   /** A finger from one place to another within so many milliseconds; where both are one, it rests there. */
   touch(from: ScreenPart, to: ScreenPart, ms: number, signal: AbortSignal): Promise<void>;
   text(text: string, signal: AbortSignal): Promise<void>;
-  key(key: DeviceKey, times: number, signal: AbortSignal): Promise<void>;
+  key(key: DeviceKey, times: number, signal: AbortSignal, modifiers?: readonly KeyModifier[]): Promise<void>;
+  /** Turns the screen. */
+  rotate(signal: AbortSignal): Promise<void>;
   /** Resolves when the picture changes, or so many milliseconds have passed. */
   changed(ms: number, signal: AbortSignal): Promise<void>;
 }

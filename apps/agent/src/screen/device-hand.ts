@@ -34,11 +34,12 @@ export function deviceHand(keeper: ScreenKeeper): DeviceHand {
   return {
     touch: (from, to, ms, signal) => give(signal, (sink) => touch(sink, keeper, { from, to, ms }, signal)),
     text: (text, signal) => give(signal, (sink) => sink.text(text)),
-    key: (key, times, signal) =>
+    rotate: (signal) => give(signal, (sink) => sink.rotate()),
+    key: (key, times, signal, modifiers = []) =>
       give(signal, async (sink) => {
         for (let count = 0; count < times && !signal.aborted; count++) {
-          await sink.key("down", key, []);
-          await sink.key("up", key, []);
+          await sink.key("down", key, modifiers);
+          await sink.key("up", key, modifiers);
         }
       }),
     async changed(ms, signal) {

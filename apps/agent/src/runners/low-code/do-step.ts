@@ -42,7 +42,8 @@ export async function doStep({ step, shown }: Filled, tools: StepTools): Promise
     case "long_press": {
       const found = await look.find(must(wanted), seconds);
       const ms = step.action === "tap" ? TAP_MS : (step.seconds ?? LONG_PRESS_S) * 1_000;
-      await hand.touch(found.place, found.place, ms, signal);
+      const place = step.action === "tap" && step.at && found.target ? within(found, step.at) : found.place;
+      await hand.touch(place, place, ms, signal);
       return found.shown;
     }
     case "swipe": {
@@ -58,7 +59,10 @@ export async function doStep({ step, shown }: Filled, tools: StepTools): Promise
       return found?.shown ?? null;
     }
     case "key":
-      await hand.key(step.key, step.times ?? 1, signal);
+      await hand.key(step.key, step.times ?? 1, signal, step.modifiers);
+      return null;
+    case "rotate":
+      await hand.rotate(signal);
       return null;
     case "wait":
       if (!wanted) return delay((step.seconds ?? 0) * 1_000, signal).then(() => null);
@@ -87,6 +91,7 @@ async function startApp(
   const name = step.package ?? app;
   if (!apps) throw new StepFault(say("device_no_apps"));
   if (name === "") throw new StepFault(say("low_code_no_app"));
+  if (step.anew) await apps.stop(name, signal);
   if (step.clear) await apps.clear(name, signal);
   await apps.start(name, signal);
 }

@@ -51,6 +51,16 @@ describe("steps on a phone", { timeout: 240_000 }, () => {
         "{id: typed, action: assert, locator: {by: ui, id: search_input}, text: 耳机}",
         "{id: never, action: loop, while: {locator: {by: ui, id: search_input}}, most: 2, steps: [{id: pause, action: wait, seconds: 0}]}",
       ],
+      "what was recorded": [
+        "{id: again, action: start_app, package: dev.udt.shop, anew: true}",
+        "{id: field, action: tap, locator: {by: ui, id: search_input}, at: {x: 0.1, y: 0.9}, timeout: 20}",
+        "{id: word, action: input, text: lamp}",
+        "{id: all, action: key, key: KeyA, modifiers: [ctrl]}",
+        "{id: other, action: input, text: desk}",
+        "{id: typed, action: assert, locator: {by: ui, id: search_input}, text: desk}",
+        "{id: turn, action: rotate}",
+        "{id: turned, action: assert, locator: {by: ui, id: search_input}, text: desk}",
+      ],
       "an account": [
         tap("account", "id: account_button", ", timeout: 20"),
         "{id: who, action: input, locator: {by: ui, id: email_input}, text: '${account.account}'}",
@@ -95,6 +105,10 @@ describe("steps on a phone", { timeout: 240_000 }, () => {
     expect(rounds.detail!.steps.map(({ ok }) => ok)).not.toContain(false);
     expect(rounds.detail!.steps.map(({ name }) => name)).toContain("otherwise");
     expect(rounds.detail!.steps.at(-1)!.name).toBe("never 2 › wait");
+
+    const recorded = endOf("a.yaml::what was recorded");
+    expect(recorded.detail!.steps.filter(({ ok }) => !ok)).toEqual([]);
+    expect(recorded).toMatchObject({ state: "success", reason: null });
 
     const secret = endOf("a.yaml::an account");
     expect(secret.reason).toMatchObject({ args: { found: "ada@example.com", wanted: "${account.password}" } });

@@ -1,4 +1,4 @@
-import type { Element, ElementTree } from "@udt/contract";
+import { elementPaths, type Element, type ElementTree } from "@udt/contract";
 
 /** Ways of naming an element, by the tools that take them. */
 export const LOCATOR_KINDS = ["xpath", "ui_selector", "uiautomator2"] as const;
@@ -10,13 +10,16 @@ type Key = { name: "resource_id" | "description" | "text"; value: string };
 const KEYS = ["resource_id", "description", "text"] as const;
 
 /** The first word that it has alone, or its first and the how manieth it is of those with the same; undefined without words. */
-export function keyOf({ list }: ElementTree, element: Element): { key: Key; instance: number } | undefined {
+export function keyOf(
+  { list }: ElementTree,
+  element: Element,
+): { key: Key; instance: number; isAlone: boolean } | undefined {
   const own = KEYS.flatMap((name) => (element[name] === "" ? [] : [{ name, value: element[name] }]));
   const same = ({ name, value }: Key) => list.filter((other) => other[name] === value);
   const [first] = own;
   const unique = own.find((key) => same(key).length === 1);
-  if (unique) return { key: unique, instance: 0 };
-  return first && { key: first, instance: same(first).indexOf(element) };
+  if (unique) return { key: unique, instance: 0, isAlone: true };
+  return first && { key: first, instance: same(first).indexOf(element), isAlone: false };
 }
 
 /** XPath 1.0 has no escapes: a text with both kinds of quotes is put together. */
@@ -35,24 +38,13 @@ const SELECTOR_NAMES = { resource_id: "resourceId", description: "description", 
 /** A text as Java and Python write it alike. */
 const quoted = (text: string): string => JSON.stringify(text);
 
-/** Its place among its siblings of the same class, from its window on. */
-export function placeOf(tree: ElementTree, at: number): string {
-  const element = tree.list[at];
-  if (!element) return "";
-  const siblings = tree.list.filter(
-    ({ parent, class_name }) => parent === element.parent && class_name === element.class_name,
-  );
-  const step = `/${element.class_name || "*"}[${siblings.indexOf(element) + 1}]`;
-  return element.parent === null ? `/hierarchy${step}` : placeOf(tree, element.parent) + step;
-}
-
 /** Names the element so that it is found again on this screen; the same element is told by all of them. */
 export function locatorsOf(tree: ElementTree, at: number): Record<LocatorKind, string> {
   const element = tree.list[at];
   if (!element) return { xpath: "", ui_selector: "", uiautomator2: "" };
   const found = keyOf(tree, element);
   if (!found) {
-    const path = placeOf(tree, at);
+    const path = elementPaths(tree)[at] ?? "";
     const instance = tree.list.filter(({ class_name }) => class_name === element.class_name).indexOf(element);
     return {
       xpath: path,

@@ -5,23 +5,32 @@ import { saveContent } from "../../../lib/download/index.ts";
 import { Dialog } from "../../../lib/form/dialog.tsx";
 import { useT } from "../../../lib/i18n/index.ts";
 import { useStore } from "../../../lib/streams/index.ts";
-import { exported, EXPORTS, type ExportLanguage } from "./export.ts";
+import { exported, EXPORTS } from "./export.ts";
 import { nameOf } from "./labels.ts";
-import { toJson } from "./steps.ts";
+import { lowCode } from "./low-code.ts";
+import { toJson, type Script, type Step } from "./steps.ts";
 import { useScript } from "./use-script.ts";
 
-const FILES = { ...EXPORTS, json: { file: "recorded.json", type: "application/json" } } as const;
-const KINDS = ["python", "typescript", "json"] as const satisfies readonly (keyof typeof FILES)[];
+const FILES = {
+  low_code: { file: "recorded.yaml", type: "application/yaml" },
+  ...EXPORTS,
+  json: { file: "recorded.json", type: "application/json" },
+} as const;
+const KINDS = ["low_code", "python", "typescript", "json"] as const satisfies readonly (keyof typeof FILES)[];
+
+function contentOf(kind: (typeof KINDS)[number], script: Script, nameOfStep: (step: Step) => string): string {
+  if (kind === "json") return toJson(script);
+  return kind === "low_code" ? lowCode(script.steps, nameOfStep) : exported(kind, script.steps, nameOfStep);
+}
 
 /** The script as a file to read, copy and take away. */
 export function ExportDialog({ onClose }: { onClose: () => void }) {
   const t = useT("debug");
   const { keeper } = useScript();
   const script = useStore(keeper.script);
-  const [kind, setKind] = useState<(typeof KINDS)[number]>("python");
+  const [kind, setKind] = useState<(typeof KINDS)[number]>("low_code");
   const { file, type } = FILES[kind];
-  const write = (language: ExportLanguage) => exported(language, script.steps, (step) => nameOf(t, step));
-  const content = kind === "json" ? toJson(script) : write(kind);
+  const content = contentOf(kind, script, (step) => nameOf(t, step));
   return (
     <Dialog title={t("script.export_title")} width={820} onCancel={onClose} footer={null}>
       <div className="dbg-script-export">

@@ -6,29 +6,9 @@ import { DEVICE_KEYS } from "@udt/contract";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { exported, EXPORTS } from "./export.ts";
 import { keyCodeName } from "./key-names.ts";
-import { HOSTILE } from "./script.fixture.ts";
-import type { Action, Step } from "./steps.ts";
+import { HOSTILE, STEPS } from "./script.fixture.ts";
+import type { Step } from "./steps.ts";
 
-const target = { by: "text", value: "Sign in", instance: 1 } as const;
-const ACTIONS: Action[] = [
-  { kind: "start", package_name: "dev.udt.shop", clears: true },
-  { kind: "tap", target, within: { x: 0.5, y: 0.25 } },
-  { kind: "tap", target: { by: "xpath", value: "/hierarchy/a[1]" }, within: { x: 0.5, y: 0.5 } },
-  { kind: "tap_at", at: { x: 0.1, y: 0.9 }, reason: "unread" },
-  { kind: "press", at: { x: 0.1, y: 0.9 }, ms: 700 },
-  { kind: "swipe", from: { x: 0.5, y: 0.8 }, to: { x: 0.5, y: 0.2 }, ms: 250 },
-  { kind: "key", key: "KeyA", modifiers: ["ctrl", "shift"], times: 2 },
-  { kind: "rotate" },
-  { kind: "check", target, text: "" },
-  ...HOSTILE.map((text): Action => ({ kind: "text", text })),
-  ...HOSTILE.map((text): Action => ({ kind: "check", target: { by: "text", value: text, instance: 0 }, text })),
-];
-const STEPS: Step[] = ACTIONS.map((action, at) => ({
-  step_id: at,
-  note: HOSTILE[at % HOSTILE.length]!,
-  rest_ms: 420,
-  action,
-}));
 const nameOf = ({ note }: Step) => note;
 
 let folder: string;

@@ -79,7 +79,7 @@ describe("a recorder", () => {
       { kind: "start", package_name: "shop", clears: false },
       {
         kind: "tap",
-        target: { by: "resource_id", value: "shop:id/account", instance: 0 },
+        target: { by: "resource_id", value: "shop:id/account", instance: 0, is_alone: true },
         within: { x: 0.505, y: 0.505 },
       },
     ]);

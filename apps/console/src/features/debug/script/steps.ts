@@ -7,8 +7,8 @@ export const TARGET_WORDS = ["resource_id", "description", "text"] as const;
 export type TargetWord = (typeof TARGET_WORDS)[number];
 
 export type Target =
-  /** `instance`: the how manieth of those that have the same, from 0. */
-  { by: TargetWord; value: string; instance: number } | { by: "xpath"; value: string };
+  /** `instance`: the how manieth of those that have the same, from 0; `is_alone` where nothing else on that screen has. */
+  { by: TargetWord; value: string; instance: number; is_alone?: true } | { by: "xpath"; value: string };
 
 /** Why a touch is told by its place alone. */
 export const PLACE_REASONS = ["unread", "no_element"] as const;

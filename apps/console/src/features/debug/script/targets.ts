@@ -1,7 +1,7 @@
-import type { Element, ElementTree } from "@udt/contract";
+import { elementPaths, type Element, type ElementTree } from "@udt/contract";
 import type { Point } from "../../../lib/screen/geometry.ts";
 import { elementAt, inDisplay, pathTo } from "../inspect/element-tree.ts";
-import { keyOf, placeOf } from "../inspect/locators.ts";
+import { keyOf } from "../inspect/locators.ts";
 import { rounded, type Action, type Target } from "./steps.ts";
 
 /** What names this element best: its id, its description, its text, its way in the tree. */
@@ -9,14 +9,16 @@ export function targetOf(tree: ElementTree, at: number): Target | undefined {
   const element = tree.list[at];
   if (!element) return undefined;
   const found = keyOf(tree, element);
-  if (found) return { by: found.key.name, value: found.key.value, instance: found.instance };
-  return { by: "xpath", value: placeOf(tree, at) };
+  const path = elementPaths(tree)[at];
+  if (!found) return path === undefined ? undefined : { by: "xpath", value: path };
+  const { key, instance, isAlone } = found;
+  return { by: key.name, value: key.value, instance, ...(isAlone && { is_alone: true }) };
 }
 
 /** Its place in the tree's list; undefined when it is not on this screen. */
 export function findTarget(tree: ElementTree, target: Target): number | undefined {
   if (target.by === "xpath") {
-    const at = tree.list.findIndex((_, each) => placeOf(tree, each) === target.value);
+    const at = elementPaths(tree).indexOf(target.value);
     return at === -1 ? undefined : at;
   }
   const { by, value, instance } = target;

@@ -47,10 +47,12 @@ export const script = {
     no_way: "There is no way to the device right now.",
   },
   export_title: "Take the script away",
-  language: { python: "Python", typescript: "TypeScript", json: "Recording" },
+  language: { low_code: "Low-code", python: "Python", typescript: "TypeScript", json: "Recording" },
   copy: "Copy",
   download: "Download {file}",
   about: {
+    low_code:
+      "Steps in a YAML file for a case library, which no code is needed for. What was typed stands in it, passwords too.",
     python:
       "A pytest file for a case library, with nothing else to install. What was typed stands in it, passwords too.",
     typescript:

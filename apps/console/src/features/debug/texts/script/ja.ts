@@ -47,10 +47,12 @@ export const script = {
     no_way: "現在デバイスにつながっていません。",
   },
   export_title: "スクリプトを書き出す",
-  language: { python: "Python", typescript: "TypeScript", json: "記録データ" },
+  language: { low_code: "ローコード", python: "Python", typescript: "TypeScript", json: "記録データ" },
   copy: "コピー",
   download: "{file} をダウンロード",
   about: {
+    low_code:
+      "ケースライブラリ用の、コードのいらない YAML の手順ファイル。入力した内容が、パスワードも含めてそのまま入っています。",
     python:
       "ケースライブラリに置ける pytest のファイルです。ほかに何もインストールする必要はありません。入力した内容は、パスワードも含めてそのまま書かれます。",
     typescript:

@@ -47,10 +47,11 @@ export const script = {
     no_way: "目前无法连接到设备。",
   },
   export_title: "导出脚本",
-  language: { python: "Python", typescript: "TypeScript", json: "录制数据" },
+  language: { low_code: "低代码", python: "Python", typescript: "TypeScript", json: "录制数据" },
   copy: "复制",
   download: "下载 {file}",
   about: {
+    low_code: "用于用例库的 YAML 步骤文件，无需编写代码。其中包含输入过的内容，包括密码。",
     python: "可放入用例库的 pytest 文件，无需安装其他依赖。输入过的内容会原样写在其中，包括密码。",
     typescript: "可放入用例库的 node:test 文件，无需安装其他依赖。输入过的内容会原样写在其中，包括密码。",
     json: "以数据形式保存的步骤，可留存或由程序读取。输入过的内容会原样写在其中，包括密码。",

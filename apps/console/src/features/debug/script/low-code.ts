@@ -1,0 +1,163 @@
+import { pythonText } from "./literals.ts";
+import type { Action, Step, Target } from "./steps.ts";
+
+/** Of a step's name, in signs. */
+const NAME_MAX = 200;
+/** What is typed by one step: every sign of it may need five. */
+const TEXT_PART = 2_000;
+const TIMES_MAX = 100;
+/** An element is waited for so long where nothing is said, in seconds. */
+const TIMEOUT_S = 10;
+/** On another phone a screen may take so many times longer to come to rest. */
+const SLOWER = 3;
+/** What is shorter than this each gesture waits for by itself. */
+const REST_MIN_MS = 500;
+
+type Fields = readonly (readonly [name: string, value: string])[];
+
+/** A text in which nothing is a variable: YAML takes the signs as Python does. */
+const text = (raw: string): string => pythonText(raw.replaceAll("${", "${dollar}{"));
+const seconds = (ms: number, least: number, most: number): string =>
+  String(Math.min(most, Math.max(least, Math.round(ms / 10) / 100)));
+const place = ({ x, y }: { x: number; y: number }): string => `{ x: ${x}, y: ${y} }`;
+const position = ({ x, y }: { x: number; y: number }): string => `{ by: position, x: ${x}, y: ${y} }`;
+
+const WORDS = { resource_id: "id", description: "description", text: "text", xpath: "path" } as const;
+
+/** One of several with the same words is the how manieth of them; without that, two are a failure. */
+function locator(target: Target): string {
+  const which = target.by !== "xpath" && !target.is_alone ? `, which: ${target.instance + 1}` : "";
+  return `{ by: ui, ${WORDS[target.by]}: ${text(target.value)}${which} }`;
+}
+
+function pieces(raw: string): string[] {
+  const parts: string[] = [];
+  let part = "";
+  for (const sign of raw) {
+    if (part.length + sign.length > TEXT_PART) {
+      parts.push(part);
+      part = "";
+    }
+    part += sign;
+  }
+  return [...parts, part];
+}
+
+/** A recorded step as one of the file, or as several where one may not be so long. */
+function stepsOf(action: Action, timeout: Fields): Fields[] {
+  switch (action.kind) {
+    case "start":
+      return [
+        [
+          ["action", "start_app"],
+          ["package", text(action.package_name)],
+          [action.clears ? "clear" : "anew", "true"],
+        ],
+      ];
+    case "tap":
+      return [
+        [
+          ["action", "tap"],
+          ["locator", locator(action.target)],
+          ...(isMiddle(action.within) ? [] : [["at", place(action.within)] as const]),
+          ...timeout,
+        ],
+      ];
+    case "tap_at":
+      return [
+        [
+          ["action", "tap"],
+          ["locator", position(action.at)],
+        ],
+      ];
+    case "press":
+      return [
+        [
+          ["action", "long_press"],
+          ["locator", position(action.at)],
+          ["seconds", seconds(action.ms, 0.5, 30)],
+        ],
+      ];
+    case "swipe":
+      return [
+        [
+          ["action", "swipe"],
+          ["from", place(action.from)],
+          ["to", place(action.to)],
+          ["seconds", seconds(action.ms, 0.05, 30)],
+        ],
+      ];
+    case "text":
+      return pieces(action.text).map((piece) => [
+        ["action", "input"],
+        ["text", text(piece)],
+      ]);
+    case "key":
+      return Array.from({ length: Math.ceil(action.times / TIMES_MAX) }, (_, at) => [
+        ["action", "key"],
+        ["key", action.key],
+        ["times", String(Math.min(TIMES_MAX, action.times - at * TIMES_MAX))],
+        ...(action.modifiers.length > 0 ? [["modifiers", `[${action.modifiers.join(", ")}]`] as const] : []),
+      ]);
+    case "rotate":
+      return [[["action", "rotate"]]];
+    case "check":
+      return [
+        [
+          ["action", "assert"],
+          ["locator", locator(action.target)],
+          ...(action.text === "" ? [] : [["text", text(action.text)] as const]),
+          ...timeout,
+        ],
+      ];
+  }
+}
+
+/** Nobody aims better than this at the middle, which is where an element of another size is best touched, too. */
+const isMiddle = ({ x, y }: { x: number; y: number }): boolean => [x, y].every((part) => part >= 0.25 && part <= 0.75);
+
+/** Whether a step waits for its element by itself. */
+const waits = ({ kind }: Action): boolean => kind === "tap" || kind === "check" || kind === "start";
+
+/**
+ * The script as a low-code file of one case, whatever texts are in it.
+ * @param nameOf what a step is called in a run's report
+ */
+export function lowCode(steps: readonly Step[], nameOf: (step: Step) => string): string {
+  const lines = ["low_code: 1"];
+  // A text that looks like a variable is none.
+  if (steps.some((step) => JSON.stringify([step.action, nameOf(step)]).includes("${")))
+    lines.push('variables: { dollar: "$" }');
+  lines.push("cases:", '  - name: "recorded"', "    steps:");
+  const put = (id: string, fields: Fields) =>
+    lines.push(
+      ...[["id", id] as const, ...fields].map(([name, value], at) => `      ${at === 0 ? "-" : " "} ${name}: ${value}`),
+    );
+  let rest_ms = 0;
+  for (const [at, step] of steps.entries()) {
+    const id = `step-${at + 1}`;
+    const name = [["name", text(cut(nameOf(step)))]] as const;
+    if (!waits(step.action) && rest_ms > REST_MIN_MS)
+      put(`${id}-rest`, [
+        ["action", "wait"],
+        ["seconds", seconds(rest_ms, 0, 30)],
+      ]);
+    const wait = Math.min(600, Math.ceil((rest_ms * SLOWER) / 1000));
+    const all = stepsOf(step.action, wait > TIMEOUT_S ? [["timeout", String(wait)]] : []);
+    for (const [part, fields] of all.entries()) put(part === 0 ? id : `${id}-${part + 1}`, [...name, ...fields]);
+    rest_ms = step.rest_ms;
+  }
+  return `${lines.join("\n")}\n`;
+}
+
+/** As much of a name as there is room for, never half a sign. */
+function cut(name: string): string {
+  let kept = "";
+  let room = NAME_MAX;
+  for (const sign of name.replaceAll(/\s+/g, " ")) {
+    room -= sign === "$" ? "${dollar}".length : sign.length;
+    if (room < 0) return kept;
+    kept += sign;
+  }
+  return kept;
+}
