@@ -368,6 +368,8 @@ describe("each control of the tags' pages changes something", { timeout: 400_000
         Name: "renamed",
         Value: "One",
         "Hours between checks": "5",
+        // Hours that end as they begin are refused.
+        From: "22:15",
         "GB free at least": "2",
         "Address to reach": "udt.test",
         "Milliseconds at most": "90",
