@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { LIMITS } from "./limits.ts";
 import { rule } from "./rules.ts";
-import { id, text } from "./shapes.ts";
+import { areWithin, id, text } from "./shapes.ts";
 import { DEVICE_OS } from "./states.ts";
 
 /** Packages by their name, where `*` stands for any part of it. */
@@ -26,6 +26,7 @@ export const preinstalledApp = z.object({
 });
 export type PreinstalledApp = z.output<typeof preinstalledApp>;
 
+const FREE_MAX_BYTES = LIMITS.environment_free_max_bytes;
 const once = (values: readonly string[]) => new Set(values).size === values.length;
 
 export const environmentConfig = z.object({
@@ -35,9 +36,15 @@ export const environmentConfig = z.object({
     .max(LIMITS.environment_apps_max, rule("preinstalled_apps"))
     .refine((apps) => once(apps.map(({ os, package_name }) => `${os} ${package_name}`)), rule("preinstalled_once")),
   /** Cleaning leaves these applications… */
-  free_apps: z.array(packagePattern).max(LIMITS.environment_free_max, rule("free_entries")),
+  free_apps: z
+    .array(packagePattern)
+    .max(LIMITS.environment_free_max, rule("free_entries"))
+    .refine((apps) => areWithin(apps, FREE_MAX_BYTES), rule("free_entries_size")),
   /** … and these files and folders. */
-  free_paths: z.array(devicePath).max(LIMITS.environment_free_max, rule("free_entries")),
+  free_paths: z
+    .array(devicePath)
+    .max(LIMITS.environment_free_max, rule("free_entries"))
+    .refine((paths) => areWithin(paths, FREE_MAX_BYTES), rule("free_entries_size")),
 });
 export type EnvironmentConfig = z.output<typeof environmentConfig>;
 

@@ -137,6 +137,8 @@ export const LIMITS = {
   camera_image_max_px: 6_000,
   /** Of a choice of devices: a job's, or a tag's. */
   device_rules_max: 20,
+  /** Of the values of a tag's rules together: all tags of a project are read for a list of its devices. */
+  tag_rules_max_bytes: 8 * 1024,
   tag_name_min: 2,
   tag_name_max: 32,
   /** Of one project. */
@@ -180,6 +182,8 @@ export const LIMITS = {
   environment_apps_max: 20,
   /** Applications, and paths, that a tag frees from cleaning. */
   environment_free_max: 100,
+  /** Of each of these lists, its entries together. */
+  environment_free_max_bytes: 16 * 1024,
   environment_path_max: 1_024,
   package_name_max: 255,
   /** Checks that tags ask for by themselves, at one agent at a time. */

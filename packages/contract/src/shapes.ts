@@ -38,6 +38,10 @@ export const text = (max: number) =>
     .max(max)
     .refine((value) => !value.includes("\0") && value.isWellFormed(), "no_nul");
 
+/** Whether texts take no more than so many bytes together, in UTF-8. */
+export const areWithin = (texts: readonly string[], bytes: number): boolean =>
+  new TextEncoder().encode(texts.join("")).length <= bytes;
+
 export const projectQuery = z.object({ project: id });
 /** For calls whose path holds the project: the query may say it once more, and must then say the same (`project_mismatch`). */
 export const projectOfPath = z.object({ project: id.optional() });

@@ -6,7 +6,7 @@ import { environmentConfig, NO_ENVIRONMENT } from "./environments.ts";
 import { inspectionConfig } from "./inspections.ts";
 import { LIMITS } from "./limits.ts";
 import { characters, isBlank, rule } from "./rules.ts";
-import { bodyFlag, id, text } from "./shapes.ts";
+import { areWithin, bodyFlag, id, text } from "./shapes.ts";
 
 export const tagName = text(LIMITS.tag_name_max * 4)
   .refine((value) => !/\s/u.test(value), rule("tag_name_spaces"))
@@ -21,11 +21,22 @@ export const tagRule = deviceRule.refine(({ attribute }) => TAG_ATTRIBUTES.inclu
   message: rule("no_tag_in_tag"),
 });
 
+const MAX_BYTES = LIMITS.tag_rules_max_bytes;
 const deviceIds = z.array(id).max(LIMITS.tag_devices_max, rule("tag_devices"));
 
 /** Which devices a tag has: those that satisfy all of its rules, if it has any, and those included by hand, but none that is excluded. */
 export const tagChoice = z.object({
-  rules: z.array(tagRule).max(LIMITS.device_rules_max),
+  rules: z
+    .array(tagRule)
+    .max(LIMITS.device_rules_max)
+    .refine(
+      (rules) =>
+        areWithin(
+          rules.flatMap(({ values }) => values),
+          MAX_BYTES,
+        ),
+      rule("tag_rules_size"),
+    ),
   included_device_ids: deviceIds,
   excluded_device_ids: deviceIds,
 });

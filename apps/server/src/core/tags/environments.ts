@@ -97,8 +97,8 @@ export async function tagsWanting(
   { os, package_name }: Pick<PreinstalledApp, "os" | "package_name">,
 ): Promise<WantingTag[]> {
   const rows = await repository.tagsPreinstalling(db, project_id, { os, package_name });
-  return rows.flatMap(({ tag_id, name, environment }) =>
-    environment.preinstalled
+  return rows.flatMap(({ tag_id, name, preinstalled }) =>
+    preinstalled
       .filter((app) => app.os === os && app.package_name === package_name)
       .map(({ app_id }) => ({ tag_id, name, app_id })),
   );

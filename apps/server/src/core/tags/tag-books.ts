@@ -106,7 +106,7 @@ export async function holdDeciding(
   }
 }
 
-const asDeciding = (tag: repository.TagRow): DecidingTag[] => {
+const asDeciding = (tag: repository.InspectingTag): DecidingTag[] => {
   const { tag_id, project_id, name, inspection: config } = tag;
   return config === null ? [] : [{ tag_id, project_id, name, config, has: taggedBy(tag) }];
 };
@@ -123,13 +123,25 @@ export const orderedTagsOf = async (
   db: Queries,
   project_id: string,
   device: RuledDevice,
-): Promise<repository.TagRow[]> =>
-  (await repository.tagsOfProject(db, project_id))
-    .filter((tag) => taggedBy(tag)(device))
-    .toSorted((a, b) => a.position - b.position);
+): Promise<repository.TagRow[]> => wholeOf(db, await repository.tagsOfProject(db, project_id), device);
+
+/** Those of these tags that a device has, with all that they say; each project's in its order. */
+async function wholeOf(
+  db: Queries,
+  tags: readonly repository.ChoosingTag[],
+  device: RuledDevice,
+): Promise<repository.TagRow[]> {
+  const found = tags.filter((tag) => taggedBy(tag)(device)).map(({ tag_id }) => tag_id);
+  if (found.length === 0) return [];
+  // What one says holds for the devices that it has at the same moment: one that was changed in between may have this one no more.
+  return (await repository.wholeTags(db, found)).filter((tag) => taggedBy(tag)(device));
+}
 
 /** A device, and those of its tags that concern it there. */
-export type TaggedDevice = NonNullable<Awaited<ReturnType<typeof repository.deviceWithTags>>>;
+export interface TaggedDevice {
+  device: NonNullable<Awaited<ReturnType<typeof repository.deviceWithTags>>>["device"];
+  tags: repository.TagRow[];
+}
 
 /** A device with the tags that it has: all of one project, and of others that see it what they say of its environment. */
 export async function taggedDevice(
@@ -138,5 +150,5 @@ export async function taggedDevice(
   project_id: string | null,
 ): Promise<TaggedDevice | undefined> {
   const found = await repository.deviceWithTags(db, device_id, project_id);
-  return found && { ...found, tags: found.tags.filter((tag) => taggedBy(tag)(found.device)) };
+  return found && { ...found, tags: await wholeOf(db, found.tags, found.device) };
 }

@@ -1,4 +1,4 @@
-import { NO_ENVIRONMENT } from "@udt/contract";
+import { NO_ENVIRONMENT, type EnvironmentConfig } from "@udt/contract";
 import type { PgSelect } from "drizzle-orm/pg-core";
 import { agents, devices, users } from "../../platform/database/core.schema.ts";
 import type { Queries } from "../../platform/database/database.ts";
@@ -24,6 +24,20 @@ import { catalogueOf } from "../models/models.service.ts";
 
 export type TagRow = typeof tags.$inferSelect;
 export type TagListing = TagRow & { user_name: string };
+
+/** What says which devices a tag has. What else one holds may be long, and is read of those that are asked for it alone. */
+const choosing = {
+  tag_id: tags.tag_id,
+  project_id: tags.project_id,
+  name: tags.name,
+  rules: tags.rules,
+  included_device_ids: tags.included_device_ids,
+  excluded_device_ids: tags.excluded_device_ids,
+};
+export type ChoosingTag = Pick<TagRow, keyof typeof choosing>;
+
+const deciding = { ...choosing, inspection: tags.inspection };
+export type InspectingTag = Pick<TagRow, keyof typeof deciding>;
 
 /** What rules look at; in queries of devices with their agents. */
 export const ruledColumns = {
@@ -136,17 +150,17 @@ export async function findTag(db: Queries, project_id: string, tag_id: string): 
 }
 
 /** All of a project's, or with null of all of them, by name. */
-export const tagsOfProject = (db: Queries, project_id: string | null): Promise<TagRow[]> =>
+export const tagsOfProject = (db: Queries, project_id: string | null): Promise<ChoosingTag[]> =>
   db
-    .select()
+    .select(choosing)
     .from(tags)
     .where(project_id === null ? undefined : eq(tags.project_id, project_id))
     .orderBy(asc(tags.name_key));
 
 /** Those of a project, or of every one where any of a project's asks for checks by itself, that say how devices check themselves. */
-export const inspectingTags = (db: Queries, project_id?: string): Promise<TagRow[]> =>
+export const inspectingTags = (db: Queries, project_id?: string): Promise<InspectingTag[]> =>
   db
-    .select()
+    .select(deciding)
     .from(tags)
     .where(
       and(
@@ -169,30 +183,29 @@ const saysNothing = JSON.stringify(NO_ENVIRONMENT);
 
 /**
  * A device with the tags of projects that see it, as far as they concern it there: all of one project, and of any those that
- * say what is to be on devices or to stay there. Each project's are in its order.
+ * say what is to be on devices or to stay there.
  */
 export async function deviceWithTags(db: Queries, device_id: string, project_id: string | null) {
   const isOfThis = project_id === null ? undefined : eq(tags.project_id, project_id);
   const concerns = or(isOfThis, sql`${tags.environment} <> ${saysNothing}::jsonb`);
   const rows = await db
-    .select({ device: ruledColumns, tag: tags })
+    .select({ device: ruledColumns, tag: choosing })
     .from(devices)
     .innerJoin(agents, eq(agents.agent_id, devices.agent_id))
     .leftJoin(tags, and(visibleIn(tags.project_id), concerns))
-    .where(eq(devices.device_id, device_id))
-    .orderBy(asc(tags.project_id), asc(tags.position));
+    .where(eq(devices.device_id, device_id));
   const [first] = rows;
   return first && { device: first.device, tags: rows.flatMap(({ tag }) => (tag ? [tag] : [])) };
 }
 
-/** Those of a project that have some package of an app pre-installed, by name. */
-export const tagsPreinstalling = (
-  db: Queries,
-  project_id: string,
-  app: { os: string; package_name: string },
-): Promise<TagRow[]> =>
+/** Those of a project that have some package of an app pre-installed, by name, with all that they have. */
+export const tagsPreinstalling = (db: Queries, project_id: string, app: { os: string; package_name: string }) =>
   db
-    .select()
+    .select({
+      tag_id: tags.tag_id,
+      name: tags.name,
+      preinstalled: sql<EnvironmentConfig["preinstalled"]>`${tags.environment} -> 'preinstalled'`,
+    })
     .from(tags)
     .where(
       and(
@@ -203,8 +216,12 @@ export const tagsPreinstalling = (
     .orderBy(asc(tags.name_key));
 
 /** Those of these, of whatever project. */
-export const tagsByIds = (db: Queries, tag_ids: readonly string[]): Promise<TagRow[]> =>
-  db.select().from(tags).where(isAmong(tags.tag_id, tag_ids));
+export const tagsByIds = (db: Queries, tag_ids: readonly string[]): Promise<ChoosingTag[]> =>
+  db.select(choosing).from(tags).where(isAmong(tags.tag_id, tag_ids));
+
+/** The same with all that they say; each project's in its order. */
+export const wholeTags = (db: Queries, tag_ids: readonly string[]): Promise<TagRow[]> =>
+  db.select().from(tags).where(isAmong(tags.tag_id, tag_ids)).orderBy(asc(tags.project_id), asc(tags.position));
 
 export const countTags = (db: Queries, project_id: string): Promise<number> =>
   db.$count(tags, eq(tags.project_id, project_id));
