@@ -60,12 +60,14 @@ interface P12Options {
   scheme?: P12Scheme;
   /** Of the check of the password; without one the file has none. */
   iterations?: number;
+  /** Of what seals its parts. */
+  bag_iterations?: number;
   withKey?: boolean;
 }
 
 /** PKCS#12: a sealed safe with the certificate, one with the sealed key, and the check of the password. */
 export function makeP12(identities: SigningIdentity | readonly SigningIdentity[], options: P12Options = {}): Buffer {
-  const { password = "secret", scheme = "aes256", iterations = 2048, withKey = true } = options;
+  const { password = "secret", scheme = "aes256", iterations = 2048, bag_iterations = 2048, withKey = true } = options;
   const all = [identities].flat() as SigningIdentity[];
   const certificates = all.map(({ der }) =>
     sequence(oid("certBag"), tagged(0, sequence(oid("x509Certificate"), tagged(0, octets(der.toString("latin1")))))),
@@ -73,10 +75,10 @@ export function makeP12(identities: SigningIdentity | readonly SigningIdentity[]
   const keyBags = all.map(({ key }) => {
     const info = bytesOf(pki.wrapRsaPrivateKey(pki.privateKeyToAsn1(key)));
     // Keychain seals certificates alone with RC2.
-    const { algorithm, sealed } = seal(info, password, scheme === "rc2" ? "3des" : scheme);
+    const { algorithm, sealed } = seal(info, password, scheme === "rc2" ? "3des" : scheme, bag_iterations);
     return sequence(oid("pkcs8ShroudedKeyBag"), tagged(0, sequence(algorithm, octets(sealed))));
   });
-  const { algorithm, sealed } = seal(bytesOf(sequence(...certificates)), password, scheme);
+  const { algorithm, sealed } = seal(bytesOf(sequence(...certificates)), password, scheme, bag_iterations);
   const sealedContent = create(Class.CONTEXT_SPECIFIC, 0, false, sealed);
   const safes = bytesOf(
     sequence(
@@ -90,7 +92,7 @@ export function makeP12(identities: SigningIdentity | readonly SigningIdentity[]
 function macOf(safes: string, password: string, iterations: number): forge.asn1.Asn1 {
   const salt = forge.random.getBytesSync(8);
   // One that claims more rounds than anybody waits for does not have to be true.
-  const rounds = Math.min(iterations, 2048);
+  const rounds = Math.min(iterations, 20_480);
   const key = pkcs12Key(password, salt, 3, rounds, 20);
   const mac = forge.hmac.create();
   mac.start("sha1", key);
@@ -106,15 +108,20 @@ const pkcs12Key = (password: string, salt: string, id: number, rounds: number, b
   return generatePkcs12Key(password, forge.util.createBuffer(salt), id, rounds, bytes).getBytes();
 };
 
-function seal(plain: string, password: string, scheme: P12Scheme): { algorithm: forge.asn1.Asn1; sealed: string } {
+function seal(
+  plain: string,
+  password: string,
+  scheme: P12Scheme,
+  iterations: number,
+): { algorithm: forge.asn1.Asn1; sealed: string } {
   const salt = forge.random.getBytesSync(8);
-  const rounds = 2048;
+  const rounds = Math.min(iterations, 2048);
   if (scheme === "aes256") {
     const iv = forge.random.getBytesSync(16);
     const key = forge.pkcs5.pbkdf2(forge.util.encodeUtf8(password), salt, rounds, 32, "sha256");
     const derivation = sequence(
       oid("pkcs5PBKDF2"),
-      sequence(octets(salt), integer(rounds), integer(32), sequence(oid("hmacWithSHA256"), nothing())),
+      sequence(octets(salt), integer(iterations), integer(32), sequence(oid("hmacWithSHA256"), nothing())),
     );
     const algorithm = sequence(oid("pkcs5PBES2"), sequence(derivation, sequence(oid("aes256-CBC"), octets(iv))));
     return { algorithm, sealed: encrypted(forge.cipher.createCipher("AES-CBC", key), iv, plain) };
@@ -126,7 +133,7 @@ function seal(plain: string, password: string, scheme: P12Scheme): { algorithm: 
     forge as unknown as { rc2: { createEncryptionCipher(key: string, bits: number): forge.cipher.BlockCipher } }
   ).rc2;
   const cipher = scheme === "rc2" ? rc2.createEncryptionCipher(key, 40) : forge.cipher.createCipher("3DES-CBC", key);
-  const algorithm = sequence(oid(name), sequence(octets(salt), integer(rounds)));
+  const algorithm = sequence(oid(name), sequence(octets(salt), integer(iterations)));
   return {
     algorithm,
     sealed: scheme === "rc2" ? encryptedByRc2(cipher, iv, plain) : encrypted(cipher, iv, plain),

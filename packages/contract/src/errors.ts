@@ -24,6 +24,7 @@ export const ERRORS = {
   body_too_large: row(10006, 413, "request body is larger than {limit_bytes} bytes"),
   rate_limited: row(10015, 429, "too many calls, try again in {seconds} s"),
   host_unknown: row(10009, 421, "this server is not known as {host}: name it in UDT_PUBLIC_URL or UDT_ALLOWED_HOSTS"),
+  reading_busy: row(10026, 503, "too many files are being read, try again"),
   unavailable: row(10008, 503, "server is shutting down, try again"),
   project_not_exists: row(10010, 404, "project not exists"),
   user_not_in_project: row(10011, 403, "user not in project"),

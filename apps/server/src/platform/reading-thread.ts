@@ -1,35 +1,31 @@
 /** Reads what users send in threads: what it costs to take somebody's file apart costs no other caller. */
 import { Worker } from "node:worker_threads";
+import { UdtError } from "@udt/contract";
+import { Turns } from "./turns.ts";
 
 export interface ThreadBounds {
   /** So many are read at once; the others wait. */
   readers: number;
+  /** So many wait of one asker, and of all; without them as many as come. */
+  waiting_each?: number;
+  waiting_max?: number;
   ms: number;
   heap_mb: number;
 }
 
 /**
- * A reader whose threads run `script`, which takes `workerData` and posts one answer. Rejects with what the script throws.
+ * A reader whose threads run `script`, which takes `workerData` and posts one answer. Rejects with what the script throws. Of
+ * several that ask, one of each has its turn after the other.
  * @param refused What is answered for what takes too long, or too much memory.
+ * @throws UdtError reading_busy, where no more may wait
  */
 export function readingThread<Input, Answer>(
   script: URL,
   bounds: ThreadBounds,
   refused: (bound: "time" | "memory") => Answer,
-): (input: Input) => Promise<Answer> {
-  let free = bounds.readers;
-  const waiting: (() => void)[] = [];
-  return async (input) => {
-    if (free > 0) free--;
-    else await new Promise<void>((resolve) => waiting.push(resolve));
-    try {
-      return await readOnce(script, input, bounds, refused);
-    } finally {
-      const next = waiting.shift();
-      if (next) next();
-      else free++;
-    }
-  };
+): (input: Input, asker?: string) => Promise<Answer> {
+  const turns = new Turns({ at_once: bounds.readers, ...bounds }, () => new UdtError("reading_busy"));
+  return (input, asker = "") => turns.during(asker, () => readOnce(script, input, bounds, refused));
 }
 
 async function readOnce<Input, Answer>(

@@ -3,6 +3,7 @@ export const RESIGN_WORDS = {
   p12_not: "the file is no P12 (PKCS#12)",
   p12_unreadable: "the P12 is damaged, or protected in a way that is not known here",
   p12_no_identity: "it holds no certificate with its private key",
+  p12_rounds: "it asks for its password to be hashed more often than {max} times",
   profile_not_signed: "the file is no provisioning profile: it holds no signed data (CMS)",
   profile_unreadable: "its content is no property list",
   profile_lacks: "it lacks {key}",

@@ -4,6 +4,7 @@ export const RESIGN_WORDS_JA: Record<keyof typeof RESIGN_WORDS, string> = {
   p12_not: "P12（PKCS#12）ファイルではありません",
   p12_unreadable: "P12 が壊れているか、対応していない方式で保護されています",
   p12_no_identity: "秘密鍵付きの証明書がありません",
+  p12_rounds: "パスワードのハッシュ計算を {max} 回より多く要求しています",
   profile_not_signed: "プロビジョニングプロファイルではありません（署名データ（CMS）がありません）",
   profile_unreadable: "内容がプロパティリストではありません",
   profile_lacks: "{key} がありません",

@@ -4,6 +4,7 @@ export const RESIGN_WORDS_ZH: Record<keyof typeof RESIGN_WORDS, string> = {
   p12_not: "文件不是 P12（PKCS#12）",
   p12_unreadable: "P12 已损坏，或其加密方式不受支持",
   p12_no_identity: "其中没有带私钥的证书",
+  p12_rounds: "它要求对密码进行的哈希运算超过 {max} 次",
   profile_not_signed: "文件不是描述文件：其中没有签名数据（CMS）",
   profile_unreadable: "其内容不是属性列表",
   profile_lacks: "缺少 {key}",

@@ -108,6 +108,7 @@ const FILE_ERRORS = [
   "ios_certificate_expired",
   "ios_certificate_profile_expired",
   "ios_certificate_title_exists",
+  "reading_busy",
 ] as const;
 
 export const iosCertificateEndpoints = {

@@ -48,6 +48,7 @@ export const ERROR_POLICY: Record<ErrorName, Rule> = {
   body_too_large: "bar",
   rate_limited: "alert",
   host_unknown: "alert",
+  reading_busy: "inline",
   unavailable: "alert",
   project_not_exists: "missing_project",
   user_not_in_project: "projects",

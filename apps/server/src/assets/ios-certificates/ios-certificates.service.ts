@@ -133,7 +133,7 @@ export class IosCertificatesService {
     const { bus, clock, audit } = this.#needs;
     const { title, password } = wish;
     const files = { p12: await bytesOf(wish.p12), password, profile: await bytesOf(wish.mobileprovision) };
-    const pair = await this.#read(files);
+    const pair = await this.#read(files, project_id);
     const cert_id = newId();
     const now = clock.now();
     await this.#titled(title, () =>
@@ -174,7 +174,7 @@ export class IosCertificatesService {
     const { certificate: read } = await this.#find(project_id, cert_id);
     // Files are read before anything is locked: it takes its time.
     const files = isNew.p12 || isNew.profile ? await this.#filesOf(project_id, read, wish) : undefined;
-    const pair = files && (await this.#read(files));
+    const pair = files && (await this.#read(files, project_id));
     const isDone = await this.#titled(title, () =>
       bus.transaction(async (tx, announce) => {
         const before = await repository.lockCertificate(tx, project_id, cert_id);
@@ -221,8 +221,8 @@ export class IosCertificatesService {
   }
 
   /** @throws UdtError where the two files do not go together, or one is over */
-  async #read(files: PairFiles): Promise<Pair> {
-    const reading = await this.#needs.readPair(files);
+  async #read(files: PairFiles, project_id: string): Promise<Pair> {
+    const reading = await this.#needs.readPair(files, project_id);
     if (!reading.ok) throw new UdtError(reading.error.code, reading.error.args);
     const { value: pair } = reading;
     const now = this.#needs.clock.now();

@@ -12,11 +12,43 @@ export interface Identity {
 }
 export type P12Reading = Result<Identity[], P12Fault>;
 
-/** The library takes a password for the bytes that it is made of, which in PBES2 (RFC 8018) are its UTF-8. */
-const { pbe } = forge.pki as unknown as { pbe: { getCipherForPBES2: Cipher } };
+/**
+ * A file says itself how often its password is to be hashed for its seal and for each of its parts. Java asks for 10,000 each,
+ * the most careful tools for 600,000; more than this in all is refused before any is done.
+ */
+const P12_ROUNDS_MAX = 2_000_000;
+
+class TooManyRounds extends Error {}
+/** Of the file that is being opened, which is done in one go. */
+let rounds_left = Infinity;
+
+function countRounds(rounds: unknown): void {
+  if (typeof rounds !== "number" || !(rounds >= 0 && rounds <= rounds_left)) throw new TooManyRounds();
+  rounds_left -= rounds;
+}
+
+type Hash = (password: string | null, salt: unknown, ...more: unknown[]) => unknown;
 type Cipher = (oid: unknown, parameters: unknown, password: string | null) => unknown;
-const cipherOfBytes = pbe.getCipherForPBES2;
-pbe.getCipherForPBES2 = (oid, parameters, password) =>
+const { pkcs5, pkcs12, pki } = forge as unknown as {
+  pkcs5: { pbkdf2: Hash };
+  pkcs12: { generateKey: Hash };
+  pki: { pbe: { generatePkcs12Key: Hash; getCipherForPBES2: Cipher } };
+};
+
+/** `at`: which of what follows password and salt says how often it is hashed. */
+const counted =
+  (hash: Hash, at: number): Hash =>
+  (password, salt, ...more) => {
+    countRounds(more[at]);
+    return hash(password, salt, ...more);
+  };
+pkcs5.pbkdf2 = counted(pkcs5.pbkdf2, 0);
+pkcs12.generateKey = counted(pkcs12.generateKey, 1);
+pki.pbe.generatePkcs12Key = counted(pki.pbe.generatePkcs12Key, 1);
+
+/** The library takes a password for the bytes that it is made of, which in PBES2 (RFC 8018) are its UTF-8. */
+const cipherOfBytes = pki.pbe.getCipherForPBES2;
+pki.pbe.getCipherForPBES2 = (oid, parameters, password) =>
   cipherOfBytes(oid, parameters, password === null ? "" : forge.util.encodeUtf8(password));
 
 export function readP12(content: Uint8Array, password: string): P12Reading {
@@ -30,6 +62,7 @@ export function readP12(content: Uint8Array, password: string): P12Reading {
   try {
     return identitiesOf(open(file, password));
   } catch (error) {
+    if (error instanceof TooManyRounds) return unreadable(say("p12_rounds", { max: P12_ROUNDS_MAX }));
     const why = messageOf(error);
     if (isPasswordFault(why)) return fail({ kind: "password" });
     return unreadable(say("p12_unreadable", {}, why));
@@ -54,10 +87,19 @@ const isPasswordFault = (why: string): boolean =>
 /** An empty password is written in two ways: as no text, and as one of no characters. */
 function open(file: forge.asn1.Asn1, password: string): forge.pkcs12.Pkcs12Pfx {
   try {
-    return forge.pkcs12.pkcs12FromAsn1(file, false, password);
+    return openBy(file, password);
   } catch (error) {
     if (password !== "" || !isPasswordFault(messageOf(error))) throw error;
-    return forge.pkcs12.pkcs12FromAsn1(file, false, null as unknown as string);
+    return openBy(file, null as unknown as string);
+  }
+}
+
+function openBy(file: forge.asn1.Asn1, password: string): forge.pkcs12.Pkcs12Pfx {
+  rounds_left = P12_ROUNDS_MAX;
+  try {
+    return forge.pkcs12.pkcs12FromAsn1(file, false, password);
+  } finally {
+    rounds_left = Infinity;
   }
 }
 

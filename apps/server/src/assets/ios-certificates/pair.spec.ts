@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { type UdtError } from "@udt/contract";
 import { createSigner } from "@udt/appfile/testing";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -113,12 +114,32 @@ describe("a P12", () => {
     );
   });
 
-  it("that asks for more rounds than anybody waits for is given up, and the next is read", async () => {
-    const endless = makeP12(ada, { iterations: 0x7fffffff });
-    const reading = await threadedPairReader(1_500)({ p12: endless, password: "secret", profile });
+  it.each(schemes)("sealed by %s that asks for more rounds than anybody waits for is refused before them", (scheme) => {
+    for (const iterations of [2_000_001, 0x7fffffff])
+      expect(reasonOf(read({ p12: makeP12(ada, { scheme, iterations }) }))).toBe("p12_rounds");
+    // Its seal asks for few, its parts for many.
+    for (const bags of [2_000_001, 0x7fffffff])
+      expect(reasonOf(read({ p12: makeP12(ada, { scheme, bag_iterations: bags }) }))).toBe("p12_rounds");
+    expect(codeOf(read({ p12: makeP12(ada, { scheme, iterations: 20_000 }) }))).toBe("read");
+  });
+
+  it("for which there was no time is given up, and the next is read", async () => {
+    const files = { p12, password: "secret", profile };
+    const reading = await threadedPairReader(1)(files, "p-1");
     expect(reading).toMatchObject({ ok: false, error: { code: "ios_certificate_p12" } });
     expect(reasonOf(reading)).toBe("package_read_too_long");
-    expect(codeOf(await threadedPairReader()({ p12, password: "secret", profile }))).toBe("read");
+    expect(codeOf(await threadedPairReader()(files, "p-1"))).toBe("read");
+  });
+
+  it("waits behind few others of its project, and is told to come again where there are more", async () => {
+    const reader = threadedPairReader();
+    const files = { p12, password: "secret", profile };
+    const many = await Promise.allSettled([
+      ...Array.from({ length: 8 }, () => reader(files, "p-1")),
+      reader(files, "p-2"),
+    ]);
+    const told = many.map((one) => (one.status === "fulfilled" ? codeOf(one.value) : (one.reason as UdtError).code));
+    expect(told).toEqual([...Array(6).fill("read"), "reading_busy", "reading_busy", "read"]);
   });
 });
 

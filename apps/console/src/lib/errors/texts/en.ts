@@ -40,6 +40,7 @@ const en = {
     route_not_found: "This server does not know this call. It may be of another version.",
     body_too_large: "The request is larger than {limit_bytes} bytes.",
     rate_limited: "Too many calls from here. Try again in {seconds} s.",
+    reading_busy: "Too many files are being read at the moment. Try again in a minute.",
     host_unknown: "This server does not answer to the name {host}. Ask an administrator to add it.",
     unavailable: "The server is restarting. Try again in a moment.",
     watch_link_over: "This link is no longer valid.",

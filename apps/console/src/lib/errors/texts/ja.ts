@@ -42,6 +42,7 @@ const ja: TextsLike<typeof en> = {
     route_not_found: "サーバーにこの API がありません。バージョンが異なる可能性があります。",
     body_too_large: "リクエストが {limit_bytes} バイトを超えています。",
     rate_limited: "リクエストが多すぎます。{seconds} 秒後にもう一度お試しください。",
+    reading_busy: "読み取り中のファイルが多すぎます。しばらくしてからもう一度お試しください。",
     host_unknown: "このサーバーは {host} という名前では応答しません。管理者に追加を依頼してください。",
     unavailable: "サーバーを再起動しています。しばらくしてからお試しください。",
     watch_link_over: "このリンクは無効になりました。",

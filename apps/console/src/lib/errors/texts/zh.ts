@@ -42,6 +42,7 @@ const zh: TextsLike<typeof en> = {
     route_not_found: "服务器没有该接口，版本可能不一致。",
     body_too_large: "请求内容超过 {limit_bytes} 字节。",
     rate_limited: "请求过于频繁，请 {seconds} 秒后再试。",
+    reading_busy: "当前正在读取的文件过多，请稍后再试。",
     host_unknown: "服务器不接受以 {host} 为名的访问，请联系管理员添加该名称。",
     unavailable: "服务器正在重启，请稍后重试。",
     watch_link_over: "该链接已失效。",
