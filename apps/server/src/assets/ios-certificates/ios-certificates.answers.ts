@@ -12,7 +12,12 @@ export function columnsOf(pair: Pair) {
   return { ...pair, starts_at, expires_at, warns_at: firstWarningAt(expires_at) };
 }
 
-export const answerOf = ({ certificate: row, user_name, are_files_lost }: CertificateListing): IosCertificate => ({
+export const answerOf = ({
+  certificate: row,
+  device_count,
+  user_name,
+  are_files_lost,
+}: CertificateListing): IosCertificate => ({
   cert_id: row.cert_id,
   title: row.title,
   registered_name: row.registered_name,
@@ -22,7 +27,7 @@ export const answerOf = ({ certificate: row, user_name, are_files_lost }: Certif
   bundle_pattern: row.bundle_pattern,
   starts_at: row.starts_at,
   expires_at: row.expires_at,
-  device_count: row.device_udids.length,
+  device_count,
   are_files_lost,
   user_name,
   created_at: row.created_at,

@@ -23,13 +23,23 @@ export type CertificateRow = typeof ios_certificates.$inferSelect;
 /** The files, which may be large and are read by nobody but who needs them. */
 export type SealedFiles = Pick<CertificateRow, "p12_sealed" | "profile_sealed">;
 export type CertificateFacts = Omit<CertificateRow, keyof SealedFiles>;
+/** The same without the devices that its profile names, which may be thousands: a list tells how many. */
+export type CertificateSummary = Omit<CertificateFacts, "device_udids">;
 export interface CertificateListing {
-  certificate: CertificateFacts;
+  certificate: CertificateSummary;
+  device_count: number;
   user_name: string;
   are_files_lost: boolean;
 }
+export type WholeCertificate = CertificateListing & { certificate: CertificateFacts };
 
 const { p12_sealed, profile_sealed, ...facts } = getTableColumns(ios_certificates);
+const { device_udids, ...summary } = facts;
+const told = {
+  device_count: sql<number>`jsonb_array_length(${device_udids})`,
+  user_name: users.user_name,
+  are_files_lost: sql<boolean>`(${p12_sealed} = '' or ${profile_sealed} = '')`,
+};
 
 /** What the state of a certificate is at a moment, as the console tells it. */
 const inState = (state: IosCertificateState, now: number): SQL | undefined => {
@@ -41,16 +51,6 @@ const inState = (state: IosCertificateState, now: number): SQL | undefined => {
   return and(hasBegun, state === "expiring" ? lt(expires_at, soon) : gte(expires_at, soon));
 };
 
-const listed = (db: Queries) =>
-  db
-    .select({
-      certificate: facts,
-      user_name: users.user_name,
-      are_files_lost: sql<boolean>`(${p12_sealed} = '' or ${profile_sealed} = '')`,
-    })
-    .from(ios_certificates)
-    .innerJoin(users, eq(users.user_id, ios_certificates.user_id))
-    .$dynamic();
 const within = (project_id: string, cert_id: string) =>
   and(eq(ios_certificates.project_id, project_id), eq(ios_certificates.cert_id, cert_id));
 
@@ -75,7 +75,10 @@ export async function listCertificates(
     filter.keyword === "" ? undefined : or(...searched.map((column) => ilike(column, pattern))),
     filter.state && inState(filter.state, filter.now),
   );
-  const rows = await listed(db)
+  const rows = await db
+    .select({ certificate: summary, ...told })
+    .from(ios_certificates)
+    .innerJoin(users, eq(users.user_id, ios_certificates.user_id))
     .where(where)
     .orderBy(asc(ios_certificates.expires_at), asc(ios_certificates.cert_id))
     .limit(filter.page_size)
@@ -95,8 +98,12 @@ export async function findCertificate(
   db: Queries,
   project_id: string,
   cert_id: string,
-): Promise<CertificateListing | undefined> {
-  const [row] = await listed(db).where(within(project_id, cert_id));
+): Promise<WholeCertificate | undefined> {
+  const [row] = await db
+    .select({ certificate: facts, ...told })
+    .from(ios_certificates)
+    .innerJoin(users, eq(users.user_id, ios_certificates.user_id))
+    .where(within(project_id, cert_id));
   return row;
 }
 

@@ -214,7 +214,7 @@ export class IosCertificatesService {
     called_off?.after();
   }
 
-  async #find(project_id: string, cert_id: string): Promise<repository.CertificateListing> {
+  async #find(project_id: string, cert_id: string): Promise<repository.WholeCertificate> {
     const found = await repository.findCertificate(this.#needs.database.db, project_id, cert_id);
     if (!found) throw new UdtError("ios_certificate_not_found", { cert_id });
     return found;

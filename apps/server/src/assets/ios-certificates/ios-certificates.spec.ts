@@ -15,6 +15,7 @@ import { deviceReport } from "../../../test/scripted-agent.ts";
 import { forgetSealed } from "../../platform/database/sealed.ts";
 import { ios_certificates } from "../../platform/database/ios-certificates.schema.ts";
 import { eq } from "../../platform/database/sql.ts";
+import { listCertificates } from "./ios-certificates.repository.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -58,6 +59,15 @@ onEachDatabase("iOS certificates", (open) => {
     (await udt.ok(ENDPOINTS.iosCertificateList, { as: ada, query: { ...query, ...filter } })).list.map(
       ({ title }) => title,
     );
+
+  it("are listed with how many devices they are for, which are not read for that", async () => {
+    await make();
+    const { db } = udt.server.database;
+    const page = { keyword: "", state: undefined, now: Date.now(), page_num: 1, page_size: 10 };
+    const { rows } = await listCertificates(db, { project_id: query.project, ...page });
+    expect(rows).toMatchObject([{ device_count: 2, certificate: { title: "Team" } }]);
+    expect(rows[0]?.certificate).not.toHaveProperty("device_udids");
+  });
 
   it("tell everything of the pair but its files and its password", async () => {
     const made = await make();
