@@ -18,7 +18,7 @@ export const account_files = pgTable(
     created_at: time().notNull(),
     updated_at: time().notNull(),
   },
-  (table) => [index("account_files_project").on(table.project_id, table.created_at.desc())],
+  (table) => [index("account_files_project").on(table.project_id, table.created_at.desc().nullsFirst())],
 );
 
 /** Which running test holds which account: one row of a file serves one device at a time. */

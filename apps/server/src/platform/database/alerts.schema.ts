@@ -25,7 +25,7 @@ export const alerts = pgTable(
     uniqueIndex("alerts_open")
       .on(table.kind, table.subject)
       .where(sql`${table.state} = 'open'`),
-    index("alerts_newest").on(table.since.desc(), table.alert_id.desc()),
+    index("alerts_newest").on(table.since.desc().nullsFirst(), table.alert_id.desc().nullsFirst()),
     index("alerts_age").on(table.until),
   ],
 );

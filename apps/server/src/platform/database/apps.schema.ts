@@ -40,8 +40,8 @@ export const apps = pgTable(
   (table) => [
     // Equal bytes are one app within a project, and never shared across projects.
     uniqueIndex("apps_bytes").on(table.project_id, table.md5, table.size_bytes),
-    index("apps_newest").on(table.project_id, table.created_at.desc(), table.app_id.desc()),
-    index("apps_versions").on(table.project_id, table.os, table.package_name, table.created_at.desc()),
+    index("apps_newest").on(table.project_id, table.created_at.desc().nullsFirst(), table.app_id.desc().nullsFirst()),
+    index("apps_versions").on(table.project_id, table.os, table.package_name, table.created_at.desc().nullsFirst()),
   ],
 );
 
@@ -125,6 +125,6 @@ export const installs = pgTable(
       .on(table.test_id, table.device_id)
       .where(sql`${table.automatic}`),
     index("installs_app").on(table.app_id),
-    index("installs_newest").on(table.test_id, table.device_id, table.created_at.desc()),
+    index("installs_newest").on(table.test_id, table.device_id, table.created_at.desc().nullsFirst()),
   ],
 );

@@ -266,8 +266,8 @@ export const tests = pgTable(
     key_name: text(),
   },
   (table) => [
-    index("tests_project").on(table.project_id, table.created_at.desc()),
-    index("tests_user").on(table.user_id, table.created_at.desc()),
+    index("tests_project").on(table.project_id, table.created_at.desc().nullsFirst()),
+    index("tests_user").on(table.user_id, table.created_at.desc().nullsFirst()),
     index("tests_open")
       .on(table.deadline)
       .where(sql`${table.state} <> 'ended'`),
@@ -341,7 +341,7 @@ export const leases = pgTable(
       .where(sql`${table.released_at} is null`),
     index("leases_test").on(table.test_id),
     // What ran on a device, from the newest on.
-    index("leases_device").on(table.device_id, table.lease_token.desc()),
+    index("leases_device").on(table.device_id, table.lease_token.desc().nullsFirst()),
     index("leases_created").on(table.created_at),
   ],
 );

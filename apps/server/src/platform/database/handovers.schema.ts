@@ -19,6 +19,6 @@ export const handovers = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.test_id, table.device_id] }),
-    index("handovers_device").on(table.device_id, table.told_at.desc()),
+    index("handovers_device").on(table.device_id, table.told_at.desc().nullsFirst()),
   ],
 );

@@ -45,7 +45,7 @@ export const jobs = pgTable(
     /** When it ran last, for the list's order; its making counts as the first time. */
     active_at: time().notNull(),
   },
-  (table) => [index("jobs_project").on(table.project_id, table.active_at.desc())],
+  (table) => [index("jobs_project").on(table.project_id, table.active_at.desc().nullsFirst())],
 );
 
 /** What makes a test an automated one. What the job said is kept as it was: later changes do not rewrite a report. */
@@ -86,8 +86,8 @@ export const runs = pgTable(
     index("runs_to_roll_up")
       .on(table.created_at)
       .where(sql`${table.verdict} is not null and not ${table.is_rolled_up}`),
-    index("runs_job").on(table.job_id, table.created_at.desc()),
-    index("runs_project").on(table.project_id, table.created_at.desc()),
+    index("runs_job").on(table.job_id, table.created_at.desc().nullsFirst()),
+    index("runs_project").on(table.project_id, table.created_at.desc().nullsFirst()),
     uniqueIndex("runs_number").on(table.project_id, table.run_number),
   ],
 );
@@ -157,7 +157,7 @@ export const case_runs = pgTable(
     index("case_runs_order").on(table.test_id, table.position, table.case_run_id),
     index("case_runs_history").on(table.case_key, table.case_run_id.desc()),
     index("case_runs_waiting")
-      .on(table.test_id, table.expected_ms.desc(), table.position)
+      .on(table.test_id, table.expected_ms.desc().nullsFirst(), table.position)
       .where(sql`${table.state} = 'undistributed'`),
     index("case_runs_device")
       .on(table.test_id, table.device_seq)

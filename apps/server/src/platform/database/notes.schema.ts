@@ -16,7 +16,7 @@ export const device_notes = pgTable(
     created_at: bigint({ mode: "number" }).notNull(),
   },
   (table) => [
-    index("device_notes_device").on(table.device_id, table.project_id, table.created_at.desc()),
+    index("device_notes_device").on(table.device_id, table.project_id, table.created_at.desc().nullsFirst()),
     index("device_notes_project").on(table.project_id),
   ],
 );

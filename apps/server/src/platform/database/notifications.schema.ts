@@ -118,8 +118,12 @@ export const notification_deliveries = pgTable(
     index("notification_deliveries_due")
       .on(table.next_attempt_at)
       .where(sql`${table.next_attempt_at} is not null`),
-    index("notification_deliveries_newest").on(table.project_id, table.created_at.desc(), table.delivery_id.desc()),
-    index("notification_deliveries_channel").on(table.channel_id, table.created_at.desc()),
+    index("notification_deliveries_newest").on(
+      table.project_id,
+      table.created_at.desc().nullsFirst(),
+      table.delivery_id.desc().nullsFirst(),
+    ),
+    index("notification_deliveries_channel").on(table.channel_id, table.created_at.desc().nullsFirst()),
     index("notification_deliveries_age").on(table.created_at),
   ],
 );

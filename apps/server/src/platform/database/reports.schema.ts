@@ -21,7 +21,7 @@ export const report_shares = pgTable(
     created_at: time().notNull(),
     expires_at: time().notNull(),
   },
-  (table) => [index("report_shares_test").on(table.test_id, table.created_at.desc())],
+  (table) => [index("report_shares_test").on(table.test_id, table.created_at.desc().nullsFirst())],
 );
 
 /** What a report of many cases costs most to find out. A run that has ended does not change: once found, it is kept. */

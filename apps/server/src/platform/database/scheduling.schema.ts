@@ -40,7 +40,7 @@ export const slots = pgTable(
   (table) => [
     primaryKey({ columns: [table.test_id, table.device_seq] }),
     index("slots_queue")
-      .on(table.priority.desc(), table.queued_at)
+      .on(table.priority.desc().nullsFirst(), table.queued_at)
       .where(sql`${table.state} = 'queued'`),
     index("slots_open")
       .on(table.project_id)

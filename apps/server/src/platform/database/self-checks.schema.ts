@@ -47,8 +47,8 @@ export const self_checks = pgTable(
     ended_at: bigint({ mode: "number" }),
   },
   (table) => [
-    index("self_checks_device").on(table.device_id, table.created_at.desc()),
-    index("self_checks_tag").on(table.tag_id, table.device_id, table.ended_at.desc()),
+    index("self_checks_device").on(table.device_id, table.created_at.desc().nullsFirst()),
+    index("self_checks_tag").on(table.tag_id, table.device_id, table.ended_at.desc().nullsFirst()),
     index("self_checks_project").on(table.project_id),
     // Said twice it is done once.
     uniqueIndex("self_checks_before")

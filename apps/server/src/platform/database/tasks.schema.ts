@@ -42,6 +42,6 @@ export const agent_tasks = pgTable(
     index("agent_tasks_agent")
       .on(table.agent_id)
       .where(sql`${table.state} = 'running'`),
-    index("agent_tasks_subject").on(table.kind, table.subject_id, table.created_at.desc()),
+    index("agent_tasks_subject").on(table.kind, table.subject_id, table.created_at.desc().nullsFirst()),
   ],
 );

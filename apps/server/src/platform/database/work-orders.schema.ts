@@ -36,9 +36,9 @@ export const work_orders = pgTable(
     closed_by: text().$type<WorkOrderCloser>(),
   },
   (table) => [
-    index("work_orders_device").on(table.device_id, table.number.desc()),
+    index("work_orders_device").on(table.device_id, table.number.desc().nullsFirst()),
     index("work_orders_test").on(table.test_id),
-    index("work_orders_assignee").on(table.assignee_id, table.number.desc()),
+    index("work_orders_assignee").on(table.assignee_id, table.number.desc().nullsFirst()),
     // One that is open for each step, and one that people reported.
     uniqueIndex("work_orders_open")
       .on(table.device_id, sql`coalesce(${table.step}, '')`)

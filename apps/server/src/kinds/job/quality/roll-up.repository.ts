@@ -20,7 +20,7 @@ const SIGNATURE = sql`md5(c.cause || E'\\n' || regexp_replace(coalesce(nullif(c.
 
 /**
  * Whether the case passed in the last whole run of its job before in which it came out; on the same device where each runs all.
- * From run to run, newest first as the index has them (nulls last): the first mostly has the case, while of results all may be looked at.
+ * From run to run, newest first as the index has them: the first mostly has the case, while of results all may be looked at.
  * A case that no other run ever had is looked for in none.
  */
 const IS_NEW = sql`coalesce((
@@ -32,7 +32,7 @@ const IS_NEW = sql`coalesce((
     order by p.case_run_id desc limit 1) as o
   where b.job_id = r.job_id and b.project_id = r.project_id and b.created_at < r.created_at and ${ranWhole(sql`b`)}
     and exists (select 1 from case_runs k where k.case_key = c.case_key and k.test_id <> r.test_id)
-  order by b.created_at desc nulls last limit 1), false)`;
+  order by b.created_at desc limit 1), false)`;
 
 /** What is left to do. */
 const isPending = and(isNotNull(runs.verdict), eq(runs.is_rolled_up, false));
