@@ -1,5 +1,12 @@
 /** Which work orders a check opens and closes by what it found. */
-import { DEFAULT_INSPECTION, hasFault, isOfCheck, type SelfCheckResult, type SelfCheckStep } from "@udt/contract";
+import {
+  DEFAULT_INSPECTION,
+  hasFault,
+  isOfCheck,
+  type Said,
+  type SelfCheckResult,
+  type SelfCheckStep,
+} from "@udt/contract";
 import { isSweptAway } from "../../core/handovers/handovers.service.ts";
 import type { Change } from "../../core/sessions/sessions.service.ts";
 import { orderBySteps, type CheckedSteps, type TellOrder } from "../../core/work-orders/work-orders.service.ts";
@@ -7,8 +14,28 @@ import * as repository from "./self-checks.repository.ts";
 
 /** @param tell hears of them */
 export async function orderByCheck(change: Change, check: repository.SelfCheckRow, tell: TellOrder): Promise<void> {
-  const { device_id } = check;
-  for (const order of await orderBySteps(change.tx, change.now, await checkedSteps(change, check))) {
+  await order(change, await checkedSteps(change, check), tell);
+}
+
+/**
+ * A device that went away amid two of its checks in a row is broken, too: no check of it comes to an end that would find what.
+ * The next that does says whether it is ready.
+ * @param error what is known of why it went away
+ */
+export async function orderByLoss(
+  change: Change,
+  check: repository.SelfCheckRow,
+  error: Said | null,
+  tell: TellOrder,
+): Promise<void> {
+  const { selfcheck_id: test_id, device_id } = check;
+  if (!isAtOnce(check) && !(await repository.wasLostBefore(change.tx, check))) return;
+  await order(change, { test_id, device_id, broken: [{ step: "ready", message: error }], well: [] }, tell);
+}
+
+async function order(change: Change, checked: CheckedSteps, tell: TellOrder): Promise<void> {
+  const { device_id } = checked;
+  for (const order of await orderBySteps(change.tx, change.now, checked)) {
     await change.tell(device_id, { type: "work_order.changed", device_id, number: order.number });
     await tell(change.tx, order);
   }
@@ -19,10 +46,10 @@ async function checkedSteps(change: Change, check: repository.SelfCheckRow): Pro
   const { test_id, device_id } = check;
   const results = check.results.filter(isOfCheck);
   const failed = ({ state }: Pick<SelfCheckResult, "state">) => state === "failed";
-  const isAtOnce = (check.config ?? DEFAULT_INSPECTION).order_after === "first_failure";
-  const before = !isAtOnce && results.some(failed) ? await repository.finishedBefore(change.tx, check) : [];
+  const atOnce = isAtOnce(check);
+  const before = !atOnce && results.some(failed) ? await repository.finishedBefore(change.tx, check) : [];
   const isBroken = (step: SelfCheckStep) => {
-    if (isAtOnce) return true;
+    if (atOnce) return true;
     const judge = before.find((earlier) => judgedBy(earlier, step));
     return judge?.results.some((one) => one.step === step && failed(one)) ?? false;
   };
@@ -35,6 +62,9 @@ async function checkedSteps(change: Change, check: repository.SelfCheckRow): Pro
     well: well.includes("cleanup") && (await isSweptAway(change.tx, device_id)) ? [...well, "handover"] : well,
   };
 }
+
+const isAtOnce = ({ config }: repository.SelfCheckRow): boolean =>
+  (config ?? DEFAULT_INSPECTION).order_after === "first_failure";
 
 /** Not where its tag has a step off, and a fault that is but a warning says neither that all is well nor that it is broken. */
 function judgedBy({ results, config }: repository.SelfCheckRow, step: SelfCheckStep): boolean {

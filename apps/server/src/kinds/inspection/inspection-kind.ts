@@ -4,7 +4,7 @@ import { endSlots, slotsOf } from "../../core/scheduling/scheduling.service.ts";
 import type { Change, KindRules } from "../../core/sessions/sessions.service.ts";
 import type { TellOrder } from "../../core/work-orders/work-orders.service.ts";
 import { outAmong } from "../../core/out-of-use/out-of-use.service.ts";
-import { orderByCheck } from "./check-orders.ts";
+import { orderByCheck, orderByLoss } from "./check-orders.ts";
 import { isOfUnseen, vainChecks } from "./due.repository.ts";
 import * as repository from "./self-checks.repository.ts";
 
@@ -59,6 +59,7 @@ async function endCheck(
     await noteCheck(change.tx, device_id, { state: verdictOf(check.results), checked_at: change.now });
     await orderByCheck(change, check, tell);
   }
+  if (reason === "device_lost" && check.work === "check") await orderByLoss(change, check, error, tell);
   // One that only waited has no device that changed with it.
   await change.devicesChanged([device_id]);
   await tellOf(change, check);

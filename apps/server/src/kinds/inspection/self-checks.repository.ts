@@ -1,6 +1,18 @@
 import type { CheckedSession, WorkOrderSource } from "@udt/contract";
-import { and, desc, eq, getTableColumns, gt, inArray, isAmong, isNull, ne, sql } from "../../platform/database/sql.ts";
-import { test_devices, users } from "../../platform/database/core.schema.ts";
+import {
+  and,
+  desc,
+  eq,
+  getTableColumns,
+  gt,
+  inArray,
+  isAmong,
+  isNull,
+  ne,
+  or,
+  sql,
+} from "../../platform/database/sql.ts";
+import { test_devices, tests, users } from "../../platform/database/core.schema.ts";
 import type { ToldWork } from "../../core/sessions/sessions.service.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import { self_checks } from "../../platform/database/self-checks.schema.ts";
@@ -130,6 +142,26 @@ export async function finishedBefore(db: Queries, check: SelfCheckRow): Promise<
     )
     .orderBy(desc(self_checks.ended_at))
     .limit(LOOKED_BACK);
+}
+
+/** Whether its device went away amid the last check before it that nobody ended. */
+export async function wasLostBefore(db: Queries, check: SelfCheckRow): Promise<boolean> {
+  const [before] = await db
+    .select({ reason: tests.end_reason })
+    .from(self_checks)
+    .innerJoin(tests, eq(tests.test_id, self_checks.test_id))
+    .where(
+      and(
+        eq(self_checks.device_id, check.device_id),
+        ne(self_checks.selfcheck_id, check.selfcheck_id),
+        isCheck,
+        isNull(self_checks.before),
+        or(inArray(self_checks.state, FINISHED), eq(tests.end_reason, "device_lost")),
+      ),
+    )
+    .orderBy(desc(self_checks.ended_at))
+    .limit(1);
+  return before?.reason === "device_lost";
 }
 
 /** A check with the name of who asked for it; null where a schedule did. */
