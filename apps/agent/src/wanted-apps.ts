@@ -1,8 +1,8 @@
-/** Applications that tags want on a device. */
+/** Applications that tags want on a device. Builds are told by their bytes: a name and a version are any project's to choose. */
 import type { Client } from "@udt/client";
 import { type Said, saidOf, say } from "@udt/base";
 import { ENDPOINTS, type WantedApp } from "@udt/contract";
-import type { AppsCapability } from "@udt/driver";
+import { DeviceRefusal, type AppsCapability } from "@udt/driver";
 import { randomUUID } from "node:crypto";
 import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
@@ -21,7 +21,48 @@ export interface Restored {
   failed: { app: WantedApp; said: Said }[];
 }
 
-/** Installs what is missing or older than wanted, one after the other; what cannot be had keeps no other from coming. */
+/** What some packages are made of; null: not there. */
+export type Builds = Readonly<Record<string, string | null>>;
+
+/** How some packages are, for {@link removeChanged}. */
+export async function buildsOf(apps: AppsCapability, names: readonly string[], signal: AbortSignal): Promise<Builds> {
+  const builds = await apps.builds(names, signal);
+  return Object.fromEntries(names.map((name) => [name, builds.get(name) ?? null]));
+}
+
+/** Takes away those of these packages that are there and not as they were. */
+export async function removeChanged(apps: AppsCapability, before: Builds, signal: AbortSignal): Promise<void> {
+  for (const [name, build] of await apps.builds(Object.keys(before), signal))
+    if (build !== before[name]) await takeAway(apps, name, signal);
+}
+
+/**
+ * Takes away other builds of what is wanted, with their data, which is not to become the wanted one's.
+ * @returns what is wanted and not there, and what of it was there as another build
+ */
+export async function removeOthers(
+  apps: AppsCapability,
+  wanted: readonly WantedApp[],
+  signal: AbortSignal,
+): Promise<{ missing: WantedApp[]; others: WantedApp[] }> {
+  const names = wanted.map(({ package_name }) => package_name);
+  const builds = await apps.builds(names, signal);
+  const missing = wanted.filter(({ package_name, md5 }) => builds.get(package_name) !== md5);
+  const others = missing.filter(({ package_name }) => builds.has(package_name));
+  for (const { package_name } of others) await takeAway(apps, package_name, signal);
+  return { missing, others };
+}
+
+/** A device keeps what came with its system: that is nobody's build. */
+async function takeAway(apps: AppsCapability, package_name: string, signal: AbortSignal): Promise<void> {
+  try {
+    await apps.uninstall(package_name, signal);
+  } catch (error) {
+    if (!(error instanceof DeviceRefusal)) throw error;
+  }
+}
+
+/** Installs what is missing or another build, one after the other; what cannot be had keeps no other from coming. */
 export async function installWanted(
   { apps, client, device_id, folder }: WantedRoom,
   wanted: readonly WantedApp[],
@@ -29,10 +70,9 @@ export async function installWanted(
 ): Promise<Restored> {
   const restored: Restored = { installed: [], failed: [] };
   if (wanted.length === 0) return restored;
-  const there = new Map((await apps.list(signal)).map((app) => [app.package_name, app.version_code]));
+  const { missing } = await removeOthers(apps, wanted, signal);
   await mkdir(folder, { recursive: true });
-  for (const app of wanted) {
-    if ((there.get(app.package_name) ?? -1) >= app.version_code) continue;
+  for (const app of missing) {
     const file = join(folder, `${randomUUID()}.apk`);
     const params = { device_id, app_id: app.app_id };
     const call = { params, signal, timeoutMs: APP_TIMEOUT_MS };

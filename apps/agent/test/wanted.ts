@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { createClient } from "@udt/client";
-import type { WantedApp } from "@udt/contract";
+import { ERRORS, type WantedApp } from "@udt/contract";
 import { buildApk } from "@udt/appfile/testing";
 import type { ContractServer } from "./contract-server.ts";
 
@@ -29,6 +29,17 @@ export function serveWanted(server: ContractServer, files: readonly ReturnType<t
     return true;
   };
   return asked;
+}
+
+/** Has the server have none. */
+export function refuseWanted(server: ContractServer): void {
+  server.onHttp = (request, response) => {
+    if (!request.url?.includes("/wanted/")) return false;
+    const data = { code: "app_not_found", args: { app_id: "net-gone" } };
+    response.writeHead(404, { "content-type": "application/json" });
+    response.end(JSON.stringify({ ret: ERRORS.app_not_found.ret, data, msg: "", request_id: "r" }));
+    return true;
+  };
 }
 
 /** A client as an agent of that server has it. */

@@ -24,7 +24,7 @@ import { STREAM_NAMES, STREAM_PROFILES } from "./streams.ts";
 import { said } from "./words.ts";
 
 /** Of all that is said with an agent: over the link, and by a browser through a stream. */
-export const AGENT_PROTOCOL = 15;
+export const AGENT_PROTOCOL = 16;
 
 /** So many addresses an agent tells at most. */
 export const ADDRESSES_MAX = 20;
@@ -228,7 +228,7 @@ export const serverToAgent = z.discriminatedUnion("type", [
     /** What is to be done of a check before the device is handed out; null: nothing. */
     check: inspectionConfig.nullable(),
     /** What that leaves on the device where it cleans up. Without, what the session's cleaning leaves. */
-    check_spares: deviceEnvironment.omit({ wanted: true }).optional(),
+    check_spares: deviceEnvironment.pick({ free_apps: true, free_paths: true }).optional(),
     /** What cleaning leaves on the device, and what is to be there afterwards. */
     environment: deviceEnvironment.default(BARE_ENVIRONMENT),
   }),

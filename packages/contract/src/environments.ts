@@ -30,7 +30,7 @@ const FREE_MAX_BYTES = LIMITS.environment_free_max_bytes;
 const once = (values: readonly string[]) => new Set(values).size === values.length;
 
 export const environmentConfig = z.object({
-  /** These are on its devices: what is missing or older is installed. */
+  /** These are on its devices: what is missing, or is there as another build, is installed. */
   preinstalled: z
     .array(preinstalledApp)
     .max(LIMITS.environment_apps_max, rule("preinstalled_apps"))
@@ -71,8 +71,10 @@ export type WantedApp = z.output<typeof wantedApp>;
 export const deviceEnvironment = z.object({
   free_apps: z.array(z.string()),
   free_paths: z.array(z.string()),
+  /** Packages that any of these projects has pre-installed: each stays as the build that it was. */
+  preinstalled: z.array(z.string()),
   /** Of the project that has the device. */
   wanted: z.array(wantedApp),
 });
 export type DeviceEnvironment = z.output<typeof deviceEnvironment>;
-export const BARE_ENVIRONMENT: DeviceEnvironment = { free_apps: [], free_paths: [], wanted: [] };
+export const BARE_ENVIRONMENT: DeviceEnvironment = { free_apps: [], free_paths: [], preinstalled: [], wanted: [] };

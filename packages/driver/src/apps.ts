@@ -22,6 +22,11 @@ export interface AppsCapability {
     signal: AbortSignal,
   ): Promise<void>;
   uninstall(packageName: string, signal: AbortSignal): Promise<void>;
+  /**
+   * What those of these packages that are there are made of: the MD5 of the file that was installed. Where the device cannot
+   * tell that it is something else, which another installation changes.
+   */
+  builds(packageNames: readonly string[], signal: AbortSignal): Promise<Map<string, string>>;
   start(packageName: string, signal: AbortSignal): Promise<void>;
   /** What {@link start} starts, in the platform's words: `package/activity` on Android. Empty when nothing can be started. */
   entry(packageName: string, signal: AbortSignal): Promise<string>;

@@ -51,8 +51,9 @@ async function install(setup: Setup, app: RunApp, signal: AbortSignal): Promise<
   const { config } = setup.spec;
   const present = (await apps.list(signal)).find(({ package_name }) => package_name === app.package_name);
   const named = { package_name: app.package_name, version_name: app.version_name };
-  const isSame = present?.version_code === app.version_code && present.version_name === app.version_name;
-  if (isSame && config.skip_same_version) {
+  // Of the same version another project may have another build there.
+  const isThere = async () => (await apps.builds([app.package_name], signal)).get(app.package_name) === app.md5;
+  if (config.skip_same_version && (await isThere())) {
     setup.onStep(say("app_there_already", named));
     return;
   }

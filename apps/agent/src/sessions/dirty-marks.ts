@@ -3,6 +3,7 @@ import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promise
 import { join } from "node:path";
 import type { SessionProfile, WantedApp } from "@udt/contract";
 import type { CleanMark } from "@udt/driver";
+import type { Builds } from "../wanted-apps.ts";
 
 /** A device that a session has touched and nobody has cleaned yet. */
 export interface DirtyMark {
@@ -15,6 +16,8 @@ export interface DirtyMark {
   /** What is to be on the device afterwards, and how the server calls it. Earlier agents did not write that down. */
   device_id?: string;
   wanted?: WantedApp[];
+  /** What projects have pre-installed, as it was. */
+  builds?: Builds;
   /** Whether the server is told what was left. */
   tells?: boolean;
 }

@@ -29,12 +29,12 @@ test("a device that cannot be cleaned is not handed back", async () => {
 
 test("an app is put back once the server is there, that alone has it, and nothing is forgotten meanwhile", async () => {
   const up = Promise.withResolvers<void>();
-  const list = vi.fn(async () => []);
+  const builds = vi.fn(async () => new Map<string, string>());
   const room: HandBackRoom = { client, dataDir: "", log: () => undefined, linked: () => up.promise };
   const { app } = wantedApk("org.helper");
   const cleaned = Promise.withResolvers<void>();
   const clean = async () => cleaned.resolve();
-  const capabilities = { apps: { list } } as unknown as Device["capabilities"];
+  const capabilities = { apps: { builds } } as unknown as Device["capabilities"];
   const leaving = new AbortController();
   const back = handBack(
     room,
@@ -43,9 +43,9 @@ test("an app is put back once the server is there, that alone has it, and nothin
     leaving.signal,
   );
   await cleaned.promise;
-  expect(list).not.toHaveBeenCalled();
+  expect(builds).not.toHaveBeenCalled();
   up.resolve();
-  await vi.waitFor(() => expect(list).toHaveBeenCalled());
+  await vi.waitFor(() => expect(builds).toHaveBeenCalled());
   leaving.abort(new Error("device gone"));
   await back;
 });

@@ -5,7 +5,7 @@ import type { Device, Difference } from "@udt/driver";
 import { join } from "node:path";
 import { messageOf, type Logger } from "../logger.ts";
 import { PartApi } from "../part-api.ts";
-import { installWanted } from "../wanted-apps.ts";
+import { installWanted, removeChanged } from "../wanted-apps.ts";
 import type { DirtyMark } from "./dirty-marks.ts";
 
 export interface HandBackRoom {
@@ -29,7 +29,11 @@ export async function handBack(
 ): Promise<void> {
   const within = (part: keyof typeof HAND_BACK_LIMITS_MS) =>
     AbortSignal.any([...(ending ? [ending] : []), AbortSignal.timeout(HAND_BACK_LIMITS_MS[part])]);
-  await cleanOnce(device, dirty, within("clean"));
+  const cleaning = within("clean");
+  await cleanOnce(device, dirty, cleaning);
+  const { apps } = device.capabilities;
+  // Cleaning leaves what has such a name, whatever a session made of it.
+  if (apps && dirty.builds) await removeChanged(apps, dirty.builds, cleaning);
   if (wantsApps(device, dirty)) {
     // An agent may be back before its server, which alone has them, and which gives the device to nobody meanwhile.
     await room.linked(ending ?? new AbortController().signal);
@@ -65,10 +69,11 @@ async function cleanOnce(device: Device, { mark }: DirtyMark, signal: AbortSigna
 const wantsApps = ({ capabilities }: Device, { device_id, wanted = [] }: DirtyMark): boolean =>
   capabilities.apps !== undefined && device_id !== undefined && wanted.length > 0;
 
-async function putBack(
-  { client, dataDir, log }: HandBackRoom,
+/** Installs what is to be there and is not. What cannot be had keeps nobody waiting. */
+export async function putBack(
+  { client, dataDir, log }: Pick<HandBackRoom, "client" | "dataDir" | "log">,
   device: Device,
-  { serial, device_id, wanted = [] }: DirtyMark,
+  { serial, device_id, wanted = [] }: Pick<DirtyMark, "serial" | "device_id" | "wanted">,
   signal: AbortSignal,
 ): Promise<void> {
   const { apps } = device.capabilities;

@@ -5,6 +5,7 @@ import {
   hasChannel,
   isDriven,
   PREPARE_LIMIT_MS,
+  REPLACE_LIMIT_MS,
   profileEntries,
   type AgentToServer,
   type CommandAnswer,
@@ -23,7 +24,7 @@ import { messageOf, type Logger } from "../logger.ts";
 import { SessionAudio } from "./audio.ts";
 import { runCommand } from "./commands.ts";
 import type { DirtyMark, DirtyMarks } from "./dirty-marks.ts";
-import { handBack } from "./hand-back.ts";
+import { handBack, putBack } from "./hand-back.ts";
 import { runInstall, type InstallCommand, type InstallProgress } from "./install.ts";
 import { leaseOf, Refusal, type Lease } from "./lease.ts";
 import { MadeFiles } from "./made-files.ts";
@@ -38,6 +39,7 @@ import { demandStream, serveStream } from "./streams.ts";
 import { TwoWayEnd } from "./two-way-end.ts";
 import { runUninstall, type UninstallCommand } from "./uninstall.ts";
 import { withSignal } from "../with-signal.ts";
+import { buildsOf, removeOthers, type Builds } from "../wanted-apps.ts";
 
 type StreamOpen = Extract<ServerToAgent, { type: "stream_open" }>;
 type SessionStart = Extract<ServerToAgent, { type: "session_start" }>;
@@ -99,6 +101,7 @@ export class DeviceSession {
   #error: Said | null = null;
   #endReason: SessionReport["end_reason"] = null;
   #mark: CleanMark | undefined;
+  #builds: Builds | undefined;
   #marking: Promise<void> = Promise.resolve();
   readonly #made = new MadeFiles(async (paths) => {
     if (this.#mark === undefined) return;
@@ -149,7 +152,8 @@ export class DeviceSession {
       // The session before may have been another project's, which left the device as its own tags want it. What would not take
       // keeps nobody from it: each setting has a limit of its own.
       await bringToProfile(this.device, this.#request.profile?.settings ?? {}, this.#ending.signal);
-      const signal = AbortSignal.any([this.#ending.signal, AbortSignal.timeout(PREPARE_LIMIT_MS)]);
+      await this.#replaceOthers(this.#within(REPLACE_LIMIT_MS));
+      const signal = this.#within(PREPARE_LIMIT_MS);
       await this.#takeMark(signal);
       signal.throwIfAborted();
       await this.#openScreen(signal);
@@ -184,10 +188,26 @@ export class DeviceSession {
     await withSignal(Promise.resolve(woken), signal);
   }
 
+  #within(limitMs: number): AbortSignal {
+    return AbortSignal.any([this.#ending.signal, AbortSignal.timeout(limitMs)]);
+  }
+
+  /** What the device has by a name that its project wants is its project's own build, or nothing. A check sees to that itself. */
+  async #replaceOthers(signal: AbortSignal): Promise<void> {
+    const { device_id, environment, kind } = this.#request;
+    const { apps } = this.device.capabilities;
+    if (!apps || environment.wanted.length === 0 || !DEVICE_USE[kind].hands_over) return;
+    const { others: wanted } = await removeOthers(apps, environment.wanted, signal);
+    await putBack(this.#context, this.device, { serial: this.lease.serial, device_id, wanted }, signal);
+  }
+
   async #takeMark(signal: AbortSignal): Promise<void> {
-    const { free_apps, free_paths: paths, wanted } = this.#request.environment;
+    const { free_apps, free_paths: paths, preinstalled, wanted } = this.#request.environment;
     const apps = [...free_apps, ...wanted.map(({ package_name }) => package_name)];
     const profile = profileEntries(this.#request.profile?.settings ?? {});
+    const { apps: installed } = this.device.capabilities;
+    if (installed && DEVICE_USE[this.#request.kind].hands_over)
+      this.#builds = await buildsOf(installed, preinstalled, signal);
     this.#mark = this.device.sparing(await this.device.mark(signal), { apps, paths, profile });
     await this.#writeMark();
   }
@@ -200,7 +220,7 @@ export class DeviceSession {
     this.#ending.signal.throwIfAborted();
     if (fault) throw new SaidError(fault);
     // What the check cleaned up, set and installed is no doing of whoever gets the device.
-    await this.#takeMark(AbortSignal.any([this.#ending.signal, AbortSignal.timeout(PREPARE_LIMIT_MS)]));
+    await this.#takeMark(this.#within(PREPARE_LIMIT_MS));
   }
 
   /** What the server tells the session's work. */
@@ -356,7 +376,8 @@ export class DeviceSession {
     const { device_id, environment, kind, profile } = this.#request;
     const { wanted } = environment;
     const { hands_over: tells } = DEVICE_USE[kind];
-    return { ...this.lease, mark: this.#mark, device_id, wanted, tells, ...(profile && { profile }) };
+    const builds = this.#builds && { builds: this.#builds };
+    return { ...this.lease, mark: this.#mark, device_id, wanted, tells, ...builds, ...(profile && { profile }) };
   }
 
   /** In turn: of two at once the older one could be written last. */

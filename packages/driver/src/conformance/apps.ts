@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
 import { DeviceRefusal } from "../index.ts";
 import { streamOf } from "./bytes.ts";
@@ -18,6 +19,8 @@ export function describeApps(target: () => ConformanceTarget): void {
     expect(progress.at(-1)).toBe(bytes.length);
     expect(progress).toEqual(progress.toSorted((a, b) => a - b));
     expect(await find()).toMatchObject({ version_name, system: false, running: false });
+    const md5 = createHash("md5").update(bytes).digest("hex");
+    expect(await apps.builds([package_name, "no.such.package"], soon())).toEqual(new Map([[package_name, md5]]));
 
     const entry = await apps.entry(package_name, soon());
     expect(entry.startsWith(`${package_name}/`), entry).toBe(true);

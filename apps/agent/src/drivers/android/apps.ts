@@ -33,6 +33,14 @@ export function parseVersions(output: string): Map<string, Version> {
   return versions;
 }
 
+/** `pm list packages -f`: `package:<path>=<name>` a line, and there may be more `=` in the path. */
+const parsePaths = (output: string): Map<string, string> =>
+  new Map([...output.matchAll(/^package:(\S+)=([^\s=]+)/gm)].map(([, path = "", name = ""]) => [name, path]));
+
+/** `md5sum`: the sum and the file, a line each. */
+const parseSums = (output: string): Map<string, string> =>
+  new Map([...output.matchAll(/^([0-9a-f]{32}) [ *]?(\S+)$/gm)].map(([, sum = "", path = ""]) => [path, sum]));
+
 /** Processes are named after their package, with `:name` behind for further ones. */
 export const parseRunning = (output: string): Set<string> =>
   new Set(output.split("\n").map((line) => textBefore(line.trim().replace(/^.*\s/s, ""), ":")));
@@ -137,6 +145,18 @@ export function appsCapability(adbNow: () => Adb, printNames: () => Promise<stri
       const { stdout, stderr } = await line(`pm uninstall ${quote(packageName)}`, signal);
       const failure = parseFailure(`${stdout}\n${stderr}`);
       if (failure !== undefined) throw refusal(failure, 0);
+    },
+    async builds(packageNames, signal) {
+      if (packageNames.length === 0) return new Map();
+      const paths = parsePaths(await demand("pm list packages -f", signal));
+      const there = packageNames.flatMap((name) => {
+        const path = paths.get(name);
+        return path === undefined ? [] : [{ name, path }];
+      });
+      if (there.length === 0) return new Map();
+      const { stdout } = await line(`md5sum ${there.map(({ path }) => quote(path)).join(" ")}`, signal);
+      const sums = parseSums(stdout);
+      return new Map(there.map(({ name, path }) => [name, sums.get(path) ?? path]));
     },
     async start(packageName, signal) {
       const component = await entry(packageName, signal);

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { buildApk } from "@udt/appfile/testing";
-import { BARE_ENVIRONMENT, DEFAULT_INSPECTION, ERRORS, type InspectionConfig } from "@udt/contract";
+import { BARE_ENVIRONMENT, DEFAULT_INSPECTION, type InspectionConfig } from "@udt/contract";
 import { startPhones } from "@udt/phone";
 import { expect, test } from "vitest";
 import { serveCheck } from "../../../test/checked.ts";
@@ -14,7 +14,7 @@ import {
   spawnAgent,
   startSession,
 } from "../../../test/harness.ts";
-import { clientOf, serveWanted, wantedApk } from "../../../test/wanted.ts";
+import { clientOf, refuseWanted, serveWanted, wantedApk } from "../../../test/wanted.ts";
 
 type Host = Awaited<ReturnType<typeof startPhones>>;
 type Phone = Host["phones"][number]["phone"];
@@ -119,29 +119,36 @@ const preinstalled = async (host: Promise<Host>, fault: string, files: ReturnTyp
   return { ...rest, asked, phone: first.phone };
 };
 
-test("what is missing or older is installed, and stays when the check is cleaned up after", async () => {
+test("what is missing or another build is installed, and stays when the check is cleaned up after", async () => {
   const host = onePhone();
   const { phone } = (await host).phones[0]!;
   await install(phone, "org.old", 1);
   await install(phone, "org.newer", 9);
+  await install(phone, "org.same", 4);
   const { result, asked, staying } = await preinstalled(host, "reset", [
     wantedApk("org.missing", 3),
     wantedApk("org.old", 2),
     wantedApk("org.newer", 5),
+    wantedApk("org.same", 4),
   ]);
   expect(result).toMatchObject({
     state: "passed",
-    message: { code: "check_apps_installed", args: { packages: "org.missing 3.0, org.old 2.0" } },
+    message: {
+      code: "check_apps_installed",
+      args: { packages: "org.missing 3.0, org.old 2.0, org.newer 5.0, org.same 4.0" },
+    },
   });
-  expect(asked).toEqual(["org.missing", "org.old"]);
-  expect(["org.missing", "org.old", "org.newer"].map((name) => phone.system.packages.find(name)?.version_code)).toEqual(
-    [3, 2, 9],
-  );
-  expect(staying).toEqual(["org.missing", "org.old", "org.newer"]);
+  const names = ["org.missing", "org.old", "org.newer", "org.same"];
+  expect(asked).toEqual(names);
+  expect(names.map((name) => phone.system.packages.find(name)?.version_code)).toEqual([3, 2, 5, 4]);
+  expect(staying).toEqual(names);
 });
 
 test("what is there needs no installing, and a device of which nothing is wanted is not asked", async () => {
-  const there = await preinstalled(withApps("org.there"), "reset", [wantedApk("org.there")]);
+  const wanted = wantedApk("org.there");
+  const host = onePhone();
+  await (await host).phones[0]?.phone.system.packages.install([wanted.bytes], OPTIONS);
+  const there = await preinstalled(host, "reset", [wanted]);
   expect(there.result).toMatchObject({ state: "passed", message: { code: "check_apps_there", args: { count: 1 } } });
   expect(there.asked).toEqual([]);
   const none = await preinstalled(onePhone(), "reset", []);
@@ -165,8 +172,8 @@ test("a session's cleaning leaves what is spared, and puts back what a session t
   const ready = await makeReady(onePhone());
   const { server, device } = ready;
   const { phone } = ready.first;
-  await install(phone, "net.wanted");
   const wanted = wantedApk("net.wanted");
+  await phone.system.packages.install([wanted.bytes], OPTIONS);
   const asked = serveWanted(server, [wanted]);
   const lease = await startSession(server, device, 1, "debug", {
     environment: {
@@ -197,13 +204,7 @@ test("a session's cleaning leaves what is spared, and puts back what a session t
 test("an app that cannot be put back keeps nobody waiting", async () => {
   const ready = await makeReady(onePhone());
   const { server, device, agent } = ready;
-  server.onHttp = (request, response) => {
-    if (!request.url?.includes("/wanted/")) return false;
-    const data = { code: "app_not_found", args: { app_id: "net-gone" } };
-    response.writeHead(404, { "content-type": "application/json" });
-    response.end(JSON.stringify({ ret: ERRORS.app_not_found.ret, data, msg: "", request_id: "r" }));
-    return true;
-  };
+  refuseWanted(server);
   const lease = await startSession(server, device, 1, "debug", {
     environment: { wanted: [wantedApk("net.gone").app] },
   });

@@ -6,7 +6,7 @@ import { CANNOT, type Found, type StepRoom } from "./step.ts";
 const EVIDENCE = "preinstall.txt";
 const named = ({ package_name, version_name }: WantedApp): string => `${package_name} ${version_name}`.trim();
 
-/** What tags want on the device is there afterwards, in that version or a later one. */
+/** What tags want on the device is there afterwards, as that very build. */
 export async function checkPreinstall(room: StepRoom, signal: AbortSignal): Promise<Found> {
   const { device, environment, client, device_id, folder } = room;
   const { apps } = device.capabilities;

@@ -34,7 +34,8 @@ export const installableOn = (os: DeviceOs, apps: readonly PreinstalledApp[]): P
 /**
  * What cleaning leaves on a device. After a project's session it is what that project frees: what another frees is not to keep
  * what this one left. The platform's own tests, of no project, take nothing that any frees that sees it; and what any has
- * pre-installed stays whoever has the device. What is to be there afterwards is up to the one that has it.
+ * pre-installed stays whoever has the device, as the build that it was. What is to be there afterwards is up to the one that
+ * has it, which finds no other's build by the names of its own.
  */
 export async function environmentAt(
   db: Queries,
@@ -44,17 +45,14 @@ export async function environmentAt(
 ): Promise<DeviceEnvironment> {
   const decided = [...Map.groupBy(tags, (tag) => tag.project_id)].map(([of, own]) => ({ of, ...decidedBy(own) }));
   const apps = decided.flatMap(({ preinstalled }) => installableOn(device.os, preinstalled.value));
+  const preinstalled = [...new Set(apps.map(({ package_name }) => package_name))];
   const own = decided.find(({ of }) => of === project_id);
   const freeing = project_id === null ? decided : own ? [own] : [];
   const wanted = own ? await wantedApps(db, own.of, installableOn(device.os, own.preinstalled.value)) : [];
   return {
-    free_apps: [
-      ...new Set([
-        ...freeing.flatMap(({ free_apps }) => free_apps.value),
-        ...apps.map(({ package_name }) => package_name),
-      ]),
-    ],
+    free_apps: [...new Set([...freeing.flatMap(({ free_apps }) => free_apps.value), ...preinstalled])],
     free_paths: [...new Set(freeing.flatMap(({ free_paths }) => free_paths.value))],
+    preinstalled,
     wanted,
   };
 }

@@ -154,6 +154,7 @@ onEachDatabase("what tags want on their devices", (open) => {
     const { environment, check_spares } = await debug();
     expect(environment.free_apps.toSorted()).toEqual(["com.mine.*", "org.helper"]);
     expect(environment.free_paths).toEqual(["/sdcard/mine"]);
+    expect(environment.preinstalled).toEqual(["org.helper"]);
     expect(check_spares).toBeUndefined();
     const { app_id, file_name, package_name, version_code, version_name, md5, size_bytes } = app;
     expect(environment.wanted).toEqual([
@@ -177,7 +178,9 @@ onEachDatabase("what tags want on their devices", (open) => {
   it("is not another project's to install, only to leave", async () => {
     const app = await upload("org.helper");
     await make("mine", { preinstalled: [newest(app)] });
-    expect((await debug(other)).environment).toEqual({ free_apps: ["org.helper"], free_paths: [], wanted: [] });
+    const { environment } = await debug(other);
+    const helper = ["org.helper"];
+    expect(environment).toEqual({ free_apps: helper, free_paths: [], preinstalled: helper, wanted: [] });
   });
 
   it("is what a check that was asked for in the project does, with the newest package of then", async () => {

@@ -7,7 +7,8 @@ const en = {
     free_paths: "Files and folders that stay",
   },
   about: {
-    preinstalled: "A self-check installs what is missing or older, and a session that removes one gets it back after.",
+    preinstalled:
+      "A self-check installs what is missing or another build, and what a session removes or replaces is put back after.",
     free_apps: "Package names; * stands for any part: com.example.*",
     free_paths: "Whole paths: /sdcard/Download/keep",
   },

@@ -11,7 +11,7 @@ const ja: TextsLike<typeof en> = {
   },
   about: {
     preinstalled:
-      "セルフチェックで不足または古いアプリをインストールし、セッションで削除されたアプリは終了後に入れ直します。",
+      "セルフチェックで、ないアプリや別のビルドのアプリを入れ直し、セッションで削除または置き換えられたアプリは終了後に戻します。",
     free_apps: "パッケージ名。* は任意の部分を表します：com.example.*",
     free_paths: "完全なパス：/sdcard/Download/keep",
   },

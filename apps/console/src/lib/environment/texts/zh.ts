@@ -6,7 +6,7 @@ const zh: TextsLike<typeof en> = {
   hint: "设定此标签的设备上应有的内容，以及清理时保留的内容。设备有多个标签时，每项设置以项目顺序中第一个设定该项的标签为准。",
   of: { preinstalled: "预装应用", free_apps: "免清理应用", free_paths: "免清理文件和文件夹" },
   about: {
-    preinstalled: "自检时会安装缺少或版本较旧的应用；会话卸载的应用会在会话结束后重新安装。",
+    preinstalled: "自检时会安装缺少的或安装包不一致的应用；会话卸载或替换的应用会在会话结束后恢复。",
     free_apps: "应用包名；* 代表任意部分，例如 com.example.*",
     free_paths: "完整路径，例如 /sdcard/Download/keep",
   },
