@@ -49,7 +49,7 @@ import { wearRoutes } from "../core/wear/wear.routes.ts";
 import { WearService } from "../core/wear/wear.service.ts";
 import { WorkOrdersService, type TellOrder } from "../core/work-orders/work-orders.service.ts";
 import { holdWanted, wantedApps } from "../assets/apps/wanted.ts";
-import { checksFinding } from "../kinds/inspection/self-checks.repository.ts";
+import { checksFinding } from "../kinds/inspection/check-answers.ts";
 import { TAG_USES } from "../kinds/told.ts";
 import { TaskQueue } from "../core/tasks/task-queue.service.ts";
 import { testsRoutes } from "../core/sessions/tests.routes.ts";

@@ -43,11 +43,22 @@ export interface WorkOrdersNeeds extends OrderFilesNeeds {
   clock: ServerClock;
   devices: OrderedDevices;
   tell: TellOrder;
-  /** The self-checks that found what these say, by their numbers. */
-  checksFinding(db: Queries, orders: readonly repository.WorkOrderRow[]): Promise<FoundBy>;
+  checksFinding: ChecksFinding;
 }
 
-type FoundBy = ReadonlyMap<number, string>;
+/** What is known of how a fault was found. */
+export interface FoundBy {
+  /** The self-check that found it. */
+  selfcheck_id: string | null;
+  /** Whether who asks is told no more than which step failed. */
+  is_withheld: boolean;
+}
+/** Of orders by their numbers, as a project sees them or, with null, an administrator of the server. */
+export type ChecksFinding = (
+  db: Queries,
+  orders: readonly repository.WorkOrderRow[],
+  project_id: string | null,
+) => Promise<ReadonlyMap<number, FoundBy>>;
 
 /** By whom an order is read, in which project; by an administrator of the server through none. */
 export type OrderReader = FileReader | { project_id: null };
@@ -73,9 +84,10 @@ export class WorkOrdersService {
     const checks = await this.#needs.checksFinding(
       this.#needs.database.db,
       rows.map(({ order }) => order),
+      filter.project_id,
     );
     return {
-      list: rows.map((row) => shown(row, checks)),
+      list: rows.map((row) => shown(row, checks.get(row.order.number))),
       total,
       page_num: filter.page_num,
       page_size: filter.page_size,
@@ -112,8 +124,8 @@ export class WorkOrdersService {
       files: filesAt(entry.entry_id),
       created_at: entry.created_at,
     }));
-    const checks = await this.#needs.checksFinding(db, [found.order]);
-    return { ...shown(found, checks), entries, files: filesAt(null) };
+    const checks = await this.#needs.checksFinding(db, [found.order], reader.project_id);
+    return { ...shown(found, checks.get(number)), entries, files: filesAt(null) };
   }
 
   /** Whom one can be assigned to. @throws UdtError work_order_not_found */
@@ -255,7 +267,7 @@ export class WorkOrdersService {
   }
 }
 
-function shown(listing: repository.OrderListing, checks: FoundBy): WorkOrder {
+function shown(listing: repository.OrderListing, check: FoundBy | undefined): WorkOrder {
   const { order, device, reporter_name, assignee_name, test } = listing;
   const { number, state, source, step, error, text, assignee_id, reported_at, closed_at, closed_by } = order;
   return {
@@ -264,13 +276,13 @@ function shown(listing: repository.OrderListing, checks: FoundBy): WorkOrder {
     source,
     device,
     step,
-    error,
+    error: check?.is_withheld ? null : error,
     text,
     reporter_name,
     assignee_id,
     assignee_name,
     test,
-    selfcheck_id: checks.get(number) ?? null,
+    selfcheck_id: check?.selfcheck_id ?? null,
     reported_at,
     closed_at,
     closed_by,

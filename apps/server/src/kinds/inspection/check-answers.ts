@@ -1,18 +1,21 @@
 /** Self-checks as the contract shows them. */
 import {
+  DEFAULT_INSPECTION,
   profileEntries,
   say,
   type DataOf,
   type ENDPOINTS,
   type Said,
   type SelfCheck,
+  type WorkOrderStep,
   type WorkStep,
 } from "@udt/contract";
 import type { DeviceStrategies } from "@udt/contract/endpoints/self-checks";
 import { toldApps } from "../../assets/apps/apps.service.ts";
 import { decidedBy, isOneDevices, type TagRow } from "../../core/tags/tags.service.ts";
+import type { ChecksFinding } from "../../core/work-orders/work-orders.service.ts";
 import type { Queries } from "../../platform/database/database.ts";
-import type { CheckListing, SelfCheckRow } from "./self-checks.repository.ts";
+import { checksBehind, type CheckListing, type SelfCheckRow } from "./self-checks.repository.ts";
 
 /** In which project a check is read, with null by an administrator of the server through none, and what its reader may see there. */
 export interface CheckReader {
@@ -23,15 +26,17 @@ export interface CheckReader {
 
 export type ProjectReader = CheckReader & { project_id: string };
 
+type Step = WorkStep | WorkOrderStep;
+
 /** What these steps say repeats what a tag says: whom to reach, how much is to be free. */
-const BY_TAG: ReadonlySet<WorkStep> = new Set(["storage", "network", "language"]);
+const BY_TAG: ReadonlySet<Step> = new Set(["storage", "network", "language"]);
 /** And these which apps a project has, and wants on its devices. */
-const BY_ENVIRONMENT: ReadonlySet<WorkStep> = new Set(["cleanup", "preinstall"]);
+const BY_ENVIRONMENT: ReadonlySet<Step> = new Set(["cleanup", "preinstall"]);
 
 /** Whether a reader learns no more of a step than how it went. */
 export function isWithheld(
   { project_id: owner, config, before }: Pick<SelfCheckRow, "project_id" | "config" | "before">,
-  step: WorkStep,
+  step: Step,
   { project_id, sees_tags }: CheckReader,
 ): { file: boolean; message: boolean } {
   const isOwn = project_id !== null && owner === project_id;
@@ -41,6 +46,22 @@ export function isWithheld(
   // The files of a check before a session are the session's, which is in its own project.
   return { file: isByTag || (before !== null && !isOwn) || project_id === null, message: isByTag };
 }
+
+/** Of a check that is gone nobody knows whose it was. */
+const GONE = { project_id: null, config: DEFAULT_INSPECTION, before: null };
+
+/** What a check withholds the work orders that it opened withhold as well. */
+export const checksFinding: ChecksFinding = async (db, orders, project_id) => {
+  const checks = await checksBehind(db, orders);
+  const reader = { project_id, sees_tags: false, is_member: true };
+  return new Map(
+    orders.map(({ number, step }) => {
+      const check = checks.get(number);
+      const is_withheld = step !== null && isWithheld(check ?? GONE, step, reader).message;
+      return [number, { selfcheck_id: check?.selfcheck_id ?? null, is_withheld }];
+    }),
+  );
+};
 
 /** By which tag it was done, and what that wants, is told in the tag's own project alone. */
 export function checkOf(row: CheckListing, reader: CheckReader): SelfCheck {

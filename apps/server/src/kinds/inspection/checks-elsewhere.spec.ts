@@ -3,6 +3,10 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { TestServer, until, type Person, type TestAgent } from "../../../test/harness.ts";
 import { waitForDevice } from "../../../test/in-order.ts";
 import { deviceReport } from "../../../test/scripted-agent.ts";
+import { insertOrder } from "../../core/work-orders/work-orders.repository.ts";
+import { tests } from "../../platform/database/core.schema.ts";
+import { eq } from "../../platform/database/sql.ts";
+import { TOLD_OF } from "../told.ts";
 import { insertCheck } from "./self-checks.repository.ts";
 
 const TAG = { is_default: false, rules: [], excluded_device_ids: [], name: "tagged" };
@@ -22,6 +26,7 @@ describe("a check of a device that several projects see", () => {
   let udt: TestServer;
   let owner: Person;
   let guest: Person;
+  let elsewhere: Person;
   let agent: TestAgent;
   let device_id: string;
   let selfcheck_id: string;
@@ -40,9 +45,9 @@ describe("a check of a device that several projects see", () => {
 
   beforeAll(async () => {
     udt = await TestServer.start();
-    [owner, guest] = [await udt.person("owner"), await udt.person("guest")];
+    [owner, guest, elsewhere] = [await udt.person("owner"), await udt.person("guest"), await udt.person("elsewhere")];
     await udt.project("alpha", [{ person: owner, user_type: 1 }], { visibility: 2 });
-    await udt.project("beta", [{ person: await udt.person("elsewhere"), user_type: 1 }], { visibility: 2 });
+    await udt.project("beta", [{ person: elsewhere, user_type: 1 }], { visibility: 2 });
     agent = await udt.agent();
     await agent.connect([deviceReport("S1")]);
     device_id = (await udt.ok(ENDPOINTS.deviceList, { as: owner, query })).list[0]!.device_id;
@@ -99,5 +104,60 @@ describe("a check of a device that several projects see", () => {
     expect((await newest(owner, query)).error).toEqual(say("check_out_of_use", { user: admin.user_name, why }));
     const untold = say("check_out_of_use_untold", { user: admin.user_name });
     for (const where of [query, other]) expect((await newest(guest, where)).error).toEqual(untold);
+  });
+
+  describe("whose step failed", () => {
+    let number: number;
+    let admin: Person;
+    const WANTED = "org.secret.helper";
+    const message = say("check_app_wanted", { packages: WANTED }, WANTED);
+    const seen = async (as: Person, where: { project: string }) => {
+      const of = { as, query: where };
+      const { list } = await udt.ok(ENDPOINTS.workOrderList, { ...of });
+      return [list[0], await udt.ok(ENDPOINTS.workOrderGet, { ...of, params: { number } })];
+    };
+
+    beforeAll(async () => {
+      admin = await udt.person("root", { udt_admin: true });
+      const change = {
+        test_id: selfcheck_id,
+        device_id,
+        state: "unprocessed",
+        source: "self_check",
+        text: "",
+      } as const;
+      const now = udt.clock.now();
+      const made = await insertOrder(udt.server.database.db, {
+        ...change,
+        step: "preinstall",
+        error: message,
+        reported_at: now,
+      });
+      number = made ?? expect.fail("no order");
+    });
+
+    it("tells the words of its work order in its own project alone", async () => {
+      for (const order of await seen(owner, query))
+        expect(order).toMatchObject({ number, error: message, selfcheck_id });
+      for (const order of [
+        ...(await seen(elsewhere, other)),
+        await udt.ok(ENDPOINTS.adminOrderGet, { as: admin, params: { number } }),
+        ...(await udt.ok(ENDPOINTS.adminOrderList, { as: admin })).list,
+      ]) {
+        expect(order).toMatchObject({ number, step: "preinstall", error: null, selfcheck_id });
+        expect(JSON.stringify(order)).not.toContain(WANTED);
+      }
+    });
+
+    it("tells them so in messages, too", async () => {
+      const { db } = udt.server.database;
+      expect((await TOLD_OF.order(db, number, "alpha")).error).toEqual(message);
+      expect(JSON.stringify(await TOLD_OF.order(db, number, "beta"))).not.toContain(WANTED);
+    });
+
+    it("tells nobody once the check is gone, whose it was", async () => {
+      await udt.server.database.db.delete(tests).where(eq(tests.test_id, selfcheck_id));
+      for (const order of await seen(owner, query)) expect(order).toMatchObject({ error: null, selfcheck_id: null });
+    });
   });
 });

@@ -97,12 +97,14 @@ interface FoundFault {
   source: WorkOrderSource;
 }
 
+type FindingCheck = Pick<SelfCheckRow, "selfcheck_id" | "project_id" | "config" | "before">;
+
 /** The checks that found what these work orders say, by the orders' numbers. */
-export async function checksFinding(db: Queries, orders: readonly FoundFault[]): Promise<Map<number, string>> {
-  const { selfcheck_id, test_id, device_id, before } = self_checks;
+export async function checksBehind(db: Queries, orders: readonly FoundFault[]): Promise<Map<number, FindingCheck>> {
+  const { selfcheck_id, test_id, device_id, project_id, config, before } = self_checks;
   const among = orders.flatMap((order) => order.test_id ?? []);
   const found = await db
-    .select({ selfcheck_id, test_id, device_id, before })
+    .select({ selfcheck_id, test_id, device_id, project_id, config, before })
     .from(self_checks)
     .where(isAmong(test_id, among));
   return new Map(
@@ -110,7 +112,7 @@ export async function checksFinding(db: Queries, orders: readonly FoundFault[]):
       const check = found.find((one) => one.test_id === order.test_id && one.device_id === order.device_id);
       // A session before which a check was done has orders that people opened, too.
       const isOf = check && (check.before === null || order.source === "self_check");
-      return isOf ? [[order.number, check.selfcheck_id] as const] : [];
+      return isOf ? [[order.number, check] as const] : [];
     }),
   );
 }

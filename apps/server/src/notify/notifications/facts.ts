@@ -117,7 +117,8 @@ export interface ProjectSummary {
 export interface ToldOf {
   /** Those of some projects that see a device. */
   seeing(db: Queries, device_id: string, project_ids: readonly string[]): Promise<string[]>;
-  order(db: Queries, number: number): Promise<OrderFacts>;
+  /** A work order, as a project is told of it. */
+  order(db: Queries, number: number, project_id: string): Promise<OrderFacts>;
   /** Names of those of these jobs that are in the project still. */
   jobNames(db: Queries, project_id: string, job_ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /** What ended in a project from `from` to before `to`. */

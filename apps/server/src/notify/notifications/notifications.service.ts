@@ -84,12 +84,12 @@ export class NotificationsService {
     const wanting = (await channels.projectsWith(tx, event)).filter((one) => only === undefined || one === only);
     const project_ids = wanting.length === 0 ? [] : await told.seeing(tx, device_id, wanting);
     if (project_ids.length === 0) return;
-    const order = await told.order(tx, number);
     const names = await projectNames(tx, project_ids);
     const now = clock.now();
     const rows = [];
     for (const project_id of project_ids) {
       const project_name = names.get(project_id) ?? project_id;
+      const order = await told.order(tx, number, project_id);
       const url = `/${project_id}/management/device/${device_id}/issue?number=${number}`;
       for (const channel of await channels.channelsFor(tx, { project_id, event, job_id: null }))
         rows.push(deliveryRow(channel, { event, project_name, order: { ...order, url } }, { now }));
