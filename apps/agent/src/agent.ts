@@ -19,7 +19,7 @@ import { host, machine } from "./machine.ts";
 import { RecordingSpool, sendLeftovers, ServerClock } from "./recording/index.ts";
 import { removeAside } from "./remove-tree.ts";
 import { DeviceMarks, type DirtyMark } from "./sessions/dirty-marks.ts";
-import { handBack, type HandBackRoom } from "./sessions/hand-back.ts";
+import { cleanWhole, handBack, type HandBackRoom } from "./sessions/hand-back.ts";
 import { SessionManager } from "./sessions/session-manager.ts";
 import type { DeviceSession } from "./sessions/session.ts";
 import type { AgentSettings } from "./settings.ts";
@@ -176,6 +176,7 @@ const watchDevices = (
   const registry = new DeviceRegistry({
     ...from,
     handBack: (...of) => handBack(from, ...of),
+    cleanWhole: (...of) => cleanWhole(from, ...of),
     onDevice: (device) => {
       parts.link?.send({ type: "device", device });
       if (device.readiness !== "ready") return;

@@ -37,6 +37,7 @@ export class DeviceRegistry {
   readonly #marks: DirtyMarks;
   readonly #log: Logger;
   readonly #handBack: (device: Device, dirty: DirtyMark, signal: AbortSignal) => Promise<void>;
+  readonly #cleanWhole: (device: Device, signal: AbortSignal) => Promise<void>;
   readonly #onDevice: (report: DeviceReport) => void;
   readonly #onUnread: (device: UnreadDevice) => void;
   readonly #onGone: (serial: string, reason: Said) => void;
@@ -49,6 +50,8 @@ export class DeviceRegistry {
     log: Logger;
     /** Cleans a device that an earlier session left. */
     handBack(device: Device, dirty: DirtyMark, signal: AbortSignal): Promise<void>;
+    /** The same where nobody knows how that session found it. */
+    cleanWhole(device: Device, signal: AbortSignal): Promise<void>;
     onDevice: (report: DeviceReport) => void;
     /** Of one that is here and cannot be read yet. */
     onUnread: (device: UnreadDevice) => void;
@@ -58,6 +61,7 @@ export class DeviceRegistry {
     this.#marks = options.marks;
     this.#log = options.log;
     this.#handBack = (...of) => options.handBack(...of);
+    this.#cleanWhole = (...of) => options.cleanWhole(...of);
     this.#onDevice = options.onDevice;
     this.#onUnread = options.onUnread;
     this.#onGone = options.onGone;
@@ -177,16 +181,19 @@ export class DeviceRegistry {
     if (entry.readiness === "ready") return;
     const { serial } = entry.device.identity;
     const dirty = this.#marks.get(serial);
-    if (!dirty) return;
+    if (!dirty && !this.#marks.isBroken(serial)) return;
     this.#set(entry, "cleaning", say("device_cleaning_leftovers"));
     // One that goes away meanwhile is not done with: its mark stays for when it is back.
     const signal = AbortSignal.any([this.#stopping.signal, goneSignal(entry.device.gone)]);
-    await this.#handBack(entry.device, dirty, signal);
-    const { profile, lease_token } = dirty;
-    if (profile) entry.profile = await profileOutcome(entry.device, { profile, lease_token }, signal);
+    if (dirty) await this.#handBack(entry.device, dirty, signal);
+    else await this.#cleanWhole(entry.device, signal);
+    if (dirty?.profile) {
+      const { profile, lease_token } = dirty;
+      entry.profile = await profileOutcome(entry.device, { profile, lease_token }, signal);
+    }
     signal.throwIfAborted();
     await this.#marks.remove(serial);
-    this.#log("info", "device cleaned after an earlier session", { serial, test_id: dirty.test_id });
+    this.#log("info", "device cleaned after an earlier session", { serial, test_id: dirty?.test_id });
   }
 
   #set(entry: Entry, readiness: Entry["readiness"], reason: Said | null): void {

@@ -25,6 +25,7 @@ async function amidHandingBack() {
     marks,
     log: () => undefined,
     handBack: async (_, __, signal) => (began.resolve(signal), done.promise),
+    cleanWhole: () => expect.fail("its mark can be read"),
     onDevice: () => undefined,
     onUnread: () => undefined,
     onGone: () => undefined,

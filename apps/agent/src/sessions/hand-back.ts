@@ -57,6 +57,18 @@ export async function handBack(
   if (left) await tell(room, dirty, left, within("tell"));
 }
 
+/** Makes a device ready of which nobody knows what was there before: all goes that did not come with it. */
+export async function cleanWhole(
+  { log }: Pick<HandBackRoom, "log">,
+  device: Device,
+  ending: AbortSignal,
+): Promise<void> {
+  const signal = AbortSignal.any([ending, AbortSignal.timeout(HAND_BACK_LIMITS_MS.clean)]);
+  const swept = await device.capabilities.health?.sweep({ apps: [], paths: [] }, signal);
+  log("warn", "a device was cleaned of all, for its mark could not be read", { ...device.identity, ...swept });
+  await device.clean(await device.mark(signal), signal);
+}
+
 /** An app that stays is no reason to begin anew for ever: all else is done. */
 async function cleanOnce(device: Device, { mark }: DirtyMark, signal: AbortSignal): Promise<void> {
   try {
