@@ -30,6 +30,8 @@ export interface CheckedAs {
   /** Shell lines before the check. */
   before?: readonly string[];
   upset?: (device: Device, screen: ScreenKeeper) => void;
+  /** Hears what the server is told. */
+  onTold?: (results: readonly SelfCheckResult[]) => void;
   keep?: (name: string) => Promise<boolean>;
 }
 
@@ -80,7 +82,10 @@ export async function foundAt<P extends { serial: string; port: number }>(
     may_restart: checked.may_restart ?? false,
     keepPackages: async (packages: readonly string[]) => void staying.push(...packages),
     keep: (evidence: Evidence) => (kept.push(evidence), keep(evidence.name)),
-    tell: async (all: SelfCheckResult[]) => void (results = [...all]),
+    tell: async (all: SelfCheckResult[]) => {
+      results = [...all];
+      checked.onTold?.(results);
+    },
   };
   try {
     await runSteps(room, AbortSignal.timeout(60_000), { ...STEP_LIMITS_MS, ...checked.limits });

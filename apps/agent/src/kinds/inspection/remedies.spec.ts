@@ -1,6 +1,6 @@
-import { DEFAULT_INSPECTION, type InspectionConfig } from "@udt/contract";
+import { DEFAULT_INSPECTION, type InspectionConfig, type SelfCheckResult } from "@udt/contract";
 import { startPhones } from "@udt/phone";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { foundAt } from "../../../test/found.ts";
 
 const onePhone = () => startPhones({ count: 1, basePort: 0 });
@@ -60,6 +60,26 @@ test("one restart is all that a check tries, whatever else hangs", async () => {
   });
   expect(bad).toEqual(["capture_check", "recording_check"]);
   expect(results.filter(({ remedy }) => remedy?.name === "restart")).toHaveLength(1);
+});
+
+test("that a device is restarted is told before, so that one whose agent dies of it is not restarted again", async () => {
+  let told: readonly SelfCheckResult[] = [];
+  let before: readonly SelfCheckResult[] = [];
+  await foundAt(onePhone(), "black_screen on", "capture_check", {
+    may_restart: true,
+    onTold: (results) => void (told = results),
+    upset({ capabilities: { power } }) {
+      vi.spyOn(power ?? expect.fail("no power"), "reboot").mockImplementation(async () => {
+        before = told;
+        throw new Error("the agent is killed");
+      });
+    },
+  });
+  expect(before.at(-1)).toMatchObject({
+    step: "capture_check",
+    state: "failed",
+    remedy: { name: "restart", helped: false },
+  });
 });
 
 test.each([

@@ -68,8 +68,11 @@ export async function runSteps<S extends WorkStep>(
     let taken = await take(step, room, signal, limits);
     if (mayRestart && level === "blocking" && taken.state === "failed" && MENDED_BY_RESTART.includes(step)) {
       mayRestart = false;
-      // Whoever wants the device has it now, and not after a restart.
-      await room.tell(results, step, signal);
+      const { evidence: _, level: __, ...found } = taken;
+      const remedy = { name: "restart", helped: false } as const;
+      const cost_ms = Math.round(performance.now() - began);
+      // Whoever wants the device has it now, and not after a restart; and should the agent die of it, no check restarts it again.
+      await room.tell([...results, { ...found, remedy, evidence_name: null, step, cost_ms }], step, signal);
       taken = await restarted(step, taken, room, signal, limits);
     }
     const { evidence, level: grave = level, ...found } = taken;
