@@ -465,7 +465,10 @@ export class DeviceSession {
     for (let attempt = 0; !left.aborted; attempt++) {
       try {
         // Without a mark nothing was touched.
-        if (this.#dirty) await handBack({ ...this.#context, log: this.#log }, this.device, this.#dirty, left);
+        const dirty = this.#dirty;
+        // Who ends a check may want the device, and waits for no app: those are put back after an agent that was killed alone.
+        const goes = dirty && (DEVICE_USE[this.#request.kind].hands_over ? dirty : { ...dirty, wanted: [] });
+        if (goes) await handBack({ ...this.#context, log: this.#log }, this.device, goes, left);
         await this.#toProfile(left);
         left.throwIfAborted();
         await this.#context.marks.remove(this.lease.serial);

@@ -253,6 +253,18 @@ test("an agent that is killed amid cleaning goes on with it: nothing spared goes
   await once(second, "exit");
 });
 
+test("a check that is ended installs nothing that is missing: somebody wants the device", async () => {
+  const { server, device } = await makeReady(onePhone());
+  const wanted = wantedApk("net.wanted");
+  const environment = { ...BARE_ENVIRONMENT, wanted: [wanted.app] };
+  serveCheck(server, { environment });
+  const asked = serveWanted(server, [wanted]);
+  const lease = await startSession(server, device, 1, "inspection", { environment });
+  await server.request({ type: "session_stop", ...lease });
+  await server.until("session", ({ session }) => session.state === "cleaned");
+  expect(asked).toEqual([]);
+});
+
 test("an agent that is killed amid a check installs what is missing when it is back", async () => {
   const server = await makeServer();
   const wanted = wantedApk("net.wanted");

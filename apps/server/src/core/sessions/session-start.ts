@@ -23,6 +23,9 @@ export async function sessionStart(
   const profile = tagged && project_id !== null && (await sessionProfile(db, project_id, tagged));
   const check = await checkBefore(session, tagged?.tags ?? []);
   // It clears the device of whatever is there, and other projects' own stays.
+  const environment = tagged && (await environmentAt(db, tagged, test.project_id, wantedApps));
+  // What the platform's own test is to install is there as well where its agent is killed meanwhile.
+  const asked = tagged && test.project_id === null && (await environmentAt(db, tagged, project_id, wantedApps));
   const spared = check && tagged && (await environmentAt(db, tagged, null, wantedApps));
   return {
     type: "session_start",
@@ -33,7 +36,7 @@ export async function sessionStart(
     deadline: test.deadline,
     check,
     ...(spared && { check_spares: { free_apps: spared.free_apps, free_paths: spared.free_paths } }),
-    environment: tagged ? await environmentAt(db, tagged, test.project_id, wantedApps) : BARE_ENVIRONMENT,
+    environment: { ...BARE_ENVIRONMENT, ...environment, ...(asked && { wanted: asked.wanted }) },
     ...(profile && { profile }),
   };
 }

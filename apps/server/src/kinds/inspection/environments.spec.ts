@@ -194,8 +194,11 @@ onEachDatabase("what tags want on their devices", (open) => {
       free_apps: ["com.acme.*", "org.helper"],
       wanted: [{ app_id: app.app_id, md5: app.md5 }],
     });
-    // The cleaning after it takes nothing of that, and installs nothing by itself.
-    expect(start.environment).toMatchObject({ free_apps: ["com.acme.*", "org.helper"], wanted: [] });
+    // The cleaning after it takes nothing of that, and an agent that is killed meanwhile knows what is to be there.
+    expect(start.environment).toMatchObject({
+      free_apps: ["com.acme.*", "org.helper"],
+      wanted: [{ app_id: app.app_id, md5: app.md5 }],
+    });
     const { list } = await udt.ok(ENDPOINTS.selfCheckList, { as: owner, query, params: { device_id } });
     expect(JSON.stringify(list)).not.toContain(app.md5);
   });
