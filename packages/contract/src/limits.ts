@@ -94,6 +94,9 @@ export const LIMITS = {
   script_push_refs_max: 1_000,
   /** Of a file that is shown as text, and of a commit's patch. */
   script_text_max_bytes: 1024 ** 2,
+  /** Files that one commit of the editor changes, and characters of what it says. */
+  script_save_max: 200,
+  commit_message_max: 4_000,
   /** Files that are listed of a commit. */
   script_tree_max: 10_000,
   case_page_max: 500,

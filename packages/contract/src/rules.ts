@@ -48,6 +48,8 @@ export const RULES = [
   "repository_url_format",
   "repository_url_secret",
   "branch_format",
+  "script_path",
+  "commit_message_required",
   "access_token_required",
   "access_token_format",
   "credential_name_length",

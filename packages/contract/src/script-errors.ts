@@ -10,5 +10,9 @@ export const SCRIPT_ERRORS = {
   script_commit_not_found: row(10405, 404, "script repository has no commit {commit_id}"),
   script_file_not_found: row(10406, 404, "there is no file {path}"),
   script_push_open: row(10408, 409, "somebody pushes to script repository {name} now: try again"),
+  script_file_changed: row(10409, 409, "{author_name} changed {path} meanwhile, in commit {commit_id}"),
+  script_path_taken: row(10410, 409, "there cannot be a file {path}: something else stands there or on the way to it"),
+  script_save_refused: row(10411, 400, "git takes no such change: {why}"),
+  script_no_room: row(10412, 409, "script repositories have room for {limit_bytes} bytes and no more"),
   script_git_failed: row(10407, 503, "git did not answer on the server"),
 } as const;

@@ -3,6 +3,7 @@ import type { AuditService } from "../people/audit/audit.service.ts";
 import type { LibrariesService } from "../assets/libraries/libraries.service.ts";
 import { pathOf } from "../assets/scripts/script-places.ts";
 import { ScriptPushes } from "../assets/scripts/script-pushes.ts";
+import { ScriptSaves } from "../assets/scripts/script-saves.ts";
 import { ScriptSources } from "../assets/scripts/script-sources.service.ts";
 import { ScriptsHttp } from "../assets/scripts/scripts.http.ts";
 import { scriptsRoutes } from "../assets/scripts/scripts.routes.ts";
@@ -27,7 +28,7 @@ export function startScripts(platform: Platform, audit: AuditService) {
       const scriptsGit = new ScriptsHttp({ ...needs, scripts, pushes, sources });
       return {
         service: { scripts, scriptsGit },
-        mount: ({ routes }) => scriptsRoutes(routes, scripts),
+        mount: ({ routes }) => scriptsRoutes(routes, scripts, new ScriptSaves({ ...needs, pushes })),
         close: () => pushes.close(),
       };
     },

@@ -49,6 +49,8 @@ export interface GitCall {
   env?: Readonly<Record<string, string>>;
   settings?: readonly (readonly [name: string, value: string])[];
   timeoutMs?: number;
+  /** What it reads. */
+  input?: string;
 }
 
 /**
@@ -98,7 +100,9 @@ export async function readGit(
   words: readonly string[],
   { maxBytes = OUTPUT_MAX_BYTES, ...call }: GitCall & { maxBytes?: number },
 ): Promise<{ bytes: Buffer; isCut: boolean }> {
-  const { child, exited } = startGit(words, call);
+  const { child, exited } = startGit(words, call, call.input === undefined ? "ignore" : "pipe");
+  // What git does not read to its end, it says by its exit code.
+  child.stdin?.on("error", () => undefined).end(call.input);
   const pieces: Buffer[] = [];
   let size = 0;
   for await (const piece of child.stdout as AsyncIterable<Buffer>) {

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
 import { branchName, libraryName } from "../library-rules.ts";
+import { commitMessage, scriptPath } from "../script-rules.ts";
 import { LIMITS } from "../limits.ts";
 import { description, rule } from "../rules.ts";
 import { id, page, pageQuery, projectQuery, text, time } from "../shapes.ts";
@@ -70,6 +71,21 @@ const fields = { name: libraryName, description: description.default("") };
 const view = { privilege: "case.view" } as const;
 /** Empty: the repository's main branch. */
 const atBranch = projectQuery.extend({ branch: branchName.default("") });
+/** Empty: the newest commit of the branch; else that commit, of whichever branch. */
+const atCommit = atBranch.extend({ commit_id: commitId.or(z.literal("")).default("") });
+
+/** What a save does to one file. A file that is there keeps whether it may be executed. */
+const fileChange = z.discriminatedUnion("change", [
+  z.object({ change: z.literal("write"), path: scriptPath, text: text(LIMITS.script_text_max_bytes) }),
+  z.object({ change: z.literal("delete"), path: scriptPath }),
+  z.object({
+    change: z.literal("rename"),
+    path: scriptPath,
+    old_path: scriptPath,
+    /** Null: as it was. */
+    text: text(LIMITS.script_text_max_bytes).nullable().default(null),
+  }),
+]);
 
 export const scriptEndpoints = {
   scriptList: endpoint({
@@ -151,26 +167,60 @@ export const scriptEndpoints = {
     method: "GET",
     path: "/v1/editor/repos/{repo_id}/tree",
     access: view,
-    summary: "The files at the newest commit of a branch, by path; so many of them, and whether there are more.",
+    summary: "The files at a commit, by path; so many of them, and whether there are more.",
     params: repoParams,
-    query: atBranch,
+    query: atCommit,
     response: z.object({ commit_id: z.string(), entries: z.array(scriptEntry), has_more: z.boolean() }),
-    errors: ["script_repository_not_found", "script_branch_not_found", "script_git_failed"],
+    errors: ["script_repository_not_found", "script_branch_not_found", "script_commit_not_found", "script_git_failed"],
   }),
   scriptFile: endpoint({
     name: "scriptFile",
     method: "GET",
     path: "/v1/editor/repos/{repo_id}/file",
     access: view,
-    summary: "The text of one file at the newest commit of a branch; of a link, where it points.",
+    summary: "The text of one file at a commit; of a link, where it points.",
     params: repoParams,
-    query: atBranch.extend({ path: text(LIMITS.library_path_max).min(1) }),
+    query: atCommit.extend({ path: text(LIMITS.library_path_max).min(1) }),
     response: scriptEntry.extend({
       commit_id: z.string(),
       /** Null for what is no UTF-8 text or too large to be shown. */
       text: z.string().nullable(),
     }),
-    errors: ["script_repository_not_found", "script_branch_not_found", "script_file_not_found", "script_git_failed"],
+    errors: [
+      "script_repository_not_found",
+      "script_branch_not_found",
+      "script_commit_not_found",
+      "script_file_not_found",
+      "script_git_failed",
+    ],
+  }),
+  scriptSave: endpoint({
+    name: "scriptSave",
+    method: "POST",
+    path: "/v1/editor/repos/{repo_id}/commits",
+    access: "member",
+    summary:
+      "Save files as one commit of the caller's, on top of what a branch has by then. A file that was changed since the commit that the caller read is refused, and nothing is saved.",
+    params: repoParams,
+    query: projectQuery,
+    body: z.object({
+      branch: branchName.default(""),
+      /** What the caller read. */
+      base_commit_id: commitId,
+      changes: z.array(fileChange).min(1).max(LIMITS.script_save_max),
+      message: commitMessage,
+    }),
+    response: z.object({
+      /** The newest of the branch; the one before when nothing differs from it. */
+      commit_id: z.string(),
+      /** What it stands on: the caller's, or what others pushed meanwhile. */
+      parent_commit_id: z.string(),
+    }),
+    errors: [
+      ...(["script_repository_not_found", "script_branch_not_found", "script_commit_not_found"] as const),
+      ...(["script_file_not_found", "script_file_changed", "script_path_taken"] as const),
+      ...(["script_save_refused", "script_no_room", "script_push_open", "script_git_failed"] as const),
+    ],
   }),
   scriptCommits: endpoint({
     name: "scriptCommits",

@@ -55,3 +55,21 @@ export function refusalOf({ refs, capabilities }: PushRequest, why: string): Buf
     pieces.push(packetLine(Buffer.concat([DATA, report.subarray(at, at + most)])));
   return Buffer.concat([...pieces, FLUSH]);
 }
+
+/** A push of one commit onto a branch, whose report comes plain. */
+export function pushOf(ref: string, [from, to]: readonly [string, string], pack: Buffer): Buffer {
+  return Buffer.concat([packetLine(`${from} ${to} ${ref}\0report-status`), FLUSH, pack]);
+}
+
+/** Why a plain report says that a push of one branch was not taken; undefined when it was. */
+export function refusedIn(report: Buffer): string | undefined {
+  for (let at = 0; at < report.length;) {
+    const length = Number.parseInt(report.toString("latin1", at, at + 4), 16);
+    if (!(length > 4)) break;
+    const [, state, why = ""] = /^(ok|ng) \S+ ?([^\n]*)/.exec(report.toString("utf8", at + 4, at + length)) ?? [];
+    if (state === "ok") return undefined;
+    if (state === "ng") return why;
+    at += length;
+  }
+  return "no report";
+}

@@ -49,9 +49,12 @@ export class ScriptFiles {
     return kibibytes.reduce((sum, [, each]) => sum + Number(each) * 1024, 0);
   }
 
-  /** @throws UdtError script_branch_not_found */
-  async tree(branch: string): Promise<{ commit_id: string; entries: ScriptEntry[]; has_more: boolean }> {
-    const commit_id = await this.#newest(branch);
+  /**
+   * @param at Which commit; empty for the newest of the branch.
+   * @throws UdtError script_branch_not_found, script_commit_not_found
+   */
+  async tree(branch: string, at = ""): Promise<{ commit_id: string; entries: ScriptEntry[]; has_more: boolean }> {
+    const commit_id = await this.#at(branch, at);
     const words = ["ls-tree", "-r", "-l", "-z", "--full-tree", commit_id];
     const { bytes, isCut } = await this.#read(words, LIST_MAX_BYTES);
     const records = bytes.toString("utf8").split("\0").slice(0, -1);
@@ -59,9 +62,12 @@ export class ScriptFiles {
     return { commit_id, entries, has_more: isCut || records.length > LIMITS.script_tree_max };
   }
 
-  /** @throws UdtError script_branch_not_found, script_file_not_found */
-  async file(branch: string, path: string): Promise<ScriptEntry & { commit_id: string; text: string | null }> {
-    const commit_id = await this.#newest(branch);
+  /**
+   * @param at Which commit; empty for the newest of the branch.
+   * @throws UdtError script_branch_not_found, script_commit_not_found, script_file_not_found
+   */
+  async file(branch: string, path: string, at = ""): Promise<ScriptEntry & { commit_id: string; text: string | null }> {
+    const commit_id = await this.#at(branch, at);
     const words = ["ls-tree", "-l", "-z", "--full-tree", commit_id, "--", path];
     const listed = await this.#read(words, LIST_MAX_BYTES).catch((error: unknown) => {
       // Git refuses a path that leads out of the repository.
@@ -82,7 +88,7 @@ export class ScriptFiles {
     branch: string,
     { page_num, page_size }: { page_num: number; page_size: number },
   ): Promise<{ list: ScriptCommit[]; total: number }> {
-    const newest = await this.#newest(branch);
+    const newest = await this.newest(branch);
     const skip = (page_num - 1) * page_size;
     const [log, count] = await Promise.all([
       this.#text(["log", "-z", COMMIT, `--skip=${skip}`, `--max-count=${page_size}`, newest, "--"]),
@@ -93,8 +99,7 @@ export class ScriptFiles {
 
   /** @throws UdtError script_commit_not_found */
   async commit(commit_id: string) {
-    const found = await this.#resolve(commit_id);
-    if (found !== commit_id) throw new UdtError("script_commit_not_found", { commit_id });
+    await this.known(commit_id);
     const commit = commitOf(await this.#text(["log", "--max-count=1", COMMIT, commit_id, "--"]));
     const compared = ["diff-tree", "-r", "-M", "--no-ext-diff", "--no-textconv"];
     const both = [commit.parent_ids[0] ?? EMPTY_TREE, commit_id];
@@ -116,7 +121,32 @@ export class ScriptFiles {
     };
   }
 
-  async #newest(branch: string): Promise<string> {
+  /** What is at these paths, folders among it. */
+  async entriesAt(commit_id: string, paths: readonly string[]): Promise<Map<string, TreeEntry>> {
+    const words = ["ls-tree", "-t", "-z", "--full-tree", commit_id, "--", ...paths];
+    const { bytes } = await this.#read(words, LIST_MAX_BYTES);
+    const records = bytes.toString("utf8").split("\0");
+    return new Map(records.flatMap((record) => (record === "" ? [] : [treeEntryOf(record)])));
+  }
+
+  /** Who changed a path last between two commits. */
+  async lastChange(path: string, [from, to]: readonly [string, string]): Promise<ScriptCommit> {
+    const record = await this.#text(["log", "--max-count=1", COMMIT, to, `^${from}`, "--", path]);
+    return commitOf(record || (await this.#text(["log", "--max-count=1", COMMIT, to, "--"])));
+  }
+
+  /** @throws UdtError script_commit_not_found */
+  async known(commit_id: string): Promise<string> {
+    const found = await this.#resolve(commit_id);
+    if (found !== commit_id) throw new UdtError("script_commit_not_found", { commit_id });
+    return commit_id;
+  }
+
+  #at = (branch: string, commit_id: string): Promise<string> =>
+    commit_id === "" ? this.newest(branch) : this.known(commit_id);
+
+  /** @throws UdtError script_branch_not_found */
+  async newest(branch: string): Promise<string> {
     const commit_id = await this.#resolve(`refs/heads/${branch || MAIN_BRANCH}`);
     if (commit_id === undefined) throw new UdtError("script_branch_not_found", { branch: branch || MAIN_BRANCH });
     return commit_id;
@@ -139,6 +169,19 @@ export class ScriptFiles {
       throw asRefusal(error);
     });
   }
+}
+
+export interface TreeEntry {
+  mode: string;
+  type: string;
+  object_id: string;
+}
+
+/** A line of `git ls-tree`: mode, type, object, and after a tab the path. */
+function treeEntryOf(record: string): [string, TreeEntry] {
+  const at = record.indexOf("\t");
+  const [mode = "", type = "", object_id = ""] = record.slice(0, at).split(" ");
+  return [record.slice(at + 1), { mode, type, object_id }];
 }
 
 /** What git could not do is no fault of who asks. */

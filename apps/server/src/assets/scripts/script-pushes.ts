@@ -3,18 +3,18 @@ import { createWriteStream } from "node:fs";
 import { mkdir, open, readdir, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { Readable } from "node:stream";
+import { buffer } from "node:stream/consumers";
 import { pipeline } from "node:stream/promises";
-import { setTimeout as pause } from "node:timers/promises";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { LIMITS, UdtError } from "@udt/contract";
-import { every } from "../../platform/clock.ts";
 import { gitBodyOf, protocolOf, unreadable } from "../../platform/git-http.ts";
 import { askGit, endGit, startGit } from "../../platform/git.ts";
 import type { Actor } from "../../platform/http/caller.ts";
 import { newId } from "../../platform/ids.ts";
-import { readPush, refusalOf, type PushRequest } from "./push-request.ts";
+import { readPush, refusalOf, refusedIn, type PushRequest } from "./push-request.ts";
 import { MAIN_BRANCH, ScriptFiles } from "./script-files.ts";
 import { folderOf, spoolOf } from "./script-places.ts";
+import { enterAsWriter, WRITER_MS } from "./script-writer.ts";
 import type { ScriptsDependencies } from "./scripts-dependencies.ts";
 import * as repository from "./scripts.repository.ts";
 
@@ -27,11 +27,6 @@ export interface PushesDependencies extends ScriptsDependencies {
 const DISCARDED_MAX_BYTES = 4 * 1024 ** 3;
 /** So long git may work on what has arrived. */
 const WORK_MS = 10 * 60_000;
-/** A push that is not heard of for so long is over, whatever became of its server. */
-const WRITER_MS = 60_000;
-const WRITER_TOLD_MS = 15_000;
-const WAIT_MS = 30_000;
-const LOOK_MS = 100;
 const ZEROES = /^0+$/;
 const MEGABYTE = 1024 ** 2;
 
@@ -84,6 +79,27 @@ export class ScriptPushes {
     }
   }
 
+  /**
+   * Takes a push that is made here, once nobody else writes.
+   * @param make Writes it to a file; answers false when there is nothing to push after all.
+   * @throws UdtError script_push_open, script_no_room, script_save_refused, and what `make` throws
+   */
+  async take(actor: Actor, target: Target, make: (spool: string) => Promise<boolean>): Promise<void> {
+    const spool = spoolOf(this.#needs.blob_folder, newId());
+    const release = await enterAsWriter(this.#needs, target.repo_id);
+    if (!release) throw new UdtError("script_push_open", { name: target.name });
+    try {
+      if (!(await make(spool))) return;
+      const room = await this.#lacks(target, (await stat(spool)).size);
+      if (room) throw new UdtError("script_no_room", { limit_bytes: room.limit_bytes });
+      const why = refusedIn(await buffer(this.#receive(actor, target, spool, {})));
+      if (why !== undefined) throw new UdtError("script_save_refused", { why });
+    } finally {
+      await rm(spool, { force: true });
+      this.#after(target.repo_id, release);
+    }
+  }
+
   /** The answer, while it is made. Whoever hears it to its end knows that all has been done. */
   async *#work(
     actor: Actor,
@@ -96,13 +112,12 @@ export class ScriptPushes {
     }: { spool: string; size_bytes: number; push: PushRequest; env: Record<string, string> },
   ): AsyncGenerator<Buffer> {
     const { repo_id } = target;
-    const writer = newId();
     let release: (() => Promise<void>) | undefined;
     try {
       // Git asks first whether it may, with a push of nothing.
       if (push.isWhole && push.refs.length === 0) return;
       let why = await this.#refuses(target, size_bytes, push);
-      if (why === undefined) release = await this.#enter(repo_id, writer);
+      if (why === undefined) release = await enterAsWriter(this.#needs, repo_id);
       if (!release) why ??= "another push is under way: try again";
       if (why === undefined) yield* this.#receive(actor, target, spool, env);
       else yield refusalOf(push, why);
@@ -123,46 +138,31 @@ export class ScriptPushes {
 
   /** Why a push is not even tried. */
   async #refuses(target: Target, size_bytes: number, { refs, isWhole }: PushRequest): Promise<string | undefined> {
-    const { db } = this.#needs.database;
-    const { script_push_max_bytes, script_push_refs_max, script_repository_max_bytes, script_project_max_bytes } =
-      LIMITS;
+    const { script_push_max_bytes, script_push_refs_max } = LIMITS;
     if (refs.length > script_push_refs_max) return `a push changes at most ${script_push_refs_max} branches and tags`;
     if (size_bytes > script_push_max_bytes) return `a push has at most ${script_push_max_bytes / MEGABYTE} MB`;
     if (!isWhole) return "the push is cut short";
+    const { db } = this.#needs.database;
     const found = await repository.findScript(db, target.project_id, target.repo_id);
     if (!found) return "the repository was deleted";
-    if (found.repository.size_bytes + size_bytes > script_repository_max_bytes)
-      return `the repository would be larger than ${script_repository_max_bytes / MEGABYTE} MB`;
-    const all = await repository.sumOf(db, target.project_id);
-    if (all.size_bytes + size_bytes > script_project_max_bytes)
-      return `the project's repositories would be larger than ${script_project_max_bytes / MEGABYTE} MB`;
-    return undefined;
+    const room = await this.#lacks(target, size_bytes);
+    return room && `${room.whose} would be larger than ${room.limit_bytes / MEGABYTE} MB`;
   }
 
-  /** Waits until no other push writes. Answers how to say that this one is over; undefined when it took too long. */
-  async #enter(repo_id: string, writer: string): Promise<(() => Promise<void>) | undefined> {
-    const { database, clock } = this.#needs;
-    const begun = performance.now();
-    while (performance.now() - begun < WAIT_MS) {
-      const now = clock.now();
-      const isIn = await repository.takeWriter(database.db, repo_id, { writer, now, until: now + WRITER_MS });
-      if (isIn) return this.#stay(repo_id, writer);
-      await pause(LOOK_MS);
-    }
-    return undefined;
-  }
-
-  /** Says again and again that the push goes on. Answers how it says that it is over. */
-  #stay(repo_id: string, writer: string): () => Promise<void> {
-    const { database, clock, log } = this.#needs;
-    const onError = (error: unknown) => log.error({ err: error, repo_id }, "a push says that it goes on");
-    const stop = every(clock, WRITER_TOLD_MS, () =>
-      repository.keepWriter(database.db, repo_id, writer, clock.now() + WRITER_MS).catch(onError),
-    );
-    return async () => {
-      stop();
-      await repository.releaseWriter(database.db, repo_id, writer);
-    };
+  /** What so much more would make too large. */
+  async #lacks(
+    { project_id, repo_id }: Target,
+    size_bytes: number,
+  ): Promise<{ whose: string; limit_bytes: number } | undefined> {
+    const { db } = this.#needs.database;
+    const { script_repository_max_bytes, script_project_max_bytes } = LIMITS;
+    const found = await repository.findScript(db, project_id, repo_id);
+    if ((found?.repository.size_bytes ?? 0) + size_bytes > script_repository_max_bytes)
+      return { whose: "the repository", limit_bytes: script_repository_max_bytes };
+    const all = await repository.sumOf(db, project_id);
+    return all.size_bytes + size_bytes > script_project_max_bytes
+      ? { whose: "the project's repositories", limit_bytes: script_project_max_bytes }
+      : undefined;
   }
 
   async *#receive(actor: Actor, target: Target, spool: string, env: Record<string, string>): AsyncGenerator<Buffer> {

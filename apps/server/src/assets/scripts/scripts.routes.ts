@@ -1,9 +1,10 @@
 import { ENDPOINTS } from "@udt/contract";
 import { actorOf } from "../../platform/http/caller.ts";
 import type { Routes } from "../../platform/http/routes.ts";
+import type { ScriptSaves } from "./script-saves.ts";
 import type { ScriptsService } from "./scripts.service.ts";
 
-export function scriptsRoutes(routes: Routes, scripts: ScriptsService): void {
+export function scriptsRoutes(routes: Routes, scripts: ScriptsService, saves: ScriptSaves): void {
   routes.implement(ENDPOINTS.scriptList, ({ query: { project, ...query } }) => scripts.list(project, query));
   routes.implement(ENDPOINTS.scriptGet, ({ params, query }) => scripts.get(query.project, params.repo_id));
   routes.implement(ENDPOINTS.scriptCreate, (call) => scripts.create(actorOf(call), call.query.project, call.body));
@@ -17,10 +18,16 @@ export function scriptsRoutes(routes: Routes, scripts: ScriptsService): void {
   const filesOf = ({ query, params }: { query: { project: string }; params: { repo_id: string } }) =>
     scripts.files(query.project, params.repo_id);
   routes.implement(ENDPOINTS.scriptBranches, async (call) => (await filesOf(call)).branches());
-  routes.implement(ENDPOINTS.scriptTree, async (call) => (await filesOf(call)).tree(call.query.branch));
-  routes.implement(ENDPOINTS.scriptFile, async (call) =>
-    (await filesOf(call)).file(call.query.branch, call.query.path),
+  routes.implement(ENDPOINTS.scriptTree, async (call) =>
+    (await filesOf(call)).tree(call.query.branch, call.query.commit_id),
   );
+  routes.implement(ENDPOINTS.scriptFile, async (call) =>
+    (await filesOf(call)).file(call.query.branch, call.query.path, call.query.commit_id),
+  );
+  routes.implement(ENDPOINTS.scriptSave, async (call) => {
+    const repository = await scripts.get(call.query.project, call.params.repo_id);
+    return saves.save(actorOf(call), repository, call.body);
+  });
   routes.implement(ENDPOINTS.scriptCommits, async (call) => {
     const { branch, page_num, page_size } = call.query;
     const files = await filesOf(call);

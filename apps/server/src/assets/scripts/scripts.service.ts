@@ -5,8 +5,9 @@ import type { ProjectContent } from "../../people/projects/project-deletion.serv
 import type { Queries } from "../../platform/database/database.ts";
 import { brokenConstraint } from "../../platform/database/violations.ts";
 import { commitFolder } from "../../platform/git.ts";
-import type { Actor, CallerUser } from "../../platform/http/caller.ts";
+import type { Actor } from "../../platform/http/caller.ts";
 import { newId } from "../../platform/ids.ts";
+import { identityOf } from "./identity.ts";
 import { asRefusal, ScriptFiles } from "./script-files.ts";
 import { folderKey, folderOf, pathOf } from "./script-places.ts";
 import type { ScriptsDependencies } from "./scripts-dependencies.ts";
@@ -136,14 +137,6 @@ export class ScriptsService {
     const clone_url = `${this.#needs.publicUrl()}${pathOf(row.project_id, row.repo_id)}`;
     return { ...rest, clone_url, user_name };
   };
-}
-
-/** As a commit names people. */
-function identityOf({ user_id, user_name }: CallerUser): Record<string, string> {
-  // Git cuts these out of names and off their ends, and takes none of which nothing is left.
-  const name = /[^.,:;"'\\<>\s\p{Cc}]/u.test(user_name) ? user_name.replace(/\p{Cc}/gu, " ") : "UDT";
-  const email = `${user_id}@users.noreply.udt`;
-  return { GIT_AUTHOR_NAME: name, GIT_AUTHOR_EMAIL: email, GIT_COMMITTER_NAME: name, GIT_COMMITTER_EMAIL: email };
 }
 
 async function named<T>(name: string, work: () => Promise<T>): Promise<T> {

@@ -48,6 +48,8 @@ const en = {
   repository_url_format: "The address must start with http and end with .git.",
   repository_url_secret: "Leave user name and password out of the address; authorize below.",
   branch_format: "This is not a branch name.",
+  script_path: "A path such as tests/cart.test.ts: no blank names, no . or .. and nothing in .git.",
+  commit_message_required: "Say what was changed.",
   access_token_required: "The access token must not be empty.",
   access_token_format: "This is not a valid access token.",
   credential_name_length: "{min} to {max} characters.",

@@ -51,6 +51,8 @@ const ja: TextsLike<typeof en> = {
   repository_url_format: "URL は http で始まり .git で終わる必要があります。",
   repository_url_secret: "ユーザー名とパスワードは URL に含めず、下で認証してください。",
   branch_format: "ブランチ名として使えません。",
+  script_path: "tests/cart.test.ts のようなパスを入力してください。空の名前や . と ..、.git の中は使えません。",
+  commit_message_required: "変更内容を入力してください。",
   access_token_required: "アクセストークンを入力してください。",
   access_token_format: "有効なアクセストークンではありません。",
   credential_name_length: "{min}〜{max} 文字で入力してください。",

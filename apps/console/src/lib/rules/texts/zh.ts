@@ -51,6 +51,8 @@ const zh: TextsLike<typeof en> = {
   repository_url_format: "地址必须以 http 开头、以 .git 结尾。",
   repository_url_secret: "请不要在地址中填写用户名和密码，请在下方授权。",
   branch_format: "不是有效的分支名。",
+  script_path: "请填写路径，如 tests/cart.test.ts：各级名称不能为空，不能是 . 或 ..，也不能位于 .git 中。",
+  commit_message_required: "请说明改了什么。",
   access_token_required: "访问令牌不能为空。",
   access_token_format: "不是有效的访问令牌。",
   credential_name_length: "长度为 {min} 到 {max} 个字符。",
