@@ -56,6 +56,7 @@ export const LOOKED_SCREENS: Readonly<Record<string, string | SameScreen>> = {
   "/:projectId/auto/case/:repoId/:tabActive": "library-cases",
   "/:projectId/auto/script-manage/list": "scripts",
   "/:projectId/auto/script-manage/:repoId/:tabActive": "script-files",
+  "/:projectId/script-edit/:id": "script-edit",
   "/:projectId/auto/records/list": "reports",
   "/:projectId/run/:runNumber": "missing-run-number",
   "/:projectId/auto/records/:testId": "report-matrix",

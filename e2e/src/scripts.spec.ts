@@ -1,7 +1,3 @@
-import { execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import type { Client } from "@udt/client";
 import { ENDPOINTS } from "@udt/contract";
 import { openBrowser, startUdt, type Udt } from "@udt/testkit";
@@ -9,6 +5,7 @@ import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { enter } from "./console-pages.ts";
 import { look, looks, narrowed, visit } from "./look.ts";
+import { OwnGit } from "./own-git.ts";
 
 const project = "demo";
 const query = { project };
@@ -16,50 +13,25 @@ let udt: Udt;
 let client: Client;
 let browser: BrowserContext;
 let page: Page;
-let folder: string;
-let key: string;
+let git: OwnGit;
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), "udt-scripts-"));
   udt = await startUdt({ phones: 0 });
   await udt.restart("agent");
   browser = await openBrowser();
   page = browser.pages()[0] ?? (await browser.newPage());
   await enter(page, udt);
   client = await udt.signIn();
-  const body = { name: "git", access: "write", password: udt.admin.password } as const;
-  const { secret_id, secret_key } = await client.call(ENDPOINTS.keyCreate, { body });
-  key = `${secret_id}:${secret_key}`;
+  git = await OwnGit.start(client, udt.admin.password);
 });
 afterAll(async () => {
-  if (folder) rmSync(folder, { recursive: true, force: true });
+  git?.dispose();
   await browser?.close();
   await udt?.stop();
 });
 
-/** The system's git, as somebody has it at their own computer. */
-const git = (place: string, ...words: string[]): string =>
-  execFileSync("git", words, {
-    cwd: join(folder, place),
-    encoding: "utf8",
-    env: {
-      PATH: process.env["PATH"],
-      HOME: folder,
-      GIT_CONFIG_NOSYSTEM: "1",
-      GIT_TERMINAL_PROMPT: "0",
-      GIT_AUTHOR_NAME: "Anna",
-      GIT_AUTHOR_EMAIL: "anna@example.com",
-      GIT_COMMITTER_NAME: "Anna",
-      GIT_COMMITTER_EMAIL: "anna@example.com",
-    },
-  });
 /** Commits a file to the clone, and pushes it. */
-function push(path: string, text: string, message: string): void {
-  writeFileSync(join(folder, "cart", path), text);
-  git("cart", "add", "--all");
-  git("cart", "commit", "--quiet", "--message", message);
-  git("cart", "push", "--quiet");
-}
+const push = (path: string, text: string, message: string) => git.push("cart", { [path]: text }, message);
 const tab = (name: string) => page.getByRole("navigation").getByRole("link", { name, exact: true });
 const file = (name: string) => page.getByRole("tree").getByText(name, { exact: true });
 
@@ -81,10 +53,7 @@ describe("a script repository", { timeout: 180_000 }, () => {
     await tab("Clone").click();
     const command = await page.locator(".udt-command code").first().innerText();
     expect(command).toMatch(/^git clone http:\/\/.+\/git\/demo\/.+\.git$/);
-    const url = command
-      .replace("git clone ", "")
-      .replace("://", `://${key.split(":").map(encodeURIComponent).join(":")}@`);
-    git(".", "clone", "--quiet", url, "cart");
+    git.clone(command.replace("git clone ", ""), "cart");
     await tab("Files").click();
     await file("README.md").waitFor();
     push("tests/cart.test.ts", 'import { test } from "node:test";\n\ntest("fills", () => {});\n', "Fill the cart");

@@ -90,6 +90,7 @@ export {
 export * from "./junit.ts";
 export * from "./files.ts";
 export * as libraryRules from "./library-rules.ts";
+export * as scriptRules from "./script-rules.ts";
 export type { RepositoryAuth } from "./library-rules.ts";
 export * from "./limits.ts";
 export * from "./models.ts";

@@ -1,7 +1,6 @@
 import type { AppKey } from "./app-key.ts";
 
 const areas = {
-  "planned.script": ["/:projectId/script-edit/:id"],
   "planned.cloudgame": [
     "/cloudgame-mobile",
     "/:projectId/cloudgame/version",

@@ -230,6 +230,16 @@ export const SCREENS: readonly ScreenRoute[] = [
     needs: ["case.view"],
   },
   {
+    path: "/:projectId/script-edit/:id",
+    title: "title.script_edit",
+    texts: ["scripts", "rules"],
+    load: () => import("../features/scripts/edit/edit-page.tsx"),
+    below: "/:projectId/auto/script-manage/list",
+    needs: ["case.view"],
+    narrow: true,
+    fills: true,
+  },
+  {
     path: "/:projectId/auto/records/list",
     title: "title.reports",
     texts: ["runs"],

@@ -25,6 +25,7 @@ const en = {
     library: "Case library",
     scripts: "Scripts",
     script_repository: "Script repository",
+    script_edit: "Script editor",
     credentials: "Credentials",
     records: "Records",
     reports: "Reports",
@@ -50,7 +51,6 @@ const en = {
     not_found: "Page not found",
   },
   planned: {
-    script: "Script editor",
     cloudgame: "Cloud game",
     cloudload: "Cloud load testing",
     memory: "Memory analysis",

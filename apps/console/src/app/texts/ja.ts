@@ -28,6 +28,7 @@ const ja: TextsLike<typeof en> = {
     library: "ケースライブラリ",
     scripts: "スクリプト",
     script_repository: "スクリプトリポジトリ",
+    script_edit: "スクリプトエディター",
     credentials: "認証情報",
     records: "利用記録",
     reports: "レポート",
@@ -53,7 +54,6 @@ const ja: TextsLike<typeof en> = {
     not_found: "ページが見つかりません",
   },
   planned: {
-    script: "スクリプトエディター",
     cloudgame: "クラウドゲーム",
     cloudload: "クラウド負荷テスト",
     memory: "メモリ分析",

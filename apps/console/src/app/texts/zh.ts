@@ -28,6 +28,7 @@ const zh: TextsLike<typeof en> = {
     library: "用例库",
     scripts: "脚本管理",
     script_repository: "脚本仓库",
+    script_edit: "脚本编辑器",
     credentials: "凭据",
     records: "使用记录",
     reports: "测试报告",
@@ -53,7 +54,6 @@ const zh: TextsLike<typeof en> = {
     not_found: "页面不存在",
   },
   planned: {
-    script: "脚本编辑器",
     cloudgame: "云游戏",
     cloudload: "云压测",
     memory: "内存分析",

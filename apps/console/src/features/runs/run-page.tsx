@@ -1,6 +1,7 @@
 import { ErrorState } from "../../lib/components/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import { oneOf, useUrlFilters } from "../../lib/list/index.ts";
+import { useIsNarrow } from "../../lib/visibility/index.ts";
 import { Against } from "./against.tsx";
 import { CasesTab } from "./cases-tab.tsx";
 import { DevicesTab } from "./devices-tab.tsx";
@@ -13,7 +14,6 @@ import { RunHeader } from "./run-header.tsx";
 import { expectedEnd } from "./expected-end.ts";
 import { RunTiles } from "./run-tiles.tsx";
 import "./runs.css";
-import { useIsNarrow } from "./use-is-narrow.ts";
 import { usePlace } from "./use-place.ts";
 import { useRun, useSlots } from "./use-runs.ts";
 import { WhereTimeWent } from "./where-time-went.tsx";

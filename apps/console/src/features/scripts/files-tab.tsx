@@ -2,11 +2,14 @@ import type { ScriptEntry, ScriptRepository } from "@udt/contract";
 import { Alert, Tree } from "antd";
 import { useMemo } from "react";
 import { EmptyState, ErrorState, SkeletonBar } from "../../lib/components/index.ts";
-import { FileOutlined, FolderOutlined } from "@ant-design/icons";
+import { EditOutlined, FileOutlined, FolderOutlined } from "@ant-design/icons";
+import { LinkButton } from "../../lib/components/link-button.tsx";
 import { useFormat } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import { useUrlFilters } from "../../lib/list/index.ts";
+import { paths } from "../../lib/navigation/paths.ts";
 import { shortCommit } from "../../lib/runs/index.ts";
+import { useIsGuest } from "../../lib/session/index.ts";
 import { BranchSelect } from "./branch-select.tsx";
 import { treeOf } from "./file-tree.ts";
 import { useFile, useTree } from "./use-scripts.ts";
@@ -18,6 +21,7 @@ const FIRST = "README.md";
 export function FilesTab({ project, script }: { project: string; script: ScriptRepository }) {
   const t = useT("scripts");
   const [search, set] = useUrlFilters();
+  const guest = useIsGuest(project);
   const branch = search.get("branch") ?? "";
   const tree = useTree(project, script.repo_id, branch);
   const entries = tree.data?.entries;
@@ -37,6 +41,11 @@ export function FilesTab({ project, script }: { project: string; script: ScriptR
           <span className="udt-toolbar-count" data-literal>
             {t("at_commit", { commit: shortCommit(tree.data.commit_id) })}
           </span>
+        )}
+        {!guest && (
+          <LinkButton icon={<EditOutlined />} to={paths.scriptEdit(project, script.repo_id, { branch, path: asked })}>
+            {t("edit.open")}
+          </LinkButton>
         )}
       </div>
       {tree.data?.has_more && <Alert className="scripts-note" type="info" title={t("more_files")} />}

@@ -1,4 +1,4 @@
-import { CodeOutlined, PlusOutlined } from "@ant-design/icons";
+import { CodeOutlined, EditOutlined, PlusOutlined } from "@ant-design/icons";
 import { SCRIPT_SORTS, type ScriptRepository, type ScriptSort } from "@udt/contract";
 import { Button } from "antd";
 import { useState } from "react";
@@ -29,6 +29,7 @@ export default function ScriptsPage() {
     { key: "size", label: t("column.size"), width: 110, sort: "size_bytes" },
     { key: "user", label: t("column.user"), width: 150 },
     { key: "updated_at", label: t("column.updated_at"), width: 136, sort: "updated_at" },
+    ...(guest ? [] : [{ key: "actions", label: t("edit.open"), width: 96, isHidden: true }]),
   ];
   const add = (
     <Button type="primary" icon={<PlusOutlined />} onClick={() => setIsMaking(true)}>
@@ -47,7 +48,7 @@ export default function ScriptsPage() {
         count={(total) => t("count", { count: total, total: format.number(total) })}
         columns={columns}
         sorting={{ ...sort, onSort }}
-        renderRow={(script) => <Row key={script.repo_id} project={project} script={script} />}
+        renderRow={(script) => <Row key={script.repo_id} project={project} script={script} canEdit={!guest} />}
         error={t("error")}
         icon={<CodeOutlined />}
         none={{
@@ -62,7 +63,7 @@ export default function ScriptsPage() {
   );
 }
 
-function Row({ project, script }: { project: string; script: ScriptRepository }) {
+function Row({ project, script, canEdit }: { project: string; script: ScriptRepository; canEdit: boolean }) {
   const t = useT("scripts");
   const format = useFormat();
   // Only tells this year from another: it need not tick.
@@ -85,6 +86,14 @@ function Row({ project, script }: { project: string; script: ScriptRepository })
         {script.user_name}
       </td>
       <td>{format.dateTime(script.updated_at, now)}</td>
+      {canEdit && (
+        <td>
+          <Link className="udt-link" to={paths.scriptEdit(project, script.repo_id)}>
+            <EditOutlined /> {t("edit.open")}
+            <span className="udt-hidden">{script.name}</span>
+          </Link>
+        </td>
+      )}
     </tr>
   );
 }

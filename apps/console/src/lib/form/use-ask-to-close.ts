@@ -1,13 +1,13 @@
 import { App } from "antd";
 import { useT } from "../i18n/index.ts";
 
-/** Closes an editor; while `dirty`, asks first. */
-export function useAskToClose(dirty: boolean, onClose: () => void): () => void {
+/** Does what loses unsaved changes; while `dirty`, asks first. */
+export function useAskToLeave(dirty: boolean): (go: () => void) => void {
   const common = useT("common");
   const { modal } = App.useApp();
-  return () => {
+  return (go) => {
     if (!dirty) {
-      onClose();
+      go();
       return;
     }
     modal.confirm({
@@ -16,7 +16,13 @@ export function useAskToClose(dirty: boolean, onClose: () => void): () => void {
       okText: common("unsaved.leave"),
       cancelText: common("unsaved.stay"),
       okButtonProps: { danger: true },
-      onOk: onClose,
+      onOk: go,
     });
   };
+}
+
+/** Closes an editor; while `dirty`, asks first. */
+export function useAskToClose(dirty: boolean, onClose: () => void): () => void {
+  const ask = useAskToLeave(dirty);
+  return () => ask(onClose);
 }

@@ -123,6 +123,11 @@ export const paths = {
   scripts: (projectId: string) => `/${projectId}/auto/script-manage/list`,
   script: (projectId: string, repo_id: string, tab: ScriptTab = "files") =>
     `/${projectId}/auto/script-manage/${repo_id}/${tab}`,
+  /** The editor, at a branch and a file where they are given. */
+  scriptEdit: (projectId: string, repo_id: string, at: { branch?: string; path?: string } = {}) => {
+    const search = new URLSearchParams(Object.entries(at).filter(([, value]) => value !== "")).toString();
+    return `/${projectId}/script-edit/${repo_id}${search && `?${search}`}`;
+  },
   credentials: (projectId: string) => `/${projectId}/auto/case/credentials`,
   members: (projectId: string) => `/${projectId}/project/member`,
   memberAdd: (projectId: string) => `/${projectId}/project/member/add`,

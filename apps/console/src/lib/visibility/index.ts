@@ -1,1 +1,2 @@
 export { useIsVisible } from "./use-is-visible.ts";
+export { useIsNarrow } from "./use-is-narrow.ts";

@@ -1,0 +1,60 @@
+import { useCallback, useEffect, useState } from "react";
+import { useParams } from "react-router";
+import { ErrorState, SkeletonRows } from "../../../lib/components/index.ts";
+import { activeLanguage, useT } from "../../../lib/i18n/index.ts";
+import { useUrlFilters } from "../../../lib/list/index.ts";
+import { useProjectId } from "../../../lib/project.ts";
+import { useIsGuest } from "../../../lib/session/index.ts";
+import { useIsNarrow } from "../../../lib/visibility/index.ts";
+import { useScript, useTree } from "../use-scripts.ts";
+import "../scripts.css";
+import "./edit.css";
+import { EditView } from "./edit-view.tsx";
+import { loadMonaco, MonacoContext, type Monaco } from "./monaco.ts";
+
+/** A script repository in the editor: on a phone, and for guests, to be read. */
+export default function EditPage() {
+  const t = useT("scripts");
+  const project = useProjectId();
+  const { id = "" } = useParams();
+  const guest = useIsGuest(project);
+  const isNarrow = useIsNarrow();
+  const [search] = useUrlFilters();
+  const branch = search.get("branch") ?? "";
+  const script = useScript(project, id);
+  const tree = useTree(project, id, branch);
+  const { monaco, error, retry } = useLoadedMonaco();
+  if (script.isError && !script.data)
+    return <ErrorState isPage title={t("error_script")} error={script.error} onRetry={() => void script.refetch()} />;
+  if (tree.isError && !tree.data)
+    return <ErrorState isPage title={t("error_files")} error={tree.error} onRetry={() => void tree.refetch()} />;
+  if (error !== undefined) return <ErrorState isPage title={t("edit.error")} error={error} onRetry={retry} />;
+  if (!script.data || !tree.data || tree.isPlaceholderData || !monaco) return <SkeletonRows isPage />;
+  return (
+    <MonacoContext value={monaco}>
+      <EditView
+        key={`${id} ${branch}`}
+        place={{ project, script: script.data, branch }}
+        first={tree.data}
+        newest={tree.data.commit_id}
+        canChange={!guest && !isNarrow}
+        {...(guest ? { note: t("edit.guest") } : isNarrow && { note: t("edit.small") })}
+      />
+    </MonacoContext>
+  );
+}
+
+/** The editor's library, and how to ask for it once more where it did not come. */
+function useLoadedMonaco() {
+  const [monaco, setMonaco] = useState<Monaco>();
+  const [error, setError] = useState<unknown>();
+  const load = useCallback(() => {
+    loadMonaco(activeLanguage()).then(setMonaco, setError);
+  }, []);
+  useEffect(load, [load]);
+  const retry = () => {
+    setError(undefined);
+    load();
+  };
+  return { monaco, error, retry };
+}

@@ -1,0 +1,203 @@
+import { FileOutlined, LeftOutlined } from "@ant-design/icons";
+import { App, Button } from "antd";
+import { useState } from "react";
+import { Link } from "react-router";
+import { EmptyState } from "../../../lib/components/index.ts";
+import { LeaveGuard } from "../../../lib/form/index.ts";
+import { useAskToLeave } from "../../../lib/form/use-ask-to-close.ts";
+import { useFormat } from "../../../lib/format/index.ts";
+import { useT } from "../../../lib/i18n/index.ts";
+import { useUrlFilters } from "../../../lib/list/index.ts";
+import { paths } from "../../../lib/navigation/paths.ts";
+import { usePlaceName } from "../../../lib/place-name/index.ts";
+import { shortCommit } from "../../../lib/runs/index.ts";
+import { useShortcut } from "../../../lib/shortcuts/shortcuts.ts";
+import { BranchSelect } from "../branch-select.tsx";
+import { ConflictDialog } from "./conflict-dialog.tsx";
+import { FilePane } from "./file-pane.tsx";
+import { FileTabs } from "./file-tabs.tsx";
+import { FileView } from "./file-view.tsx";
+import { PathDialog } from "./path-dialog.tsx";
+import { SaveDialog } from "./save-dialog.tsx";
+import { useEditing, type Editing, type Place } from "./use-editing.ts";
+import { useTabs } from "./use-tabs.ts";
+import type { Commit } from "./workspace.ts";
+
+type Asked = { what: "save" } | { what: "new" } | { what: "rename"; path: string };
+
+/** A branch that is edited: its files on the left, those that are open beside them. */
+export function EditView(props: { place: Place; first: Commit; newest: string; canChange: boolean; note?: string }) {
+  const t = useT("scripts");
+  const { place, first, newest, canChange, note } = props;
+  const editing = useEditing(place, first, newest);
+  const { workspace, seen, isBehind } = editing;
+  const tabs = useTabs(seen.entries);
+  const [asked, ask] = useState<Asked>();
+  const save = () => canChange && seen.changes > 0 && ask({ what: "save" });
+  useShortcut("Mod+s", t("edit.save"), save);
+  const entry = seen.entries.find(({ path }) => path === tabs.active);
+  const remove = (path: string) => {
+    workspace.delete(path);
+    tabs.replace(path, undefined);
+  };
+  return (
+    <div className="edit-page">
+      <LeaveGuard dirty={seen.changes > 0} />
+      <Head place={place} editing={editing} canChange={canChange} onSave={save} />
+      {note !== undefined && <p className="edit-note">{note}</p>}
+      {isBehind && seen.changes > 0 && (
+        <p className="edit-note" role="status">
+          {t("edit.newer")}
+        </p>
+      )}
+      <div className="edit-body">
+        <FilePane
+          entries={seen.entries}
+          changed={seen.changed}
+          active={tabs.active}
+          canChange={canChange}
+          onOpen={tabs.open}
+          onNew={() => ask({ what: "new" })}
+        />
+        <section className="edit-main" aria-label={t("edit.open_files")}>
+          <FileTabs
+            tabs={tabs.tabs}
+            changed={seen.changed}
+            active={tabs.active}
+            onOpen={tabs.open}
+            onClose={(path) => tabs.replace(path, undefined)}
+          />
+          {entry ? (
+            <FileView
+              place={place}
+              editing={editing}
+              entry={entry}
+              canChange={canChange}
+              onRename={() => ask({ what: "rename", path: entry.path })}
+              onDelete={() => remove(entry.path)}
+            />
+          ) : (
+            <EmptyState icon={<FileOutlined />} title={t("no_file.title")}>
+              {t("no_file.text")}
+            </EmptyState>
+          )}
+        </section>
+      </div>
+      <Asked editing={editing} tabs={tabs} asked={asked} onClose={() => ask(undefined)} />
+    </div>
+  );
+}
+
+/** Which repository and branch this is, and the way to save. */
+function Head(props: { place: Place; editing: Editing; canChange: boolean; onSave: () => void }) {
+  const t = useT("scripts");
+  const format = useFormat();
+  const [, set] = useUrlFilters();
+  const { place, editing, canChange, onSave } = props;
+  const { project, script, branch } = place;
+  const { changes } = editing.seen;
+  const askToLeave = useAskToLeave(changes > 0);
+  usePlaceName(script.name);
+  const change = (next: string | undefined) => askToLeave(() => set({ branch: next, path: undefined }));
+  return (
+    <header className="edit-head">
+      <Link to={paths.script(project, script.repo_id)} aria-label={t("edit.back")} title={t("edit.back")}>
+        <LeftOutlined />
+      </Link>
+      <h1 className="udt-ellipsis" title={script.name} data-literal>
+        {script.name}
+      </h1>
+      <BranchSelect project={project} repo_id={script.repo_id} branch={branch} onChange={change} />
+      <span className="udt-secondary" data-literal>
+        {t("at_commit", { commit: shortCommit(editing.workspace.commit_id) })}
+      </span>
+      <span className="edit-space" />
+      {canChange && (
+        <>
+          <span className="udt-secondary" role="status">
+            {changes > 0 && t("edit.count", { count: changes, total: format.number(changes) })}
+          </span>
+          <Button type="primary" disabled={changes === 0} onClick={onSave}>
+            {t("edit.save")}
+          </Button>
+        </>
+      )}
+    </header>
+  );
+}
+
+/** The dialogs of the page. */
+function Asked(props: {
+  editing: Editing;
+  tabs: ReturnType<typeof useTabs>;
+  asked: Asked | undefined;
+  onClose: () => void;
+}) {
+  const t = useT("scripts");
+  const { message } = App.useApp();
+  const { editing, tabs, asked, onClose } = props;
+  const { workspace, save, settle, conflicts, made, giveUp } = editing;
+  if (conflicts)
+    return (
+      <ConflictDialog
+        conflicts={conflicts}
+        docOf={workspace.docOf}
+        pending={settle.isPending}
+        error={settle.error}
+        onSettle={(choices) => settle.mutate({ commit: conflicts.commit, choices })}
+        onClose={giveUp}
+      />
+    );
+  if (asked?.what === "save")
+    return (
+      <SaveDialog
+        changes={workspace.changes()}
+        isNew={(path) => workspace.basePath(path) === undefined && workspace.docOf(path) !== undefined}
+        pending={save.isPending}
+        error={save.error}
+        onUndo={(path) => {
+          const back = workspace.discard(path);
+          if (back !== path) tabs.replace(path, back);
+        }}
+        onSave={(text) =>
+          save.mutate(text, {
+            onSuccess: ({ commit_id }) => {
+              onClose();
+              void message.success(t("edit.saved", { commit: shortCommit(commit_id) }));
+            },
+          })
+        }
+        onClose={() => {
+          save.reset();
+          onClose();
+        }}
+      />
+    );
+  if (asked?.what === "new")
+    return (
+      <PathDialog
+        title={t("edit.new")}
+        initial=""
+        isFree={(path) => workspace.isFree(path)}
+        onPath={(path) => {
+          workspace.added(path, made(path, ""));
+          tabs.open(path);
+        }}
+        onClose={onClose}
+      />
+    );
+  if (asked?.what === "rename")
+    return (
+      <PathDialog
+        title={t("edit.rename", { path: asked.path })}
+        initial={asked.path}
+        isFree={(path) => workspace.isFree(path)}
+        onPath={(path) => {
+          workspace.rename(asked.path, path);
+          tabs.replace(asked.path, path);
+        }}
+        onClose={onClose}
+      />
+    );
+  return null;
+}

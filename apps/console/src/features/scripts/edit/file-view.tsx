@@ -1,0 +1,109 @@
+import { DeleteOutlined, EditOutlined } from "@ant-design/icons";
+import type { ScriptEntry } from "@udt/contract";
+import { Alert } from "antd";
+import type { editor } from "monaco-editor/editor";
+import { useEffect, useState, type ReactNode } from "react";
+import { ErrorState, SkeletonBar } from "../../../lib/components/index.ts";
+import { useT } from "../../../lib/i18n/index.ts";
+import { CodeEditor, type Caret } from "./code-editor.tsx";
+import { languageOf } from "./docs.ts";
+import { useMonaco } from "./monaco.ts";
+import { useFileAt, type Editing, type Place } from "./use-editing.ts";
+
+/** The file that shows: its text in the editor, or what it is when it is none. */
+export function FileView(props: {
+  place: Place;
+  editing: Editing;
+  entry: ScriptEntry;
+  canChange: boolean;
+  onRename: () => void;
+  onDelete: () => void;
+}) {
+  const t = useT("scripts");
+  const { place, editing, entry, canChange, onRename, onDelete } = props;
+  const { workspace, made } = editing;
+  const doc = workspace.docOf(entry.path);
+  const base_path = workspace.basePath(entry.path);
+  const file = useFileAt(place, workspace.commit_id, doc ? undefined : base_path);
+  const text = entry.kind === "file" && !file.isPlaceholderData ? file.data?.text : undefined;
+  useEffect(() => {
+    if (!doc && typeof text === "string") workspace.opened(entry.path, made(entry.path, text));
+  });
+  return (
+    <>
+      <div className="edit-path">
+        <span className="udt-ellipsis" title={entry.path} data-literal>
+          {entry.path.split("/").map((name, index, names) => (
+            <span key={names.slice(0, index + 1).join("/")} data-last={index === names.length - 1 || undefined}>
+              {name}
+            </span>
+          ))}
+        </span>
+        {canChange && (
+          <>
+            <IconButton label={t("edit.rename", { path: entry.path })} icon={<EditOutlined />} onClick={onRename} />
+            <IconButton label={t("edit.delete", { path: entry.path })} icon={<DeleteOutlined />} onClick={onDelete} />
+          </>
+        )}
+      </div>
+      {doc && <Code path={entry.path} model={doc.model} readOnly={!canChange} />}
+      {!doc && (
+        <div className="edit-no-code">
+          {entry.kind !== "file" && <Alert type="info" title={t(`kind.${entry.kind}`)} />}
+          {file.isPending && <SkeletonBar width="60%" />}
+          {file.isError && (
+            <ErrorState title={t("error_file")} error={file.error} onRetry={() => void file.refetch()} />
+          )}
+          {entry.kind !== "file" && file.data && (
+            <pre className="udt-mono" data-literal>
+              {file.data.text}
+            </pre>
+          )}
+          {entry.kind === "file" && file.data?.text === null && <p className="udt-secondary">{t("no_text")}</p>}
+        </div>
+      )}
+    </>
+  );
+}
+
+function IconButton({ label, icon, onClick }: { label: string; icon: ReactNode; onClick: () => void }) {
+  return (
+    <button type="button" className="udt-icon-button" data-large aria-label={label} title={label} onClick={onClick}>
+      {icon}
+    </button>
+  );
+}
+
+/** The editor, and below it where its caret is, what language it takes the file for, and what the tabulator does. */
+function Code({ path, model, readOnly }: { path: string; model: editor.ITextModel; readOnly: boolean }) {
+  const t = useT("scripts");
+  const { languages } = useMonaco();
+  const [caret, onCaret] = useState<Caret>({ line: 1, column: 1 });
+  const [tabMoves, setTabMoves] = useState(false);
+  const turnTab = () => setTabMoves(!tabMoves);
+  const id = languageOf(languages, path);
+  const name = languages.getLanguages().find((one) => one.id === id)?.aliases?.[0];
+  return (
+    <>
+      <CodeEditor
+        model={model}
+        label={path}
+        readOnly={readOnly}
+        tabMoves={tabMoves}
+        onTab={turnTab}
+        onCaret={onCaret}
+      />
+      <footer className="edit-status">
+        <span className="udt-num">{t("edit.caret", { line: caret.line, column: caret.column })}</span>
+        {!readOnly && (
+          <button type="button" aria-pressed={tabMoves} onClick={turnTab}>
+            {t(tabMoves ? "edit.tab_moves" : "edit.tab_indents")}
+          </button>
+        )}
+        {readOnly && <span>{t("edit.read_only")}</span>}
+        <span className="edit-space" />
+        <span data-literal>{name ?? t("edit.plain")}</span>
+      </footer>
+    </>
+  );
+}

@@ -1,0 +1,88 @@
+import { UndoOutlined } from "@ant-design/icons";
+import { ApiError } from "@udt/client";
+import { LIMITS, scriptRules } from "@udt/contract";
+import { Alert, Input } from "antd";
+import { useState } from "react";
+import { errorText } from "../../../lib/errors/index.ts";
+import { Field, FormDialog } from "../../../lib/form/index.ts";
+import { useT } from "../../../lib/i18n/index.ts";
+import { useRuleText } from "../../../lib/rules/index.ts";
+import { useShortcut } from "../../../lib/shortcuts/shortcuts.ts";
+import type { FileChange } from "./workspace.ts";
+
+const KINDS = { write: "changed", delete: "deleted", rename: "renamed" } as const;
+
+/** Says what was changed, and saves it as a commit. */
+export function SaveDialog(props: {
+  changes: readonly FileChange[];
+  isNew: (path: string) => boolean;
+  pending: boolean;
+  error: unknown;
+  onUndo: (path: string) => void;
+  onSave: (message: string) => void;
+  onClose: () => void;
+}) {
+  const t = useT("scripts");
+  const { check } = useRuleText();
+  const { changes, isNew, pending, error, onUndo, onSave, onClose } = props;
+  const usual =
+    changes.length === 1
+      ? t("edit.change_file", { path: changes[0]?.path ?? "" })
+      : t("edit.change_files", { count: changes.length });
+  const [written, setMessage] = useState<string>();
+  const message = written ?? usual;
+  const fault = check(scriptRules.commitMessage, message);
+  const isConflict = error instanceof ApiError && error.code === "script_file_changed";
+  const go = () => {
+    if (fault === undefined && changes.length > 0 && !pending) onSave(message);
+  };
+  useShortcut("Mod+s", t("edit.save"), go);
+  return (
+    <FormDialog title={t("edit.save_title")} pending={pending} onSubmit={go} onClose={onClose}>
+      <Field
+        label={t("edit.message")}
+        error={fault}
+        render={(control) => (
+          <Input.TextArea
+            {...control}
+            autoFocus
+            autoSize={{ minRows: 2, maxRows: 8 }}
+            maxLength={LIMITS.commit_message_max}
+            value={message}
+            onFocus={(event) => event.target.select()}
+            onChange={(event) => setMessage(event.target.value)}
+            onPressEnter={(event) => {
+              if (event.shiftKey || event.nativeEvent.isComposing) return;
+              event.preventDefault();
+              go();
+            }}
+          />
+        )}
+      />
+      <ul className="edit-changes" aria-label={t("edit.changes")}>
+        {changes.map((change) => (
+          <li key={change.path}>
+            <span className="udt-ellipsis" title={change.path} data-literal>
+              {change.change === "rename" ? `${change.old_path} → ${change.path}` : change.path}
+            </span>
+            <small className="udt-secondary">
+              {t(`change.${isNew(change.path) ? "added" : KINDS[change.change]}`)}
+            </small>
+            <button
+              type="button"
+              className="udt-icon-button"
+              aria-label={t("edit.undo", { path: change.path })}
+              title={t("edit.undo", { path: change.path })}
+              disabled={pending}
+              onClick={() => onUndo(change.path)}
+            >
+              <UndoOutlined />
+            </button>
+          </li>
+        ))}
+        {changes.length === 0 && <li className="udt-secondary">{t("edit.nothing")}</li>}
+      </ul>
+      {Boolean(error) && !isConflict && <Alert type="error" showIcon title={errorText(error)} />}
+    </FormDialog>
+  );
+}

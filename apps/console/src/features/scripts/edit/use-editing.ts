@@ -1,0 +1,159 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { ApiError } from "@udt/client";
+import type { ScriptRepository } from "@udt/contract";
+import { scriptEndpoints } from "@udt/contract/endpoints/scripts";
+import { useEffect, useEffectEvent, useState, useSyncExternalStore } from "react";
+import { api } from "../../../lib/api/api.ts";
+import { queryOf, useStale } from "../../../lib/api/queries.ts";
+import { docFor, type EditorDoc } from "./docs.ts";
+import { useMonaco } from "./monaco.ts";
+import { Workspace, type Commit, type FileChange } from "./workspace.ts";
+
+/** A file that others changed as well: their text, and the one here; null for none. */
+export interface Conflict {
+  path: string;
+  theirs: string | null;
+  mine: string | null;
+}
+export interface Conflicts {
+  commit: Commit;
+  list: readonly Conflict[];
+  /** Who is known to have changed one of them, and by which commit. */
+  author_name: string;
+  commit_id: string;
+}
+export type Choice = "theirs" | "mine";
+
+export interface Place {
+  project: string;
+  script: ScriptRepository;
+  /** Empty: the main one. */
+  branch: string;
+}
+
+const textQuery = ({ project, script, branch }: Place, commit_id: string, path: string) => ({
+  ...queryOf(scriptEndpoints.scriptFile, {
+    params: { repo_id: script.repo_id },
+    query: { project, branch, commit_id, path },
+  }),
+  staleTime: Infinity,
+});
+
+/** A file as it is in the commit that is edited; not asked for without a path. */
+export const useFileAt = (place: Place, commit_id: string, path: string | undefined) =>
+  useQuery({ ...textQuery(place, commit_id, path ?? ""), enabled: path !== undefined });
+
+/** Reads what is in a repository at one commit. */
+function useReads(place: Place) {
+  const queryClient = useQueryClient();
+  const { project, script, branch } = place;
+  return {
+    commit: (commit_id: string): Promise<Commit> =>
+      api.call(scriptEndpoints.scriptTree, {
+        params: { repo_id: script.repo_id },
+        query: { project, branch, commit_id },
+      }),
+    /** Null for what is not there. */
+    text: (commit_id: string, path: string): Promise<string | null> =>
+      queryClient.fetchQuery(textQuery(place, commit_id, path)).then(
+        ({ text }) => text,
+        (error: unknown) => {
+          if (error instanceof ApiError && error.code === "script_file_not_found") return null;
+          throw error;
+        },
+      ),
+  };
+}
+
+const touchedBy = (change: FileChange): string[] =>
+  change.change === "rename" ? [change.old_path, change.path] : [change.path];
+
+/** What is edited of a branch, how it is saved, and what becomes of it when others save, too. */
+export function useEditing(place: Place, first: Commit, newest: string) {
+  const monaco = useMonaco();
+  const reads = useReads(place);
+  const stale = useStale();
+  const { project, script, branch } = place;
+  const [workspace] = useState(() => new Workspace<EditorDoc>(first));
+  useEffect(() => () => workspace.dispose(), [workspace]);
+  const seen = useSyncExternalStore(workspace.subscribe, workspace.seen);
+  const [conflicts, setConflicts] = useState<Conflicts>();
+
+  /** The texts of files that show a commit's, at another one. */
+  const textsAt = async (commit_id: string) =>
+    new Map(
+      await Promise.all(workspace.cleanPaths().map(async (path) => [path, await reads.text(commit_id, path)] as const)),
+    );
+
+  const findConflicts = async ({ args }: ApiError): Promise<Conflicts> => {
+    const commit = await reads.commit("");
+    const changes = workspace.changes();
+    const paths = [...new Set(changes.flatMap(touchedBy))];
+    const found = await Promise.all(
+      paths.map(async (path) => {
+        const [was, theirs] = await Promise.all([
+          reads.text(workspace.commit_id, path),
+          reads.text(commit.commit_id, path),
+        ]);
+        const mine = workspace.docOf(path)?.text() ?? null;
+        return was === theirs || mine === theirs ? [] : [{ path, theirs, mine }];
+      }),
+    );
+    const { author_name, commit_id } = args;
+    return { commit, list: found.flat(), author_name: String(author_name), commit_id: String(commit_id) };
+  };
+
+  const save = useMutation({
+    mutationFn: async (message: string) => {
+      const before = workspace.commit_id;
+      const body = { branch, base_commit_id: before, message, changes: workspace.changes() };
+      const params = { repo_id: script.repo_id };
+      const saved = await api
+        .call(scriptEndpoints.scriptSave, { params, query: { project }, body })
+        .catch(async (error: unknown) => {
+          if (error instanceof ApiError && error.code === "script_file_changed")
+            setConflicts(await findConflicts(error));
+          throw error;
+        });
+      workspace.saved(await reads.commit(saved.commit_id));
+      if (saved.parent_commit_id !== before)
+        workspace.moveTo(await reads.commit(saved.commit_id), await textsAt(saved.commit_id));
+      return saved;
+    },
+    onSettled: () => stale(["scriptTree", "scriptCommits", "scriptGet"], project),
+  });
+
+  /** Goes on from what others have, with what was chosen of each file that both changed. */
+  const settle = useMutation({
+    mutationFn: async ({ commit, choices }: { commit: Commit; choices: ReadonlyMap<string, Choice> }) => {
+      const texts = await textsAt(commit.commit_id);
+      const kept = new Set<string>();
+      for (const [path, choice] of choices) {
+        if (choice === "mine") kept.add(path);
+        else workspace.discard(path);
+      }
+      workspace.moveTo(commit, texts, kept);
+      save.reset();
+      setConflicts(undefined);
+    },
+  });
+
+  const follow = useEffectEvent(async (commit_id: string) => {
+    const [commit, texts] = await Promise.all([reads.commit(commit_id), textsAt(commit_id)]);
+    // Somebody who began to type meanwhile goes on from what they saw.
+    if (workspace.seen().changes === 0) workspace.moveTo(commit, texts);
+  });
+  const isBehind = newest !== workspace.commit_id && !save.isPending;
+  useEffect(() => {
+    if (isBehind && seen.changes === 0) follow(newest).catch(() => undefined);
+  }, [isBehind, newest, seen.changes]);
+
+  /** Makes the document of a file. It tells when somebody types. */
+  const made = (path: string, text: string): EditorDoc => {
+    const doc = docFor(monaco, path, text);
+    doc.model.onDidChangeContent(() => workspace.touched(doc.path()));
+    return doc;
+  };
+  return { workspace, seen, save, settle, conflicts, isBehind, made, giveUp: () => setConflicts(undefined) };
+}
+export type Editing = ReturnType<typeof useEditing>;
