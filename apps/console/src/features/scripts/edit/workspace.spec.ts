@@ -84,6 +84,13 @@ describe("what is edited", () => {
     expect(paths()).toEqual(["a.ts", "b.ts", "lib/c.ts"]);
   });
 
+  it("is taken back by the path that a renamed file had, too", () => {
+    type("a.ts", "mine");
+    workspace.rename("a.ts", "z.ts");
+    expect(workspace.discard("a.ts")).toBe("a.ts");
+    expect([workspace.changes(), paths()]).toEqual([[], ["a.ts", "b.ts", "lib/c.ts"]]);
+  });
+
   it("is a change, not a new file, where a deleted one is made again", () => {
     workspace.delete("a.ts");
     expect(doc.isOver).toBe(true);

@@ -103,8 +103,10 @@ export class Workspace<D extends Doc = Doc> {
     this.#tell();
   }
 
-  /** Takes back what was done to a file. Answers where it is then; undefined when it is gone. */
+  /** Takes back what was done to a file, by its path of now or before. Answers where it is then; undefined when it is gone. */
   discard(path: string): string | undefined {
+    const [moved] = [...this.#drafts].find(([, { base_path }]) => base_path === path) ?? [];
+    if (moved !== undefined && !this.#drafts.has(path)) return this.discard(moved);
     if (this.#deleted.delete(path)) {
       this.#tell();
       return path;
