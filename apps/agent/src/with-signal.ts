@@ -42,3 +42,7 @@ export function goneSignal(gone: Promise<Said>): AbortSignal {
   void gone.then((reason) => controller.abort(new SaidError(reason)));
   return controller.signal;
 }
+
+/** Aborts when that does, or after a time. */
+export const within = (ending: AbortSignal, limitMs: number): AbortSignal =>
+  AbortSignal.any([ending, AbortSignal.timeout(limitMs)]);

@@ -49,6 +49,9 @@ export interface CommandContext {
   cancelInstall(installId: string): void;
 }
 
+/** What changes the device's picture, as far as it changes anything. */
+export const SHOWN_COMMANDS: readonly DeviceCommand["name"][] = ["app_start", "app_stop", "fold_set"];
+
 /** Carries out one command and resolves with its answer; rejects with a {@link Refusal}. */
 export async function runCommand(
   command: DeviceCommand,

@@ -17,7 +17,7 @@ export interface DirtyMark {
   device_id?: string;
   wanted?: WantedApp[];
   /** What projects have pre-installed, as it was. */
-  builds?: Builds;
+  builds?: Builds | undefined;
   /** Whether the server is told what was left. */
   tells?: boolean;
 }

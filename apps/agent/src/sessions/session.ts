@@ -22,13 +22,14 @@ import { bringToProfile, profileOutcome } from "../profiles/device-profile.ts";
 import { DirectPaths } from "../direct/direct-paths.ts";
 import { messageOf, type Logger } from "../logger.ts";
 import { SessionAudio } from "./audio.ts";
-import { runCommand } from "./commands.ts";
+import { runCommand, SHOWN_COMMANDS } from "./commands.ts";
 import type { DirtyMark, DirtyMarks } from "./dirty-marks.ts";
-import { handBack, putBack } from "./hand-back.ts";
+import { handBack } from "./hand-back.ts";
 import { runInstall, type InstallCommand, type InstallProgress } from "./install.ts";
 import { leaseOf, Refusal, type Lease } from "./lease.ts";
 import { MadeFiles } from "./made-files.ts";
 import type { Upload } from "../recording/index.ts";
+import { asEnded, buildsBefore, replaceOthers } from "./own-builds.ts";
 import { SessionPointers } from "./pointers.ts";
 import { ScreenKeeper } from "../screen/screen-keeper.ts";
 import { SessionPerformance } from "./performance.ts";
@@ -38,8 +39,8 @@ import { dialStream, refuse, type StreamEnd } from "./stream-socket.ts";
 import { demandStream, serveStream } from "./streams.ts";
 import { TwoWayEnd } from "./two-way-end.ts";
 import { runUninstall, type UninstallCommand } from "./uninstall.ts";
-import { withSignal } from "../with-signal.ts";
-import { buildsOf, removeOthers, type Builds } from "../wanted-apps.ts";
+import { within, withSignal } from "../with-signal.ts";
+import type { Builds } from "../wanted-apps.ts";
 
 type StreamOpen = Extract<ServerToAgent, { type: "stream_open" }>;
 type SessionStart = Extract<ServerToAgent, { type: "session_start" }>;
@@ -69,8 +70,6 @@ const STOP_WORK_TIMEOUT_MS = 5_000;
 const CLEAN_RETRY_CAP_MS = 30_000;
 /** What `setTimeout` takes. */
 const TIMER_MAX_MS = 2 ** 31 - 1;
-/** What changes the device's picture, as far as it changes anything. */
-const SHOWN_COMMANDS: readonly DeviceCommand["name"][] = ["app_start", "app_stop", "fold_set"];
 const OVERDUE_CHECK_MS = 1_000;
 
 /** One device's session, from its preparation until the device is clean again. Its faults stay its own. */
@@ -152,8 +151,8 @@ export class DeviceSession {
       // The session before may have been another project's, which left the device as its own tags want it. What would not take
       // keeps nobody from it: each setting has a limit of its own.
       await bringToProfile(this.device, this.#request.profile?.settings ?? {}, this.#ending.signal);
-      await this.#replaceOthers(this.#within(REPLACE_LIMIT_MS));
-      const signal = this.#within(PREPARE_LIMIT_MS);
+      await replaceOthers(this.#context, this.device, this.#request, within(this.#ending.signal, REPLACE_LIMIT_MS));
+      const signal = within(this.#ending.signal, PREPARE_LIMIT_MS);
       await this.#takeMark(signal);
       signal.throwIfAborted();
       await this.#openScreen(signal);
@@ -188,26 +187,11 @@ export class DeviceSession {
     await withSignal(Promise.resolve(woken), signal);
   }
 
-  #within(limitMs: number): AbortSignal {
-    return AbortSignal.any([this.#ending.signal, AbortSignal.timeout(limitMs)]);
-  }
-
-  /** What the device has by a name that its project wants is its project's own build, or nothing. A check sees to that itself. */
-  async #replaceOthers(signal: AbortSignal): Promise<void> {
-    const { device_id, environment, kind } = this.#request;
-    const { apps } = this.device.capabilities;
-    if (!apps || environment.wanted.length === 0 || !DEVICE_USE[kind].hands_over) return;
-    const { others: wanted } = await removeOthers(apps, environment.wanted, signal);
-    await putBack(this.#context, this.device, { serial: this.lease.serial, device_id, wanted }, signal);
-  }
-
   async #takeMark(signal: AbortSignal): Promise<void> {
-    const { free_apps, free_paths: paths, preinstalled, wanted } = this.#request.environment;
+    const { free_apps, free_paths: paths, wanted } = this.#request.environment;
     const apps = [...free_apps, ...wanted.map(({ package_name }) => package_name)];
     const profile = profileEntries(this.#request.profile?.settings ?? {});
-    const { apps: installed } = this.device.capabilities;
-    if (installed && DEVICE_USE[this.#request.kind].hands_over)
-      this.#builds = await buildsOf(installed, preinstalled, signal);
+    this.#builds = await buildsBefore(this.device, this.#request, signal);
     this.#mark = this.device.sparing(await this.device.mark(signal), { apps, paths, profile });
     await this.#writeMark();
   }
@@ -220,7 +204,7 @@ export class DeviceSession {
     this.#ending.signal.throwIfAborted();
     if (fault) throw new SaidError(fault);
     // What the check cleaned up, set and installed is no doing of whoever gets the device.
-    await this.#takeMark(this.#within(PREPARE_LIMIT_MS));
+    await this.#takeMark(within(this.#ending.signal, PREPARE_LIMIT_MS));
   }
 
   /** What the server tells the session's work. */
@@ -374,10 +358,9 @@ export class DeviceSession {
   get #dirty(): DirtyMark | undefined {
     if (this.#mark === undefined) return undefined;
     const { device_id, environment, kind, profile } = this.#request;
-    const { wanted } = environment;
     const { hands_over: tells } = DEVICE_USE[kind];
-    const builds = this.#builds && { builds: this.#builds };
-    return { ...this.lease, mark: this.#mark, device_id, wanted, tells, ...builds, ...(profile && { profile }) };
+    const kept = { device_id, wanted: environment.wanted, tells, builds: this.#builds, ...(profile && { profile }) };
+    return { ...this.lease, mark: this.#mark, ...kept };
   }
 
   /** In turn: of two at once the older one could be written last. */
@@ -465,10 +448,8 @@ export class DeviceSession {
     for (let attempt = 0; !left.aborted; attempt++) {
       try {
         // Without a mark nothing was touched.
-        const dirty = this.#dirty;
-        // Who ends a check may want the device, and waits for no app: those are put back after an agent that was killed alone.
-        const goes = dirty && (DEVICE_USE[this.#request.kind].hands_over ? dirty : { ...dirty, wanted: [] });
-        if (goes) await handBack({ ...this.#context, log: this.#log }, this.device, goes, left);
+        const dirty = this.#dirty && asEnded(this.#request, this.#dirty);
+        if (dirty) await handBack({ ...this.#context, log: this.#log }, this.device, dirty, left);
         await this.#toProfile(left);
         left.throwIfAborted();
         await this.#context.marks.remove(this.lease.serial);

@@ -149,14 +149,7 @@ export function appsCapability(adbNow: () => Adb, printNames: () => Promise<stri
     async builds(packageNames, signal) {
       if (packageNames.length === 0) return new Map();
       const paths = parsePaths(await demand("pm list packages -f", signal));
-      const there = packageNames.flatMap((name) => {
-        const path = paths.get(name);
-        return path === undefined ? [] : [{ name, path }];
-      });
-      if (there.length === 0) return new Map();
-      const { stdout } = await line(`md5sum ${there.map(({ path }) => quote(path)).join(" ")}`, signal);
-      const sums = parseSums(stdout);
-      return new Map(there.map(({ name, path }) => [name, sums.get(path) ?? path]));
+      return buildsAt(adbNow(), new Map([...paths].filter(([name]) => packageNames.includes(name))), signal);
     },
     async start(packageName, signal) {
       const component = await entry(packageName, signal);
@@ -171,6 +164,18 @@ export function appsCapability(adbNow: () => Adb, printNames: () => Promise<stri
       if (failure !== undefined) throw refusal(failure, 0);
     },
   };
+}
+
+/** The sums of packages by their paths; of one whose file cannot be read its path, which each installation changes. */
+async function buildsAt(
+  adb: Adb,
+  paths: ReadonlyMap<string, string>,
+  signal: AbortSignal,
+): Promise<Map<string, string>> {
+  if (paths.size === 0) return new Map();
+  const { stdout } = await runLine(adb, `md5sum ${[...paths.values()].map(quote).join(" ")}`, signal);
+  const sums = parseSums(stdout);
+  return new Map([...paths].map(([name, path]) => [name, sums.get(path) ?? path]));
 }
 
 /** Streams the package into `cmd package install`, as `adb install` does; a file on the device only where `cmd` is missing. */
