@@ -4,7 +4,7 @@ import { join } from "node:path";
 /** The key of its folder among the files. */
 export const folderKey = (repo_id: string): string => `scripts/${repo_id}.git`;
 export const folderOf = (blob_folder: string, repo_id: string): string => join(blob_folder, folderKey(repo_id));
-/** Of a push on its way: swept like every file whose writer is gone. */
+/** Of a push on its way, or a save: swept like every file whose writer is gone. */
 export const spoolOf = (blob_folder: string, id: string): string => join(blob_folder, "scripts", `${id}.part`);
 
 /** Its address below the server's. */

@@ -1,7 +1,6 @@
 import { existsSync } from "node:fs";
 import { chmod, readdir, readFile, symlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { ENDPOINTS, LIMITS, SOCKETS, type BodyInputOf } from "@udt/contract";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { onEachDatabase, onPostgresql } from "../../../test/databases.ts";
@@ -192,7 +191,7 @@ onEachDatabase("saves of the editor", (open) => {
       await udt.refused(ENDPOINTS.scriptSave, wish([change]), "script_save_refused");
     expect(await readdir(join(scene.folder, "objects"))).toEqual(before);
     expect(await scene.newest()).toBe(base);
-    expect((await readdir(tmpdir())).filter((name) => name.startsWith("udt-save-"))).toEqual([]);
+    expect((await readdir(dirname(scene.folder))).filter((name) => name.endsWith(".part"))).toEqual([]);
   });
 
   it("put no file where something else stands, and follow no link", async () => {

@@ -1,14 +1,14 @@
 /** Saves of the editor: each is a commit, made beside its repository and taken in as a push is, so that all that holds for pushes holds for it. */
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { LIMITS, UdtError, type BodyOf, type ENDPOINTS } from "@udt/contract";
 import { askGit, readGit, type GitCall } from "../../platform/git.ts";
 import type { Actor, CallerUser } from "../../platform/http/caller.ts";
+import { newId } from "../../platform/ids.ts";
 import { identityOf } from "./identity.ts";
 import { pushOf } from "./push-request.ts";
 import { asRefusal, MAIN_BRANCH, ScriptFiles, type TreeEntry } from "./script-files.ts";
-import { folderOf } from "./script-places.ts";
+import { folderOf, spoolOf } from "./script-places.ts";
 import type { ScriptPushes } from "./script-pushes.ts";
 
 type Wish = BodyOf<(typeof ENDPOINTS)["scriptSave"]>;
@@ -44,7 +44,8 @@ export class ScriptSaves {
     const files = new ScriptFiles(folder);
     const base = await files.known(wish.base_commit_id);
     let saved = { commit_id: "", parent_commit_id: "" };
-    const room = await mkdtemp(join(tmpdir(), "udt-save-"));
+    const room = spoolOf(this.#blobFolder, newId());
+    await mkdir(room, { recursive: true });
     try {
       await this.#pushes.take(actor, target, async (spool) => {
         const parent_commit_id = await files.newest(wish.branch);

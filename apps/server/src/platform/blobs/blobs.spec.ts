@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, utimesSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, utimesSync, writeFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -68,17 +68,19 @@ describe("blobs in a folder", () => {
     await put("uploads/over/1", "x");
     await blobs.delete("uploads/over/1");
     writeFileSync(join(folder, "uploads", "kept", "2.0000.part"), "half");
+    mkdirSync(join(folder, "uploads", "room.part"));
+    writeFileSync(join(folder, "uploads", "room.part", "1"), "half");
     const slow = new PassThrough();
     slow.write("begun");
     const writing = blobs.put("uploads/slow/1", slow, 1000);
     await vi.waitFor(() => expect(readdirSync(join(folder, "uploads", "slow"))).toHaveLength(1));
     await blobs.sweep();
-    expect(readdirSync(join(folder, "uploads")).toSorted()).toEqual(["kept", "over", "slow"]);
+    expect(readdirSync(join(folder, "uploads")).toSorted()).toEqual(["kept", "over", "room.part", "slow"]);
     expect(readdirSync(join(folder, "uploads", "kept"))).toHaveLength(2);
 
     // What is older than ten minutes now: all but the file that is still written to.
     const old = new Date(Date.now() - 11 * 60_000);
-    for (const path of ["over", "kept/2.0000.part"]) utimesSync(join(folder, "uploads", path), old, old);
+    for (const path of ["over", "kept/2.0000.part", "room.part"]) utimesSync(join(folder, "uploads", path), old, old);
     await blobs.sweep();
     expect(readdirSync(join(folder, "uploads")).toSorted()).toEqual(["kept", "slow"]);
     expect(readdirSync(join(folder, "uploads", "kept"))).toEqual(["1"]);

@@ -146,8 +146,9 @@ async function sweepFolder(folder: string, before: number, isRoot = false): Prom
   for (const entry of entries) {
     const path = join(folder, entry.name);
     if (entry.isDirectory() && REPOSITORY.test(entry.name)) continue;
-    if (entry.isDirectory()) await sweepFolder(path, before);
-    else if (entry.name.endsWith(".part") && (await isOlder(path, before))) await rm(path, { force: true });
+    if (entry.name.endsWith(".part")) {
+      if (await isOlder(path, before)) await rm(path, { recursive: true, force: true });
+    } else if (entry.isDirectory()) await sweepFolder(path, before);
   }
   if (!isRoot && entries.length === 0 && (await isOlder(folder, before))) {
     // Another writer may have come first: then the folder is wanted.
