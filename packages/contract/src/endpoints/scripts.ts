@@ -8,7 +8,7 @@ import { description, rule } from "../rules.ts";
 import { id, page, pageQuery, projectQuery, text, time } from "../shapes.ts";
 
 /** What a repository may begin as. */
-export const SCRIPT_TEMPLATES = ["typescript", "pytest"] as const;
+export const SCRIPT_TEMPLATES = ["low_code", "typescript", "pytest"] as const;
 export type ScriptTemplate = (typeof SCRIPT_TEMPLATES)[number];
 export const SCRIPT_SORTS = ["name", "created_at", "updated_at", "size_bytes"] as const;
 export type ScriptSort = (typeof SCRIPT_SORTS)[number];

@@ -82,7 +82,11 @@ export const useDeleteScript = (project: string) =>
     api.call(scriptEndpoints.scriptDelete, { params: { repo_id }, query: { project } }),
   );
 
-const FRAMEWORKS: Record<ScriptTemplate, LibraryFramework> = { typescript: "node_test", pytest: "pytest" };
+const FRAMEWORKS: Record<ScriptTemplate, LibraryFramework> = {
+  low_code: "low_code",
+  typescript: "node_test",
+  pytest: "pytest",
+};
 
 /** Makes a case library that reads a repository's main branch. */
 export function useReadCases(project: string) {

@@ -16,8 +16,12 @@ const en = {
   branch: "Branch",
   at_commit: "at {commit}",
   column: { name: "Name", template: "Template", size: "Size", user: "Made by", updated_at: "Changed" },
-  template: { typescript: "TypeScript", pytest: "pytest" },
-  template_hint: { typescript: "Tests of node:test", pytest: "Tests in Python" },
+  template: { low_code: "Low-code", typescript: "TypeScript", pytest: "pytest" },
+  template_hint: {
+    low_code: "Steps in YAML, without code",
+    typescript: "Tests of node:test",
+    pytest: "Tests in Python",
+  },
   none: {
     title: "No script repositories yet",
     text: "Make one from a template, clone it with git, and push your tests. It serves as a case library.",

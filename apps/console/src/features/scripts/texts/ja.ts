@@ -18,8 +18,8 @@ const ja: TextsLike<typeof en> = {
   branch: "ブランチ",
   at_commit: "コミット {commit}",
   column: { name: "名前", template: "テンプレート", size: "サイズ", user: "作成者", updated_at: "更新日時" },
-  template: { typescript: "TypeScript", pytest: "pytest" },
-  template_hint: { typescript: "node:test のテスト", pytest: "Python のテスト" },
+  template: { low_code: "ローコード", typescript: "TypeScript", pytest: "pytest" },
+  template_hint: { low_code: "YAML の手順。コードは不要", typescript: "node:test のテスト", pytest: "Python のテスト" },
   none: {
     title: "スクリプトリポジトリはまだありません",
     text: "テンプレートから作成し、Git でクローンしてテストをプッシュしてください。ケースライブラリとしてそのまま使えます。",

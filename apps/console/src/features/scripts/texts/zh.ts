@@ -18,8 +18,12 @@ const zh: TextsLike<typeof en> = {
   branch: "分支",
   at_commit: "提交 {commit}",
   column: { name: "名称", template: "模板", size: "大小", user: "创建人", updated_at: "更新时间" },
-  template: { typescript: "TypeScript", pytest: "pytest" },
-  template_hint: { typescript: "使用 node:test 的测试", pytest: "使用 Python 的测试" },
+  template: { low_code: "低代码", typescript: "TypeScript", pytest: "pytest" },
+  template_hint: {
+    low_code: "YAML 文件中的步骤，无需编写代码",
+    typescript: "使用 node:test 的测试",
+    pytest: "使用 Python 的测试",
+  },
   none: {
     title: "还没有脚本仓库",
     text: "从模板新建仓库，用 Git 克隆后推送你的测试。脚本仓库可以直接作为用例库使用。",
