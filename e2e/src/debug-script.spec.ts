@@ -162,6 +162,43 @@ it.each([
   },
 );
 
+it("is saved to a script repository, of which a job runs it", { timeout: 400_000 }, async () => {
+  const body = { name: "Recorded", template: "low_code" } as const;
+  const { repo_id, clone_url } = await client.call(ENDPOINTS.scriptCreate, { query, body });
+  const dialog = page.getByRole("dialog");
+  const begin = async () => {
+    await button("Export…").click();
+    await page.locator(".dbg-script-export .ant-segmented-item", { hasText: "Low-code" }).click();
+    await page.locator(".dbg-script-export").getByRole("button", { name: "Save to a repository…" }).click();
+  };
+  const choose = async () => {
+    await dialog.getByRole("combobox", { name: "Repository" }).click();
+    await page.locator(".ant-select-item-option:visible", { hasText: "Recorded" }).click();
+  };
+  await begin();
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await dialog.locator("[data-error]").getByText("Choose a repository.").waitFor();
+  await choose();
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await dialog.getByText("cases/recorded.yaml is saved.").waitFor();
+  expect(await dialog.getByRole("link", { name: "Open it in the editor" }).getAttribute("href")).toContain(repo_id);
+  await page.locator(".ant-modal-close").click();
+
+  // Nothing that is there is overwritten.
+  await begin();
+  await choose();
+  await dialog.getByText("There is a file or folder already.").waitFor();
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await dialog.waitFor({ state: "hidden" });
+
+  const test_id = await new FrameworkRuns(client, host).runAt("low_code", "recorded-here", clone_url);
+  const { list } = await client.call(ENDPOINTS.runCases, { params: { test_id }, query });
+  expect(list.map(({ name, state }) => [name, state])).toEqual([
+    ["goes to the home screen", "success"],
+    ["recorded", "success"],
+  ]);
+});
+
 it("fails where it does not do what it did: a step that is missing is missed", { timeout: 200_000 }, async () => {
   await page.getByRole("button", { name: "Remove step 2", exact: true }).click();
   await button("Replay").click();
@@ -181,6 +218,9 @@ it.each(looks)("is whole in $language", { timeout: 240_000 }, async (at) => {
   await page.locator(".dbg-script .dbg-toolbar button").nth(2).click();
   await page.locator(".dbg-script-export pre").waitFor();
   await look("debug-script-export", at, page);
+  await page.locator(".dbg-script-export-head button").nth(-2).click();
+  await page.locator(".ant-modal .ant-select").waitFor();
+  await look("debug-script-keep", at, page);
   await page.locator(".ant-modal-close").click();
   await page.locator(".dbg-script-export").waitFor({ state: "hidden" });
 });

@@ -33,7 +33,17 @@ export class FrameworkRuns {
     change: Partial<JobConfigInput> = {},
   ): Promise<string> {
     this.#host.push(name, files);
-    const body = { name, url: `${this.#host.url}/${name}.git`, framework };
+    return this.runAt(framework, name, `${this.#host.url}/${name}.git`, change);
+  }
+
+  /** The same of files that are in a repository already. */
+  async runAt(
+    framework: LibraryFramework,
+    name: string,
+    url: string,
+    change: Partial<JobConfigInput> = {},
+  ): Promise<string> {
+    const body = { name, url, framework };
     const { library_id } = await this.#client.call(ENDPOINTS.libraryCreate, { query, body });
     await until(
       "the library's cases",

@@ -4,6 +4,8 @@ import { CopyButton } from "../../../lib/components/index.ts";
 import { saveContent } from "../../../lib/download/index.ts";
 import { Dialog } from "../../../lib/form/dialog.tsx";
 import { useT } from "../../../lib/i18n/index.ts";
+import { useProjectId } from "../../../lib/project.ts";
+import { useIsGuest } from "../../../lib/session/index.ts";
 import { useStore } from "../../../lib/streams/index.ts";
 import { exported, EXPORTS } from "./export.ts";
 import { nameOf } from "./labels.ts";
@@ -14,9 +16,13 @@ import { useScript } from "./use-script.ts";
 const FILES = {
   low_code: { file: "recorded.yaml", type: "application/yaml" },
   ...EXPORTS,
+  // Data that no library reads.
   json: { file: "recorded.json", type: "application/json" },
 } as const;
 const KINDS = ["low_code", "python", "typescript", "json"] as const satisfies readonly (keyof typeof FILES)[];
+
+/** Where the templates of script repositories have their cases. */
+const FOLDERS = { low_code: "cases", python: "tests", typescript: "tests" } as const;
 
 function contentOf(kind: (typeof KINDS)[number], script: Script, nameOfStep: (step: Step) => string): string {
   if (kind === "json") return toJson(script);
@@ -24,8 +30,10 @@ function contentOf(kind: (typeof KINDS)[number], script: Script, nameOfStep: (st
 }
 
 /** The script as a file to read, copy and take away. */
-export function ExportDialog({ onClose }: { onClose: () => void }) {
+export function ExportDialog(props: { onKeep: (path: string, content: string) => void; onClose: () => void }) {
   const t = useT("debug");
+  const { onKeep, onClose } = props;
+  const isGuest = useIsGuest(useProjectId());
   const { keeper } = useScript();
   const script = useStore(keeper.script);
   const [kind, setKind] = useState<(typeof KINDS)[number]>("low_code");
@@ -42,6 +50,11 @@ export function ExportDialog({ onClose }: { onClose: () => void }) {
           />
           <span className="dbg-space" />
           <CopyButton text={content} label={t("script.copy")} />
+          {!isGuest && kind !== "json" && (
+            <button type="button" className="udt-button" onClick={() => onKeep(`${FOLDERS[kind]}/${file}`, content)}>
+              {t("script.keep.button")}
+            </button>
+          )}
           <button
             type="button"
             className="udt-button"

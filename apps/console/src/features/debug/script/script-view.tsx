@@ -5,6 +5,7 @@ import { useStore } from "../../../lib/streams/index.ts";
 import { RecordIcon, StopIcon } from "../icons.tsx";
 import { useSession } from "../session.tsx";
 import { ExportDialog } from "./export-dialog.tsx";
+import { LateKeepDialog } from "./late-keep-dialog.tsx";
 import { StepRow } from "./step-row.tsx";
 import { useScript } from "./use-script.ts";
 import "./script.css";
@@ -19,6 +20,7 @@ export function ScriptView() {
   const isPlaying = useStore(player.isPlaying);
   const play = useStore(player.play);
   const [isExporting, setExporting] = useState(false);
+  const [kept, keep] = useState<{ path: string; content: string }>();
   const list = useRef<HTMLOListElement>(null);
 
   useEffect(() => {
@@ -84,7 +86,16 @@ export function ScriptView() {
           ))}
         </ol>
       )}
-      {isExporting && <ExportDialog onClose={() => setExporting(false)} />}
+      {isExporting && (
+        <ExportDialog
+          onKeep={(path, content) => {
+            setExporting(false);
+            keep({ path, content });
+          }}
+          onClose={() => setExporting(false)}
+        />
+      )}
+      {kept && <LateKeepDialog {...kept} onClose={() => keep(undefined)} />}
     </div>
   );
 }
