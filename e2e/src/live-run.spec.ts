@@ -43,12 +43,13 @@ beforeAll(async () => {
   page = browser.pages()[0] ?? (await browser.newPage());
   await enter(page, udt);
   await udt.idleDevices(1);
-  // By the first run it is known what the cases take.
+  // By the first run it is known what the cases take: for as long the second tells how long it may still take, which a
+  // slow machine has to see in time.
   const before = await new FrameworkRuns(client, host).runLibrary(
     "node_test",
     "watched",
     { "a.test.mjs": FILE },
-    { parameters: parameters(8) },
+    { parameters: parameters(16) },
   );
   const { job_id, config } = await client.call(ENDPOINTS.runGet, { params: { test_id: before }, query });
   if (job_id === null) throw new Error("the run has no job");
