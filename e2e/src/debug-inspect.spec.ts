@@ -48,9 +48,9 @@ async function placeOf(text: string) {
     y: box.y + ((top + bottom) / 2 / height) * box.height,
   };
 }
-/** A text that one element of the screen has, and no other. */
+/** A text that one element of the screen has, and no other, and that stays: the clock's is another one any minute. */
 async function someText(): Promise<string> {
-  const texts = (await read()).list.map(({ text }) => text).filter((text) => text !== "");
+  const texts = (await read()).list.map(({ text }) => text).filter((text) => text !== "" && !/\d:\d\d/.test(text));
   return texts.find((text) => texts.indexOf(text) === texts.lastIndexOf(text))!;
 }
 
