@@ -63,6 +63,8 @@ export interface Endpoint<
    * fields are those of the body, files among them.
    */
   readonly body_kind?: "json" | "bytes" | "form";
+  /** How large a JSON body may be; `LIMITS.body_size_max_bytes` where nothing is said. */
+  readonly body_max_bytes?: number;
   /** The envelope's `data`. */
   readonly response: Data;
   /** `raw`: the answer is not an envelope but the bytes themselves (files, metrics, documents). */

@@ -96,6 +96,8 @@ export const LIMITS = {
   script_text_max_bytes: 1024 ** 2,
   /** Files that one commit of the editor changes, and characters of what it says. */
   script_save_max: 200,
+  /** Of what such a commit says and holds, as it travels: a text may grow by its quotes and line ends. */
+  script_save_max_bytes: 8 * 1024 ** 2,
   commit_message_max: 4_000,
   /** Files that are listed of a commit. */
   script_tree_max: 10_000,

@@ -203,6 +203,7 @@ export const scriptEndpoints = {
       "Save files as one commit of the caller's, on top of what a branch has by then. A file that was changed since the commit that the caller read is refused, and nothing is saved.",
     params: repoParams,
     query: projectQuery,
+    body_max_bytes: LIMITS.script_save_max_bytes,
     body: z.object({
       branch: branchName.default(""),
       /** What the caller read. */

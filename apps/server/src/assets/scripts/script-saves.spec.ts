@@ -154,6 +154,12 @@ onEachDatabase("saves of the editor", (open) => {
     expect((await scene.udt.ok(ENDPOINTS.scriptCommits, at())).total).toBe(6);
   });
 
+  it("keep a text as large as one may be, whatever its quotes", async () => {
+    const large = '"\n'.repeat(LIMITS.script_text_max_bytes / 2);
+    await save(write("large.txt", large));
+    expect(await text("large.txt")).toBe(large);
+  });
+
   it("are only for who may push, and only of files within the repository", async () => {
     const { udt, project, owner } = scene;
     const stranger = await udt.person("stranger");
@@ -176,11 +182,11 @@ onEachDatabase("saves of the editor", (open) => {
       "a\0b",
     ])
       await udt.refused(ENDPOINTS.scriptSave, wish([write(path, "a")]), "invalid_param");
-    await udt.refused(
-      ENDPOINTS.scriptSave,
-      wish([write("a", "x".repeat(LIMITS.script_text_max_bytes))]),
-      "body_too_large",
-    );
+    const large = "x".repeat(LIMITS.script_text_max_bytes);
+    await udt.refused(ENDPOINTS.scriptSave, wish([write("a", `${large}x`)]), "invalid_param");
+    const many = Array.from({ length: 8 }, (_, index) => write(`${index}`, large));
+    const { data } = await udt.refused(ENDPOINTS.scriptSave, wish(many), "body_too_large");
+    expect(data).toMatchObject({ args: { limit_bytes: LIMITS.script_save_max_bytes } });
     await udt.refused(ENDPOINTS.scriptSave, wish([write("a", "a")], { message: " \n" }), "invalid_param");
     // What only git knows to be bad is refused as in a push, and leaves nothing.
     const before = await readdir(join(scene.folder, "objects"));

@@ -32,7 +32,7 @@ export function valid<T extends z.ZodType>(schema: T, value: unknown, place: str
 }
 
 /** Any thrown value as a row of the error table; what nobody foresaw becomes `internal`. */
-export function refusalOf(error: unknown): UdtError {
+export function refusalOf(error: unknown, body_max_bytes = LIMITS.body_size_max_bytes): UdtError {
   if (error instanceof UdtError) return error;
   const broken = brokenConstraint(error);
   // The project was deleted while something was being added to it.
@@ -41,7 +41,7 @@ export function refusalOf(error: unknown): UdtError {
   }
   const { code = "", statusCode = 500 } = error as Partial<FastifyError>;
   if (code === "FST_ERR_CTP_BODY_TOO_LARGE") {
-    return new UdtError("body_too_large", { limit_bytes: LIMITS.body_size_max_bytes }, { cause: error });
+    return new UdtError("body_too_large", { limit_bytes: body_max_bytes }, { cause: error });
   }
   if (code === "FST_ERR_CTP_INVALID_MEDIA_TYPE" || code === "FST_ERR_ROUTE_MISSING_CONTENT_TYPE") {
     return new UdtError("invalid_body", { reason: say("content_type") }, { cause: error });
@@ -62,7 +62,7 @@ export function refusalOf(error: unknown): UdtError {
 }
 
 export function sendRefusal(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const refusal = refusalOf(error);
+  const refusal = refusalOf(error, request.routeOptions.bodyLimit);
   const { ret, status } = ERRORS[refusal.code];
   if (refusal.code === "internal" || refusal.code === "storage_full")
     request.log.error({ err: refusal.cause ?? refusal }, "call failed");

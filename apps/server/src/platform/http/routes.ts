@@ -95,6 +95,7 @@ function mountOne(app: FastifyInstance, judging: Judging, endpoint: Endpoint, ha
   app.route({
     method: endpoint.method,
     url: endpoint.path.replace(/\{(\w+)\}/g, ":$1"),
+    ...(endpoint.body_max_bytes !== undefined && { bodyLimit: endpoint.body_max_bytes }),
     // Who looks whether the server lives says nothing of its name, and no browser has an agent's token.
     config: {
       anyHost: endpoint === ENDPOINTS.health || endpoint.access === "agent",
