@@ -36,9 +36,9 @@ export type SelfCheckState = (typeof SELF_CHECK_STATES)[number];
 
 /**
  * What is tried, once, where a step finds a fault: putting away a lock without a code, removing what an earlier check left,
- * taking away what is not spared, a restart.
+ * taking away what is not spared, setting a language that the tag accepts, a restart.
  */
-export const SELF_CHECK_REMEDIES = ["unlock", "uninstall", "sweep", "restart"] as const;
+export const SELF_CHECK_REMEDIES = ["unlock", "uninstall", "sweep", "set_language", "restart"] as const;
 
 /** What a device comes out of by a restart when it hangs: its installer, its picture, its encoder. */
 export const MENDED_BY_RESTART: readonly WorkStep[] = ["install_check", "capture_check", "recording_check"];

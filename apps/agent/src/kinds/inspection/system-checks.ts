@@ -1,5 +1,6 @@
 import { say } from "@udt/base";
 import { INSPECTION_LANGUAGES } from "@udt/contract";
+import { bringToProfile } from "../../profiles/device-profile.ts";
 import { sweep } from "./cleanup.ts";
 import { CANNOT, type Found, type StepRoom } from "./step.ts";
 
@@ -69,16 +70,30 @@ function languageOf(tag: string): string | undefined {
   }
 }
 
-export async function checkLanguage({ device, config }: StepRoom, signal: AbortSignal): Promise<Found> {
+/**
+ * Where a tag says which languages are right, the first of them is set, once. What the tags' profile sets stays: a remedy
+ * would have each check set what the step before it sets back.
+ */
+export async function checkLanguage({ device, config, profile }: StepRoom, signal: AbortSignal): Promise<Found> {
   const { health } = device.capabilities;
   if (!health) return CANNOT;
   const language = await health.language(signal);
   const spoken = languageOf(language);
-  if (config.languages.some((accepted) => accepted === spoken))
+  const { languages } = config;
+  if (languages.some((accepted) => accepted === spoken))
     return { state: "passed", message: say("check_language", { language }) };
-  const isForeign = config.languages.length === INSPECTION_LANGUAGES.length;
-  const message = isForeign
-    ? say("check_language_foreign", { language })
-    : say("check_language_unwanted", { language, languages: config.languages.join(", ") });
-  return { state: "failed", message };
+  const isForeign = languages.length === INSPECTION_LANGUAGES.length;
+  if (isForeign) return { state: "failed", message: say("check_language_foreign", { language }) };
+  const message = say("check_language_unwanted", { language, languages: languages.join(", ") });
+  const [wanted] = languages;
+  if (!wanted || profile?.locale) return { state: "failed", message };
+  const [set] = await bringToProfile(device, { locale: localeOf(wanted) }, signal);
+  const helped = set?.state === "set";
+  return { state: helped ? "passed" : "failed", message, remedy: { name: "set_language", helped } };
+}
+
+/** A language where most speak it: a device wants a region as well. */
+function localeOf(language: string): string {
+  const { region } = new Intl.Locale(language).maximize();
+  return `${language}-${region}`;
 }

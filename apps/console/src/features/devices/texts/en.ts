@@ -163,6 +163,7 @@ const en = {
       unlock: "Woken, and the lock screen put away.",
       uninstall: "What an earlier check left was removed.",
       sweep: "What is not spared was removed.",
+      set_language: "The language was set to one that the tag accepts.",
       restart: "The device was restarted.",
     },
     work: { restart: "Restart", clean: "Cleaning" },

@@ -162,6 +162,7 @@ const ja: TextsLike<typeof en> = {
       unlock: "デバイスを起こし、ロック画面を解除しました。",
       uninstall: "前回残ったアプリを削除しました。",
       sweep: "残す必要のないものを削除しました。",
+      set_language: "タグが認める言語に設定しました。",
       restart: "デバイスを再起動しました。",
     },
     work: { restart: "再起動", clean: "クリーンアップ" },

@@ -161,6 +161,7 @@ const zh: TextsLike<typeof en> = {
       unlock: "已唤醒设备并解除锁屏。",
       uninstall: "已卸载上次自检留下的应用。",
       sweep: "已清除不需保留的内容。",
+      set_language: "已设为标签接受的语言。",
       restart: "已重启设备。",
     },
     work: { restart: "重启", clean: "清理" },
