@@ -76,6 +76,7 @@ export async function foundAt<P extends { serial: string; port: number }>(
     config: { ...DEFAULT_INSPECTION, ...config },
     environment: { ...BARE_ENVIRONMENT, ...environment },
     profile,
+    isAtProfile: false,
     client: checked.client ?? createClient({ baseUrl: "http://127.0.0.1:9" }),
     device_id: "d",
     folder: await makeFolder(),

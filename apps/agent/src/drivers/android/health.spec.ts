@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { parseDf, parseLock } from "./health.ts";
+import { healthCapability, parseDf, parseLock } from "./health.ts";
 
 test.each([
   [
@@ -25,4 +25,18 @@ test.each([
   ["    mShowingLockscreen=true mShowingDream=false\n", "insecure"],
 ])("%j is a lock that is %s", (dump, lock) => {
   expect(parseLock(dump)).toBe(lock);
+});
+
+test("the language is the one that the phone shows; what was set and waits for a restart is not", async () => {
+  const told: Record<string, string> = {
+    "am get-config": "config: mcc310-mnc260-en-rUS-ldltr-sw360dp-v34\n",
+    "settings get system system_locales": "ja-JP\n",
+  };
+  const { language } = healthCapability(
+    async (words) => ({ exit_code: 0, stdout: told[words.join(" ")] ?? "", stderr: "" }),
+    () => expect.fail("swept"),
+  );
+  expect(await language(AbortSignal.timeout(1_000))).toBe("en-US");
+  told["am get-config"] = "Unknown command: get-config\n";
+  expect(await language(AbortSignal.timeout(1_000))).toBe("ja-JP");
 });

@@ -1,6 +1,7 @@
 import { SaidError, say, textBefore } from "@udt/base";
 import { buildApk } from "@udt/appfile/build-apk";
 import type { HealthCapability, ShellCapability } from "@udt/driver";
+import { parseLocale } from "./profile.ts";
 
 /** Any address that is not its own: which way leads there is which way leads out. RFC 5737 keeps it from being anybody's. */
 const ELSEWHERE = "192.0.2.1";
@@ -43,6 +44,9 @@ export function healthCapability(run: ShellCapability["run"], sweep: HealthCapab
       await run(["wm", "dismiss-keyguard"], signal);
     },
     async language(signal) {
+      // What was set over the shell shows after the next restart alone; what the phone speaks now, its configuration tells.
+      const shown = parseLocale((await run(["am", "get-config"], signal)).stdout);
+      if (shown !== undefined) return shown;
       // What nobody ever chose is not among the settings, and newer systems keep it as a property no more.
       const asked = [
         ["settings", "get", "system", "system_locales"],

@@ -2,9 +2,9 @@ import {
   BARE_ENVIRONMENT,
   DEFAULT_INSPECTION,
   ENDPOINTS,
-  type DeviceEnvironment,
   type Handover,
   type InspectionConfig,
+  type ServerToAgent,
   type TestKind,
 } from "@udt/contract";
 import { buildApk } from "@udt/appfile/testing";
@@ -12,6 +12,8 @@ import { startPhones } from "@udt/phone";
 import { expect, test } from "vitest";
 import type { ContractServer } from "../../../test/contract-server.ts";
 import { eventually, inMinutes, makeReady } from "../../../test/harness.ts";
+
+type SessionStart = Extract<ServerToAgent, { type: "session_start" }>;
 
 const onePhone = () => startPhones({ count: 1, basePort: 0 });
 const body = ENDPOINTS.agentCheckBefore.body!;
@@ -51,17 +53,12 @@ async function start(
   kind: TestKind,
   check = QUICK,
   environment = BARE_ENVIRONMENT,
-  check_spares?: Pick<DeviceEnvironment, "free_apps" | "free_paths">,
+  more: Partial<Pick<SessionStart, "check_spares" | "profile">> = {},
 ) {
   const lease = { test_id: "test-1", serial: device.serial, lease_token: 1 };
   const deadline = inMinutes(30);
   const about = { device_id: "d1", kind, boot_id: device.boot_id, deadline, check, environment };
-  const reply = await server.request({
-    type: "session_start",
-    ...lease,
-    ...about,
-    ...(check_spares && { check_spares }),
-  });
+  const reply = await server.request({ type: "session_start", ...lease, ...about, ...more });
   expect(reply.error).toBeNull();
   return lease;
 }
@@ -109,6 +106,18 @@ test.each([
   expect(states).not.toContain("running");
 });
 
+test("a device keeps the language of its profile, whatever its tag accepts", async () => {
+  const { server, device, first } = await makeReady(onePhone());
+  const told = listen(server);
+  const levels = { ...QUICK.levels, language: "warning" as const };
+  const profile = { project_id: "p", settings: { locale: "zh-CN" } };
+  await start(server, device, "debug", { ...QUICK, levels, languages: ["ja"] }, BARE_ENVIRONMENT, { profile });
+  await server.until("session", (message) => message.session.state === "running");
+  const language = told.at(-1)?.results.find(({ step }) => step === "language");
+  expect(language).toMatchObject({ state: "warning", message: { code: "check_language_unwanted" }, remedy: null });
+  expect(first.phone.system.settings.get("system", "system_locales")).toBe("zh-CN");
+});
+
 test("what the check cleans up is no doing of the session, and what its tag frees stays", async () => {
   const { server, device, first } = await makeReady(onePhone());
   const { files } = first.phone.system;
@@ -150,11 +159,11 @@ test("what others free stays when the check cleans up, and is no reason to leave
   for (const name of ["left.txt", "theirs.txt"]) write(name);
   listen(server);
   const levels = { ...QUICK.levels, cleanup: "blocking" as const };
-  const spares = {
+  const check_spares = {
     free_apps: ["com.theirs.*"],
     free_paths: ["/sdcard/Download/theirs.txt", "/sdcard/Download/new.txt"],
   };
-  const lease = await start(server, device, "debug", { ...QUICK, levels }, BARE_ENVIRONMENT, spares);
+  const lease = await start(server, device, "debug", { ...QUICK, levels }, BARE_ENVIRONMENT, { check_spares });
   const { session } = await server.until("session", (message) => message.session.state !== "preparing");
   expect(session).toMatchObject({ state: "running", error: null });
   expect(there("org.left", "com.theirs.tool")).toEqual(["com.theirs.tool"]);

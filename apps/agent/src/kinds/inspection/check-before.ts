@@ -17,7 +17,7 @@ export const checkBefore: CheckBefore = async (room, config, signal) => {
       isAsked: false,
       config,
       // It was brought to its profile as the session began, and what would not take keeps nobody from it.
-      profile: null,
+      isAtProfile: true,
       environment,
       // Somebody waits for it.
       may_restart: false,

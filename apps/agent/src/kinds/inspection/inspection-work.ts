@@ -23,7 +23,7 @@ export function inspectionWork(room: WorkRoom): SessionWork {
       try {
         const { work, ...wish } = await plan(signal);
         const steps = { steps: STEPS_OF_WORK[work], isAsked: work !== "check" };
-        await runSteps({ ...stepsAt(room, api), ...wish, ...steps, tell }, signal);
+        await runSteps({ ...stepsAt(room, api), ...wish, ...steps, isAtProfile: false, tell }, signal);
       } catch (error) {
         // It was called off, or somebody else has the device by now.
         if (!(error instanceof PartOver)) throw error;

@@ -5,7 +5,7 @@ import type { Found, StepRoom } from "./step.ts";
 
 /** The device is brought to the profile that its tags give it. What would not take is told, setting by setting, in a file. */
 export async function checkProfile({ device, profile }: StepRoom, signal: AbortSignal): Promise<Found> {
-  const results = await bringToProfile(device, profile ?? {}, signal);
+  const results = await bringToProfile(device, profile, signal);
   const total = results.length;
   const count = results.filter(({ state }) => state === "refused").length;
   if (count === 0) return { state: "passed", message: say("check_profile", { count: total }) };

@@ -32,8 +32,10 @@ export interface StepRoom {
   address: string | null;
   /** How grave each fault is, and from where on it is one. */
   config: InspectionConfig;
-  /** What the device is to be brought to; null where that was done as the session began. */
-  profile: DeviceProfile | null;
+  /** What the device is to be brought to. */
+  profile: DeviceProfile;
+  /** Whether that was done as the session began. */
+  isAtProfile: boolean;
   /** What is to stay on the device, and what is to be there. */
   environment: DeviceEnvironment;
   client: Client;

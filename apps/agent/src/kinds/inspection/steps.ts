@@ -87,8 +87,8 @@ export async function runSteps<S extends WorkStep>(
   return results;
 }
 
-const withoutProfile = ({ profile }: StepRoom): Found | undefined =>
-  profile === null ? PROFILE_DONE : profileEntries(profile).length === 0 ? NO_PROFILE : undefined;
+const withoutProfile = ({ isAtProfile, profile }: StepRoom): Found | undefined =>
+  isAtProfile ? PROFILE_DONE : profileEntries(profile).length === 0 ? NO_PROFILE : undefined;
 
 /** Restarts a device that hangs, and takes the step again. Where that helped, it tells what it helped against. */
 async function restarted(

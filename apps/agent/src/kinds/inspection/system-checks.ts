@@ -86,7 +86,7 @@ export async function checkLanguage({ device, config, profile }: StepRoom, signa
   if (isForeign) return { state: "failed", message: say("check_language_foreign", { language }) };
   const message = say("check_language_unwanted", { language, languages: languages.join(", ") });
   const [wanted] = languages;
-  if (!wanted || profile?.locale) return { state: "failed", message };
+  if (!wanted || profile.locale) return { state: "failed", message };
   const [set] = await bringToProfile(device, { locale: localeOf(wanted) }, signal);
   const helped = set?.state === "set";
   return { state: helped ? "passed" : "failed", message, remedy: { name: "set_language", helped } };
