@@ -311,6 +311,10 @@ describe("what an administrator changes", () => {
     await anna.getByText("Only administrators may open the administration.").waitFor();
     await admin.goto(`${udt.url}/demo/remote/list`);
     await admin.getByTitle(/^Draining since .*nobody gets it/).waitFor();
+    expect(await admin.getByRole("button", { name: /^Debug/ }).count()).toBe(0);
+    await admin.goto(`${udt.url}/home`);
+    await admin.getByText("Its agent is being drained").waitFor();
+    expect(await admin.getByRole("button", { name: /^Debug/ }).count()).toBe(0);
     await admin.goto(`${udt.url}/admin/agents`);
     await admin.getByRole("button", { name: "desk", exact: true }).click();
     await drawer.getByRole("button", { name: "End draining" }).click();

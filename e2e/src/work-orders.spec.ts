@@ -3,10 +3,12 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Client } from "@udt/client";
 import { ENDPOINTS } from "@udt/contract";
 import type { Udt } from "@udt/testkit";
+import { addColleague } from "./colleague.ts";
 import { DebugPage, openAtPhone } from "./console-pages.ts";
 import { load, look, looks } from "./look.ts";
 
 const query = { project: "demo" };
+const BEA = { email: "bea@udt.local", user_name: "Bea Ito", password: "seed-Coral-77" };
 const FAULT = "The lower half of the screen takes no touch";
 
 /** One pixel. */
@@ -361,7 +363,9 @@ it("is placed and closed by an administrator of the server, who sees it with all
     await look("admin-device", at, page);
   }
   await load(page, { language: "en", ways: [] }, `${udt.url}/admin/device`);
-  const project = await client.call(ENDPOINTS.projectCreate, { body: { project_id: "lab", name: "Laboratory" } });
+  await addColleague(client, BEA);
+  const bea = await udt.signIn(BEA);
+  const project = await bea.call(ENDPOINTS.projectCreate, { body: { project_id: "lab", name: "Laboratory" } });
   await act(
     "Give to projects…",
     async () => {

@@ -38,8 +38,8 @@ export interface Udt {
   readonly phones: RoleProcess;
   /** Starts a killed role again, on the same port and folder. */
   restart(role: "server" | "agent" | "phones"): Promise<void>;
-  /** A client signed in as the administrator. */
-  signIn(): Promise<Client>;
+  /** A client signed in as somebody; as the administrator where nobody is named. */
+  signIn(person?: { email: string; password: string }): Promise<Client>;
   /** Resolves with the demo project's devices once `count` of them are idle. */
   idleDevices(count: number): Promise<Device[]>;
   /**
@@ -113,7 +113,7 @@ export async function startUdt(options: UdtOptions = {}): Promise<Udt> {
   });
   if (phoneCount > 0) await agent.start<AgentReady>("agent_ready");
 
-  const signIn = async (): Promise<Client> => {
+  const signIn: Udt["signIn"] = async ({ email, password } = admin) => {
     let cookie = "";
     const client = createClient({
       baseUrl: url,
@@ -125,7 +125,7 @@ export async function startUdt(options: UdtOptions = {}): Promise<Udt> {
         return response;
       },
     });
-    await client.call(ENDPOINTS.userLogin, { body: admin });
+    await client.call(ENDPOINTS.userLogin, { body: { email, password } });
     return client;
   };
 

@@ -36,6 +36,15 @@ describe("what one can begin from the search", () => {
     expect(labels("Actions")).not.toContain("Debug a free phone");
   });
 
+  it("is no session on a phone whose agent is being drained, while another is free", async () => {
+    const drained = { ...idle, device_id: "drained", draining: { since: 1, user_name: "Lin Chen" } };
+    answerAs(2, [], { deviceList: { list: [drained, idle], total: 2 } });
+    await openPalette();
+    await vi.waitFor(() => expect(option("Debug a free phone")).toBeDefined());
+    await press(option("Debug a free phone") as HTMLElement);
+    expect(server.asked.find(({ name }) => name === "testCreate")?.body).toMatchObject({ device_id: "d" });
+  });
+
   it("is nothing of it for a guest", async () => {
     answerAs(0, [], free);
     await openPalette();

@@ -57,12 +57,16 @@ export function useProjectActions(project: string): Entry[] {
   ];
 }
 
+/** Idle phones among which one is looked for whose agent takes new work. */
+const LOOKED_AT = 20;
+
 /** Begins a session on a phone that nobody has; undefined where there is none. */
 function useDebugFree(project: string, enabled: boolean) {
   const { message } = App.useApp();
   const { mutateAsync } = useStartDebug();
-  const query = { project, state: "idle", access: "remote", page_size: 1 } as const;
-  const free = useQuery({ ...queryOf(deviceEndpoints.deviceList, { query }), enabled }).data?.list[0];
+  const query = { project, state: "idle", access: "remote", page_size: LOOKED_AT } as const;
+  const idle = useQuery({ ...queryOf(deviceEndpoints.deviceList, { query }), enabled }).data?.list;
+  const free = idle?.find(({ draining }) => !draining);
   if (!enabled || !free) return undefined;
   const start = () =>
     // The search has closed by then: why it was not given is told like what its own button would say.

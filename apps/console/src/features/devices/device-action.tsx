@@ -31,6 +31,7 @@ export function DeviceAction(props: {
   if (
     (device.state === "idle" || device.state === "inspection") &&
     !device.out_of_use &&
+    !device.draining &&
     device.remote_access &&
     !guest
   ) {

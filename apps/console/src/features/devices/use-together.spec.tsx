@@ -23,10 +23,12 @@ function Chosen({ count }: { count: number }) {
   const chosen = Array.from({ length: count }, (_, at) => deviceIn("idle", `s${at}`));
   return actions(chosen, () => undefined);
 }
+const draining = { since: 1, user_name: "Lin Chen" };
 function Ticks() {
   const { isTickable, nameOf } = useTogether("demo");
   const states = ["idle", "busy", "cleaning", "offline"] as const;
-  return `${states.filter((state) => isTickable(deviceIn(state))).join()} ${nameOf(deviceIn("idle"))}`;
+  const free = states.filter((state) => isTickable(deviceIn(state)) && !isTickable({ ...deviceIn(state), draining }));
+  return `${free.join()} ${nameOf(deviceIn("idle"))}`;
 }
 const show = (what: ReactNode) => renderToStaticMarkup(<MemoryRouter>{what}</MemoryRouter>);
 

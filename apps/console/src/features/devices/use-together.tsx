@@ -24,7 +24,7 @@ export function useTogether(project: string): Selection<Device> {
   return {
     idOf: ({ device_id }) => device_id,
     nameOf: deviceName,
-    isTickable: ({ state, remote_access }) => state === "idle" && remote_access,
+    isTickable: ({ state, remote_access, draining }) => state === "idle" && remote_access && !draining,
     words: useTickWords(),
     actions: (chosen) => <TogetherButton project={project} chosen={chosen} />,
   };

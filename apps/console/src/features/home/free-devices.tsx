@@ -73,6 +73,7 @@ function FreeDevice({ project, device }: { project: string; device: Device }) {
   const common = useT("common");
   const guest = useIsGuest(project);
   const start = useStartDebug();
+  const why = !device.remote_access ? "no_debugging" : device.draining ? "draining" : undefined;
   return (
     <li>
       <DevicePicture project={project} device={device} />
@@ -88,14 +89,14 @@ function FreeDevice({ project, device }: { project: string; device: Device }) {
           <small className="udt-ellipsis">{deviceLine(device, common(`os.${device.os}`))}</small>
         )}
       </span>
-      {!guest && device.remote_access && (
+      {!guest && !why && (
         <DebugButton
           model={deviceName(device)}
           pending={start.isPending}
           onStart={(duration_minutes) => start.mutate({ project, device_id: device.device_id, duration_minutes })}
         />
       )}
-      {!device.remote_access && <small className="udt-secondary">{t("free.no_debugging")}</small>}
+      {why && <small className="udt-secondary">{t(`free.${why}`)}</small>}
     </li>
   );
 }

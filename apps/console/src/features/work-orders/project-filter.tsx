@@ -1,7 +1,7 @@
 import { Select } from "antd";
 import { useState } from "react";
 import { useT } from "../../lib/i18n/index.ts";
-import { useProjects } from "../../lib/session/index.ts";
+import { useEveryProject } from "../../lib/session/index.ts";
 
 interface ProjectFilterProps {
   value: string | undefined;
@@ -12,7 +12,7 @@ interface ProjectFilterProps {
 export function ProjectFilter({ value, onChange }: ProjectFilterProps) {
   const t = useT("work-orders");
   const [keyword, setKeyword] = useState("");
-  const projects = useProjects(keyword.trim());
+  const projects = useEveryProject(keyword.trim());
   const found = (projects.data?.list ?? []).map((each) => ({ value: each.project_id, label: each.name }));
   // One that is not among those that were found is called by its id, which people gave it.
   const isFound = value === undefined || found.some((each) => each.value === value);

@@ -1,7 +1,7 @@
 import { Select } from "antd";
 import { useState } from "react";
 import { Field } from "../form/index.ts";
-import { useProjects } from "../session/index.ts";
+import { useEveryProject } from "../session/index.ts";
 
 interface AgentProjectsProps {
   label: string;
@@ -14,7 +14,7 @@ interface AgentProjectsProps {
 /** The projects that an agent serves, found by name. */
 export function AgentProjects({ value, onChange, ...field }: AgentProjectsProps) {
   const [keyword, setKeyword] = useState("");
-  const projects = useProjects(keyword.trim());
+  const projects = useEveryProject(keyword.trim());
   return (
     <Field
       {...field}

@@ -13,3 +13,10 @@ export const projectsQuery = (keyword = "") =>
   });
 
 export const useProjects = (keyword = "") => useQuery(projectsQuery(keyword));
+
+/** For administrators, who give devices to whichever project there is: the first hundred of all, narrowed likewise. */
+export const useEveryProject = (keyword = "") =>
+  useQuery({
+    ...queryOf(projectEndpoints.projectList, { query: { keyword, page_size: LIMITS.menu_project_page_size } }),
+    staleTime: 60_000,
+  });

@@ -14,6 +14,7 @@ const en = {
     none: "No device is free at the moment.",
     error: "The devices could not be read",
     no_debugging: "Not for debugging",
+    draining: "Its agent is being drained",
   },
   availability: "Devices",
   recent: {

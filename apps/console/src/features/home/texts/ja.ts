@@ -17,6 +17,7 @@ const ja: TextsLike<typeof en> = {
     none: "現在空いているデバイスはありません。",
     error: "デバイスを読み込めませんでした",
     no_debugging: "デバッグ不可",
+    draining: "エージェントをドレイン中です",
   },
   availability: "デバイス",
   recent: {

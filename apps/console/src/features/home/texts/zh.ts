@@ -17,6 +17,7 @@ const zh: TextsLike<typeof en> = {
     none: "当前没有空闲设备。",
     error: "无法读取设备",
     no_debugging: "不开放调试",
+    draining: "所属代理正在排空",
   },
   availability: "设备",
   recent: {
