@@ -173,8 +173,8 @@ export const inspectingTags = (db: Queries, project_id?: string): Promise<Inspec
 const scheduling = (db: Queries) =>
   db.select({ project_id: tags.project_id }).from(tags).where(or(isScheduled, isOccasional));
 
-/** Whether a tag has its devices check themselves by the clock. */
-export const isScheduled = sql`jsonb_typeof(${tags.inspection} -> 'check_every_hours') = 'number'`;
+/** Whether a tag has its devices check themselves by the clock, be it only once more after one before a session failed. */
+export const isScheduled = sql`(jsonb_typeof(${tags.inspection} -> 'check_every_hours') = 'number' or coalesce(${tags.inspection} ->> 'before_sessions', 'off') <> 'off')`;
 
 /** Whether it has them do so on any occasion. */
 const isOccasional = sql`${tags.inspection} -> 'check_on' <> '[]'::jsonb`;

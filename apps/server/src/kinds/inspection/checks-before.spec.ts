@@ -15,6 +15,7 @@ import { TestServer, until, type Person, type TestAgent } from "../../../test/ha
 import { makeRun } from "../../../test/run-factory.ts";
 import { deviceReport } from "../../../test/scripted-agent.ts";
 
+const RETRY = LIMITS.scheduled_check_retry_minutes * 60_000;
 const FAULT = say("check_disk_low", { free: "0.2 GB", total: "64 GB", least: "0.5 GB" });
 const result = (state: "passed" | "failed", step: SelfCheckStep = "storage"): SelfCheckResult => ({
   step,
@@ -191,6 +192,28 @@ onEachDatabase("a check before a session or run", (open) => {
     const third = await debug();
     await progress(third, [result("passed")], null);
     expect(await orders()).toMatchObject([{ source: "person" }]);
+  });
+
+  it("that fails is looked at again soon, so that one by chance keeps no run from a device for ever", async () => {
+    await tag("strict", { before_sessions: "debug" });
+    await fail(await debug());
+    const [check] = await checks();
+    const strategies = () => udt.ok(ENDPOINTS.deviceStrategies, { as: owner, query, params: { device_id } });
+    const next_at = must(check?.ended_at, "its end") + RETRY;
+    expect(await strategies()).toMatchObject({ next_at, next_why: "failed_once" });
+    await pass(RETRY);
+    const second = await until(() =>
+      must(
+        agent.all("session_start").find(({ kind }) => kind === "inspection"),
+        "none",
+      ),
+    );
+    agent.report(second, { state: "running" });
+    const over = tell(second, [result("passed")], null);
+    await until(() => udt.ok(ENDPOINTS.agentSelfCheck, over));
+    await until(async () => expect(await checks()).toMatchObject([{ state: "passed" }, { state: "failed" }]));
+    expect(await strategies()).toMatchObject({ next_at: null, next_why: null });
+    expect(await orders()).toEqual([]);
   });
 
   it("that fails has a run take another device, and fails no case", async () => {

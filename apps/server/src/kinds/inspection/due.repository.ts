@@ -45,10 +45,18 @@ export async function historiesOf(db: Queries, of: readonly OfTag[]): Promise<Ch
     sql`(select ${self_checks.ended_at} from ${self_checks} where ${self_checks.tag_id} = asked.tag_id
       and ${self_checks.device_id} = asked.device_id and ${self_checks.before} is null and ${which}
       order by ${self_checks.ended_at} desc limit 1)`;
+  const failedOnce = sql<
+    string | null
+  >`(select case when said.states[1] = 'failed' and said.states[2] is distinct from 'failed' then said.times[1] end
+      from (select array_agg(one.state order by one.ended_at desc) as states, array_agg(one.ended_at order by one.ended_at desc) as times
+        from (select ${self_checks.state}, ${self_checks.ended_at} from ${self_checks} where ${self_checks.tag_id} = asked.tag_id
+          and ${self_checks.device_id} = asked.device_id and ${inArray(self_checks.state, FINISHED)}
+          order by ${self_checks.ended_at} desc limit 2) as one) as said)`;
   const ids = (key: keyof OfTag) => sql.param(of.map((one) => one[key]));
   const { rows } = await db.execute<Record<keyof CheckHistory, string | null>>(
     sql`select ${last(inArray(self_checks.state, FINISHED))} as finished_at,
-        ${last(inArray(self_checks.state, UNFINISHED))} as unfinished_at, ${last(isSettled)} as settled_at
+        ${last(inArray(self_checks.state, UNFINISHED))} as unfinished_at, ${last(isSettled)} as settled_at,
+        ${failedOnce} as failed_once_at
       from unnest(${ids("device_id")}::text[], ${ids("tag_id")}::text[]) with ordinality as asked (device_id, tag_id, at)
       order by asked.at`,
   );
@@ -57,6 +65,7 @@ export async function historiesOf(db: Queries, of: readonly OfTag[]): Promise<Ch
     finished_at: number(row.finished_at),
     unfinished_at: number(row.unfinished_at),
     settled_at: number(row.settled_at),
+    failed_once_at: number(row.failed_once_at),
   }));
 }
 

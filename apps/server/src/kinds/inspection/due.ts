@@ -16,6 +16,8 @@ export interface CheckHistory {
   finished_at: number | null;
   unfinished_at: number | null;
   settled_at: number | null;
+  /** The last one, where that failed and the one before did not; those before sessions among them. */
+  failed_once_at: number | null;
 }
 
 /** What a check is due by besides its tag's words and what was checked before. */
@@ -34,28 +36,38 @@ export interface Due {
   why: NextCheckReason;
 }
 
+type Asked = Pick<InspectionConfig, "check_every_hours" | "check_on" | "order_after">;
+
 /**
  * Undefined: none comes by itself. By the clock a device that has not been checked is due at once, and what did not come to
- * its end is not at once repeated; on an occasion it is checked once, however that goes.
+ * its end is not at once repeated; on an occasion it is checked once, however that goes. One that failed keeps tests away that
+ * want a healthy device: whether that was chance, a second one tells soon.
  */
-export function dueOf(
-  { check_every_hours, check_on }: Pick<InspectionConfig, "check_every_hours" | "check_on">,
-  { finished_at, unfinished_at, settled_at }: CheckHistory,
-  { now, occasions = {}, spans }: DueNow,
-): Due | undefined {
+export function dueOf(asked: Asked, history: CheckHistory, { now, occasions = {}, spans }: DueNow): Due | undefined {
+  const { check_every_hours, check_on } = asked;
+  const { finished_at, unfinished_at, settled_at } = history;
   for (const occasion of CHECK_OCCASIONS) {
     const at = check_on.includes(occasion) ? occasions[occasion] : undefined;
     if (at !== undefined && (settled_at === null || settled_at < at)) return { at, occasion, why: occasion };
   }
-  if (check_every_hours === null) return undefined;
+  const second = secondLook(asked, history);
+  if (check_every_hours === null) return second && (spans === null ? second : within(second, now, spans));
   const next: Due =
     finished_at === null
       ? { at: 0, occasion: null, why: "first_check" }
       : { at: finished_at + check_every_hours * HOUR_MS, occasion: null, why: "interval" };
   const again = unfinished_at === null ? 0 : unfinished_at + LIMITS.scheduled_check_retry_minutes * MINUTE_MS;
   const due = spans === null ? next : fromBegin(next, finished_at, spans);
-  const clocked: Due = again > due.at ? { at: again, occasion: null, why: "again" } : due;
+  const regular: Due = again > due.at ? { at: again, occasion: null, why: "again" } : due;
+  const clocked = second && second.at < regular.at ? second : regular;
   return spans === null ? clocked : within(clocked, now, spans);
+}
+
+/** Not where the first failure opens a work order: then people look. */
+function secondLook({ order_after }: Asked, { failed_once_at, unfinished_at }: CheckHistory): Due | undefined {
+  if (failed_once_at === null || order_after === "first_failure") return undefined;
+  const at = Math.max(failed_once_at, unfinished_at ?? 0) + LIMITS.scheduled_check_retry_minutes * MINUTE_MS;
+  return { at, occasion: null, why: "failed_once" };
 }
 
 /** One whose time comes within the hours of a day is due as these begin: else each would be a little later than the one of the day before, and one day too late. */

@@ -215,6 +215,7 @@ const en = {
       first_check: "It was not checked this way yet",
       interval: "So long after the last check this way",
       again: "The last one did not come to its end",
+      failed_once: "The last one failed once: it is looked at again",
       window: "By the hours of the day in which it is checked",
       first_seen: "It first appeared",
       cleaned: "It was used",

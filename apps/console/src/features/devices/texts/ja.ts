@@ -211,6 +211,7 @@ const ja: TextsLike<typeof en> = {
       first_check: "この方法ではまだ点検していません",
       interval: "この方法での前回の点検からの間隔によります",
       again: "前回の点検が最後まで終わりませんでした",
+      failed_once: "前回が一度失敗したため、もう一度確認します",
       window: "点検の時間帯によります",
       first_seen: "初めて現れました",
       cleaned: "利用が終わりました",

@@ -210,6 +210,7 @@ const zh: TextsLike<typeof en> = {
       first_check: "尚未以此方式自检",
       interval: "距上次以此方式自检已满间隔",
       again: "上次自检未完成",
+      failed_once: "上次自检失败一次，将再检一次",
       window: "按自检时间段",
       first_seen: "设备首次出现",
       cleaned: "设备使用完毕",
