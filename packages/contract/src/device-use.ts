@@ -13,6 +13,13 @@ export type DeviceAccess = (typeof DEVICE_ACCESS)[number];
 export const ACCESS_FILTERS = ["task", "no_task", "remote", "no_remote"] as const;
 export type AccessFilter = (typeof ACCESS_FILTERS)[number];
 
+/**
+ * By what else lists of devices are narrowed: those that failed their last self-check, that somebody or something reported
+ * as broken and nobody dealt with, that never had a check come to its end.
+ */
+export const DEVICE_CONDITIONS = ["unwell", "broken", "unchecked"] as const;
+export type DeviceCondition = (typeof DEVICE_CONDITIONS)[number];
+
 /** To whom a device is given: to the projects that its agent is registered for, to all, or to some by name. */
 export const GIVEN_TO = ["agent", "all", "projects"] as const;
 export type GivenTo = (typeof GIVEN_TO)[number];

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ACCESS_FILTERS, GIVEN_TO } from "../device-use.ts";
+import { ACCESS_FILTERS, DEVICE_CONDITIONS, GIVEN_TO } from "../device-use.ts";
 import { endpoint } from "../endpoint.ts";
 import { LIMITS } from "../limits.ts";
 import { device, id, page, pageQuery, projectQuery, queryFlag, text, time } from "../shapes.ts";
@@ -35,6 +35,7 @@ const filters = {
   out_of_use: queryFlag,
   /** Those alone that need care soon. */
   care: queryFlag,
+  condition: z.enum(DEVICE_CONDITIONS).optional(),
   ...pageQuery,
 };
 const told = {

@@ -5,6 +5,7 @@ import { inRow } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import { ModelPicture } from "../../lib/model-picture/index.ts";
 import { paths } from "../../lib/navigation/paths.ts";
+import { CareMark } from "./care.tsx";
 import { AdminSelfCheck } from "./admin-self-check.tsx";
 import { CheckOfOrder } from "./check-of-order.tsx";
 import { DeviceGiven } from "./device-given.tsx";
@@ -39,6 +40,7 @@ function Whole({ device }: { device: AdminDevice }) {
           <div className="devices-drawer-state">
             <DeviceStateSince device={device} />
             <DeviceMarks device={device} />
+            <CareMark care={device.care} />
             <DeviceDoing project={device.lease?.project_id ?? ""} device={device} />
           </div>
           {tags.length > 0 && <p>{t("tags.of", { names: inRow(tags.map(({ name }) => name)) })}</p>}

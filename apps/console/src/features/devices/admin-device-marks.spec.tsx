@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import { say } from "@udt/contract";
 import type { AdminDevice } from "@udt/contract/endpoints/devices";
 import { act } from "react";
 import { beforeAll, expect, it, vi } from "vitest";
@@ -9,7 +10,7 @@ import { Table } from "../../lib/list/index.ts";
 import { AdminDeviceDrawer } from "./admin-device-drawer.tsx";
 import { AdminDeviceRow } from "./admin-device-row.tsx";
 
-beforeAll(() => loadTexts("common", "errors", "refusals", "devices", "tests", "inspection"));
+beforeAll(() => loadTexts("common", "errors", "refusals", "devices", "tests", "inspection", "words"));
 
 const FREE: AdminDevice = { ...DEVICE, given_to: "agent", project_count: 0, projects: [], last_test_at: null };
 const KEPT_BACK: AdminDevice = {
@@ -18,8 +19,15 @@ const KEPT_BACK: AdminDevice = {
   last_check: { state: "failed", ended_at: 1 },
   draining: { since: 1, user_name: "Olga" },
   remote_access: false,
+  care: [say("care_hot", { celsius: 47 })],
 };
-const WHY = ["Draining since", "Failed its last self-check", "Reported as broken", "Not there for debugging"];
+const WHY = [
+  "the battery is at 47 °C",
+  "Draining since",
+  "Failed its last self-check",
+  "Reported as broken",
+  "Not there for debugging",
+];
 
 const inRow = (device: AdminDevice) => (
   <Table columns={[]}>

@@ -1,4 +1,4 @@
-import { ACCESS_FILTERS, DEVICE_STATES, OCCURRING_DEVICE_OS } from "@udt/contract";
+import { ACCESS_FILTERS, DEVICE_CONDITIONS, DEVICE_STATES, OCCURRING_DEVICE_OS } from "@udt/contract";
 import type { ReactNode } from "react";
 import { useT } from "../../lib/i18n/index.ts";
 import { ListFilters, type useListView } from "../../lib/list/index.ts";
@@ -11,6 +11,7 @@ export const DEVICE_FILTERS = {
   os: OCCURRING_DEVICE_OS,
   site: siteIn,
   access: ACCESS_FILTERS,
+  condition: DEVICE_CONDITIONS,
   care: ["1"],
 } as const;
 
@@ -31,6 +32,10 @@ export function DeviceFilters(props: { view: View; sites: readonly string[] | un
         }}
       />
       <PlaceFilters sites={sites} chosen={view.chosen} set={view.set} />
+      <ListFilters
+        view={view}
+        of={{ condition: { label: t("filter.condition"), text: (condition) => t(`condition.${condition}`) } }}
+      />
       {more}
       <CareFilter isOn={view.chosen.care !== undefined} onChange={(care) => view.set({ care })} />
     </>

@@ -39,6 +39,14 @@ it("draws what the device told, with the peak of each hour, and says it in full"
   expect(shownText()).not.toContain("simulated");
 });
 
+it("draws charge cycles where a phone counts them", async () => {
+  answer(row(hour - HOUR_MS, { cycles: 811 }), row(hour, { cycles: 812 }));
+  await show(<DeviceWear project="demo" device={DEVICE} />);
+  await drawn();
+  expect(headings()).toContain("Charge cycles 812");
+  expect(chart("Charge cycles")?.getAttribute("aria-valuetext")).toMatch(/: 812$/);
+});
+
 it("has a gap where the device was not there, and no chart of what it does not tell", async () => {
   answer(row(hour - 2 * HOUR_MS, { celsius: null }), row(hour, { celsius: null }));
   await show(<DeviceWear project="demo" device={DEVICE} />);

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import type { AccessFilter, Device, DeviceOs, DeviceState } from "@udt/contract";
+import type { AccessFilter, Device, DeviceCondition, DeviceOs, DeviceState } from "@udt/contract";
 import { deviceEndpoints } from "@udt/contract/endpoints/devices";
 import { queryOf } from "../../lib/api/queries.ts";
 import { PICTURES_MS } from "../../lib/device-pictures/index.ts";
@@ -12,6 +12,7 @@ export interface DeviceFilters {
   site: string | undefined;
   access: AccessFilter | undefined;
   care: "1" | undefined;
+  condition: DeviceCondition | undefined;
   page_num: number;
   page_size: number;
 }

@@ -25,9 +25,12 @@ export function slotsOf({ step_ms, rows }: Wear, days: WearDays, now: number): S
   });
 }
 
-type Measure = "celsius" | "level" | "free_bytes";
+type Measure = "celsius" | "level" | "free_bytes" | "cycles";
 /** The end of each hour's range that does harm: a peak of heat must not be lost among what came after it. */
-const DRAWN = { celsius: "max", level: "min", free_bytes: "min" } as const satisfies Record<Measure, string>;
+const DRAWN = { celsius: "max", level: "min", free_bytes: "min", cycles: "max" } as const satisfies Record<
+  Measure,
+  string
+>;
 /** Within which a line is drawn; wider where what was told lies beyond. */
 const CELSIUS = { low: 20, high: 50 };
 
@@ -38,19 +41,21 @@ export function useWearCharts(slots: readonly Slot[], step_ms: number) {
   const timeOf = (at: number): string =>
     step_ms < DAY_MS ? format.exact(at) : format.shortDay(new Date(at).toISOString().slice(0, 10));
   const labelOf = (at: number): string => format.shortDay(new Date(at).toISOString().slice(0, 10));
+  const textOf = (time: string, { min, max, last }: Range, write: (value: number) => string): string =>
+    min === max
+      ? t("wear.same", { time, value: write(last) })
+      : t("wear.at", { time, value: write(last), min: write(min), max: write(max) });
   const line = (measure: Measure, title: string, write: (value: number) => string) => {
-    const told = slots.flatMap(({ row }) => row?.[measure] ?? []);
+    const told = slots.flatMap(({ row }) => rangeIn(row, measure) ?? []);
     const { low, high } = rangeOf(measure, told);
     const points = slots.map(({ at, row }): ChartDay => {
-      const value = row?.[measure];
+      const value = rangeIn(row, measure);
       const time = timeOf(at);
       return {
         key: String(at),
         label: labelOf(at),
         value: value ? (value[DRAWN[measure]] - low) / (high - low) : null,
-        text: value
-          ? t("wear.at", { time, value: write(value.last), min: write(value.min), max: write(value.max) })
-          : t("wear.unknown", { time }),
+        text: value ? textOf(time, value, write) : t("wear.unknown", { time }),
       };
     });
     const newest = told.at(-1);
@@ -63,6 +68,7 @@ export function useWearCharts(slots: readonly Slot[], step_ms: number) {
     ),
     line("level", t("wear.level"), (value) => format.percent(value / 100)),
     line("free_bytes", t("wear.free"), format.bytes),
+    line("cycles", t("wear.cycles"), format.number),
   ].filter((one) => one !== undefined);
   const lost = {
     title: t("wear.lost"),
@@ -75,6 +81,15 @@ export function useWearCharts(slots: readonly Slot[], step_ms: number) {
     }),
   };
   return { lines, lost };
+}
+
+type Range = NonNullable<WearRow["level"]>;
+
+/** What a device told of one thing in an hour or a day. It counts cycles and never fewer: the last count is the only one that is kept. */
+function rangeIn(row: WearRow | undefined, measure: Measure): Range | null {
+  if (measure !== "cycles") return row?.[measure] ?? null;
+  const cycles = row?.cycles ?? null;
+  return cycles === null ? null : { min: cycles, max: cycles, last: cycles };
 }
 
 function rangeOf(measure: Measure, told: readonly { min: number; max: number }[]): { low: number; high: number } {

@@ -4,6 +4,7 @@ import {
   MobileOutlined,
   RiseOutlined,
   SolutionOutlined,
+  ToolOutlined,
   UserAddOutlined,
 } from "@ant-design/icons";
 import { FLAKY_RISERS, type DataOf } from "@udt/contract";
@@ -27,7 +28,7 @@ type Needs = DataOf<typeof homeEndpoints.homeNeeds>;
  */
 export function NeedsYou({ project }: { project: string }) {
   const t = useT("home");
-  const { failed, risers, joining, accounts, care, unusable, unread, isAny } = useNeeds(project);
+  const { failed, risers, joining, accounts, care, conditions, unusable, unread, isAny } = useNeeds(project);
   if (!isAny) return null;
   return (
     <Needed
@@ -52,6 +53,15 @@ export function NeedsYou({ project }: { project: string }) {
           title={t("needs.care", { count: care })}
         />
       )}
+      {conditions.map(({ condition, count }) => (
+        <Line
+          key={condition}
+          tone="warning"
+          icon={<ToolOutlined />}
+          to={`${paths.deviceList(project)}?condition=${condition}`}
+          title={t(`needs.${condition}`, { count })}
+        />
+      ))}
       {unusable.map(({ state, count }) => (
         <Line
           key={state}

@@ -99,6 +99,15 @@ it("leads to its devices, and lets a member change nothing", async () => {
   for (const word of ["Drain", "Rename", "Show its log", "Revoke"]) expect(names()).not.toContain(word);
 });
 
+it("shows all of its devices page by page, and leads administrators of the server to each", async () => {
+  const asked = await shown(null, {}, { [`GET ${ALL}/a-1/devices`]: { ...pageOf(PHONE), total: 130 } });
+  await opened();
+  expect(document.querySelector(".agents-devices a")?.getAttribute("href")).toBe("/admin/device?device_id=d-1");
+  await press(button("Next page"));
+  const pages = () => asked.filter(({ path }) => path.endsWith("/devices")).map(({ query }) => query["page_num"]);
+  await vi.waitFor(() => expect(pages()).toContain("2"));
+});
+
 it("lets administrators of its only project drain it, rename it and read its log", async () => {
   const asked = await shown(
     "demo",

@@ -1,5 +1,4 @@
 import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
-import { LIMITS } from "@udt/contract";
 import { agentEndpoints } from "@udt/contract/endpoints/agents";
 import { api } from "../api/api.ts";
 import { queryOf, useStale } from "../api/queries.ts";
@@ -19,13 +18,13 @@ export const useAgents = (scope: AgentScope, filters: { keyword: string; page_nu
     refetchInterval: AGENTS_EVERY_MS,
   });
 
-export function useAgentDevices(scope: AgentScope, agent_id: string) {
+export function useAgentDevices(scope: AgentScope, agent_id: string, page: { page_num: number; page_size: number }) {
   const params = { agent_id };
-  const page = { page_size: LIMITS.page_size_max };
   return useQuery({
     ...(scope === null
       ? queryOf(agentEndpoints.agentDevices, { params, query: page })
       : queryOf(agentEndpoints.projectAgentDevices, { params, query: { project: scope, ...page } })),
+    placeholderData: keepPreviousData,
     refetchInterval: AGENTS_EVERY_MS,
   });
 }

@@ -1,13 +1,15 @@
-import type { AccessFilter, DeviceOs, DeviceState } from "@udt/contract";
+import type { AccessFilter, DeviceCondition, DeviceOs, DeviceState } from "@udt/contract";
 import { devices, users } from "../../platform/database/core.schema.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import { and, asc, desc, eq, ilike, isAmong, or, sql, type SQL } from "../../platform/database/sql.ts";
 import { likePattern } from "../../platform/ids.ts";
 import { visibleIn } from "../agents/agents.service.ts";
 import { isCalled } from "../models/models.service.ts";
+import { isUnchecked, isUnwell } from "../health/health.service.ts";
 import { isOutOfUse } from "../out-of-use/out-of-use.service.ts";
 import { hasAccess, standsAt } from "../placement/placement.service.ts";
 import { needsCare } from "../wear/wear.service.ts";
+import { isBroken } from "../work-orders/work-orders.service.ts";
 import { joined, state, withHolder, type DeviceListing } from "./devices.repository.ts";
 
 export interface DeviceFilter {
@@ -21,6 +23,7 @@ export interface DeviceFilter {
   out_of_use: boolean;
   /** Those alone that need care soon. */
   care: boolean;
+  condition: DeviceCondition | undefined;
   state: DeviceState | undefined;
   /** Those alone of which it holds. */
   which: SQL | undefined;
@@ -34,6 +37,12 @@ export interface StateCount {
   care_count: number;
 }
 
+const CONDITIONS: Readonly<Record<DeviceCondition, SQL>> = {
+  unwell: isUnwell,
+  broken: isBroken,
+  unchecked: isUnchecked,
+};
+
 function matching(filter: DeviceFilter): SQL | undefined {
   const pattern = likePattern(filter.keyword);
   return and(
@@ -45,6 +54,7 @@ function matching(filter: DeviceFilter): SQL | undefined {
     filter.access && hasAccess(filter.access),
     filter.out_of_use ? isOutOfUse : undefined,
     filter.care ? needsCare() : undefined,
+    filter.condition && CONDITIONS[filter.condition],
     filter.keyword === ""
       ? undefined
       : or(

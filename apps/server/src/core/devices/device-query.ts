@@ -1,4 +1,4 @@
-import type { AccessFilter, DeviceOs, DeviceState } from "@udt/contract";
+import type { AccessFilter, DeviceCondition, DeviceOs, DeviceState } from "@udt/contract";
 
 export interface DeviceQuery {
   keyword: string;
@@ -10,6 +10,7 @@ export interface DeviceQuery {
   access?: AccessFilter | undefined;
   out_of_use?: boolean | undefined;
   care?: boolean | undefined;
+  condition?: DeviceCondition | undefined;
   page_num: number;
   page_size: number;
 }
@@ -21,6 +22,7 @@ export const askedBy = ({
   tag_id,
   site,
   access,
+  condition,
   care = false,
   out_of_use = false,
   ...query
@@ -31,6 +33,7 @@ export const askedBy = ({
   tag_id,
   site,
   access,
+  condition,
   care,
   out_of_use,
 });

@@ -7,6 +7,9 @@ import { lte, sql } from "../../platform/database/sql.ts";
 /** In queries of devices: whether it failed its last self-check. */
 export const isUnwell = sql<boolean>`exists (select 1 from ${device_health} where ${device_health.device_id} = ${devices.device_id} and ${device_health.state} = 'failed')`;
 
+/** In queries of devices: whether no self-check of it ever came to its end. */
+export const isUnchecked = sql<boolean>`not exists (select 1 from ${device_health} where ${device_health.device_id} = ${devices.device_id})`;
+
 /** Keeps what a device's check found, unless one that ended later did so before. */
 export async function noteCheck(
   db: Queries,

@@ -1,5 +1,12 @@
 import { must } from "@udt/base";
-import { DEFAULT_INSPECTION, ENDPOINTS, say, type SelfCheckResult } from "@udt/contract";
+import {
+  DEFAULT_INSPECTION,
+  DEVICE_CONDITIONS,
+  ENDPOINTS,
+  say,
+  type DeviceCondition,
+  type SelfCheckResult,
+} from "@udt/contract";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { TestServer, until, type Person, type TestAgent } from "../../../test/harness.ts";
 import { MONKEY_JOB } from "../../../test/run-factory.ts";
@@ -52,6 +59,15 @@ async function check(state: "passed" | "failed"): Promise<void> {
   });
 }
 
+/** Of which lists that are narrowed the device is on. */
+async function conditions(): Promise<DeviceCondition[]> {
+  const totals = DEVICE_CONDITIONS.map(async (condition) => {
+    const call = { as: owner, query: { ...query, condition } };
+    return (await udt.ok(ENDPOINTS.deviceList, call)).total === 1 ? [condition] : [];
+  });
+  return (await Promise.all(totals)).flat();
+}
+
 async function run(only_healthy: boolean): Promise<string> {
   const body = { name: `healthy ${only_healthy}`, config: { ...MONKEY_JOB, only_healthy } };
   const { job_id } = await udt.ok(ENDPOINTS.jobCreate, { as: owner, query, body });
@@ -67,8 +83,21 @@ const end = async (test_id: string) => {
 it("is what the last self-check found, which jobs heed unless they are told not to", async () => {
   expect(DEFAULT_INSPECTION.levels.capture_check).toBe("blocking");
   expect(await device()).toMatchObject({ last_check: null });
+  expect(await conditions()).toEqual(["unchecked"]);
   await check("failed");
   await until(async () => expect(await device()).toMatchObject({ last_check: { state: "failed" }, state: "idle" }));
+
+  expect(await conditions()).toEqual(["unwell"]);
+  const body = { device_id, text: "The glass is cracked" };
+  const order = await udt.ok(ENDPOINTS.workOrderCreate, { as: owner, query, body });
+  expect(await conditions()).toEqual(["unwell", "broken"]);
+  const closed = {
+    as: owner,
+    query,
+    params: { number: order.number },
+    body: { state: "processed" as const, text: "" },
+  };
+  await udt.ok(ENDPOINTS.workOrderMove, closed);
 
   const rule = { kind: "rule" as const, rules: [], count: 1 };
   const chosen = (only_healthy?: boolean) =>

@@ -103,6 +103,10 @@ const en = {
     offline_other: "{count} devices are offline",
     care_one: "{count} device needs care soon",
     care_other: "{count} devices need care soon",
+    broken_one: "{count} device is reported as broken",
+    broken_other: "{count} devices are reported as broken",
+    unwell_one: "{count} device failed its last self-check",
+    unwell_other: "{count} devices failed their last self-check",
   },
   now: {
     title: "Running now",

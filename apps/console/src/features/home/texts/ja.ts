@@ -98,6 +98,8 @@ const ja: TextsLike<typeof en> = {
     initialization_failed_other: "初期化に失敗したデバイス {count} 台",
     offline_other: "オフラインのデバイス {count} 台",
     care_other: "近いうちに手入れが必要なデバイス {count} 台",
+    broken_other: "{count} 台が故障として報告されています",
+    unwell_other: "{count} 台が前回のセルフチェックに失敗しました",
   },
   now: {
     title: "実行中",

@@ -86,6 +86,8 @@ const zh: TextsLike<typeof en> = {
     initialization_failed_other: "{count} 台设备初始化失败",
     offline_other: "{count} 台设备离线",
     care_other: "{count} 台设备近期需要维护",
+    broken_other: "{count} 台设备已被报告损坏",
+    unwell_other: "{count} 台设备上次自检未通过",
   },
   now: {
     title: "正在执行",
