@@ -33,7 +33,7 @@ export function FirstSteps({ project, isBrief = false }: { project: string; isBr
       </p>
     );
   const { done, job, dismiss } = steps;
-  const list = free.data?.list.filter(({ remote_access }) => remote_access) ?? [];
+  const list = free.data?.list.filter(({ remote_access, draining }) => remote_access && !draining) ?? [];
   const touched = list.find(({ device_id }) => device_id === steps.device?.device_id) ?? list[0];
   const noneFree = isNoneFree(free.data);
   const device = noneFree ? undefined : (touched ?? steps.device);
