@@ -62,13 +62,19 @@ export const isEquipped = (
   { has_engine }: Pick<PooledDevice, "has_engine">,
 ): boolean => has_engine || !wish.needs_engine;
 
+/** What tests of a kind want of whichever device they get. */
+export interface DeviceDemand {
+  wants_sound: boolean;
+  access: DeviceAccess | null;
+}
+
 /** Tells the devices that a slot may get: of its project, wanted, equipped and sound enough, and none that its test had. */
 export function suitsOf(
   slot: Pick<
     SlotRow,
     "os" | "wanted" | "project_id" | "needs_engine" | "even_out_of_use" | "only_healthy" | "lost_device_ids"
   >,
-  rules: { wants_sound: boolean; access: DeviceAccess | null },
+  rules: DeviceDemand,
   tags: TagLookup,
   used: ReadonlySet<string> | undefined,
 ): (device: PooledDevice) => boolean {
@@ -81,13 +87,10 @@ export function suitsOf(
     !slot.lost_device_ids.includes(device.device_id);
 }
 
-/** What tests that wait for devices want of them. */
-export const FOR_TASKS = { wants_sound: true, access: "task" } as const;
-
 /** Whether a slot may get a device at all: it is equipped, sound and well enough, in use, and there for such tests. */
 export const isUsable = (
   slot: Pick<SlotRow, "needs_engine" | "even_out_of_use" | "only_healthy">,
-  rules: { wants_sound: boolean; access: DeviceAccess | null },
+  rules: DeviceDemand,
   device: PooledDevice,
 ): boolean =>
   isEquipped(slot, device) &&
@@ -96,15 +99,16 @@ export const isUsable = (
   isInUseFor(slot, device) &&
   isOpenFor(rules, device);
 
-/** Why runs do not take a device that their choice finds, whatever its agent has; undefined: they do. */
+/** Why tests of a kind do not take a device that their choice finds, whatever its agent has; undefined: they do. */
 export function leftOutOf(
   { only_healthy }: Pick<SlotRow, "only_healthy">,
+  rules: DeviceDemand,
   device: PooledDevice,
 ): LeftOutReason | undefined {
   if (!isInUseFor({ even_out_of_use: false }, device)) return "out_of_use";
-  if (!isOpenFor(FOR_TASKS, device)) return "no_tasks";
-  if (!isSoundFor(FOR_TASKS, device)) return "broken";
-  return isWellFor({ only_healthy }, FOR_TASKS, device) ? undefined : "unwell";
+  if (!isOpenFor(rules, device)) return "no_tasks";
+  if (!isSoundFor(rules, device)) return "broken";
+  return isWellFor({ only_healthy }, rules, device) ? undefined : "unwell";
 }
 
 /** Whether a device is as sound as tests of a kind want it. */

@@ -8,7 +8,7 @@ import { listCandidates, queuePositions } from "./queue.repository.ts";
 import { waitingOf, type Waiting } from "./queue.ts";
 import type { SlotRow } from "./slots.repository.ts";
 
-export { chosenOf, FOR_TASKS, isOfProject, isUsable, leftOutOf, type DeviceWish } from "./device-choice.ts";
+export { chosenOf, isOfProject, isUsable, leftOutOf, type DeviceWish } from "./device-choice.ts";
 export { replacementOf } from "./lost-device.ts";
 export { freeDevices, poolDevices, type PoolDevice } from "./pool.repository.ts";
 export { endSlots, moveSlot, waitForDevices, type SlotEnd, type SlotWish } from "./slot-moves.ts";

@@ -1,6 +1,7 @@
 import { LEFT_OUT_REASONS, type DataOf, type ENDPOINTS, type JobConfig } from "@udt/contract";
 import type { DevicesService } from "../../../core/devices/devices.service.ts";
 import { leftOutOf, type DeviceWish, type SchedulingService } from "../../../core/scheduling/scheduling.service.ts";
+import { RUN_DEMAND } from "./run-demand.ts";
 
 /** So many of the devices that a choice finds are told. */
 const PREVIEW_MAX = 100;
@@ -14,7 +15,7 @@ export async function chosenDevices(
   choice: Choice,
 ): Promise<DataOf<(typeof ENDPOINTS)["jobDevices"]>> {
   const found = await scheduling.found(project_id, choice);
-  const by = Map.groupBy(found, (device) => leftOutOf(choice, device));
+  const by = Map.groupBy(found, (device) => leftOutOf(choice, RUN_DEMAND, device));
   const usable = by.get(undefined) ?? [];
   const leftOut = LEFT_OUT_REASONS.map((reason) => ({ reason, devices: by.get(reason) ?? [] }));
   const shown = [...usable, ...leftOut.flatMap((left) => left.devices)].slice(0, PREVIEW_MAX);

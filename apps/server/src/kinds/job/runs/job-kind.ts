@@ -1,5 +1,6 @@
 import type { KindRules } from "../../../core/sessions/sessions.service.ts";
 import { countJobs } from "./job-contents.repository.ts";
+import { RUN_DEMAND } from "./run-demand.ts";
 import type { RunEnds } from "./run-ends.ts";
 import type { RunProgresses } from "./run-progress.ts";
 import { runNames } from "./runs.repository.ts";
@@ -12,7 +13,7 @@ export const jobKind = (ends: RunEnds, progress: RunProgresses): KindRules => ({
   ends_by_inactivity: false,
   waits_for_device: true,
   yields: false,
-  wants_sound: true,
+  wants_sound: RUN_DEMAND.wants_sound,
   counts_as: "runs",
   countsOf: countJobs,
   namesOf: runNames,

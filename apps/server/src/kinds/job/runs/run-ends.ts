@@ -14,6 +14,7 @@ import {
 import type { Change, EndedPart, TestRow } from "../../../core/sessions/sessions.service.ts";
 import type { TestNotice } from "../../../notify/notifications/notifications.service.ts";
 import * as caseRuns from "./case-runs.repository.ts";
+import { RUN_DEMAND } from "./run-demand.ts";
 import {
   both,
   causeOfLoss,
@@ -134,7 +135,7 @@ export class RunEnds {
     const cause = causeOfLoss(end.reason);
     const isShared = run.config.mode === "distributed";
     const stopped = await caseRuns.requeueCases(change.tx, { test_id, device_seq, toAnybody: isShared, cause });
-    const next = slot.lost_device_ids.length > 0 ? undefined : await replacementOf(change.tx, slot);
+    const next = slot.lost_device_ids.length > 0 ? undefined : await replacementOf(change.tx, slot, RUN_DEMAND);
     const lost_device_ids = [...slot.lost_device_ids, slot.device_id];
     // What was given back before is not given back again.
     const lost = { state: "distribution_failed", cause } as const;

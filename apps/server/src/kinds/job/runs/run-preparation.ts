@@ -3,7 +3,6 @@ import type { Queries } from "../../../platform/database/database.ts";
 import { assertInstallable } from "../../../core/devices/devices.service.ts";
 import {
   chosenOf,
-  FOR_TASKS,
   isOfProject,
   isUsable,
   poolDevices,
@@ -13,6 +12,7 @@ import { holdTagsOf, namedTags, type TagLookup } from "../../../core/tags/tags.s
 import * as caseRuns from "./case-runs.repository.ts";
 import type { CaseOfLibrary, RunGates } from "./gates.ts";
 import { casesAgain } from "./rerun.ts";
+import { RUN_DEMAND } from "./run-demand.ts";
 
 /** A sequential run keeps a row for each case on each device. */
 const ROWS_MAX = 500_000;
@@ -154,6 +154,6 @@ function wantedDevices(
     return found.map(({ device_id }) => ({ kind: "devices", device_ids: [device_id] }));
   }
   const slot = { needs_engine, even_out_of_use: false, only_healthy };
-  const usable = found.filter((device) => isUsable(slot, FOR_TASKS, device)).length;
+  const usable = found.filter((device) => isUsable(slot, RUN_DEMAND, device)).length;
   return Array.from({ length: Math.min(choice.count, usable || found.length) }, () => ({ ...choice, count: 1 }));
 }
