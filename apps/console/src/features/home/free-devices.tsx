@@ -6,7 +6,8 @@ import { LinkButton } from "../../lib/components/link-button.tsx";
 import { deviceName } from "../../lib/device-name/index.ts";
 import { ModelName } from "../../lib/model-picture/index.ts";
 import { DevicePicture } from "../../lib/device-pictures/index.ts";
-import { useFormat } from "../../lib/format/index.ts";
+import { faultsOf } from "../../lib/device-health/index.ts";
+import { inRow, useFormat } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import { paths } from "../../lib/navigation/paths.ts";
 import { useIsGuest } from "../../lib/session/index.ts";
@@ -73,6 +74,7 @@ function FreeDevice({ project, device }: { project: string; device: Device }) {
   const common = useT("common");
   const guest = useIsGuest(project);
   const start = useStartDebug();
+  const faults = faultsOf(device);
   const why = !device.remote_access ? "no_debugging" : device.draining ? "draining" : undefined;
   return (
     <li>
@@ -88,6 +90,7 @@ function FreeDevice({ project, device }: { project: string; device: Device }) {
         ) : (
           <small className="udt-ellipsis">{deviceLine(device, common(`os.${device.os}`))}</small>
         )}
+        {faults.length > 0 && <small className="home-faults">{inRow(faults)}</small>}
       </span>
       {!guest && !why && (
         <DebugButton

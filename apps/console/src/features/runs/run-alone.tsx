@@ -7,7 +7,8 @@ import { queryOf } from "../../lib/api/queries.ts";
 import { DEVICE_TONES, ErrorState, SkeletonRows, StatePill } from "../../lib/components/index.ts";
 import { ModelName } from "../../lib/model-picture/index.ts";
 import { Dialog } from "../../lib/form/dialog.tsx";
-import { useFormat } from "../../lib/format/index.ts";
+import { faultsOf } from "../../lib/device-health/index.ts";
+import { inRow, useFormat } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import type { OneCase } from "./failure-text.tsx";
 import { usePlace } from "./use-place.ts";
@@ -87,6 +88,7 @@ function AloneDialog({ run, one, onClose }: { run: Run; one: OneCase; onClose: (
                 <small className="udt-secondary udt-ellipsis" data-literal>
                   {device.serial}
                 </small>
+                <Faults device={device} />
               </span>
               {device.device_id === one.device_id && <small className="udt-secondary">{t("alone.same")}</small>}
               <StatePill tone={DEVICE_TONES[device.state]}>{common(`device_state.${device.state}`)}</StatePill>
@@ -101,6 +103,12 @@ function AloneDialog({ run, one, onClose }: { run: Run; one: OneCase; onClose: (
       )}
     </Dialog>
   );
+}
+
+/** Why the case may wait there: a run that takes only healthy devices leaves such a one. */
+function Faults({ device }: { device: Device }) {
+  const faults = faultsOf(device);
+  return faults.length === 0 ? null : <small className="runs-alone-faults">{inRow(faults)}</small>;
 }
 
 /** The devices that a case of the run can run on, with the one where it ran among them; their states follow. */

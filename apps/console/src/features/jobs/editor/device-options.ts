@@ -1,4 +1,5 @@
 import { isSelectable, LIMITS, type Device } from "@udt/contract";
+import { faultsOf } from "../../../lib/device-health/index.ts";
 import { deviceLabel, type NamedDevice } from "../../../lib/device-name/index.ts";
 import { getT } from "../../../lib/i18n/index.ts";
 import { saidLine } from "../../../lib/words/index.ts";
@@ -23,14 +24,7 @@ function refusal({ state, task_access }: Shown): string | undefined {
 }
 
 /** How it is, as far as that is known: its work orders, its last self-check, and why it needs care soon. */
-function healthOf({ open_work_orders, last_check, care }: Shown): string[] {
-  const t = getT("jobs");
-  return [
-    ...(open_work_orders > 0 ? [t("editor.device_broken")] : []),
-    ...(last_check?.state === "failed" ? [t("editor.device_unwell")] : []),
-    ...care.map(saidLine),
-  ];
-}
+const healthOf = (device: Shown): string[] => [...faultsOf(device), ...device.care.map(saidLine)];
 
 /**
  * The devices that are offered, those that cannot be chosen with the reason. One that is chosen stays as it is, so that it

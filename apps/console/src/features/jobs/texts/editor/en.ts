@@ -4,8 +4,6 @@ export const editor = {
   run_once: "Run once",
   device_unavailable: "Device temporarily unavailable",
   device_no_tasks: "not there for tasks",
-  device_unwell: "failed its last self-check",
-  device_broken: "reported as broken",
   device_not_selectable: "Device state not selectable",
   device_count_max: "Exceeded selectable device count: {max} are chosen, and no more can be.",
   create: "New task",

@@ -4,8 +4,6 @@ export const editor = {
   run_once: "1 回実行",
   device_unavailable: "デバイスは一時的に利用できません",
   device_no_tasks: "タスクには使えません",
-  device_unwell: "直近のセルフチェックで不合格",
-  device_broken: "故障報告あり",
   device_not_selectable: "この状態のデバイスは選択できません",
   device_count_max: "選択できるデバイス数の上限です。{max} 台を選択済みで、これ以上は選択できません。",
   create: "タスクを作成",

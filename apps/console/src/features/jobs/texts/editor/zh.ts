@@ -4,8 +4,6 @@ export const editor = {
   run_once: "执行一次",
   device_unavailable: "设备暂不可用",
   device_no_tasks: "不开放任务",
-  device_unwell: "上次自检未通过",
-  device_broken: "已报修",
   device_not_selectable: "设备状态不可选",
   device_count_max: "超出可选设备数量：已选 {max} 台，不能再选。",
   create: "新建任务",
