@@ -15,25 +15,19 @@ export interface DeviceQuery {
   page_size: number;
 }
 
+const NOT_ASKED = {
+  state: undefined,
+  os: undefined,
+  tag_id: undefined,
+  site: undefined,
+  access: undefined,
+  condition: undefined,
+};
+
 /** The same with a word for whatever was not asked. */
-export const askedBy = ({
-  state,
-  os,
-  tag_id,
-  site,
-  access,
-  condition,
-  care = false,
-  out_of_use = false,
-  ...query
-}: DeviceQuery) => ({
+export const askedBy = ({ care = false, out_of_use = false, ...query }: DeviceQuery) => ({
+  ...NOT_ASKED,
   ...query,
-  state,
-  os,
-  tag_id,
-  site,
-  access,
-  condition,
   care,
   out_of_use,
 });
