@@ -1,4 +1,4 @@
-import { SaidError, saidOf, say } from "@udt/base";
+import { saidOf, say } from "@udt/base";
 import {
   profileEntries,
   SETTING_LIMIT_MS,
@@ -10,6 +10,7 @@ import {
   type SessionProfile,
 } from "@udt/contract";
 import type { Device, ProfileCapability, WantedSetting } from "@udt/driver";
+import { isAway } from "../away.ts";
 import { withSignal } from "../with-signal.ts";
 
 /**
@@ -42,10 +43,6 @@ export async function profileOutcome(
   return { project_id, lease_token, results: await bringToProfile(device, settings, signal) };
 }
 
-/** That says nothing of a setting: whoever asked does so again when the device is back. */
-const isAway = (error: unknown): boolean =>
-  error instanceof SaidError && ["device_connection_lost", "device_not_reachable"].includes(error.said.code);
-
 const refused = (setting: ProfileSetting, reason: Said): ProfileResult => ({ setting, state: "refused", reason });
 
 async function bring(
@@ -68,6 +65,7 @@ async function bring(
     return await withSignal(steps(), signal);
   } catch (error) {
     ending.throwIfAborted();
+    // Whoever asked does so again when the device is back.
     if (isAway(error)) throw error;
     if (limit.aborted) return refused(setting, say("check_time_over", { seconds: limitMs / 1000 }));
     return refused(

@@ -1,11 +1,10 @@
-import { saidOf, UNSEEN } from "@udt/base";
+import { UNSEEN } from "@udt/base";
 import { LIMITS } from "@udt/contract";
+import { isAway } from "../../away.ts";
 
 const COLUMN = 30;
 /** Before a package that has a line of its own. */
 const BEFORE_PACKAGE = " ".repeat(COLUMN + 4);
-/** Says nothing of what the device can tell. */
-const NO_CONNECTION: readonly string[] = ["device_connection_lost", "device_not_reachable"];
 
 /** A label is the words of whoever made the app. */
 const shown = (label: string): string =>
@@ -76,7 +75,7 @@ export class AppNames {
     };
     told()
       .catch((error: unknown) => {
-        if (NO_CONNECTION.includes(saidOf(error).code)) this.#asked = undefined;
+        if (isAway(error)) this.#asked = undefined;
       })
       .finally(() => (this.#isAsking = false));
   }

@@ -1,4 +1,4 @@
-import { saidOf, say } from "@udt/base";
+import { delay, saidOf, say } from "@udt/base";
 import {
   levelOf,
   MENDED_BY_RESTART,
@@ -8,6 +8,8 @@ import {
   type SelfCheckResult,
   type WorkStep,
 } from "@udt/contract";
+import type { Device } from "@udt/driver";
+import { isAway } from "../../away.ts";
 import { withSignal } from "../../with-signal.ts";
 import { checkCapture } from "./capture-check.ts";
 import { checkCleanup } from "./cleanup.ts";
@@ -65,7 +67,7 @@ export async function runSteps<S extends WorkStep>(
     }
     await room.tell(results, step, signal);
     const began = performance.now();
-    let taken = await take(step, room, signal, limits);
+    let taken = await lasting(step, room, signal, limits);
     if (mayRestart && level === "blocking" && taken.state === "failed" && MENDED_BY_RESTART.includes(step)) {
       mayRestart = false;
       const { evidence: _, level: __, ...found } = taken;
@@ -85,6 +87,35 @@ export async function runSteps<S extends WorkStep>(
   }
   await room.tell(results, null, signal);
   return results;
+}
+
+/** Whether a device is back is known by then: one that stays away is told as gone, which ends all. */
+const AWAY_LIMIT_MS = 15_000;
+const LOOK_EVERY_MS = 250;
+
+/**
+ * Takes a step, and takes it again where its device was away: what fails for a cable says nothing of what the step looks at.
+ * A restart is not done twice.
+ */
+async function lasting(step: WorkStep, room: StepRoom, signal: AbortSignal, limits: Limits): Promise<Found> {
+  const found = await take(step, room, signal, limits);
+  if (found.state !== "failed" || step === "restart" || (await answers(room.device, signal))) return found;
+  const until = performance.now() + AWAY_LIMIT_MS;
+  while (performance.now() < until) {
+    await delay(LOOK_EVERY_MS, signal);
+    if (await answers(room.device, signal)) return take(step, room, signal, limits);
+  }
+  return found;
+}
+
+async function answers(device: Device, ending: AbortSignal): Promise<boolean> {
+  try {
+    await device.check(AbortSignal.any([ending, AbortSignal.timeout(AWAY_LIMIT_MS)]));
+    return true;
+  } catch (error) {
+    ending.throwIfAborted();
+    return !isAway(error);
+  }
 }
 
 const withoutProfile = ({ isAtProfile, profile }: StepRoom): Found | undefined =>
