@@ -59,6 +59,13 @@ const adminDevice = device.extend({
 });
 export type AdminDevice = z.output<typeof adminDevice>;
 
+const wearQuery = { days: z.coerce.number().pipe(z.literal(WEAR_DAYS)).default(7) };
+const wear = z.object({
+  /** How long a row lasts. */
+  step_ms: z.int().positive(),
+  rows: z.array(wearRow),
+});
+
 export const deviceEndpoints = {
   deviceList: endpoint({
     name: "deviceList",
@@ -113,15 +120,20 @@ export const deviceEndpoints = {
     summary:
       "How a device wore: its battery's temperature, charge and cycles, its free room and how often it was gone, the oldest first. A row is an hour for 7 days, and a day of UTC for 30 or 90; an hour or day in which it was not there has none.",
     params: z.object({ device_id: id }),
-    query: projectQuery.extend({
-      days: z.coerce.number().pipe(z.literal(WEAR_DAYS)).default(7),
-    }),
-    response: z.object({
-      /** How long a row lasts. */
-      step_ms: z.int().positive(),
-      rows: z.array(wearRow),
-    }),
+    query: projectQuery.extend(wearQuery),
+    response: wear,
     errors: ["device_not_found", "device_not_in_project"],
+  }),
+  adminDeviceWear: endpoint({
+    name: "adminDeviceWear",
+    method: "GET",
+    path: "/v1/plat/admin/devices/{device_id}/wear",
+    access: "admin",
+    summary: "How a device wore, whoever sees it, as deviceWear tells it.",
+    params: z.object({ device_id: id }),
+    query: z.object(wearQuery),
+    response: wear,
+    errors: ["device_not_found"],
   }),
   devicePicture: endpoint({
     name: "devicePicture",

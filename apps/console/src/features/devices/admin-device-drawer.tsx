@@ -14,6 +14,7 @@ import { DeviceStateSince } from "./device-state.tsx";
 import { DeviceReadDrawer } from "./device-read-drawer.tsx";
 import { DeviceMarks } from "./device-row.tsx";
 import { DeviceUseOf } from "./device-use.tsx";
+import { DeviceWear } from "./device-wear.tsx";
 import { FactList } from "./fact-list.tsx";
 import { useAdminDevice } from "./use-admin-devices.ts";
 
@@ -63,6 +64,7 @@ function Whole({ device }: { device: AdminDevice }) {
       <DeviceUseOf key={device_id} project={null} device={device} may />
       <DeviceGiven key={`given ${device_id}`} device={device} />
       <AdminSelfCheck key={`check-${device_id}`} device={device} />
+      <DeviceWear key={`wear-${device_id}`} project={null} device={device} />
       <FactList device={device} />
     </>
   );

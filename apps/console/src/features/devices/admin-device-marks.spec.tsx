@@ -39,6 +39,13 @@ const inDrawer = (device: AdminDevice) => {
   return <AdminDeviceDrawer device_id="d" onClose={() => undefined} />;
 };
 
+it("administrators see how a device wore, whoever sees it", async () => {
+  const wear = { step_ms: 3_600_000, rows: [] };
+  answerFetch({ "/v1/plat/admin/devices/d": FREE, "/v1/plat/admin/devices/d/wear": wear });
+  await show(<AdminDeviceDrawer device_id="d" onClose={() => undefined} />);
+  await act(() => vi.waitFor(() => expect(shownText()).toContain("It has told nothing of this yet.")));
+});
+
 it.each([
   ["row", inRow],
   ["drawer", inDrawer],

@@ -10,20 +10,31 @@ import { useFormat, useNow } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import { saidLine } from "../../lib/words/index.ts";
 import "./device-wear.css";
+import { LOOK_AGAIN_MS } from "./use-admin-devices.ts";
 import { slotsOf, useWearCharts } from "./wear-charts.ts";
 
 type Wear = DataOf<typeof deviceEndpoints.deviceWear>;
 
+/** With null as administrators of the server see it. */
+function useWear(project: string | null, device_id: string, days: WearDays) {
+  const params = { device_id };
+  const query = { days: String(days) };
+  return useQuery<Wear>({
+    ...(project === null
+      ? queryOf(deviceEndpoints.adminDeviceWear, { params, query })
+      : queryOf(deviceEndpoints.deviceWear, { params, query: { project, ...query } })),
+    refetchInterval: project === null && LOOK_AGAIN_MS,
+  });
+}
+
 /** What a device tells of how worn it is, why it needs care, and how it came to that. */
-export function DeviceWear({ project, device }: { project: string; device: Device }) {
+export function DeviceWear({ project, device }: { project: string | null; device: Device }) {
   const t = useT("devices");
   const format = useFormat();
   const now = useNow();
   const [days, setDays] = useState<WearDays>(7);
   const { device_id, care, is_virtual, state, last_seen_at } = device;
-  const wear = useQuery(
-    queryOf(deviceEndpoints.deviceWear, { params: { device_id }, query: { project, days: String(days) } }),
-  );
+  const wear = useWear(project, device_id, days);
   return (
     <section className="devices-wear" aria-label={t("wear.title")}>
       <h2 className="devices-drawer-title">{t("wear.title")}</h2>

@@ -134,7 +134,7 @@ export async function takeNews(tx: Queries): Promise<string[]> {
 /** Rows of a device that the project sees. */
 export async function rowsOf(
   db: Queries,
-  of: { project_id: string; device_id: string; span: WearSpan; since: number },
+  of: { project_id: string | null; device_id: string; span: WearSpan; since: number },
 ): Promise<WearRecord[]> {
   return db
     .select(getTableColumns(device_wear))

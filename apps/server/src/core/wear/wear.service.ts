@@ -13,8 +13,8 @@ const SAMPLE_EVERY_MS = 5 * 60_000;
 
 /** What this needs to know of devices, and tell those who look at them. */
 export interface WornDevices {
-  /** @throws UdtError device_not_found, device_not_in_project */
-  seen(project_id: string, device_id: string): Promise<unknown>;
+  /** With null whoever sees it. @throws UdtError device_not_found, device_not_in_project */
+  seen(project_id: string | null, device_id: string): Promise<unknown>;
   changed(tx: Queries, announce: Announce, device_ids: readonly string[]): Promise<void>;
 }
 
@@ -43,7 +43,11 @@ export class WearService {
   }
 
   /** @throws UdtError device_not_found, device_not_in_project */
-  async get(project_id: string, device_id: string, days: WearDays): Promise<DataOf<typeof ENDPOINTS.deviceWear>> {
+  async get(
+    project_id: string | null,
+    device_id: string,
+    days: WearDays,
+  ): Promise<DataOf<typeof ENDPOINTS.deviceWear>> {
     const { database, clock, devices } = this.#needs;
     await devices.seen(project_id, device_id);
     const span = days <= WEAR.hour_days ? "hour" : "day";

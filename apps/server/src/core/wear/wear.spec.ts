@@ -78,6 +78,10 @@ it("is for who sees the device alone", async () => {
   const { list } = await udt.ok(ENDPOINTS.deviceList, { as: other, query: { project: "far", serial: "S9" } });
   const theirs = { as: owner, query, params: { device_id: list[0]!.device_id } };
   await udt.refused(ENDPOINTS.deviceWear, theirs, "device_not_in_project");
+  const ofServer = { params: theirs.params };
+  await udt.refused(ENDPOINTS.adminDeviceWear, { ...ofServer, as: owner }, "admin_only");
+  const admin = await udt.person("admin", { udt_admin: true });
+  expect((await udt.ok(ENDPOINTS.adminDeviceWear, { ...ofServer, as: admin })).rows).toHaveLength(1);
   await udt.refused(ENDPOINTS.deviceWear, { as: owner, query, params: { device_id: "none" } }, "device_not_found");
   await udt.refused(
     ENDPOINTS.deviceWear,
