@@ -15,6 +15,7 @@ const ALONE = [
   "debug-files",
   "debug-folders",
   "debug-inspect",
+  "debug-installs",
   "debug-narrow",
   "debug-page",
   "debug-performance",
