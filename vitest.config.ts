@@ -38,6 +38,7 @@ const ALONE = [
   "report-controls",
   "report-recordings",
   "self-check",
+  "session-ends",
   "together",
   "slow-link",
   "two-servers",

@@ -121,6 +121,7 @@ export type {
   Test,
   UserInfo,
   Driver,
+  TestEnder,
   Viewer,
   WorkCause,
 } from "./shapes.ts";

@@ -306,6 +306,15 @@ export const testDevice = z.object({
   error: said.nullable(),
 });
 
+/** Who ended a test by hand: themselves, by an API key of theirs that is called so, or by a token of the project, which they made. */
+export const testEnder = z.object({
+  user_id: id,
+  user_name: z.string(),
+  key_name: z.string().nullable(),
+  by_token: z.boolean(),
+});
+export type TestEnder = z.output<typeof testEnder>;
+
 export const test = z.object({
   test_id: id,
   kind: z.enum(TEST_KINDS),
@@ -316,6 +325,8 @@ export const test = z.object({
   key_name: z.string().nullable(),
   state: z.enum(TEST_STATES),
   end_reason: z.enum(END_REASONS).nullable(),
+  /** Null where nobody did, or it is not known. */
+  ended_by: testEnder.nullable(),
   duration_minutes: z.int(),
   created_at: time,
   started_at: time.nullable(),

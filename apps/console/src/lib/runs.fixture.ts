@@ -22,6 +22,7 @@ export const RUN: Run = {
     key_name: null,
     state: "ended",
     end_reason: "user",
+    ended_by: null,
     duration_minutes: 60,
     created_at: 1,
     started_at: null,

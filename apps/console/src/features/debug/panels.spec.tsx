@@ -1,17 +1,18 @@
 // @vitest-environment happy-dom
 import { END_REASONS, type EndReason, type TestDeviceState } from "@udt/contract";
 import { beforeAll, describe, expect, it, vi } from "vitest";
-import { button, press, show } from "../../lib/components/rendered.fixture.tsx";
+import { button, press, show, shownText } from "../../lib/components/rendered.fixture.tsx";
+import common from "../../lib/common/texts/en.ts";
 import { loadTexts } from "../../lib/i18n/index.ts";
 import { EndPanel } from "./panels.tsx";
-import { answering } from "./server.fixture.ts";
+import { answering, withoutApp } from "./server.fixture.ts";
 import { sessionOf } from "./session.fixture.ts";
 import { SessionProvider, type Session } from "./session.tsx";
 import en from "./texts/en.ts";
 import ja from "./texts/ja.ts";
 import zh from "./texts/zh.ts";
 
-beforeAll(() => loadTexts("debug", "common", "words", "tests"));
+beforeAll(() => loadTexts("debug", "common", "words", "tests", "inspection"));
 
 /** What the panel reads of a session that is over. */
 const over = (end_reason: EndReason, app_id: string | null = null, state: TestDeviceState = "done"): Session =>
@@ -23,7 +24,7 @@ const over = (end_reason: EndReason, app_id: string | null = null, state: TestDe
 describe("a session that is over", () => {
   it.each(END_REASONS)("says why when it ended by %s, and offers another", async (reason) => {
     await show(
-      <SessionProvider value={{ ...over(reason), isOwn: false }}>
+      <SessionProvider value={over(reason)}>
         <EndPanel />
       </SessionProvider>,
     );
@@ -33,13 +34,46 @@ describe("a session that is over", () => {
     expect(button("Debug this device again").disabled).toBe(false);
   });
 
-  it("says so to who ended it", async () => {
+  const by = { user_id: "bea", user_name: "Bea", key_name: null, by_token: false };
+  const { own, by_key, by_token, admin, user } = en.ended;
+  it.each([
+    ["its holder, who ended it", "bea", "user", by, [own.title, own.text]],
+    ["somebody else, whom its holder left", "cem", "user", by, ["Bea ended the session", user.text]],
+    ["the administrator who ended it", "bea", "admin", by, [own.title, "You ended the session of me before"]],
+    ["its holder, whom an administrator ended", "u", "admin", by, [admin.title, "Bea took the device back."]],
+    [
+      "its holder, whose key ended it",
+      "bea",
+      "user",
+      { ...by, key_name: "nightly" },
+      ["API key nightly", "A program with your API key nightly ended it before its time was up."],
+    ],
+    [
+      "somebody else, of another's key",
+      "cem",
+      "user",
+      { ...by, key_name: "nightly" },
+      ["API key nightly", by_key.text.replace("{name}", "Bea")],
+    ],
+    [
+      "who made the project's token by which it was ended",
+      "bea",
+      "user",
+      { ...by, by_token: true },
+      [by_token.title, by_token.text.replace("{name}", "Bea")],
+    ],
+  ] as const)("says who ended it to %s", async (_, user_id, end_reason, ended_by, words) => {
+    const session = sessionOf({ test: { state: "ended", end_reason, ended_by }, test_device: { state: "done" } });
     await show(
-      <SessionProvider value={over("user")}>
+      <SessionProvider value={session}>
         <EndPanel />
       </SessionProvider>,
+      "/",
+      { user_id },
     );
-    expect(document.querySelector("[data-end-reason]")!.textContent).toContain(en.ended.own.title);
+    const panel = document.querySelector("[data-end-reason]")!.textContent;
+    for (const word of words) expect(panel).toContain(word);
+    if (ended_by.key_name !== null || ended_by.by_token) expect(panel).not.toContain(own.title);
   });
 
   it.each([
@@ -73,16 +107,15 @@ describe("a session that is over", () => {
     ]);
   });
 
-  it("is begun anew without an app that was deleted meanwhile", async () => {
-    const asked = answering({ "/tests": { code: "app_not_found", status: 404 } });
+  it("is begun anew without an app that was deleted meanwhile, and says so", async () => {
+    const asked = answering({ "/tests": withoutApp });
     await show(
       <SessionProvider value={over("user", "a1")}>
         <EndPanel />
       </SessionProvider>,
     );
     await press(button(en.ended.retest));
-    await vi.waitFor(() => expect(button(en.ended.retest).disabled).toBe(false));
-    await press(button(en.ended.retest));
+    await vi.waitFor(() => expect(shownText()).toContain(common.debug.app_gone));
     expect(asked.map(({ body }) => (body as { app_id?: string }).app_id)).toEqual(["a1", undefined]);
   });
 

@@ -1,11 +1,10 @@
-import { ApiError } from "@udt/client";
 import type { SelfCheckStep } from "@udt/contract";
 import { Link } from "react-router";
 import { useFormat } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import { paths } from "../../lib/navigation/paths.ts";
 import { useStartDebug } from "../../lib/tests/index.ts";
-import { Said } from "../../lib/words/index.ts";
+import { EndWords } from "./end-words.tsx";
 import { useSession } from "./session.tsx";
 import "./screen/screen.css";
 
@@ -43,21 +42,14 @@ function CheckingPanel({ step }: { step: SelfCheckStep }) {
   );
 }
 
-const isGone = (error: unknown): boolean => error instanceof ApiError && error.code === "app_not_found";
-
 /** The session is over: why, and what can be done now. */
 export function EndPanel() {
   const t = useT("debug");
   const format = useFormat();
-  const { test, test_device, project, device_id, isOwn } = useSession();
+  const { test, project, device_id } = useSession();
   const retest = useStartDebug();
-  // An app that was deleted meanwhile keeps nobody from the device.
-  const app_id = isGone(retest.error) ? null : test.app_id;
   const reason = test.end_reason ?? "user";
-  const told = reason === "user" && isOwn ? "own" : reason;
   const bad = ["device_lost", "agent_lost", "start_failed", "work_failed"].includes(reason);
-  const { failed_check } = test_device;
-  const words = useT("inspection");
   const lastedMs = test.started_at && test.ended_at ? test.ended_at - test.started_at : undefined;
   return (
     <div className="dbg-pane">
@@ -65,15 +57,7 @@ export function EndPanel() {
         <span className="dbg-panel-mark" data-tone={bad ? "bad" : "offline"} aria-hidden>
           {bad ? "!" : "■"}
         </span>
-        <h2>{t(failed_check ? "checking.failed" : `ended.${told}.title`)}</h2>
-        <p>{t(failed_check ? "checking.failed_text" : `ended.${told}.text`)}</p>
-        {test_device.state === "cleaning" && <p>{t("ended.cleaning")}</p>}
-        {test_device.error && (
-          <p className="dbg-panel-detail">
-            {failed_check && <b>{words(`step.${failed_check}`)} </b>}
-            <Said said={test_device.error} />
-          </p>
-        )}
+        <EndWords />
         {lastedMs !== undefined && test.ended_at !== null && (
           <p className="udt-secondary">
             {t("ended.lasted", { duration: format.duration(lastedMs), time: format.exact(test.ended_at) })}
@@ -85,7 +69,7 @@ export function EndPanel() {
             className="udt-button"
             data-primary
             disabled={retest.isPending}
-            onClick={() => retest.mutate({ project, device_id, ...(app_id !== null && { app_id }) })}
+            onClick={() => retest.mutate({ project, device_id, app_id: test.app_id })}
           >
             {t("ended.retest")}
           </button>

@@ -17,6 +17,7 @@ export function sessionOf({ test, test_device, ...more }: Parts & Partial<Omit<S
     viewers: [],
     devices: [],
     run: null,
+    ended_by: null,
     ...test,
   };
   const part = { state: "running", os: "android", model: "Model", serial: "serial", error: null, ...test_device };
@@ -28,7 +29,6 @@ export function sessionOf({ test, test_device, ...more }: Parts & Partial<Omit<S
     test: shown as TestWithViewers,
     test_device: part as TestDevice,
     device: undefined,
-    isOwn: true,
     isHolder: true,
     drives: true,
     isWatched: false,

@@ -22,9 +22,7 @@ export interface Session {
   test_device: TestDevice;
   /** Undefined until read, or when the device may not be read. */
   device: Device | undefined;
-  /** Whose session it is. */
-  isOwn: boolean;
-  /** That, or an administrator: may end and extend it, and give control of its device, or take it. */
+  /** Whose session it is, or an administrator: may end and extend it, and give control of its device, or take it. */
   isHolder: boolean;
   /** Has control of the device. Everybody else watches, and so does everybody where a run drives it. */
   drives: boolean;
@@ -82,7 +80,6 @@ export function useSessionOf(test: TestWithViewers, device_id: string): Session 
       test,
       test_device,
       device,
-      isOwn,
       isHolder,
       drives: isDriving(test, user.user_id, isOwn),
       isWatched: !isDriven(test.kind),

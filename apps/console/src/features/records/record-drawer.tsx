@@ -126,7 +126,7 @@ function Actions({ project, test }: { project: string; test: Test }) {
         loading={start.isPending}
         onClick={() =>
           start.mutate(
-            { project, device_id: device.device_id, ...(test.app_id !== null && { app_id: test.app_id }) },
+            { project, device_id: device.device_id, app_id: test.app_id },
             { onError: (error) => void message.error(errorText(error)) },
           )
         }

@@ -19,10 +19,7 @@ export function DebugHere({ run, device_id }: { run: Run; device_id: string }) {
     <Button
       loading={start.isPending}
       onClick={() =>
-        start.mutate(
-          { project, device_id, ...(app_id !== null && { app_id }) },
-          { onError: (error) => void message.error(errorText(error)) },
-        )
+        start.mutate({ project, device_id, app_id }, { onError: (error) => void message.error(errorText(error)) })
       }
     >
       {t("case.debug")}

@@ -1,3 +1,4 @@
+export { beginDebug } from "./begin-debug.ts";
 export { doingOf } from "./doing.ts";
 export { DebugButton } from "./debug-button.tsx";
 export { KIND_VIEWS } from "./kinds.ts";

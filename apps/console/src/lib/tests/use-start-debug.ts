@@ -1,36 +1,29 @@
 import { useMutation } from "@tanstack/react-query";
 import { ApiError } from "@udt/client";
-import { testEndpoints } from "@udt/contract/endpoints/tests";
+import { App } from "antd";
 import { useNavigate } from "react-router";
-import { api } from "../api/api.ts";
 import { useStale } from "../api/queries.ts";
 import { errorText, ruleOf } from "../errors/index.ts";
+import { useT } from "../i18n/index.ts";
 import { paths } from "../navigation/paths.ts";
-import { rememberDuration, rememberedDuration } from "./duration.ts";
-
-interface StartDebug {
-  project: string;
-  device_id: string;
-  /** Minutes; the remembered duration when left out. A duration given is remembered. */
-  duration_minutes?: number | undefined;
-  app_id?: string;
-}
+import { beginDebug } from "./begin-debug.ts";
+import { rememberDuration } from "./duration.ts";
 
 /**
- * Takes a device and goes to its debug page. `refusal` is why it was not given (busy, offline, not ready), for the caller to
- * show beside its button; other failures show in the message bars by the error policy.
+ * Takes a device and goes to its debug page; a duration given is remembered, and an app that is gone is told of. `refusal` is why
+ * it was not given (busy, offline, not ready), for the caller to show beside its button; other failures show in the message bars
+ * by the error policy.
  */
 export function useStartDebug() {
+  const common = useT("common");
+  const { message } = App.useApp();
   const navigate = useNavigate();
   const stale = useStale();
   const mutation = useMutation({
-    mutationFn: ({ project, device_id, duration_minutes = rememberedDuration(), app_id }: StartDebug) =>
-      api.call(testEndpoints.testCreate, {
-        query: { project },
-        body: { kind: "debug", device_id, duration_minutes, ...(app_id !== undefined && { app_id }) },
-      }),
-    onSuccess: ({ test_id }, { project, device_id, duration_minutes }) => {
+    mutationFn: beginDebug,
+    onSuccess: ({ test_id, lacksApp }, { project, device_id, duration_minutes }) => {
       if (duration_minutes !== undefined) rememberDuration(duration_minutes);
+      if (lacksApp) void message.warning(common("debug.app_gone"));
       return navigate(paths.debug(project, test_id, device_id));
     },
     // A refusal means that the list is behind the truth.

@@ -5,6 +5,7 @@ import {
   say,
   type EndReason,
   type TestDeviceState,
+  type TestEnder,
   type TestState,
   type Said,
 } from "@udt/contract";
@@ -124,6 +125,7 @@ export async function enter(change: Change, owner: TestOwner, wish: TestWish): P
     key_name: user?.by_key ?? null,
     state: "queued",
     end_reason: null,
+    ended_by: null,
     created_at: change.now,
     started_at: null,
     ended_at: null,
@@ -208,13 +210,14 @@ export async function endDevices(
 export async function end(
   change: Change,
   test: repository.TestRow,
-  options: { reason: EndReason; error: Said | null; gone: boolean },
+  options: { reason: EndReason; by?: TestEnder | undefined; error: Said | null; gone: boolean },
 ): Promise<boolean> {
   const isNew = test.state !== "ended";
   if (isNew) {
     await moveTest(change, test, "ended", {
       ended_at: change.now,
       end_reason: options.reason,
+      ended_by: options.by ?? null,
       inactive_deadline: null,
     });
   }

@@ -1,6 +1,6 @@
 import { Emitter, must } from "@udt/base";
 import { say, saidInEnglish, saidOfCall, sessionStopAnswer, UdtError } from "@udt/contract";
-import type { EndReason, Said, ServerToAgent, SessionReport } from "@udt/contract";
+import type { EndReason, Said, ServerToAgent, SessionReport, TestEnder } from "@udt/contract";
 import type { Announce } from "../../platform/bus.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import { LinkBroken } from "../links/links.service.ts";
@@ -110,12 +110,14 @@ export class DeviceSessionsService {
   /**
    * Ends a test, unless `still` says within the transaction that there is no cause any more. Its devices are cleaned, or
    * given back at once when they are `gone`. False when it had ended before.
+   * @param options.by who ended it, where somebody did
    * @param options.also what is to hold with the end, or not at all
    */
   async conclude(
     test_id: string,
     options: {
       reason: EndReason;
+      by?: TestEnder;
       error?: Said | null;
       gone?: boolean;
       still?: (test: repository.TestRow) => boolean;
@@ -127,6 +129,7 @@ export class DeviceSessionsService {
       if (!test || options.still?.(test) === false) return { isNew: false, toStop: [] };
       const isNew = await lifecycle.end(change, test, {
         reason: options.reason,
+        by: options.by,
         error: options.error ?? null,
         gone: options.gone ?? false,
       });

@@ -16,6 +16,7 @@ export function testOf(
     key_name: test.key_name,
     state: test.state,
     end_reason: test.end_reason,
+    ended_by: test.ended_by,
     duration_minutes: test.duration_minutes,
     created_at: test.created_at,
     started_at: test.started_at,

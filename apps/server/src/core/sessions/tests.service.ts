@@ -188,7 +188,9 @@ export class TestsService {
 
   /** Ends a test for its holder, or for an administrator. One that has ended is answered as it is. */
   async cancel(user: CallerUser, test: CallerTest): Promise<Test> {
-    await this.sessions.conclude(test.test_id, { reason: test.user_id === user.user_id ? "user" : "admin" });
+    const { user_id, user_name, by_key = null, by_token = false } = user;
+    const by = { user_id, user_name, key_name: by_key, by_token };
+    await this.sessions.conclude(test.test_id, { reason: test.user_id === user_id ? "user" : "admin", by });
     return this.get(test.test_id);
   }
 

@@ -29,6 +29,7 @@ import type {
   ResourceState,
   SwitchablePrivilege,
   TestDeviceState,
+  TestEnder,
   TestKind,
   TestState,
   UiLanguage,
@@ -252,6 +253,8 @@ export const tests = pgTable(
     user_id: text().references(() => users.user_id),
     state: text().$type<TestState>().notNull(),
     end_reason: text().$type<EndReason>(),
+    /** As they were called then. */
+    ended_by: jsonb().$type<TestEnder>(),
     duration_minutes: integer().notNull(),
     created_at: time().notNull(),
     started_at: time(),

@@ -14,7 +14,7 @@ beforeAll(() => loadTexts("common", "debug", "device-facts", "errors", "refusals
 
 it.each([
   ["who drives", { drives: true }],
-  ["members who watch", { drives: false, isOwn: false, isHolder: false }],
+  ["members who watch", { drives: false, isHolder: false }],
   ["members who see a run", { drives: false, isWatched: true }],
 ])("lets %s report the device as broken, with the session", async (_, of) => {
   const asked = answerFetch({

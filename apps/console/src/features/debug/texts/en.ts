@@ -146,11 +146,29 @@ const en = {
     records: "See records",
     retest_failed: "Not possible now: {reason}",
     cleaning: "The device is being cleaned for the next user.",
-    user: { title: "Session ended", text: "It was ended before its time was up." },
-    own: { title: "You ended the session", text: "You ended it before its time was up." },
+    user: {
+      title: "Session ended",
+      title_by: "{name} ended the session",
+      text: "It was ended before its time was up.",
+    },
+    own: {
+      title: "You ended the session",
+      text: "You ended it before its time was up.",
+      text_of: "You ended the session of {name} before its time was up.",
+    },
+    by_key: {
+      title: "Ended by the API key {key}",
+      text: "A program with an API key of {name} ended it before its time was up.",
+      own_text: "A program with your API key {key} ended it before its time was up.",
+    },
+    by_token: {
+      title: "Ended by a project token",
+      text: "A program with a project token that {name} made ended it before its time was up.",
+    },
     admin: {
       title: "Ended by an administrator",
       text: "An administrator took the device back. Ask them when it is free again.",
+      text_by: "{name} took the device back. Ask them when it is free again.",
     },
     access_lost: { title: "Access was lost", text: "Who started this session may not use the device any more." },
     device_timeout: { title: "Time is up", text: "The device's time for this session ran out. Start again to go on." },

@@ -1,10 +1,9 @@
 import type { Device } from "@udt/contract";
 import { deviceEndpoints } from "@udt/contract/endpoints/devices";
-import { testEndpoints } from "@udt/contract/endpoints/tests";
 import { api } from "../../../lib/api/api.ts";
 import { errorText } from "../../../lib/errors/index.ts";
 import { createStore, type Store } from "../../../lib/streams/index.ts";
-import { rememberedDuration } from "../../../lib/tests/index.ts";
+import { beginDebug } from "../../../lib/tests/index.ts";
 import { Conductor } from "./conductor.ts";
 
 /** One device of the page, and its debug session as far as there is one. */
@@ -44,27 +43,24 @@ export class Group {
     if (this.of(device_id).test_id === undefined) this.#change(device_id, { test_id, refusal: undefined });
   }
 
-  /** Begins a session, with an app or none, or takes up the person's own. A refusal is that device's alone. */
-  async begin(device_id: string, app_id: string | null = null): Promise<void> {
-    if (this.of(device_id).isBeginning) return;
+  /**
+   * Begins a session, with an app or none, or takes up the person's own. A refusal is that device's alone. Answers whether it
+   * begins without its app, which was deleted.
+   */
+  async begin(device_id: string, app_id: string | null = null): Promise<{ lacksApp: boolean }> {
+    if (this.of(device_id).isBeginning) return { lacksApp: false };
     this.#change(device_id, { test_id: undefined, isBeginning: true, refusal: undefined });
-    const query = { project: this.project };
+    const { project } = this;
     try {
-      const device = await api.call(deviceEndpoints.deviceGet, { params: { device_id }, query });
-      const own = ownSession(device, this.project, this.#user_id);
-      const test_id = own ?? (await this.#create(device_id, app_id));
-      this.#change(device_id, { test_id, isBeginning: false });
+      const device = await api.call(deviceEndpoints.deviceGet, { params: { device_id }, query: { project } });
+      const own = ownSession(device, project, this.#user_id);
+      const begun = own === undefined ? await beginDebug({ project, device_id, app_id }) : undefined;
+      this.#change(device_id, { test_id: begun?.test_id ?? own, isBeginning: false });
+      return { lacksApp: begun?.lacksApp ?? false };
     } catch (error) {
       this.#change(device_id, { isBeginning: false, refusal: errorText(error) });
+      return { lacksApp: false };
     }
-  }
-
-  async #create(device_id: string, app_id: string | null): Promise<string> {
-    const { test_id } = await api.call(testEndpoints.testCreate, {
-      query: { project: this.project },
-      body: { kind: "debug", device_id, duration_minutes: rememberedDuration(), ...(app_id !== null && { app_id }) },
-    });
-    return test_id;
   }
 
   /** Forgets a device; its session, if there is one, goes on. */

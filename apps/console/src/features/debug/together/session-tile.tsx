@@ -10,11 +10,12 @@ import { LIVENESS_TONES, livenessOf, wordOf } from "../../../lib/screen/liveness
 import type { ScreenController } from "../../../lib/screen/screen-controller.ts";
 import { useStore } from "../../../lib/streams/index.ts";
 import { useCancelTest } from "../../../lib/tests/index.ts";
-import { Said } from "../../../lib/words/index.ts";
+import { EndWords } from "../end-words.tsx";
 import { hint } from "../hints.tsx";
 import { createDeviceClipboard, DeviceClipboardProvider } from "../input/device-clipboard.ts";
 import { InputController } from "../input/input-controller.ts";
 import { useInput } from "../input/use-input.ts";
+import { PreparingPanel } from "../panels.tsx";
 import { PhoneScreen } from "../screen/phone-screen.tsx";
 import { useScreenController } from "../screen/use-screen-controller.ts";
 import { deviceCall, useSession } from "../session.tsx";
@@ -76,12 +77,7 @@ export function SessionTile(props: TileProps) {
             onDrop={() => hint("warning", t("together.no_files"))}
           />
         ) : (
-          <div className="dbg-pane" role="status">
-            <div className="dbg-panel">
-              <span className="dbg-spinner" aria-hidden />
-              <p>{test_device.state === "queued" ? t("preparing.queued") : t("preparing.title")}</p>
-            </div>
-          </div>
+          <PreparingPanel />
         )}
         {!isOver && isLeader && <LeaderKeys input={input} />}
         {!isOver && view && <TileNote view={view} isLeader={isLeader} />}
@@ -147,19 +143,18 @@ function useJoined(conductor: Conductor, input: InputController, controller: Scr
 /** The session is over; the others go on. */
 function OverPanel({ group }: { group: Group }) {
   const t = useT("debug");
-  const { test, test_device, device_id } = useSession();
+  const common = useT("common");
+  const { test, device_id } = useSession();
   const reason = test.end_reason ?? "user";
+  const beginAnew = async () => {
+    const { lacksApp } = await group.begin(device_id, test.app_id);
+    if (lacksApp) hint("warning", common("debug.app_gone"));
+  };
   return (
     <div className="dbg-pane">
       <div className="dbg-panel" role="alert" data-end-reason={reason}>
-        <h2>{t(`ended.${reason}.title`)}</h2>
-        <p>{t(`ended.${reason}.text`)}</p>
-        {test_device.error && (
-          <p className="dbg-panel-detail">
-            <Said said={test_device.error} />
-          </p>
-        )}
-        <button type="button" className="udt-button" onClick={() => void group.begin(device_id, test.app_id)}>
+        <EndWords />
+        <button type="button" className="udt-button" onClick={() => void beginAnew()}>
           {t("ended.retest")}
         </button>
       </div>

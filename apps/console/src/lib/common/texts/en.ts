@@ -37,6 +37,7 @@ const en = {
     next: "Next page",
   },
   debug: {
+    app_gone: "This session's app was deleted: it begins without one.",
     start: "Debug",
     start_on: "Debug {model} for {minutes}",
     other: "Other durations",

@@ -49,6 +49,7 @@ const ja: TextsLike<typeof en> = {
     next: "次のページ",
   },
   debug: {
+    app_gone: "このセッションのアプリは削除されています。アプリなしで開始します。",
     start: "デバッグ",
     start_on: "{model} を {minutes}デバッグする",
     other: "ほかの利用時間",

@@ -48,6 +48,7 @@ const zh: TextsLike<typeof en> = {
     next: "下一页",
   },
   debug: {
+    app_gone: "会话原有的应用已被删除，本次会话不安装应用。",
     start: "调试",
     start_on: "调试 {model}，{minutes}",
     other: "其他时长",
