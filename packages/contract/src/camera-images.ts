@@ -5,6 +5,7 @@
 import { z } from "zod";
 import { errorArgs } from "./errors.ts";
 import { LIMITS } from "./limits.ts";
+import { time } from "./shapes.ts";
 
 /** By where it looks from the phone. */
 export const CAMERAS = ["back", "front"] as const;
@@ -19,7 +20,12 @@ const index = (number: z.ZodCoercedNumber | z.ZodNumber) =>
 /** Which of them, as the calls name it: numbers of forms and addresses are texts. */
 export const cameraImageNamed = z.object({ type: z.enum(CAMERAS), image_index: index(z.coerce.number()) });
 const cameraImagePlace = { type: z.enum(CAMERAS), image_index: index(z.number()) };
-export const cameraImage = z.object({ ...cameraImagePlace, size_bytes: z.int().positive() });
+export const cameraImage = z.object({
+  ...cameraImagePlace,
+  size_bytes: z.int().positive(),
+  /** When it was put there, by the device's clock: another one in its place has another time. */
+  modified_at: time,
+});
 export type CameraImage = z.output<typeof cameraImage>;
 export type CameraImagePlace = Pick<CameraImage, "type" | "image_index">;
 

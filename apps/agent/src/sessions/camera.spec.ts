@@ -29,11 +29,11 @@ it("puts pictures before a camera, tells of them and takes them away", async () 
   expect(await put("back", 1)).toEqual({ type: "done" });
   expect(await put("front", 0)).toEqual({ type: "done" });
   expect(Buffer.from(files.read(`${FOLDER}/back-1`)).equals(PICTURE)).toBe(true);
-  const size_bytes = PICTURE.length;
+  const facts = { size_bytes: PICTURE.length, modified_at: expect.any(Number) };
   expect((await command({ name: "camera_image_list" })).data).toEqual({
     list: [
-      { type: "back", image_index: 1, size_bytes },
-      { type: "front", image_index: 0, size_bytes },
+      { type: "back", image_index: 1, ...facts },
+      { type: "front", image_index: 0, ...facts },
     ],
   });
   for (let time = 0; time < 2; time++)

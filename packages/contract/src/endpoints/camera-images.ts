@@ -30,7 +30,7 @@ export const cameraImageEndpoints = {
     query: projectQuery,
     body_kind: "form",
     body: cameraImageNamed.extend({ image: z.file(rule("required")) }),
-    response: cameraImage,
+    response: cameraImage.omit({ modified_at: true }),
     errors: [...TEST_DEVICE_ERRORS, "body_too_large", "camera_image_type", "camera_image_size"],
   }),
   cameraImageRemove: endpoint({

@@ -17,11 +17,11 @@ export function describeCameraImage(target: () => ConformanceTarget): void {
     await images.set({ type: "back", image_index: 3 }, PNG, soon());
     await images.set({ type: "back", image_index: 1 }, PNG, soon());
     await images.set({ type: "back", image_index: 1 }, PNG, soon());
-    const size_bytes = PNG.length;
+    const facts = { size_bytes: PNG.length, modified_at: expect.any(Number) };
     expect(await images.list(soon())).toEqual([
-      { type: "back", image_index: 1, size_bytes },
-      { type: "back", image_index: 3, size_bytes },
-      { type: "front", image_index: 0, size_bytes },
+      { type: "back", image_index: 1, ...facts },
+      { type: "back", image_index: 3, ...facts },
+      { type: "front", image_index: 0, ...facts },
     ]);
     await images.remove({ type: "back", image_index: 1 }, soon());
     await images.remove({ type: "back", image_index: 9 }, soon());

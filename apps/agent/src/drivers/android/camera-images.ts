@@ -15,11 +15,11 @@ export const cameraFolder = (property: string): CameraFolder | undefined =>
 
 const nameOf = ({ type, image_index }: CameraImagePlace): string => `${type}-${image_index}`;
 
-function imageOf({ name, kind, size_bytes }: FileEntry): CameraImage[] {
+function imageOf({ name, kind, size_bytes, modified_at }: FileEntry): CameraImage[] {
   const [, type, index] = /^([a-z]+)-(\d)$/.exec(name) ?? [];
   const camera = CAMERAS.find((one) => one === type);
   if (kind !== "file" || size_bytes === 0 || !camera) return [];
-  return [{ type: camera, image_index: Number(index), size_bytes }];
+  return [{ type: camera, image_index: Number(index), size_bytes, modified_at }];
 }
 
 export function cameraImages(

@@ -27,7 +27,11 @@ export class CameraService {
    * @throws UdtError camera_image_type, camera_image_size, body_too_large, test_ended, test_not_running, test_watched,
    * agent_lost, agent_timeout, or what the agent refuses with
    */
-  async set(of: OwnOf, { type, image_index }: CameraImagePlace, bytes: Uint8Array): Promise<CameraImage> {
+  async set(
+    of: OwnOf,
+    { type, image_index }: CameraImagePlace,
+    bytes: Uint8Array,
+  ): Promise<Omit<CameraImage, "modified_at">> {
     demandPicture(bytes);
     const { streams, tests } = this.#needs;
     tests.touch(of.test_id);

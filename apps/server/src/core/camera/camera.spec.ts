@@ -125,12 +125,9 @@ describe("a picture for a device's camera", () => {
     await udt.refused(ENDPOINTS.cameraImageList, { as: bea, query, params }, "not_driver");
     await udt.refused(ENDPOINTS.cameraImageRemove, { as: bea, query: place, params }, "not_driver");
     expect(agent.streams).toHaveLength(before);
-    agent.script.command = ({ command }) => ({
-      data: command.name === "camera_image_list" ? { list: [{ type: "back", image_index: 0, size_bytes: 5 }] } : null,
-    });
-    expect(await udt.ok(ENDPOINTS.cameraImageList, { as: ada, query, params })).toEqual({
-      list: [{ type: "back", image_index: 0, size_bytes: 5 }],
-    });
+    const there = { list: [{ type: "back", image_index: 0, size_bytes: 5, modified_at: 1 }] };
+    agent.script.command = ({ command }) => ({ data: command.name === "camera_image_list" ? there : null });
+    expect(await udt.ok(ENDPOINTS.cameraImageList, { as: ada, query, params })).toEqual(there);
     await udt.ok(ENDPOINTS.cameraImageRemove, { as: ada, query: place, params });
     expect(agent.all("command").at(-1)!.command).toEqual({ name: "camera_image_remove", type: "back", image_index: 0 });
   });

@@ -4,6 +4,7 @@ import { act, type ReactNode } from "react";
 import { beforeAll, expect, it, vi } from "vitest";
 import { button, field, fill, press, shownText } from "../../../lib/components/rendered.fixture.tsx";
 import { loadTexts } from "../../../lib/i18n/index.ts";
+import { dropOn } from "../drop.fixture.ts";
 import { showIn } from "../page.fixture.tsx";
 import { answering } from "../server.fixture.ts";
 import { sessionOf } from "../session.fixture.ts";
@@ -176,4 +177,11 @@ it("has one row of an upload from its beginning on, which becomes its app's in i
   };
   await act(async () => uploads.set([{ ...under, progress, state: done as Upload["state"] }]));
   expect(names()).toEqual(["New", "Old"]);
+});
+
+it("says that a folder is not taken", async () => {
+  answering(answers([], []));
+  await showIn(sessionOf(), <AppsTab />);
+  await dropOn(document.querySelector<HTMLElement>(".dbg-apps") ?? expect.fail("no tab"), { folders: ["builds"] });
+  expect(shownText()).toContain(en.apps.no_folders.replace("{names}", "builds"));
 });

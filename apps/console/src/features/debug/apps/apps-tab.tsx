@@ -4,8 +4,10 @@ import { INSTALLABLE, type App } from "@udt/contract";
 import { useDeferredValue, useEffect, useState } from "react";
 import { EmptyState, ErrorState, SkeletonRows } from "../../../lib/components/index.ts";
 import { useDrop } from "../../../lib/drop/index.ts";
+import { listOf } from "../../../lib/format/index.ts";
 import { activeLanguage, useT } from "../../../lib/i18n/index.ts";
 import { acceptOf, startUpload, UploadRow, useUploads, type Upload } from "../../../lib/uploads/index.ts";
+import { shownName } from "../files/file-view.ts";
 import { PackageIcon, RetryIcon } from "../icons.tsx";
 import { PickFiles } from "../pick-files.tsx";
 import { useSession } from "../session.tsx";
@@ -82,7 +84,11 @@ function DriversApps() {
   const upload = (files: Iterable<File>) => {
     for (const file of files) startUpload(project, file, kinds, install);
   };
-  const drop = useDrop(({ files }) => upload(files));
+  const [folders, setFolders] = useState<string[]>([]);
+  const drop = useDrop((dropped) => {
+    setFolders(dropped.folders.map(({ name }) => shownName(name)));
+    upload(dropped.files);
+  });
   const [wish, setWish] = useState({ keyword: "", withSystem: false });
 
   return (
@@ -114,6 +120,11 @@ function DriversApps() {
       {!running && (
         <p className="dbg-none" role="status">
           {t(stage === "over" ? "tools.over" : "tools.not_yet")}
+        </p>
+      )}
+      {folders.length > 0 && (
+        <p className="dbg-none" role="status">
+          {t("apps.no_folders", { names: listOf(folders) })}
         </p>
       )}
       <AllApps wish={wish} />

@@ -1,14 +1,15 @@
 import { CAMERAS, LIMITS, type CameraImage, type CameraName } from "@udt/contract";
-import { useRef } from "react";
+import { useRef, useState } from "react";
 import { ErrorState, SkeletonBar } from "../../../lib/components/index.ts";
 import { errorText } from "../../../lib/errors/index.ts";
-import { useFormat } from "../../../lib/format/index.ts";
+import { listOf, useFormat } from "../../../lib/format/index.ts";
 import { useT } from "../../../lib/i18n/index.ts";
+import { shownName } from "../files/file-view.ts";
 import { CameraIcon, RetryIcon, TrashIcon } from "../icons.tsx";
 import { NotRunning } from "../not-running.tsx";
 import { PickFiles } from "../pick-files.tsx";
 import { useSession } from "../session.tsx";
-import { useDrop } from "../../../lib/drop/index.ts";
+import { useDrop, type Dropped } from "../../../lib/drop/index.ts";
 import { PICTURE_TYPES, useCamera } from "./use-camera.ts";
 import "./camera.css";
 
@@ -53,11 +54,17 @@ function Cameras() {
 
 function OneCamera({ camera, list, all }: { camera: CameraName; list: CameraImage[]; all: Camera }) {
   const t = useT("debug");
-  const add = (files: File[]) => {
-    if (files.length > 0) all.put.mutate({ camera, files });
+  const max = LIMITS.camera_images_max;
+  const [untaken, setUntaken] = useState<{ files: string[]; folders: string[] }>();
+  const add = ({ files, folders = [] }: Pick<Dropped, "files"> & Partial<Dropped>) => {
+    const free = max - list.length;
+    const namesOf = (all: readonly { name: string }[]) => all.map(({ name }) => shownName(name));
+    setUntaken({ files: namesOf(files.slice(free)), folders: namesOf(folders) });
+    const taken = files.slice(0, free);
+    if (taken.length > 0) all.put.mutate({ camera, files: taken });
   };
-  const drop = useDrop(({ files }) => add(files));
-  const isFull = list.length >= LIMITS.camera_images_max;
+  const drop = useDrop(add);
+  const isFull = list.length >= max;
   return (
     <section
       className="dbg-camera"
@@ -69,11 +76,17 @@ function OneCamera({ camera, list, all }: { camera: CameraName; list: CameraImag
       <div className="dbg-camera-head">
         <h2>{t(`camera.${camera}`)}</h2>
         {isFull ? (
-          <span className="udt-secondary">{t("camera.full", { max: LIMITS.camera_images_max })}</span>
+          <span className="udt-secondary">{t("camera.full", { max })}</span>
         ) : (
-          <PickFiles label={t("camera.add")} accept={PICTURE_TYPES} isPlain onFiles={add} />
+          <PickFiles label={t("camera.add")} accept={PICTURE_TYPES} isPlain onFiles={(files) => add({ files })} />
         )}
       </div>
+      {untaken && (
+        <div className="dbg-camera-untaken" role="status">
+          {untaken.files.length > 0 && <p>{t("camera.too_many", { names: listOf(untaken.files), max })}</p>}
+          {untaken.folders.length > 0 && <p>{t("camera.no_folders", { names: listOf(untaken.folders) })}</p>}
+        </div>
+      )}
       {list.length === 0 ? (
         <p className="dbg-camera-empty">
           {t("camera.empty")}

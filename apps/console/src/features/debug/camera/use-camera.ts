@@ -17,15 +17,19 @@ export interface Putting {
 
 /** What this page has put there itself, to show it: the device tells of its pictures no more than that they are there. */
 function useSent() {
-  const [sent] = useState(() => new Map<string, string>());
-  useEffect(() => () => sent.forEach((url) => URL.revokeObjectURL(url)), [sent]);
-  const keyOf = ({ type, image_index }: CameraImagePlace) => `${type}-${image_index}`;
+  const [sent] = useState(() => new Map<string, { url: string; of: string }>());
+  useEffect(() => () => sent.forEach(({ url }) => URL.revokeObjectURL(url)), [sent]);
+  const placeOf = ({ type, image_index }: CameraImagePlace) => `${type}-${image_index}`;
+  // Somebody else may have put another one in its place.
+  const nameOf = ({ size_bytes, modified_at }: CameraImage) => `${size_bytes}-${modified_at}`;
   return {
-    urlOf: (place: CameraImagePlace) => sent.get(keyOf(place)),
-    note(place: CameraImagePlace, file: File | undefined) {
-      URL.revokeObjectURL(sent.get(keyOf(place)) ?? "");
-      if (file) sent.set(keyOf(place), URL.createObjectURL(file));
-      else sent.delete(keyOf(place));
+    urlOf(image: CameraImage): string | undefined {
+      const known = sent.get(placeOf(image));
+      return known?.of === nameOf(image) ? known.url : undefined;
+    },
+    note(image: CameraImage, file: File) {
+      URL.revokeObjectURL(sent.get(placeOf(image))?.url ?? "");
+      sent.set(placeOf(image), { url: URL.createObjectURL(file), of: nameOf(image) });
     },
   };
 }
@@ -44,28 +48,37 @@ export function useCamera() {
   const sent = useSent();
   const call = deviceCall(session);
   const images = useQuery(queryOf(cameraImageEndpoints.cameraImageList, call));
-  const onSettled = () => stale(["cameraImageList"], project);
   const list = images.data?.list ?? [];
+  /** Which pictures the device says to have where these files went. */
+  const noteAll = async (files: ReadonlyMap<number, File>, camera: CameraName) => {
+    const now = (await images.refetch()).data?.list ?? [];
+    for (const image of now) {
+      const file = image.type === camera ? files.get(image.image_index) : undefined;
+      if (file?.size === image.size_bytes) sent.note(image, file);
+    }
+  };
   const put = useMutation({
     mutationFn: async ({ camera, files, image_index }: Putting) => {
       const places = image_index === undefined ? freePlaces(list, camera) : [image_index];
-      for (const [at, image_index] of places.slice(0, files.length).entries()) {
-        const place = { type: camera, image_index };
-        const image = files[at];
-        if (!image) break;
-        await api.call(cameraImageEndpoints.cameraImageSet, { ...call, body: { ...place, image } });
-        sent.note(place, image);
+      const arrived = new Map<number, File>();
+      try {
+        for (const [at, image_index] of places.slice(0, files.length).entries()) {
+          const image = files[at];
+          if (!image) break;
+          await api.call(cameraImageEndpoints.cameraImageSet, { ...call, body: { type: camera, image_index, image } });
+          arrived.set(image_index, image);
+        }
+      } finally {
+        await noteAll(arrived, camera);
       }
     },
-    onSettled,
   });
   const remove = useMutation({
-    mutationFn: async ({ type, image_index }: CameraImagePlace) => {
+    mutationFn: ({ type, image_index }: CameraImagePlace) => {
       const query = { project, type, image_index };
-      await api.call(cameraImageEndpoints.cameraImageRemove, { params: call.params, query });
-      sent.note({ type, image_index }, undefined);
+      return api.call(cameraImageEndpoints.cameraImageRemove, { params: call.params, query });
     },
-    onSettled,
+    onSettled: () => stale(["cameraImageList"], project),
   });
   const byCamera = CAMERAS.map((camera) => ({ camera, list: list.filter(({ type }) => type === camera) }));
   return { images, byCamera, put, remove, urlOf: sent.urlOf };

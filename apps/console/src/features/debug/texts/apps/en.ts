@@ -2,6 +2,7 @@
 export const apps = {
   upload: "Upload and install",
   drop: "Drop APK files to upload and install them",
+  no_folders: "Not uploaded: {names}. Drop the APK files themselves, not their folder.",
   failed: "The project's apps could not be read",
   empty: "No apps yet",
   empty_text: "Upload an APK here or drop one onto the phone's screen: it is installed as soon as it is there.",

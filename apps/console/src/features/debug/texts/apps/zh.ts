@@ -2,6 +2,7 @@
 export const apps = {
   upload: "上传并安装",
   drop: "松开即可上传并安装 APK 文件",
+  no_folders: "未上传：{names}。请拖放 APK 文件本身，而不是文件夹。",
   failed: "无法读取项目应用",
   empty: "还没有应用",
   empty_text: "在此上传 APK，或将其拖到手机屏幕上，上传完成后自动安装。",

@@ -12,6 +12,8 @@ const camera = {
   replace: "Replace",
   remove: "Remove",
   full: "{max} pictures are all that a camera takes.",
+  too_many: "Not taken: {names}. {max} pictures are all that a camera takes.",
+  no_folders: "Not taken: {names}. Drop the pictures themselves, not their folder.",
   sending: "Sending {name}…",
 };
 

@@ -11,6 +11,8 @@ const camera = {
   replace: "差し替え",
   remove: "取り除く",
   full: "1 台のカメラに置ける画像は {max} 枚までです。",
+  too_many: "追加されませんでした：{names}。1 台のカメラに置ける画像は {max} 枚までです。",
+  no_folders: "追加されませんでした：{names}。フォルダーではなく画像をドロップしてください。",
   sending: "{name} を送信中…",
 };
 

@@ -11,6 +11,8 @@ const camera = {
   replace: "替换",
   remove: "移除",
   full: "一个摄像头最多放 {max} 张图片。",
+  too_many: "未添加：{names}。一个摄像头最多放 {max} 张图片。",
+  no_folders: "未添加：{names}。请拖放图片本身，而不是文件夹。",
   sending: "正在发送 {name}…",
 };
 
