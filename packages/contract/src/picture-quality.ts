@@ -11,6 +11,11 @@ export const PICTURE_LEVELS = {
   least: { longest_px: 560, bit_rate: 200_000, max_fps: 10 },
 } as const;
 export type PictureLevel = keyof typeof PICTURE_LEVELS;
+/** For decoders in software, whose work grows with every pixel; an encoder for baseline may spend many bytes on each. */
+const SOFTWARE_LONGEST_PX = 800;
+/** What bounds the longer side of a level's picture, where somebody who looks decodes it in software and where nobody does. */
+export const longestPx = (level: PictureLevel, isSoftware: boolean): number =>
+  Math.min(PICTURE_LEVELS[level].longest_px, isSoftware ? SOFTWARE_LONGEST_PX : Infinity);
 /** Best first. */
 export const PICTURE_LEVEL_NAMES = ["high", "balanced", "low", "least"] as const satisfies readonly PictureLevel[];
 

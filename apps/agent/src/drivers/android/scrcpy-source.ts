@@ -1,5 +1,5 @@
 import { type Said, say } from "@udt/base";
-import { PICTURE_LEVELS } from "@udt/contract";
+import { longestPx, PICTURE_LEVELS } from "@udt/contract";
 import type { ScreenEvent, ScreenOptions, ScreenSource } from "@udt/driver";
 import type { Adb } from "@yume-chan/adb";
 import { AdbScrcpyClient, AdbScrcpyExitedError, AdbScrcpyOptions3_3_3 } from "@yume-chan/adb-scrcpy";
@@ -13,8 +13,6 @@ import { orLost, quote, runLine } from "./shell.ts";
 import { withSignal } from "../../with-signal.ts";
 
 const START_TIMEOUT_MS = 15_000;
-/** For decoders in software, whose work grows with every pixel; an encoder for baseline may spend many bytes on each. */
-const MAX_BASELINE_SIZE_PX = 800;
 /**
  * What systems say whose owner has not allowed input by adb, Xiaomi's by default; the picture comes all the same.
  * @see https://github.com/Genymobile/scrcpy/blob/e5e58b1b307d92cbe3432431a9e22cd648f8d4d1/README.md#prerequisites
@@ -102,12 +100,13 @@ export async function openScrcpy(
   onEvent: (event: ScreenEvent) => void,
   signal: AbortSignal,
 ): Promise<ScreenSource> {
-  const { longest_px, bit_rate, max_fps } = PICTURE_LEVELS[options.level ?? "high"];
+  const { level = "high" } = options;
+  const { bit_rate, max_fps } = PICTURE_LEVELS[level];
   const { client, close } = await startScrcpy(
     adb,
     server,
     {
-      maxSize: options.baseline ? Math.min(MAX_BASELINE_SIZE_PX, longest_px) : longest_px,
+      maxSize: longestPx(level, options.baseline),
       maxFps: max_fps,
       videoBitRate: bit_rate,
       // What it puts back when it ends would be taken from the server that took its place; the device's cleaning does it.

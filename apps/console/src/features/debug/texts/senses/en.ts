@@ -59,9 +59,7 @@ const quality = {
   least: "Lowest",
   about: {
     auto: "Goes down with a slow link, and up again",
-    high: "Full size, up to 6 Mbit/s",
-    balanced: "Up to 1280 pixels and 2 Mbit/s",
-    low: "Up to 800 pixels and 0.5 Mbit/s",
+    level: "The longer side up to {px} pixels, up to {rate} Mbit/s",
   },
 };
 

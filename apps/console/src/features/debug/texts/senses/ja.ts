@@ -58,9 +58,7 @@ const quality = {
   least: "最低",
   about: {
     auto: "回線が遅いと下げ、戻れば上げます",
-    high: "元のサイズ、最大 6 Mbit/s",
-    balanced: "最大 1280 ピクセル・2 Mbit/s",
-    low: "最大 800 ピクセル・0.5 Mbit/s",
+    level: "長辺は最大 {px} ピクセル、最大 {rate} Mbit/s",
   },
 };
 

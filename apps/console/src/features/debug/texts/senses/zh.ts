@@ -58,9 +58,7 @@ const quality = {
   least: "最低",
   about: {
     auto: "网络变慢时降低，恢复后再提高",
-    high: "完整尺寸，最高 6 Mbit/s",
-    balanced: "最大 1280 像素、2 Mbit/s",
-    low: "最大 800 像素、0.5 Mbit/s",
+    level: "长边最大 {px} 像素，最高 {rate} Mbit/s",
   },
 };
 
