@@ -1,4 +1,5 @@
 import { useMemo, useState } from "react";
+import { keyName } from "../device-keys/index.ts";
 import { useT } from "../i18n/index.ts";
 import { Controls, type Mark } from "./controls.tsx";
 import type { RecordedLine } from "./log-data.ts";
@@ -60,7 +61,7 @@ function useGiven(inputs: readonly RecordedInput[], strokes: readonly Stroke[]) 
       if (given.type === "rotate" || given.type === "wake") return [line(at, t(`given.${given.type}`), "")];
       if (given.type === "text") return [line(at, t("given.text"), t("given.characters", { count: given.length }))];
       if (given.type !== "key" || given.action === "up") return [];
-      return [line(at, t("given.key"), given.key ?? t("given.hidden"))];
+      return [line(at, t("given.key"), given.key ? keyName(given.key) : t("given.hidden"))];
     });
     return [...touched, ...others].toSorted((a, b) => a.time - b.time);
   }, [inputs, strokes, t]);

@@ -7,6 +7,7 @@ import { useT } from "../../../lib/i18n/index.ts";
 import { useProjectId } from "../../../lib/project.ts";
 import { useIsGuest } from "../../../lib/session/index.ts";
 import { useStore } from "../../../lib/streams/index.ts";
+import { useAppNames } from "../apps/use-apps.ts";
 import { exported, EXPORTS } from "./export.ts";
 import { nameOf } from "./labels.ts";
 import { lowCode } from "./low-code.ts";
@@ -35,10 +36,11 @@ export function ExportDialog(props: { onKeep: (path: string, content: string) =>
   const { onKeep, onClose } = props;
   const isGuest = useIsGuest(useProjectId());
   const { keeper } = useScript();
+  const appName = useAppNames();
   const script = useStore(keeper.script);
   const [kind, setKind] = useState<(typeof KINDS)[number]>("low_code");
   const { file, type } = FILES[kind];
-  const content = contentOf(kind, script, (step) => nameOf(t, step));
+  const content = contentOf(kind, script, (step) => nameOf(t, step, appName));
   return (
     <Dialog title={t("script.export_title")} width={820} onCancel={onClose} footer={null}>
       <div className="dbg-script-export">

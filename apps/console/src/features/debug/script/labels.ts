@@ -1,3 +1,4 @@
+import { keyName } from "../../../lib/device-keys/index.ts";
 import { getFormat } from "../../../lib/format/index.ts";
 import type { Translate } from "../../../lib/i18n/index.ts";
 import type { Point } from "../../../lib/screen/geometry.ts";
@@ -7,6 +8,8 @@ import type { Action, Step, Target } from "./steps.ts";
 
 type T = Translate<"debug">;
 
+/** A key that is held, as it stands on keyboards. */
+const capName = (modifier: string) => modifier.charAt(0).toUpperCase() + modifier.slice(1);
 /** To whole percents. */
 const share = (part: number) => getFormat().percent(Math.round(part * 100) / 100);
 const place = ({ x, y }: Point) => `${share(x)}, ${share(y)}`;
@@ -14,11 +17,15 @@ const place = ({ x, y }: Point) => `${share(x)}, ${share(y)}`;
 const element = ({ by, value }: Target) =>
   by === "resource_id" || by === "xpath" ? value.slice(value.lastIndexOf("/") + 1) : value;
 
+/** What an app is called by its package. */
+type AppName = (package_name: string) => string;
+const packageName: AppName = (package_name) => package_name;
+
 /** What a step does, in the reader's language. */
-export function labelOf(t: T, action: Action): string {
+export function labelOf(t: T, action: Action, appName = packageName): string {
   switch (action.kind) {
     case "start":
-      return t("script.step.start", { app: action.package_name });
+      return t("script.step.start", { app: appName(action.package_name) });
     case "tap":
       return t("script.step.tap", { element: element(action.target) });
     case "tap_at":
@@ -30,7 +37,7 @@ export function labelOf(t: T, action: Action): string {
     case "text":
       return t("script.step.text", { text: action.text });
     case "key": {
-      const key = [...action.modifiers, action.key].join("+");
+      const key = [...action.modifiers.map(capName), keyName(action.key)].join("+");
       return action.times === 1 ? t("script.step.key", { key }) : t("script.step.keys", { key, times: action.times });
     }
     case "rotate":
@@ -43,16 +50,17 @@ export function labelOf(t: T, action: Action): string {
 }
 
 /** What its author calls it, else what it does. */
-export const nameOf = (t: T, { note, action }: Step): string => note.trim() || labelOf(t, action);
+export const nameOf = (t: T, { note, action }: Step, appName = packageName): string =>
+  note.trim() || labelOf(t, action, appName);
 
-export function failureText(t: T, failure: PlayFailure): string {
+export function failureText(t: T, failure: PlayFailure, appName = packageName): string {
   switch (failure.why) {
     case "not_found":
       return t("script.failed.not_found", { element: element(failure.target) });
     case "other_text":
       return t("script.failed.other_text", { text: failure.found });
     case "not_in_front":
-      return t("script.failed.not_in_front", { app: failure.package_name });
+      return t("script.failed.not_in_front", { app: appName(failure.package_name) });
     case "no_way":
       return t("script.failed.no_way");
     case "refused":

@@ -1,6 +1,7 @@
 import { Checkbox } from "antd";
 import { useFormat } from "../../../lib/format/index.ts";
 import { useT } from "../../../lib/i18n/index.ts";
+import { useAppNames } from "../apps/use-apps.ts";
 import { CloseIcon } from "../icons.tsx";
 import { failureText, labelOf } from "./labels.ts";
 import type { Play } from "./player.ts";
@@ -24,10 +25,11 @@ export function StepRow({ step, number, play, isPlaying }: StepRowProps) {
   const common = useT("common");
   const format = useFormat();
   const { keeper } = useScript();
+  const appName = useAppNames();
   const { step_id, note, rest_ms, action } = step;
   const failure = play.failed?.step_id === step_id ? play.failed.failure : undefined;
   const state = failure ? "failed" : play.step_id === step_id ? "now" : play.done.has(step_id) ? "done" : undefined;
-  const label = labelOf(t, action);
+  const label = labelOf(t, action, appName);
   return (
     <li data-step={action.kind} data-state={state} aria-current={state === "now" ? "step" : undefined}>
       <span className="dbg-script-number udt-num">{number}</span>
@@ -60,7 +62,7 @@ export function StepRow({ step, number, play, isPlaying }: StepRowProps) {
         </span>
         {failure && (
           <span className="dbg-bad" role="alert">
-            {failureText(t, failure)}
+            {failureText(t, failure, appName)}
           </span>
         )}
       </div>

@@ -1,3 +1,4 @@
+import { deviceKeys } from "../../../lib/common/texts/device-keys/en.ts";
 import { apps } from "./apps/en.ts";
 import { figures } from "./figures/en.ts";
 import { inspect } from "./inspect/en.ts";
@@ -204,27 +205,16 @@ const en = {
     },
   },
   keys: {
+    ...deviceKeys,
     keyboard_on: "Type on the phone",
     keyboard_off: "Stop typing on the phone",
     title: "Keys of the device",
-    back: "Back",
-    home: "Home",
-    recents: "Recent apps",
-    power: "Power",
-    volume_up: "Volume up",
-    volume_down: "Volume down",
     rotate: "Rotate",
     dark_panel: "Turn the device's screen off",
     light_panel: "Turn the device's screen on",
     fold: "Fold or unfold",
     screenshot: "Screenshot",
     more: "More",
-    wake: "Wake the screen",
-    menu: "Menu key",
-    notifications: "Notifications",
-    mute: "Mute",
-    brighter: "Brighter",
-    darker: "Darker",
     copy_clipboard: "Copy the device's clipboard",
   },
   clipboard: {

@@ -1,3 +1,4 @@
+import { deviceKeys } from "../../../lib/common/texts/device-keys/ja.ts";
 import { apps } from "./apps/ja.ts";
 import { figures } from "./figures/ja.ts";
 import { inspect } from "./inspect/ja.ts";
@@ -211,27 +212,16 @@ const ja: TextsLike<typeof en> = {
     },
   },
   keys: {
+    ...deviceKeys,
     keyboard_on: "デバイスに入力",
     keyboard_off: "デバイスへの入力をやめる",
     title: "デバイスのキー",
-    back: "戻る",
-    home: "ホーム",
-    recents: "最近のアプリ",
-    power: "電源",
-    volume_up: "音量を上げる",
-    volume_down: "音量を下げる",
     rotate: "回転",
     dark_panel: "デバイスの画面を消灯",
     light_panel: "デバイスの画面を点灯",
     fold: "折りたたむ・開く",
     screenshot: "スクリーンショット",
     more: "その他",
-    wake: "画面を起こす",
-    menu: "メニューキー",
-    notifications: "通知",
-    mute: "消音",
-    brighter: "明るく",
-    darker: "暗く",
     copy_clipboard: "デバイスのクリップボードをコピー",
   },
   clipboard: {

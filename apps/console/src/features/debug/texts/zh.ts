@@ -1,3 +1,4 @@
+import { deviceKeys } from "../../../lib/common/texts/device-keys/zh.ts";
 import { apps } from "./apps/zh.ts";
 import { figures } from "./figures/zh.ts";
 import { inspect } from "./inspect/zh.ts";
@@ -190,27 +191,16 @@ const zh: TextsLike<typeof en> = {
     },
   },
   keys: {
+    ...deviceKeys,
     keyboard_on: "在手机上输入",
     keyboard_off: "停止在手机上输入",
     title: "设备按键",
-    back: "返回",
-    home: "主屏幕",
-    recents: "最近任务",
-    power: "电源",
-    volume_up: "音量加",
-    volume_down: "音量减",
     rotate: "旋转",
     dark_panel: "熄灭设备屏幕",
     light_panel: "点亮设备屏幕",
     fold: "折叠或展开",
     screenshot: "截图",
     more: "更多",
-    wake: "唤醒屏幕",
-    menu: "菜单键",
-    notifications: "通知栏",
-    mute: "静音",
-    brighter: "调亮",
-    darker: "调暗",
     copy_clipboard: "复制设备剪贴板",
   },
   clipboard: {

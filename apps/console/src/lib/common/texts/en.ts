@@ -1,3 +1,4 @@
+import { deviceKeys } from "./device-keys/en.ts";
 import { en as run } from "@udt/contract/run-words/en";
 
 const en = {
@@ -36,6 +37,7 @@ const en = {
     previous: "Previous page",
     next: "Next page",
   },
+  device_keys: deviceKeys,
   debug: {
     app_gone: "This session's app was deleted: it begins without one.",
     start: "Debug",

@@ -1,3 +1,4 @@
+import { deviceKeys } from "./device-keys/ja.ts";
 import { ja as run } from "@udt/contract/run-words/ja";
 import type { TextsLike } from "../../i18n/namespaces.ts";
 import type en from "./en.ts";
@@ -48,6 +49,7 @@ const ja: TextsLike<typeof en> = {
     previous: "前のページ",
     next: "次のページ",
   },
+  device_keys: deviceKeys,
   debug: {
     app_gone: "このセッションのアプリは削除されています。アプリなしで開始します。",
     start: "デバッグ",

@@ -1,3 +1,4 @@
+import { deviceKeys } from "./device-keys/zh.ts";
 import { zh as run } from "@udt/contract/run-words/zh";
 import type { TextsLike } from "../../i18n/namespaces.ts";
 import type en from "./en.ts";
@@ -47,6 +48,7 @@ const zh: TextsLike<typeof en> = {
     previous: "上一页",
     next: "下一页",
   },
+  device_keys: deviceKeys,
   debug: {
     app_gone: "会话原有的应用已被删除，本次会话不安装应用。",
     start: "调试",

@@ -1,0 +1,1 @@
+export { keyName } from "./key-name.ts";
