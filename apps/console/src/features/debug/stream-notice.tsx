@@ -9,7 +9,11 @@ export function StreamNotice({ state, onReconnect }: { state: StreamState; onRec
   if (state.name === "reconnecting") {
     return (
       <div className="dbg-banner" data-tone="warning" role="status">
-        <span>{t("stream.reconnecting")}</span>
+        <span>
+          {state.reason
+            ? t("stream.reconnecting_because", { reason: closedText(state.reason) })
+            : t("stream.reconnecting")}
+        </span>
         <button type="button" className="udt-button" onClick={onReconnect}>
           {t("screen.reconnect_now")}
         </button>

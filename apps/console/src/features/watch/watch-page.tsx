@@ -129,16 +129,21 @@ function Shown({ controller, onClosed }: { controller: ScreenController; onClose
     if (isClosed) closed.current();
   }, [isClosed]);
   const words = isFull
-    ? t("full")
+    ? "full"
     : view.failed
-      ? t("no_picture")
-      : view.pictured
-        ? t("reconnecting")
-        : t("connecting");
+      ? view.failed === "decoder"
+        ? "no_picture"
+        : "worker_failed"
+      : liveness === "closed"
+        ? "closed"
+        : // There is a last picture once one was drawn.
+          view.size && liveness === "reconnecting"
+          ? "reconnecting"
+          : "connecting";
   return (
     <div className="watch-glass" ref={glass} data-liveness={liveness}>
       {liveness === "frozen" && <StandsStill since={view.frozenSince} />}
-      {liveness !== "live" && liveness !== "frozen" && <p role="status">{words}</p>}
+      {liveness !== "live" && liveness !== "frozen" && <p role="status">{t(words)}</p>}
     </div>
   );
 }

@@ -27,6 +27,10 @@ describe("why a socket was closed", () => {
       "not_holder",
       "test_ended",
       "invalid_session",
+      "device_command_failed",
+      "agent_lost",
+      "agent_timeout",
+      "unavailable",
     ] as const;
     const said = ends.map(closedText);
     expect(said[0]).toBe("You may not watch this any more.");

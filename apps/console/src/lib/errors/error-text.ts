@@ -84,7 +84,12 @@ export function refusalText({ code, args: given }: Refused): string {
 /** Why a socket was closed, by the name of the error that it tells; a name of a newer server stands for itself. */
 export function closedText(reason: string): string {
   // Their rows have arguments, which a socket does not tell.
-  if (reason === "no_permission" || reason === "capability_missing" || reason === "invalid_param")
+  if (
+    reason === "no_permission" ||
+    reason === "capability_missing" ||
+    reason === "invalid_param" ||
+    reason === "device_command_failed"
+  )
     return getT("errors")(`closed.${reason}`);
   return isErrorName(reason) ? refusalText({ code: reason, args: {} }) : reason;
 }

@@ -26,6 +26,6 @@ describe("what is said of a picture", () => {
     expect(wordOf({ ...open, unansweredSince: 1 })).toBe("unanswered");
     expect(wordOf({ ...open, unansweredSince: 1, frozenSince: 1 })).toBe("frozen");
     expect(livenessOf({ ...open, stalled: true })).toBe("reconnecting");
-    expect(livenessOf({ ...open, failed: "no picture" })).toBe("closed");
+    expect(livenessOf({ ...open, failed: "decoder" })).toBe("closed");
   });
 });

@@ -19,8 +19,8 @@ export interface ScreenView {
   frozenSince: number | undefined;
   /** Since when nothing has come back of what this page gave the device, epoch milliseconds. */
   unansweredSince: number | undefined;
-  /** Set when no way of showing a picture works here. */
-  failed: string | undefined;
+  /** What failed for good: no way of showing a picture works here, or the worker that shows them broke off. */
+  failed: "decoder" | "worker" | undefined;
   /** What the driver asked for and what all are given; undefined until told, and of single pictures. */
   quality: { quality: PictureQuality; level: PictureLevel } | undefined;
   /** The device's own panel is dark on purpose. */

@@ -44,7 +44,7 @@ export class ScreenController {
     this.canvas.dataset["frames"] = "0";
     this.#worker = new Worker(new URL("./screen-worker.ts", import.meta.url), { type: "module" });
     this.#worker.addEventListener("message", (event: MessageEvent<FromScreenWorker>) => this.#onMessage(event.data));
-    this.#worker.addEventListener("error", (event) => this.#change({ failed: event.message || "worker" }));
+    this.#worker.addEventListener("error", () => this.#change({ failed: "worker" }));
     const canvas = this.canvas.transferControlToOffscreen();
     this.#send({ type: "start", canvas, baseUrl: api.baseUrl, target }, [canvas]);
     if (!isDirect || "token" in target) return;
@@ -144,7 +144,7 @@ export class ScreenController {
         this.#path?.broken();
         break;
       case "failed":
-        this.#change({ failed: message.reason });
+        this.#change({ failed: "decoder" });
         break;
       case "stats":
         dataset["frames"] = String(message.stats.frames);

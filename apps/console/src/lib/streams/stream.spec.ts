@@ -116,6 +116,20 @@ describe("a stream", () => {
     await isOpen(stream);
   });
 
+  it.each([
+    [4504, "agent_timeout", "agent_timeout"],
+    [4502, "device_command_failed", "device_command_failed"],
+    // Whoever stands between may say anything.
+    [1001, "going away", ""],
+  ])("tells why the server broke it with %i while it tries again", async (code, said, reason) => {
+    const { stream, states } = openLog();
+    await isOpen(stream);
+    sockets[0]!.close(code, said);
+    await vi.waitFor(() => expect(sockets).toHaveLength(2));
+    await isOpen(stream);
+    expect(states).toEqual([{ name: "open" }, { name: "reconnecting", attempt: 1, reason }, { name: "open" }]);
+  });
+
   it.each([["not JSON"], ['{"type":"unknown"}'], ['{"type":"dropped","count":"many"}']])(
     "closes with 4400 on a message that is not of the contract: %s",
     async (text) => {

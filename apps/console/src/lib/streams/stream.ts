@@ -1,18 +1,27 @@
 import { backoffMs, Redialling } from "@udt/base";
 import { socketUrl, STREAM_MESSAGES, type StreamFrame, type StreamIn, type StreamOut } from "@udt/client";
-import { BAD_MESSAGE, hasChannel, isRefusal, SOCKETS, type BrowserStreamName, type StreamProfile } from "@udt/contract";
+import {
+  BAD_MESSAGE,
+  closeCode,
+  hasChannel,
+  isRefusal,
+  SOCKETS,
+  type BrowserStreamName,
+  type StreamProfile,
+} from "@udt/contract";
 import { pathInUse, type PathInUse } from "./paths-in-use.ts";
 import type { Store } from "./store.ts";
 import { TwoWaySocket } from "./two-way-socket.ts";
 
 /**
- * - `connecting`: the first attempt · `open` · `reconnecting`: was open or may yet open; tries again by itself
+ * - `connecting`: the first attempt · `open` · `reconnecting`: was open or may yet open; tries again by itself. `reason` is the
+ *   contract's name of the error that the server closed it with, empty for a connection that just broke.
  * - `closed`: final. `code` is the WebSocket close code (1000 when we closed it) and `reason` the contract's error name.
  */
 export type StreamState =
   | { name: "connecting" }
   | { name: "open" }
-  | { name: "reconnecting"; attempt: number }
+  | { name: "reconnecting"; attempt: number; reason: string }
   | { name: "closed"; code: number; reason: string };
 
 export interface StreamTarget {
@@ -107,11 +116,11 @@ export function openStream<N extends BrowserStreamName>(
 
   const refuse = () => finish(BAD_MESSAGE, "invalid_param");
 
-  const lost = () => {
+  const lost = (reason: string) => {
     leave(false);
     const attempt = redialling.broken();
     const pause = retryMs(attempt);
-    become({ name: "reconnecting", attempt: attempt + 1 });
+    become({ name: "reconnecting", attempt: attempt + 1, reason });
     timer = setTimeout(dial, pause);
   };
 
@@ -132,7 +141,9 @@ export function openStream<N extends BrowserStreamName>(
         become({ name: "open" });
       },
       onFrame: (frame) => end?.heard(frame),
-      onClose: ({ code, reason }) => (isRefusal(code) ? finish(code, reason) : lost()),
+      // Only the server's own codes come with a name of the contract.
+      onClose: ({ code, reason }) =>
+        isRefusal(code) ? finish(code, reason) : lost(code >= closeCode(500) ? reason : ""),
     });
   }
   // The caller has its handle before the first state change can reach its handlers.
@@ -156,7 +167,7 @@ export function openStream<N extends BrowserStreamName>(
       const dead = socket;
       leave(false);
       dead?.close();
-      become({ name: "reconnecting", attempt: redialling.broken() + 1 });
+      become({ name: "reconnecting", attempt: redialling.broken() + 1, reason: "" });
       dial();
     },
     close() {

@@ -1,3 +1,4 @@
+import { closedText } from "../../../lib/errors/index.ts";
 import { useFormat } from "../../../lib/format/index.ts";
 import { useT } from "../../../lib/i18n/index.ts";
 import type { Liveness, ScreenView } from "../../../lib/screen/liveness.ts";
@@ -32,12 +33,18 @@ export function ScreenOverlay(props: { controller: ScreenController; view: Scree
     );
   }
   if (liveness === "closed") {
-    const { stream } = view;
+    const { stream, failed } = view;
     const refused = stream.name === "closed" && (stream.code === 4401 || stream.code === 4403);
     return (
       <div className="dbg-overlay" role="alert">
         <strong>{t("screen.closed")}</strong>
-        <span>{view.failed ? t("screen.no_decoder") : refused ? t("screen.refused") : t("screen.closed_text")}</span>
+        <span>
+          {failed
+            ? t(failed === "decoder" ? "screen.no_decoder" : "screen.worker_failed")
+            : refused
+              ? t("screen.refused")
+              : t("screen.closed_text")}
+        </span>
       </div>
     );
   }
@@ -47,6 +54,7 @@ export function ScreenOverlay(props: { controller: ScreenController; view: Scree
       <strong>{liveness === "reconnecting" ? t("screen.reconnecting") : t("screen.connecting")}</strong>
       {liveness === "reconnecting" && (
         <>
+          {view.stream.name === "reconnecting" && view.stream.reason && <span>{closedText(view.stream.reason)}</span>}
           <span>{view.stalled ? t("screen.stalled") : t("screen.frozen")}</span>
           <button type="button" className="udt-button" onClick={() => controller.reconnect()}>
             {t("screen.reconnect_now")}

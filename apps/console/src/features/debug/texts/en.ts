@@ -67,6 +67,7 @@ const en = {
     closed_text: "The screen's connection is closed.",
     refused: "You may not watch this session.",
     no_decoder: "This browser has no way to show the video.",
+    worker_failed: "The part of this page that shows the video broke off. Load the page again.",
     drop: "APKs are installed, other files go to Download",
     drop_app: "Drop an APK to install it",
   },
@@ -224,6 +225,7 @@ const en = {
   },
   stream: {
     reconnecting: "Connection lost. Reconnecting…",
+    reconnecting_because: "{reason} Trying again…",
     closed: "The connection is closed.",
     closed_because: "The connection was closed: {reason}",
   },

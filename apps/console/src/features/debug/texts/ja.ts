@@ -69,6 +69,7 @@ const ja: TextsLike<typeof en> = {
     closed_text: "画面の接続は閉じられました。",
     refused: "このセッションを閲覧する権限がありません。",
     no_decoder: "このブラウザーでは映像を表示できません。",
+    worker_failed: "このページの映像を表示する部分が停止しました。ページを再読み込みしてください。",
     drop: "APK はインストール、ほかのファイルは Download へ送信します",
     drop_app: "APK をドロップしてインストール",
   },
@@ -231,6 +232,7 @@ const ja: TextsLike<typeof en> = {
   },
   stream: {
     reconnecting: "接続が切れました。再接続しています…",
+    reconnecting_because: "{reason}再試行しています…",
     closed: "接続は閉じられました。",
     closed_because: "接続は閉じられました：{reason}",
   },

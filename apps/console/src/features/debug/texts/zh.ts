@@ -69,6 +69,7 @@ const zh: TextsLike<typeof en> = {
     closed_text: "屏幕连接已关闭。",
     refused: "你无权观看这次调试。",
     no_decoder: "当前浏览器无法播放该视频。",
+    worker_failed: "本页面中显示视频的部分意外中断。请重新加载页面。",
     drop: "松开即可：安装 APK，其他文件传到 Download",
     drop_app: "松开即可安装 APK",
   },
@@ -210,6 +211,7 @@ const zh: TextsLike<typeof en> = {
   },
   stream: {
     reconnecting: "连接已断开，正在重连…",
+    reconnecting_because: "{reason}正在重试…",
     closed: "连接已关闭。",
     closed_because: "连接已关闭：{reason}",
   },

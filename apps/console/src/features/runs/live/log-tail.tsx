@@ -1,7 +1,7 @@
 import type { LogLine } from "@udt/contract";
 import { useEffect, useRef, useState } from "react";
 import { closedText } from "../../../lib/errors/index.ts";
-import { useFormat } from "../../../lib/format/index.ts";
+import { useFormat, withGap } from "../../../lib/format/index.ts";
 import { useT } from "../../../lib/i18n/index.ts";
 import { createStore, useStore, useStream, type StreamTarget } from "../../../lib/streams/index.ts";
 
@@ -74,7 +74,12 @@ export function LogTail({ target }: { target: StreamTarget }) {
           <span>{format.clock(time)}</span> <b>{level}</b> <span>{tag}</span> {message}
         </div>
       ))}
-      {state.name === "reconnecting" && <p data-tone="warning">{t("live.log_reconnecting")}</p>}
+      {state.name === "reconnecting" && (
+        <p data-tone="warning">
+          {state.reason && withGap(closedText(state.reason))}
+          {t("live.log_reconnecting")}
+        </p>
+      )}
       {state.name === "closed" && (
         <p data-tone="bad">{state.reason ? closedText(state.reason) : t("live.log_closed")}</p>
       )}

@@ -11,10 +11,12 @@ const en = {
   retry: "Try again",
   connecting: "Connecting to the screen…",
   reconnecting: "Connecting again. What you see is the last picture.",
+  closed: "The picture is not shown any more. Load this page again.",
   full: "As many people as may watch by this link at a time are watching already. Load this page again later.",
   stands_still: "The picture has stood still since {time}",
   stands_still_text: "The device was asked for a new one and does not answer. Its video is being started again.",
   no_picture: "This browser cannot show the picture.",
+  worker_failed: "The part of this page that shows the picture broke off. Load the page again.",
 };
 export default en;
 

@@ -5,6 +5,7 @@ const en = {
   closed: {
     no_permission: "You may not watch this any more.",
     capability_missing: "This device does not support it.",
+    device_command_failed: "The device refused it.",
     invalid_param: "What was sent was not understood.",
   },
   bar: {

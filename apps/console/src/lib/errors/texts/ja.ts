@@ -8,6 +8,7 @@ const ja: TextsLike<typeof en> = {
   closed: {
     no_permission: "閲覧する権限がなくなりました。",
     capability_missing: "このデバイスは対応していません。",
+    device_command_failed: "デバイスが応じませんでした。",
     invalid_param: "送信した内容を認識できませんでした。",
   },
   bar: {

@@ -8,6 +8,7 @@ const zh: TextsLike<typeof en> = {
   closed: {
     no_permission: "你已无权查看。",
     capability_missing: "该设备不支持此功能。",
+    device_command_failed: "设备拒绝了此操作。",
     invalid_param: "发送的内容无法识别。",
   },
   bar: {
