@@ -32,7 +32,7 @@ import type { ScreenView } from "../../lib/screen/liveness.ts";
 import { isTyping } from "../../lib/shortcuts/shortcuts.ts";
 import { useFits } from "./use-fits.ts";
 import { useFold, useScreenshot } from "./use-device-actions.ts";
-import { copyText } from "../../lib/components/index.ts";
+import { copyOrOffer } from "./copying.ts";
 import { saidText } from "../../lib/words/index.ts";
 
 interface Key {
@@ -186,10 +186,7 @@ function useRareKeys(input: InputController) {
   const press = (key: DeviceKey) => input.send({ type: "key", action: "press", key });
   const copyDeviceText = () => {
     if (deviceText === undefined) return;
-    copyText(deviceText).then(
-      () => hint("good", t("clipboard.copied")),
-      () => hint("warning", t("clipboard.not_allowed"), deviceText),
-    );
+    copyOrOffer(t, deviceText, () => hint("good", t("clipboard.copied")));
   };
   return [
     { key: "wake", label: t("keys.wake"), disabled, onClick: () => input.send({ type: "wake" }) },

@@ -53,3 +53,9 @@ it("does not warn who only watches", async () => {
   await warned({ deadline: Date.now() + 4 * MINUTE }, { isHolder: false, drives: false });
   expect(shownText()).not.toContain("The session ends in");
 });
+
+it("warns the holder who handed control over that nobody uses the device, though only who drives can keep it", async () => {
+  await warned({ inactive_deadline: Date.now() + MINUTE / 2 }, { isHolder: true, drives: false });
+  expect(shownText()).toContain(en.inactive.text.split("{time}")[0]);
+  expect(document.querySelectorAll("button")).toHaveLength(0);
+});

@@ -21,7 +21,7 @@ export function Warnings({ input }: { input: InputController }) {
   return (
     <>
       {(isHolder || drives) && <DeadlineWarning />}
-      {drives && <InactivityWarning />}
+      {(isHolder || drives) && <InactivityWarning />}
       <RefusedInput input={input} />
     </>
   );
@@ -74,7 +74,7 @@ function InactivityWarning() {
   const t = useT("debug");
   const format = useFormat();
   const now = useNow();
-  const { test, project } = useSession();
+  const { test, project, drives } = useSession();
   const stale = useStale();
   const keep = useKeepTest();
   const deadline = test.inactive_deadline;
@@ -87,10 +87,19 @@ function InactivityWarning() {
   }, [ask, stale, project]);
 
   if (leftMs > INACTIVE_WARN_MS || leftMs <= 0) return null;
+  const text = t("inactive.text", { time: format.countdown(leftMs) });
+  // Whoever has control can say that the session is used still.
+  if (!drives) {
+    return (
+      <div className="dbg-banner" data-tone="warning" role="alert">
+        <span>{text}</span>
+      </div>
+    );
+  }
   return (
     <div className="dbg-banner" data-tone="warning" role="alertdialog" aria-label={t("inactive.title")}>
       <span>
-        <strong>{t("inactive.title")}</strong> {t("inactive.text", { time: format.countdown(leftMs) })}
+        <strong>{t("inactive.title")}</strong> {text}
       </span>
       <button type="button" className="udt-button" data-primary disabled={keep.isPending} onClick={() => keep.mutate()}>
         {t("inactive.stay")}

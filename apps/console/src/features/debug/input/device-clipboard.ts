@@ -1,6 +1,6 @@
 import { createContext, useContext } from "react";
-import { copyText } from "../../../lib/components/index.ts";
 import type { Translate } from "../../../lib/i18n/index.ts";
+import { copyOrOffer } from "../copying.ts";
 import { hint } from "../hints.tsx";
 import { createStore, type Store } from "../../../lib/streams/index.ts";
 import type { InputController } from "./input-controller.ts";
@@ -32,10 +32,7 @@ export function createDeviceClipboard(t: Translate<"debug">): DeviceClipboard {
       text.set(received);
       if (performance.now() - askedAt > ASKED_MS || received === "") return;
       askedAt = -Infinity;
-      copyText(received).then(
-        () => hint("good", t("clipboard.copied")),
-        () => hint("warning", t("clipboard.not_allowed"), received),
-      );
+      copyOrOffer(t, received, () => hint("good", t("clipboard.copied")));
     },
   };
 }

@@ -2,7 +2,7 @@ import type { ElementTree } from "@udt/contract";
 import { assistdEndpoints } from "@udt/contract/endpoints/assistd";
 import { createContext, useContext, useEffect, useMemo } from "react";
 import { api } from "../../../lib/api/api.ts";
-import { copyText } from "../../../lib/components/index.ts";
+import { copyOrOffer } from "../copying.ts";
 import { useT } from "../../../lib/i18n/index.ts";
 import type { ScreenController } from "../../../lib/screen/screen-controller.ts";
 import { hint } from "../hints.tsx";
@@ -69,9 +69,6 @@ export function useChoose(): (at: number) => void {
     if (!tree) return;
     inspector.choose(at);
     const locator = locatorsOf(tree, at)[locator_kind];
-    copyText(locator).then(
-      () => hint("good", t("inspect.copied", { locator })),
-      () => hint("warning", t("clipboard.not_allowed"), locator),
-    );
+    copyOrOffer(t, locator, () => hint("good", t("inspect.copied", { locator })));
   };
 }

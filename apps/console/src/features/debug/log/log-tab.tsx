@@ -1,5 +1,5 @@
 import { useEffect, useState, useSyncExternalStore } from "react";
-import { copyText } from "../../../lib/components/index.ts";
+import { copyOrOffer } from "../copying.ts";
 import { saveContent } from "../../../lib/download/index.ts";
 import { useFormat } from "../../../lib/format/index.ts";
 import { useT } from "../../../lib/i18n/index.ts";
@@ -43,10 +43,7 @@ export function LogTab({ log: { store, stream } }: { log: DeviceLog }) {
     saveContent(new Blob([toText(rows), "\n"], { type: "text/plain" }), `${test_device.serial}-${stamp}.txt`);
   };
   const copy = (rows: readonly LogRow[]) => {
-    copyText(toText(rows)).then(
-      () => hint("good", t("log.copied", { count: rows.length })),
-      () => hint("warning", t("clipboard.not_allowed")),
-    );
+    copyOrOffer(t, toText(rows), () => hint("good", t("log.copied", { count: rows.length })));
   };
   const clear = () => {
     store.clear();

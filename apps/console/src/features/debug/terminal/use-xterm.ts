@@ -2,10 +2,9 @@ import { FitAddon } from "@xterm/addon-fit";
 import { Terminal } from "@xterm/xterm";
 import "@xterm/xterm/css/xterm.css";
 import { useEffect, useLayoutEffect, useRef, type RefObject } from "react";
-import { copyText } from "../../../lib/components/index.ts";
+import { copyOrOffer } from "../copying.ts";
 import { useT } from "../../../lib/i18n/index.ts";
 import { themeMode, useThemeMode } from "../../../lib/theme/theme-mode.ts";
-import { hint } from "../hints.tsx";
 import { keptLines } from "./cache-lines.tsx";
 import { themeOf } from "./terminal-theme.ts";
 
@@ -58,10 +57,7 @@ export function useXterm(holder: RefObject<HTMLElement | null>, events: Terminal
       const ctrl = event.ctrlKey || event.metaKey;
       if (event.type !== "keydown" || !ctrl || event.altKey) return true;
       if (event.code === "KeyC" && screen.hasSelection()) {
-        copyText(screen.getSelection()).then(
-          () => screen.clearSelection(),
-          () => hint("warning", t("clipboard.not_allowed")),
-        );
+        copyOrOffer(t, screen.getSelection(), () => screen.clearSelection());
         return false;
       }
       return event.code !== "KeyV";

@@ -13,7 +13,6 @@ export const figures = {
   way: { direct: "Straight from the agent", relayed: "Through a relay", server: "Through the server" },
   way_short: { direct: "direct", relayed: "relayed", server: "server" },
   direct_path: {
-    off: "Not offered",
     connecting: "Connecting",
     connected: "Connected",
     down: "Down, trying again",

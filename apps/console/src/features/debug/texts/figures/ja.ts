@@ -15,7 +15,6 @@ export const figures: TextsLike<typeof en> = {
   way: { direct: "エージェントから直接", relayed: "リレー経由", server: "サーバー経由" },
   way_short: { direct: "直接", relayed: "リレー", server: "サーバー" },
   direct_path: {
-    off: "提供されていません",
     connecting: "接続中",
     connected: "接続済み",
     down: "切断されました。再試行しています",

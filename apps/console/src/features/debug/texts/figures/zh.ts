@@ -15,7 +15,6 @@ export const figures: TextsLike<typeof en> = {
   way: { direct: "直接来自代理", relayed: "经中继", server: "经服务器" },
   way_short: { direct: "直连", relayed: "中继", server: "服务器" },
   direct_path: {
-    off: "未提供",
     connecting: "连接中",
     connected: "已连接",
     down: "已断开，正在重试",
