@@ -19,6 +19,7 @@ export interface DevicePlace {
 export type DriveFaultCode =
   | "project_missing"
   | "no_idle_device"
+  | "not_a_session"
   | "session_ended"
   | "session_not_ready"
   | "element_gone"

@@ -65,13 +65,18 @@ export class DeviceSession {
     return session;
   }
 
-  /** A session that there is already. @throws ApiError test_not_found, test_not_in_project · DriveFault session_ended */
+  /** A session that there is already. @throws ApiError test_not_found, test_not_in_project · DriveFault not_a_session, session_ended */
   static async of(access: DeviceAccess, project: string, test_id: string): Promise<DeviceSession> {
-    const test = await access.client.call(ENDPOINTS.testGet, { params: { test_id }, query: { project } });
+    const test = await debugTest(access, project, test_id);
     if (test.state === "ended") throw endedFault(test);
-    const [device] = test.devices;
+    return DeviceSession.ofTest(access, test);
+  }
+
+  /** The session that a debug session's test is. @throws DriveFault session_not_ready */
+  static ofTest(access: DeviceAccess, { project_id, test_id, devices }: Test): DeviceSession {
+    const [device] = devices;
     if (device === undefined) throw new DriveFault("session_not_ready", `Test ${test_id} has no device yet.`);
-    return new DeviceSession(access, { project, test_id, device_id: device.device_id });
+    return new DeviceSession(access, { project: project_id, test_id, device_id: device.device_id });
   }
 
   /** What every call to the session's device names. */
@@ -165,10 +170,30 @@ export class DeviceSession {
     throw new DriveFault("no_answer", "The installation did not end.", "app_id");
   }
 
-  /** Ends the session: the device is cleaned and given back. Ending it twice is no error. */
-  end(): Promise<Test> {
-    const { test_id } = this.place;
-    return this.access.client.call(ENDPOINTS.testCancel, { params: { test_id }, query: this.#at.query });
+  /** Moves the session's deadline; answers it. @throws ApiError not_driver: it is another's, or was taken over */
+  async extend(minutes: number): Promise<number> {
+    await this.#keep();
+    const { deadline } = await this.access.client.call(ENDPOINTS.testExtend, { ...this.#at, body: { minutes } });
+    return deadline;
+  }
+
+  /**
+   * Ends the session: the device is cleaned and given back. Ending it twice is no error.
+   * @throws ApiError not_driver: it is another's, or was taken over
+   */
+  async end(): Promise<Test> {
+    await this.#keep().catch((error: unknown) => {
+      if (!isOver(error)) throw error;
+    });
+    return this.access.client.call(ENDPOINTS.testCancel, this.#at);
+  }
+
+  /**
+   * Says that the session is used, which is refused to who does not drive it. Administrators may end and prolong anybody's
+   * test, and holders theirs while somebody else has it in hand; a program does neither by the way.
+   */
+  async #keep(): Promise<void> {
+    await this.access.client.call(ENDPOINTS.testKeep, this.#at);
   }
 
   /**
@@ -208,14 +233,23 @@ async function firstIdle({ client }: DeviceAccess, project: string, keyword = ""
   return device;
 }
 
+/** A debug session's test, also one that has ended. @throws ApiError test_not_found, test_not_in_project · DriveFault not_a_session */
+export async function debugTest({ client }: DeviceAccess, project: string, test_id: string): Promise<Test> {
+  const test = await client.call(ENDPOINTS.testGet, { params: { test_id }, query: { project } });
+  if (test.kind === "debug") return test;
+  const what = { job: "a run of a job", inspection: "a check of the platform's" }[test.kind];
+  throw new DriveFault("not_a_session", `Test ${test_id} is ${what}, no debug session.`, "test_id");
+}
+
 export const endedFault = ({ test_id, end_reason }: Pick<Test, "test_id" | "end_reason">): DriveFault =>
   new DriveFault("session_ended", `Session ${test_id} has ended: ${end_reason ?? "unknown"}.`, "test_id");
 
+const isOver = (error: unknown): boolean => error instanceof ApiError && error.code === "test_ended";
+
 /** What a call to a session failed by; of one that has ended meanwhile, why it did. */
 export async function whyFailed(session: DeviceSession, error: unknown): Promise<unknown> {
-  const isOver = error instanceof ApiError && error.code === "test_ended";
   const isBroken = error instanceof DriveFault && (error.code === "stream_closed" || error.code === "no_answer");
-  if (!isOver && !isBroken) return error;
+  if (!isOver(error) && !isBroken) return error;
   const test = await session.state().catch(() => undefined);
   return test?.state === "ended" ? endedFault(test) : error;
 }

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { DEVICE_TOOLS, mcpName } from "@udt/client/device";
 import { ENDPOINTS, ERRORS, type ErrorName } from "@udt/contract";
 import { TestServer, until, type Person, type TestAgent } from "../../../test/harness.ts";
+import { monkeyConfig } from "../../../test/run-project.ts";
 import { deviceReport } from "../../../test/scripted-agent.ts";
 
 const VERSION = "2025-11-25";
@@ -145,13 +146,31 @@ describe("the door for programs", () => {
 
     const { client: other } = await connect(basic(await keyOf(bo)));
     for (const [name, args, code] of [
-      ["device_end", {}, "not_holder"],
+      ["device_end", {}, "not_driver"],
+      ["device_extend", { minutes: 5 }, "not_driver"],
       ["device_tree", {}, "not_driver"],
       ["device_key", { key: "GoHome" }, "not_driver"],
     ] as const)
       expect(await call(other, name, { project: "alpha", test_id, ...args }), name).toMatchObject({
         refused: { code },
       });
+
+    // Administrators may end anybody's test, and their programs end no session by the way that is not theirs.
+    const root = await udt.person("root", { udt_admin: true });
+    const { client: admins } = await connect(basic(await keyOf(root)));
+    for (const name of ["device_end", "device_extend"])
+      expect(await call(admins, name, { project: "alpha", test_id, minutes: 5 }), name).toMatchObject({
+        refused: { code: "not_driver" },
+      });
+    // Nor does the program whose session its own user has taken over.
+    const body = { user_id: ada.user_id, instead: true };
+    await udt.ok(ENDPOINTS.controlGive, { as: ada, query, params, body });
+    for (const name of ["device_end", "device_extend"])
+      expect(await call(client, name, { project: "alpha", test_id, minutes: 5 }), name).toMatchObject({
+        refused: { code: "not_driver" },
+      });
+    await udt.ok(ENDPOINTS.controlTakeBack, { as: ada, query, params });
+    expect(await test()).toMatchObject({ state: "running", duration_minutes: 30 });
 
     // Whatever is done in the session counts as doing something.
     const { inactive_deadline: before } = await test();
@@ -171,6 +190,42 @@ describe("the door for programs", () => {
     await udt.ok(ENDPOINTS.testCancel, { as: ada, query, params });
     expect(await call(client, "device_tree", { project: "alpha", test_id })).toEqual({
       refused: { code: "session_ended", field: "test_id", message: `Session ${test_id} has ended: user.` },
+    });
+    expect(await call(client, "device_end", { project: "alpha", test_id })).toMatchObject({
+      data: { state: "ended", end_reason: "user" },
+    });
+  });
+
+  it("has nothing to do with a run, which it neither ends nor drives", async () => {
+    const query = { project: "alpha" };
+    await until(async () => {
+      const { list } = await udt.ok(ENDPOINTS.deviceList, { as: ada, query });
+      expect(list[0]).toMatchObject({ state: "idle" });
+    });
+    const job = { name: "Nightly", config: monkeyConfig() };
+    const { job_id } = await udt.ok(ENDPOINTS.jobCreate, { as: ada, query, body: job });
+    const { test_id } = await udt.ok(ENDPOINTS.jobRun, { as: ada, query, params: { job_id }, body: {} });
+    const test = () => udt.ok(ENDPOINTS.testGet, { as: ada, query, params: { test_id } });
+    await until(async () => expect((await test()).state).toBe("running"));
+    const { client } = await connect(basic(await keyOf(ada)));
+    /** What each tool needs beside the test. */
+    const args = { ...query, test_id, minutes: 5, x: 1, y: 1, from_x: 1, from_y: 1, to_x: 2, to_y: 2, text: "a" };
+    const more = { key: "GoHome", app_id: "a", package_name: "a.b", path: "/sdcard/a", content: "a", act: "start" };
+    for (const { input, ...tool } of DEVICE_TOOLS.filter((one) => "test_id" in one.input)) {
+      const name = mcpName(tool);
+      const given = Object.fromEntries(Object.entries({ ...args, ...more }).filter(([key]) => key in input));
+      expect(await call(client, name, given), name).toEqual({
+        refused: {
+          code: "not_a_session",
+          field: "test_id",
+          message: `Test ${test_id} is a run of a job, no debug session.`,
+        },
+      });
+    }
+    expect(await test()).toMatchObject({ state: "running", end_reason: null });
+    await udt.ok(ENDPOINTS.testCancel, { as: ada, query, params: { test_id } });
+    expect(await call(client, "device_end", { ...query, test_id })).toMatchObject({
+      refused: { code: "not_a_session" },
     });
   });
 

@@ -1,7 +1,7 @@
 /** Which projects, devices and apps there are, and how one gets a device and gives it back. */
 import { ENDPOINTS, LIMITS, shapes, type Device, type Test } from "@udt/contract";
 import { z } from "zod";
-import { DeviceSession } from "../device-session.ts";
+import { debugTest, DeviceSession } from "../device-session.ts";
 import { projectInput, projectOf, sessionInput, sessionTool, tool, type Tool } from "./tool.ts";
 
 const LISTED_MAX = 100;
@@ -135,8 +135,7 @@ export const FIND_TOOLS: readonly Tool[] = [
       places: ["test_id"],
     },
     async (room, { project, test_id }) => {
-      const query = { project: projectOf(room, project) };
-      const test = await room.access.client.call(ENDPOINTS.testGet, { params: { test_id }, query });
+      const test = await debugTest(room.access, projectOf(room, project), test_id);
       return { data: sessionData(room.pages, test) };
     },
   ),
@@ -150,11 +149,7 @@ export const FIND_TOOLS: readonly Tool[] = [
       output: { deadline: z.int() },
       places: ["minutes"],
     },
-    async ({ access, place: { project, test_id } }, { minutes }) => {
-      const params = { params: { test_id }, query: { project } };
-      const { deadline } = await access.client.call(ENDPOINTS.testExtend, { ...params, body: { minutes } });
-      return { data: { deadline } };
-    },
+    async (session, { minutes }) => ({ data: { deadline: await session.extend(minutes) } }),
   ),
   tool(
     {
@@ -170,10 +165,11 @@ export const FIND_TOOLS: readonly Tool[] = [
       places: ["test_id"],
     },
     async (room, { project, test_id }) => {
-      const { client } = room.access;
-      const query = { project: projectOf(room, project) };
-      const test = await client.call(ENDPOINTS.testCancel, { params: { test_id }, query });
-      return { data: sessionData(room.pages, test) };
+      const { access, pages } = room;
+      const test = await debugTest(access, projectOf(room, project), test_id);
+      // Ending one that has ended is no error.
+      const ended = test.state === "ended" ? test : await DeviceSession.ofTest(access, test).end();
+      return { data: sessionData(pages, ended) };
     },
   ),
 ];
