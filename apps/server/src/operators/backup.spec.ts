@@ -119,7 +119,10 @@ onEachDatabase("a backup", (open) => {
     return settingsFor(database);
   };
   const readOn = async (server: TestServer["server"], resource_id: string): Promise<Buffer> => {
-    const { row, size_bytes, read } = await server.services.resources.open({ ...part, resource_id });
+    const { row, size_bytes, read } = await server.services.resources.open(
+      { ...part, resource_id },
+      { may_watch: true },
+    );
     expect(row.name).toBe("a log");
     return buffer(await read({ start: 0, end: size_bytes - 1 }));
   };

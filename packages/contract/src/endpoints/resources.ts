@@ -2,6 +2,8 @@
  * Files that devices leave behind in tests: read by people, sent by agents, whole or piece by piece while they grow. What
  * an agent sends names its lease; with one that has been released, or an older one, it is refused. Only what was recorded
  * under a lease may still come, from the agent that held it, for `late_recording_hours` after the lease was released.
+ * What a debug session leaves behind is, until it has ended, only for its holder and who holds `debug.monitor`: for others
+ * it is not there.
  */
 import { z } from "zod";
 import { RESOURCE_ENDS, RESOURCE_KINDS } from "../states.ts";

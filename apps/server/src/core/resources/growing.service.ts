@@ -70,7 +70,11 @@ export class GrowingService {
     const { resource_id } = what;
     const past = await tests.assertRecorded(agent_id, of);
     const key = { test_id: of.test_id, device_id: of.device_id, resource_id };
-    if (past && !(await repository.findResource(database.db, key)) && !isWithin(what.started_at, past))
+    if (
+      past &&
+      !(await repository.findResource(database.db, key, { may_watch: true })) &&
+      !isWithin(what.started_at, past)
+    )
       throw new UdtError("agent_stale_lease");
     return database.transaction(async (tx) => {
       await this.take(tx, of.test_id, 0);

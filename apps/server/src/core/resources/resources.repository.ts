@@ -10,10 +10,11 @@ import {
   isNull,
   ne,
   not,
+  notInArray,
   or,
   sql,
 } from "../../platform/database/sql.ts";
-import type { ResourceKind } from "@udt/contract";
+import { isDriven, TEST_KINDS, type ResourceKind } from "@udt/contract";
 import type { GoneTests } from "../sessions/sessions.service.ts";
 import { leases, resources, tests } from "../../platform/database/core.schema.ts";
 import type { Queries } from "../../platform/database/database.ts";
@@ -45,6 +46,27 @@ const isHeld = (db: Queries) =>
       .where(and(eq(leases.lease_token, resources.lease_token), isNull(leases.released_at))),
   );
 
+const DRIVEN_KINDS = TEST_KINDS.filter(isDriven);
+
+/**
+ * What people do on a device is seen, while they do it, by who may watch it; then its files are the project's, as all others
+ * are. There is none for who may not, by whatever name.
+ */
+const isShownTo = (db: Queries, may_watch: boolean) =>
+  may_watch
+    ? undefined
+    : exists(
+        db
+          .select({ one: sql`1` })
+          .from(tests)
+          .where(
+            and(
+              eq(tests.test_id, resources.test_id),
+              or(notInArray(tests.kind, DRIVEN_KINDS), eq(tests.state, "ended")),
+            ),
+          ),
+      );
+
 /** One that is there already stays as it is. */
 export async function insertResource(db: Queries, resource: ResourceRow): Promise<void> {
   await db.insert(resources).values(resource).onConflictDoNothing({ target: resources.resource_id });
@@ -61,6 +83,7 @@ export async function listResources(
     device_id: string;
     kind?: ResourceKind | undefined;
     case_run_id?: number | undefined;
+    may_watch: boolean;
     limit: number;
   },
 ): Promise<(ResourceRow & { is_held: boolean })[]> {
@@ -73,6 +96,7 @@ export async function listResources(
         eq(resources.device_id, of.device_id),
         of.kind && eq(resources.kind, of.kind),
         of.case_run_id === undefined ? undefined : eq(resources.case_run_id, of.case_run_id),
+        isShownTo(db, of.may_watch),
       ),
     )
     .orderBy(desc(isRecording), desc(resources.created_at), desc(resources.resource_id))
@@ -85,11 +109,12 @@ export async function listResources(
 export async function findResource(
   db: Queries,
   key: ResourceKey,
+  { may_watch }: { may_watch: boolean },
 ): Promise<(ResourceRow & { is_held: boolean }) | undefined> {
   const [found] = await db
     .select({ row: resources, is_held: sql<boolean>`${isHeld(db)}` })
     .from(resources)
-    .where(ofKey(key));
+    .where(and(ofKey(key), isShownTo(db, may_watch)));
   return found && { ...found.row, is_held: found.is_held };
 }
 

@@ -2,6 +2,7 @@ import { Readable } from "node:stream";
 import { ENDPOINTS, UdtError } from "@udt/contract";
 import type { FastifyReply } from "fastify";
 import { disposition } from "../../platform/http/attachment.ts";
+import { watchesTest, type Caller } from "../../platform/http/caller.ts";
 import type { Routes } from "../../platform/http/routes.ts";
 import { performanceCsv } from "./performance-csv.ts";
 import { sendResource, type OpenResource, type ResourcesService } from "./resources.service.ts";
@@ -29,13 +30,16 @@ export function resourcesRoutes(routes: Routes, resources: ResourcesService): vo
     await resources.growing.end(caller.agent_id, { ...params, lease_token }, how);
     return null;
   });
-  routes.implement(ENDPOINTS.resourceList, async ({ params, query: { project, ...filter } }) => ({
-    resource_list: await resources.list({ ...params, ...filter }, project),
+  const readerOf = (caller: Caller) => ({ may_watch: watchesTest(caller) });
+  routes.implement(ENDPOINTS.resourceList, async ({ caller, params, query: { project, ...filter } }) => ({
+    resource_list: await resources.list({ ...params, ...filter }, project, readerOf(caller)),
   }));
-  routes.implement(ENDPOINTS.resourceGet, async ({ params, request, reply }) =>
-    sendResource(reply, await resources.open(params), request.headers),
+  routes.implement(ENDPOINTS.resourceGet, async ({ caller, params, request, reply }) =>
+    sendResource(reply, await resources.open(params, readerOf(caller)), request.headers),
   );
-  routes.implement(ENDPOINTS.performanceCsv, async ({ params, reply }) => sendCsv(reply, await resources.open(params)));
+  routes.implement(ENDPOINTS.performanceCsv, async ({ caller, params, reply }) =>
+    sendCsv(reply, await resources.open(params, readerOf(caller))),
+  );
 }
 
 /** @throws UdtError resource_not_found for what is no recording of performance */

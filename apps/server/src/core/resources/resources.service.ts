@@ -9,6 +9,10 @@ import type { OpenResource } from "./send-resource.ts";
 
 export { sendResource, type OpenResource } from "./send-resource.ts";
 
+/** Who reads files of a test: whether they may watch the test itself. */
+export type Reader = { may_watch: boolean };
+const ANYBODY: Reader = { may_watch: false };
+
 /** Files that devices leave behind in tests. */
 export class ResourcesService {
   readonly growing: GrowingService;
@@ -66,23 +70,29 @@ export class ResourcesService {
     return { resource_id };
   }
 
+  /** @param reader `may_watch`: also what a debug session leaves behind while it runs. */
   async list(
     of: { test_id: string; device_id: string; kind?: ResourceKind | undefined; case_run_id?: number | undefined },
     project: string,
+    reader: Reader = ANYBODY,
   ): Promise<Resource[]> {
-    const rows = await repository.listResources(this.#needs.database.db, { ...of, limit: LIMITS.resource_list_max });
+    const wanted = { ...of, ...reader, limit: LIMITS.resource_list_max };
+    const rows = await repository.listResources(this.#needs.database.db, wanted);
     return rows.map((row) => this.#answer(row, project));
   }
 
-  /** @throws UdtError resource_not_found */
+  /** For who has just made it. @throws UdtError resource_not_found */
   async get(test_id: string, device_id: string, resource_id: string, project: string): Promise<Resource> {
-    return this.#answer(await this.#find({ test_id, device_id, resource_id }), project);
+    return this.#answer(await this.#find({ test_id, device_id, resource_id }, { may_watch: true }), project);
   }
 
-  /** @throws UdtError resource_not_found */
-  async open(key: repository.ResourceKey): Promise<OpenResource> {
+  /**
+   * @param reader `may_watch`: also what a debug session leaves behind while it runs.
+   * @throws UdtError resource_not_found
+   */
+  async open(key: repository.ResourceKey, reader: Reader = ANYBODY): Promise<OpenResource> {
     const { blobs, database } = this.#needs;
-    let row = await this.#find(key);
+    let row = await this.#find(key, reader);
     while (row.blob_key === "") {
       const pieces = await repository.listPieces(database.db, row.resource_id);
       // With less than it had, the pieces have just made way for the whole file.
@@ -90,7 +100,7 @@ export class ResourcesService {
         const parts = await partsOf(blobs, row, pieces);
         return { row, size_bytes: sizeOf(parts), read: async (range) => readParts(blobs, parts, range) };
       }
-      row = await this.#find(key);
+      row = await this.#find(key, reader);
     }
     const { blob_key } = row;
     return {
@@ -114,8 +124,8 @@ export class ResourcesService {
     return this.growing.close();
   }
 
-  async #find(key: repository.ResourceKey) {
-    const row = await repository.findResource(this.#needs.database.db, key);
+  async #find(key: repository.ResourceKey, reader: Reader) {
+    const row = await repository.findResource(this.#needs.database.db, key, reader);
     if (!row) throw new UdtError("resource_not_found", { resource_id: key.resource_id });
     return row;
   }

@@ -83,6 +83,10 @@ export function drivesTest(user: CallerUser, test: CallerTest): boolean {
   return isGiven || (began && !test.drivers.some(({ instead }) => instead));
 }
 
+/** Whether somebody may see what people do on a test's device while they do it: whose it is, and who holds `debug.monitor`. */
+export const watchesTest = ({ user, test, project }: Pick<Caller, "user" | "test" | "project">): boolean =>
+  holdsTest(user, test) || project.privileges.has("debug.monitor");
+
 /** Who calls and on what, as far as the endpoint's access made sure of it; asking for more is a fault of the handler. */
 export class Caller {
   readonly #facts: CallerFacts;
