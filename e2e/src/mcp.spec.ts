@@ -2,6 +2,7 @@ import { Client as McpClient } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { Client } from "@udt/client";
+import { pictureFacts } from "@udt/base";
 import { ENDPOINTS } from "@udt/contract";
 import { openBrowser, startUdt, type Udt } from "@udt/testkit";
 import { DebugPage, enter } from "./console-pages.ts";
@@ -96,6 +97,11 @@ describe("a program with an API key", () => {
     const picture = content.find(({ type }) => type === "image")!;
     expect(picture.mimeType).toBe("image/png");
     expect(Buffer.from(picture.data!, "base64").subarray(1, 4).toString()).toBe("PNG");
+    // Smaller, and told by how much: the phone is 720 × 1600.
+    const small = await call("device_screenshot", { test_id, height: 400, quality: 60 });
+    expect(small.structuredContent).toMatchObject({ content_type: "image/jpeg", scale: 4 });
+    const jpeg = Buffer.from(small.content.find(({ type }) => type === "image")!.data!, "base64");
+    expect(pictureFacts(jpeg)).toEqual({ content_type: "image/jpeg", width: 180, height: 400 });
   });
 
   it("has its session seen at its page, where the key's owner has the device in hand at once", async () => {

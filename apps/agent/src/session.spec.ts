@@ -1,5 +1,6 @@
 import { commandAnswers, deviceCommand, logToBrowser, type DeviceCommand, type SessionReport } from "@udt/contract";
 import { buildApk } from "@udt/appfile/testing";
+import { pictureFacts } from "@udt/base";
 import { startPhones } from "@udt/phone";
 import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
@@ -223,6 +224,11 @@ test("commands answer as the contract says, and refusals are rows with the devic
     /^\/v1\/agent\/tests\/test-1\/devices\/device-1\/resources\?name=screenshot-.*\.png&kind=screenshot&content_type=image%2Fpng&lease_token=1$/,
   );
   expect(server.resources[0]!.bytes.subarray(0, 4).toString("hex")).toBe(PNG);
+  await command({ name: "screen_capture", device_id: "device-1", height: 400, quality: 60 });
+  expect(server.resources[1]!.url).toMatch(/name=screenshot-.*\.jpg&kind=screenshot&content_type=image%2Fjpeg&/);
+  // The shape of the phone: 720 × 1600.
+  const small = { content_type: "image/jpeg", width: 180, height: 400 };
+  expect(pictureFacts(server.resources[1]!.bytes)).toEqual(small);
 });
 
 test("an installation tells every step; a broken package fails in the device's words; a wrong download is told", async () => {

@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { pictureFacts } from "@udt/base";
 import { ENDPOINTS } from "@udt/contract";
 import { startUdt, udt as command, until, type Udt } from "@udt/testkit";
 
@@ -54,6 +55,11 @@ describe("udt device", { timeout: 180_000 }, () => {
     const file = join(folder, "screen.png");
     await json("screenshot", "--out", file);
     expect(readFileSync(file).subarray(1, 4).toString()).toBe("PNG");
+    expect(await json("screenshot", "--height", "400", "--quality", "60", "--out", file)).toMatchObject({
+      content_type: "image/jpeg",
+      scale: 4,
+    });
+    expect(pictureFacts(readFileSync(file))).toEqual({ content_type: "image/jpeg", width: 180, height: 400 });
     await json("key", "GoBack");
     await json("swipe", "300", "900", "300", "400");
     expect(await json("log", "--lines", "5")).toMatchObject({ next_since: expect.any(Number) });

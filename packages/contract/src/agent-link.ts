@@ -5,6 +5,7 @@
  */
 import { z } from "zod";
 import { agentTask, taskStage } from "./agent-tasks.ts";
+import { captureWish } from "./captures.ts";
 import { cameraImage } from "./camera-images.ts";
 import { directPathOffer } from "./direct-path.ts";
 import { profileOutcome, sessionProfile } from "./device-profiles.ts";
@@ -24,7 +25,7 @@ import { STREAM_NAMES, STREAM_PROFILES } from "./streams.ts";
 import { said } from "./words.ts";
 
 /** Of all that is said with an agent: over the link, and by a browser through a stream. */
-export const AGENT_PROTOCOL = 16;
+export const AGENT_PROTOCOL = 17;
 
 /** So many addresses an agent tells at most. */
 export const ADDRESSES_MAX = 20;
@@ -167,8 +168,8 @@ export const deviceCommand = z.discriminatedUnion("name", [
   }),
   /** Of an installation or an uninstallation under way. */
   z.object({ name: z.literal("app_install_cancel"), install_id: id }),
-  /** The agent puts the PNG at agentResourcePut and answers with its id. */
-  z.object({ name: z.literal("screen_capture"), device_id: id }),
+  /** The agent puts the picture at agentResourcePut and answers with its id. */
+  captureWish.extend({ name: z.literal("screen_capture"), device_id: id }),
   z.object({ name: z.literal("fold_set"), folded: z.boolean() }),
   z.object({ name: z.literal("fold_get") }),
   z.object({ name: z.literal("file_folder"), path: z.string() }),

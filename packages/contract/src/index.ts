@@ -11,6 +11,7 @@ export {
 export * from "./audit-actions.ts";
 export * from "./automation.ts";
 export * from "./camera-images.ts";
+export * from "./captures.ts";
 export * from "./capabilities.ts";
 export { chooseLanguage, type LanguageFacts } from "./choose-language.ts";
 export * from "./device-profiles.ts";

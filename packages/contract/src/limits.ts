@@ -213,6 +213,8 @@ export const LIMITS = {
   /** Of the last picture of a device, and of its longer side. */
   device_picture_max_bytes: 12 * 1024,
   device_picture_max_px: 240,
+  /** More than any screen has. */
+  capture_height_max: 10_000,
   clipboard_max_chars: 100_000,
   text_max_chars: 10_000,
   stream_message_max_bytes: 8 * 1024 ** 2,

@@ -1,4 +1,4 @@
-import { saidOf, say } from "@udt/base";
+import { SaidError, saidOf, say } from "@udt/base";
 import type { Client } from "@udt/client";
 import {
   ENDPOINTS,
@@ -10,6 +10,7 @@ import {
   type ErrorName,
 } from "@udt/contract";
 import { type Device, FileRefusal } from "@udt/driver";
+import { wishedPicture } from "../screen/small-picture.ts";
 import { deleteFile, makeFolder, renameFile } from "./file-commands.ts";
 import type { InstallCommand } from "./install.ts";
 import { Refusal, refusalOfFile } from "./lease.ts";
@@ -103,7 +104,7 @@ async function perform(
       context.cancelInstall(command.install_id);
       return null;
     case "screen_capture":
-      return screenCapture(command.device_id, need(capabilities.screen, "screen"), context, signal);
+      return screenCapture(command, need(capabilities.screen, "screen"), context, signal);
     case "fold_set": {
       const fold = need(capabilities.fold, "fold");
       await fold.set(command.folded, signal);
@@ -143,17 +144,19 @@ export function fitting(tree: ElementTree): ElementTree {
 }
 
 async function screenCapture(
-  deviceId: string,
+  { device_id, ...wish }: Extract<DeviceCommand, { name: "screen_capture" }>,
   screen: NonNullable<Device["capabilities"]["screen"]>,
   context: CommandContext,
   signal: AbortSignal,
 ): Promise<CommandAnswer<"screen_capture">> {
-  const png = await screen.capture(signal);
-  const name = `screenshot-${new Date().toISOString().replace(/[:.]/g, "-")}.png`;
+  const picture = await wishedPicture(await screen.capture(signal), wish);
+  if (!picture) throw new SaidError(say("device_no_picture"));
+  const [content_type, ending] = wish.quality === undefined ? ["image/png", "png"] : ["image/jpeg", "jpg"];
+  const name = `screenshot-${new Date().toISOString().replace(/[:.]/g, "-")}.${ending}`;
   return context.client.call(ENDPOINTS.agentResourcePut, {
-    params: { test_id: context.test_id, device_id: deviceId },
-    query: { name, kind: "screenshot", content_type: "image/png", lease_token: context.lease_token },
-    body: new Uint8Array(png),
+    params: { test_id: context.test_id, device_id },
+    query: { name, kind: "screenshot", content_type, lease_token: context.lease_token },
+    body: new Uint8Array(picture),
     signal,
   });
 }

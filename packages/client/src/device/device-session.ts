@@ -1,9 +1,10 @@
 /** A debug session as a program has it: what the page of the session does by clicks, in calls. */
-import { delay } from "@udt/base";
+import { delay, pictureFacts } from "@udt/base";
 import {
   ENDPOINTS,
   INSTALL_FINAL_STATES,
   saidInEnglish,
+  type CaptureWish,
   type Device,
   type DeviceKey,
   type ElementTree,
@@ -90,15 +91,19 @@ export class DeviceSession {
     return this.access.client.call(ENDPOINTS.testGet, { params: { test_id }, query: this.#at.query });
   }
 
-  /** A picture of the screen as PNG, which the test keeps as a file. */
-  async screenshot(): Promise<{ bytes: Uint8Array; resource: Resource }> {
-    const resource = await this.access.client.call(ENDPOINTS.screenCapture, this.#at);
+  /**
+   * A picture of the screen, which the test keeps as a file: whole and as PNG unless wished otherwise.
+   * @returns also by how much its points are to be multiplied to be the screen's
+   */
+  async screenshot(wish: CaptureWish = {}): Promise<{ bytes: Uint8Array; resource: Resource; scale: number }> {
+    const resource = await this.access.client.call(ENDPOINTS.screenCapture, { ...this.#at, body: wish });
     const { params, query } = this.#at;
     const picture = await this.access.client.raw(ENDPOINTS.resourceGet, {
       params: { ...params, resource_id: resource.resource_id },
       query,
     });
-    return { bytes: new Uint8Array(await picture.arrayBuffer()), resource };
+    const bytes = new Uint8Array(await picture.arrayBuffer());
+    return { bytes, resource, scale: wish.height === undefined ? 1 : await this.#scaleOf(bytes) };
   }
 
   elements(): Promise<ElementTree> {
@@ -207,6 +212,11 @@ export class DeviceSession {
     const turned = picture.width > picture.height ? { width: long, height: short } : { width: short, height: long };
     const isAlike = Math.abs(turned.width / turned.height / (picture.width / picture.height) - 1) < ALIKE;
     return isAlike ? turned : this.elements();
+  }
+
+  async #scaleOf(picture: Uint8Array): Promise<number> {
+    const facts = pictureFacts(picture);
+    return facts ? (await this.#display(facts)).height / facts.height : 1;
   }
 
   async #untilRunning(): Promise<void> {

@@ -1,5 +1,6 @@
 /** Commands to the device of a running test: document 1 §7, `/v1/safety/assistd`. */
 import { z } from "zod";
+import { captureWish } from "../captures.ts";
 import { elementTree } from "../elements.ts";
 import { endpoint } from "../endpoint.ts";
 import { TEST_DEVICE_ERRORS, testDeviceParams } from "./test-device.ts";
@@ -123,9 +124,11 @@ export const assistdEndpoints = {
     method: "POST",
     path: `${base}/screen/capture`,
     access: "driver",
-    summary: "Take a full-size PNG screenshot and keep it as a file of the test.",
+    summary:
+      "Take a screenshot and keep it as a file of the test: the whole screen as PNG, or of a smaller height in pixels, or, with a quality of 1 to 100, as JPEG.",
     params,
     query: projectQuery,
+    body: captureWish,
     response: resource,
     errors: errors("screenshot_failed"),
   }),

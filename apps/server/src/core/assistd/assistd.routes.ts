@@ -16,9 +16,10 @@ export function assistdRoutes(routes: Routes, assistd: AssistdService, resources
   routes.implement(ENDPOINTS.appClear, ({ params, body }) =>
     assistd.command(params.test_id, params.device_id, { name: "app_clear", package_name: body.package_name }),
   );
-  routes.implement(ENDPOINTS.screenCapture, async ({ params, query }) => {
+  routes.implement(ENDPOINTS.screenCapture, async ({ params, query, body }) => {
     const { test_id, device_id } = params;
-    const { resource_id } = await assistd.command(test_id, device_id, { name: "screen_capture", device_id });
+    const command = { name: "screen_capture" as const, device_id, ...body };
+    const { resource_id } = await assistd.command(test_id, device_id, command);
     return resources.get(test_id, device_id, resource_id, query.project);
   });
   routes.implement(ENDPOINTS.foldSet, ({ params, body }) =>

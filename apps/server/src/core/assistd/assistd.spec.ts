@@ -151,6 +151,29 @@ describe("commands to a session's device", () => {
     });
   });
 
+  it("hand on how a screenshot is wished, and refuse by name what is no height and no quality", async () => {
+    agent.script.command = async () => ({ data: (await put("screen.jpg", "image/jpeg", PNG)).data });
+    const capture = (body: Record<string, unknown>) =>
+      udt.call(ENDPOINTS.screenCapture, { as: ada, query, params, body });
+    expect(await capture({ height: 480, quality: 70 })).toMatchObject({ ret: 0, data: { content_type: "image/jpeg" } });
+    const { command } = agent.all("command").at(-1)!;
+    const { device_id } = params;
+    expect(command).toEqual({ name: "screen_capture", device_id, height: 480, quality: 70 });
+    const before = agent.all("command").length;
+    for (const [field, values] of [
+      ["height", [0, -5, 1.5, 10_001, "480"]],
+      ["quality", [0, 101, 50.5, "best"]],
+    ] as const)
+      for (const value of values) {
+        const { code, data } = await capture({ [field]: value });
+        expect({ code, data }).toMatchObject({
+          code: "invalid_param",
+          data: { args: { field, rule: expect.any(String) } },
+        });
+      }
+    expect(agent.all("command")).toHaveLength(before);
+  });
+
   it("never show what is not a picture, whatever the agent calls it", async () => {
     const kept = (await put('x"; filename="evil.html', "text/html", Buffer.from("<script>"))).data as {
       resource_id: string;

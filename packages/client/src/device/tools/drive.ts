@@ -1,5 +1,5 @@
 /** What people do at the screen: look, read what is on it, touch, type, press keys. */
-import { DEVICE_KEYS, KEY_MODIFIERS, LIMITS } from "@udt/contract";
+import { captureWish, DEVICE_KEYS, KEY_MODIFIERS, LIMITS } from "@udt/contract";
 import { z } from "zod";
 import { DriveFault } from "../access.ts";
 import type { Target } from "../device-session.ts";
@@ -16,16 +16,20 @@ export const DRIVE_TOOLS: readonly Tool[] = [
     {
       name: "screenshot",
       title: "Take a screenshot",
-      description: "What the screen shows now, as PNG; its pixels are those of the points that other tools take.",
+      description:
+        "What the screen shows now, as PNG; its pixels are those of the points that other tools take. Smaller with a height, whose points are to be multiplied by the scale that is answered, and in few bytes as JPEG with a quality.",
       reads: false,
       idempotent: true,
-      input: {},
-      output: { resource_id: z.string(), size_bytes: z.int(), content_type: z.string() },
+      input: {
+        height: captureWish.shape.height.describe("In pixels; the ratio is kept, and it is never made larger"),
+        quality: captureWish.shape.quality.describe("Of a JPEG"),
+      },
+      output: { resource_id: z.string(), size_bytes: z.int(), content_type: z.string(), scale: z.number() },
     },
-    async (session) => {
-      const { bytes, resource } = await session.screenshot();
+    async (session, { height, quality }) => {
+      const { bytes, resource, scale } = await session.screenshot({ height, quality });
       const { resource_id, content_type } = resource;
-      const data = { resource_id, content_type, size_bytes: bytes.length };
+      const data = { resource_id, content_type, size_bytes: bytes.length, scale };
       return { data, picture: { bytes, content_type } };
     },
   ),
