@@ -87,3 +87,16 @@ export const DEVICE_USE: Readonly<Record<TestKind, DeviceUse>> = {
 
 /** Whether people drive the devices of such tests; otherwise they watch, and nothing that they send changes a device. */
 export const isDriven = (kind: TestKind): boolean => DEVICE_USE[kind].streams.includes("input");
+
+const COMMAND_MS = 30_000;
+/** To delete a folder of a hundred thousand files takes a phone minutes, and so does to move one to another file system. */
+const LONG_COMMANDS_MS: Partial<Record<DeviceCommand["name"], number>> = {
+  file_rename: 5 * 60_000,
+  file_delete: 5 * 60_000,
+};
+
+/** How long a command is waited for: by the agent for the device, by the server for the agent, and by who calls the server. */
+export function commandWaits(name: DeviceCommand["name"]): { device_ms: number; agent_ms: number; server_ms: number } {
+  const device_ms = LONG_COMMANDS_MS[name] ?? COMMAND_MS;
+  return { device_ms, agent_ms: device_ms + 10_000, server_ms: device_ms + 15_000 };
+}

@@ -164,6 +164,7 @@ export const ERRORS = {
   uninstall_failed: row(10072, 409, "uninstall failed: {reason}"),
   start_app_failed: row(10073, 409, "start app failed: {reason}"),
   device_command_failed: row(10074, 502, "device refused: {reason}"),
+  device_took_too_long: row(10077, 504, "the device took too long, and may have done a part of it"),
   no_sound: row(10191, 409, "the device gives no sound now"),
   screenshot_failed: row(10075, 502, "screenshot failed: {reason}"),
   file_not_found: row(10240, 404, "{path} is not on the device"),

@@ -1,6 +1,7 @@
 import { SaidError, saidOf, say } from "@udt/base";
 import type { Client } from "@udt/client";
 import {
+  commandWaits,
   ENDPOINTS,
   LIMITS,
   type Capability,
@@ -16,8 +17,6 @@ import type { InstallCommand } from "./install.ts";
 import { Refusal, refusalOfFile } from "./lease.ts";
 import type { MadeFiles } from "./made-files.ts";
 import type { UninstallCommand } from "./uninstall.ts";
-
-const COMMAND_TIMEOUT_MS = 30_000;
 
 /** The error row that tells a failure of each command. */
 const FAILURES: Record<DeviceCommand["name"], ErrorName> = {
@@ -58,17 +57,18 @@ export async function runCommand(
   command: DeviceCommand,
   context: CommandContext,
 ): Promise<CommandAnswer<DeviceCommand["name"]>> {
-  const signal = AbortSignal.any([context.signal, AbortSignal.timeout(COMMAND_TIMEOUT_MS)]);
+  const tooLong = AbortSignal.timeout(commandWaits(command.name).device_ms);
+  const signal = AbortSignal.any([context.signal, tooLong]);
   try {
     return await perform(command, context, signal);
   } catch (error) {
     if (error instanceof Refusal) throw error;
     if (error instanceof FileRefusal) throw refusalOfFile(error);
-    throw new Refusal(
-      FAILURES[command.name],
-      { reason: saidOf(error, (raw) => say("device_refused", {}, raw)) },
-      { cause: error },
-    );
+    const [cause, failed] = [{ cause: error }, FAILURES[command.name]];
+    const ranOut = tooLong.aborted && !context.signal.aborted;
+    if (ranOut && failed === "device_command_failed") throw new Refusal("device_took_too_long", {}, cause);
+    const reason = ranOut ? say("too_long") : saidOf(error, (raw) => say("device_refused", {}, raw));
+    throw new Refusal(failed, { reason }, cause);
   }
 }
 

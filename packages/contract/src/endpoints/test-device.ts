@@ -16,5 +16,6 @@ export const TEST_DEVICE_ERRORS: readonly ErrorName[] = [
   "agent_lost",
   "agent_timeout",
   "device_command_failed",
+  "device_took_too_long",
   "capability_missing",
 ];

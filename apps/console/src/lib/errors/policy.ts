@@ -233,6 +233,7 @@ export const ERROR_POLICY: Record<ErrorName, Rule> = {
   uninstall_failed: "alert",
   start_app_failed: "alert",
   device_command_failed: "alert",
+  device_took_too_long: "alert",
   screenshot_failed: "alert",
   file_not_found: "inline",
   file_denied: "inline",

@@ -1,9 +1,7 @@
-import { commandAnswers, type CommandAnswer, type DeviceCommand } from "@udt/contract";
+import { commandAnswers, commandWaits, type CommandAnswer, type DeviceCommand } from "@udt/contract";
 import { type LinksService, unreadableAnswer } from "../links/links.service.ts";
 import { leased } from "../sessions/sessions.service.ts";
 import type { TestsService } from "../sessions/tests.service.ts";
-
-const COMMAND_TIMEOUT_MS = 40_000;
 
 type Command<N extends DeviceCommand["name"]> = Extract<DeviceCommand, { name: N }>;
 
@@ -32,7 +30,7 @@ export class AssistdService {
     const data = await this.#links.request(
       session.agent_id,
       { type: "command", ...leased(session), command: command as DeviceCommand },
-      { timeoutMs: COMMAND_TIMEOUT_MS },
+      { timeoutMs: commandWaits(command.name).agent_ms },
     );
     const answer = commandAnswers[command.name].safeParse(data);
     if (!answer.success) throw unreadableAnswer();

@@ -3,7 +3,8 @@ import { once } from "node:events";
 import { type IncomingMessage, request as httpRequest } from "node:http";
 import { buffer as bytesOf } from "node:stream/consumers";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { ENDPOINTS, type FileEntry, filesToAgent, type FilesToServer, fillPath, say } from "@udt/contract";
+import { deferred } from "@udt/base";
+import { ENDPOINTS, type FileEntry, filesToAgent, type FilesToServer, fillPath, LIMITS, say } from "@udt/contract";
 import { TestServer, until, type Person, type TestAgent } from "../../../test/harness.ts";
 import { deviceReport } from "../../../test/scripted-agent.ts";
 
@@ -124,6 +125,29 @@ describe("the files of a session's device", () => {
       { name: "file_rename", path: "/sdcard/-a", to: "/sdcard/c" },
       { name: "file_delete", path: "/sdcard/c" },
     ]);
+  });
+
+  it("may take minutes to be deleted and moved, and are waited for as long as the device has", async () => {
+    const body = { path: "/sdcard/a", to: "/sdcard/b" };
+    for (const call of [
+      () => udt.call(ENDPOINTS.fileDelete, at("/sdcard/a")),
+      () => udt.call(ENDPOINTS.fileRename, { as: ada, params, query, body }),
+    ]) {
+      const asked = deferred<undefined>();
+      const answer = deferred<{ error: { code: string; args: Record<string, never> } }>();
+      agent.script.command = () => {
+        asked.resolve(undefined);
+        return answer.promise;
+      };
+      const called = call();
+      await asked.promise;
+      for (let passed = 0; passed < 5 * 60_000; passed += LIMITS.agent_heartbeat_ms) {
+        udt.clock.turn(LIMITS.agent_heartbeat_ms);
+        await agent.heartbeat();
+      }
+      answer.resolve({ error: { code: "device_took_too_long", args: {} } });
+      expect(await called).toMatchObject({ code: "device_took_too_long", status: 504 });
+    }
   });
 
   it("are refused by what the device says, and never by what an agent may not say", async () => {

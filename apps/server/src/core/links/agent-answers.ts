@@ -6,6 +6,7 @@ const AGENT_ERRORS: ReadonlySet<string> = new Set<ErrorName>([
   "capability_missing",
   "test_watched",
   "device_command_failed",
+  "device_took_too_long",
   "device_not_ready",
   "device_offline",
   ...FILE_FAULTS,

@@ -1,5 +1,5 @@
 /** Files on the device. */
-import { ENDPOINTS, fileEntry, filePath, ownFilePath } from "@udt/contract";
+import { commandWaits, ENDPOINTS, fileEntry, filePath, ownFilePath } from "@udt/contract";
 import { z } from "zod";
 import { DriveFault } from "../access.ts";
 import { done, doneOutput, sessionTool, type Tool } from "./tool.ts";
@@ -82,7 +82,8 @@ export const FILE_TOOLS: readonly Tool[] = [
       places: ["path"],
     },
     async ({ access, place: { project, ...params } }, { path }) => {
-      await access.client.call(ENDPOINTS.fileDelete, { params, query: { project, path } });
+      const timeoutMs = commandWaits("file_delete").server_ms;
+      await access.client.call(ENDPOINTS.fileDelete, { params, query: { project, path }, timeoutMs });
       return done("Deleted.");
     },
   ),

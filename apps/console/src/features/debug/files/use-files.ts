@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { folderOf, pathIn } from "@udt/contract";
+import { commandWaits, folderOf, pathIn } from "@udt/contract";
 import { filebrowserEndpoints } from "@udt/contract/endpoints/filebrowser";
 import { useCallback } from "react";
 import { api } from "../../../lib/api/api.ts";
@@ -80,11 +80,18 @@ export function useFileActions() {
     }),
     rename: useMutation({
       mutationFn: ({ path, name }: { path: string; name: string }) =>
-        api.call(filebrowserEndpoints.fileRename, { ...call, body: { path, to: pathIn(folderOf(path), name) } }),
+        api.call(filebrowserEndpoints.fileRename, {
+          ...call,
+          body: { path, to: pathIn(folderOf(path), name) },
+          timeoutMs: commandWaits("file_rename").server_ms,
+        }),
       onSettled,
     }),
     remove: useMutation({
-      mutationFn: (path: string) => api.call(filebrowserEndpoints.fileDelete, fileCall(session, path)),
+      mutationFn: (path: string) => {
+        const timeoutMs = commandWaits("file_delete").server_ms;
+        return api.call(filebrowserEndpoints.fileDelete, { ...fileCall(session, path), timeoutMs });
+      },
       onSettled,
     }),
   };

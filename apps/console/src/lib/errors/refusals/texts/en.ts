@@ -179,6 +179,7 @@ const en = {
     uninstall_failed: "Uninstallation failed: {reason}",
     start_app_failed: "Launch failed: {reason}",
     device_command_failed: "The device refused: {reason}",
+    device_took_too_long: "The device took too long, and may have done a part of it.",
     screenshot_failed: "The screenshot failed: {reason}",
     file_not_found: "{path} is not on the device.",
     file_denied: "The device denies access to {path}.",

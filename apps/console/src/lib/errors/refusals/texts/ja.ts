@@ -188,6 +188,7 @@ const ja: TextsLike<typeof en> = {
     uninstall_failed: "アンインストールに失敗しました：{reason}",
     start_app_failed: "起動に失敗しました：{reason}",
     device_command_failed: "デバイスが拒否しました：{reason}",
+    device_took_too_long: "デバイスの処理に時間がかかりすぎました。一部だけ終わっている可能性があります。",
     screenshot_failed: "スクリーンショットに失敗しました：{reason}",
     file_not_found: "{path} はデバイスにありません。",
     file_denied: "デバイスが {path} へのアクセスを拒否しました。",

@@ -173,6 +173,7 @@ const zh: TextsLike<typeof en> = {
     uninstall_failed: "卸载失败：{reason}",
     start_app_failed: "启动失败：{reason}",
     device_command_failed: "设备拒绝执行：{reason}",
+    device_took_too_long: "设备耗时过长，操作可能只完成了一部分。",
     screenshot_failed: "截图失败：{reason}",
     file_not_found: "设备上没有 {path}。",
     file_denied: "设备拒绝访问 {path}。",
