@@ -1,4 +1,6 @@
+import { say, type Said } from "@udt/base";
 import type { LogCapability } from "@udt/driver";
+import { saidInAll } from "../all-languages.ts";
 import { followLog, logText } from "./follow-log.ts";
 import type { Upload } from "./growing-file.ts";
 import { TextRecorder } from "./text.ts";
@@ -19,14 +21,16 @@ export class LogRecorder {
   }
 
   /** A line of the recorder's own. */
-  note(message: string): void {
-    this.#text.write(logText({ time: 0, level: "W", tag: "udt", pid: 0, tid: 0, message }, this.#upload.clock.now()));
+  note(said: Said): void {
+    const line = { time: 0, level: "W", tag: "udt", pid: 0, tid: 0, message: saidInAll(said) } as const;
+    this.#text.write(logText(line, this.#upload.clock.now()), { isLast: true });
   }
 
   async end(signal: AbortSignal): Promise<void> {
     this.#stopping.abort(new Error("recording ended"));
     await this.#following;
-    if (this.#text.leftOut > 0) this.note(`${this.#text.leftOut} lines left out`);
+    const { leftOut } = this.#text;
+    if (leftOut > 0) this.note(say("log_lines_left_out", { count: leftOut }));
     await this.#text.end(signal);
   }
 }

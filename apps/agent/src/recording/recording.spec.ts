@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { createClient } from "@udt/client";
-import type { Device } from "@udt/driver";
+import { LIMITS } from "@udt/contract";
+import type { Device, LogEntry } from "@udt/driver";
 import { startPhones } from "@udt/phone";
 import { beforeEach, expect, test, vi } from "vitest";
 import { fragmentsOf } from "../../test/fragments.ts";
@@ -10,6 +11,7 @@ import type { ContractServer } from "../../test/contract-server.ts";
 import { AndroidProvider } from "../drivers/android/android-provider.ts";
 import { fileCredentialStore } from "../drivers/android/credential-store.ts";
 import { ScreenKeeper } from "../screen/screen-keeper.ts";
+import { LogRecorder } from "./log.ts";
 import { RecordingSpool, type RecordingSpec, ServerClock, startRecording, TextRecorder, type Upload } from "./index.ts";
 
 const AHEAD_MS = 3_600_000;
@@ -211,6 +213,19 @@ test("a device with still pictures only has no video, and the log says so", asyn
   await recording.stop();
   expect(find("video")).toBeUndefined();
   expect(textOf("log")).toContain("no video: the device shows still pictures only");
+  expect(textOf("log")).toContain("没有视频");
+});
+
+test("a log says in every language how many of its lines were left out", async () => {
+  const message = "x".repeat(LIMITS.resource_max_bytes);
+  const entry: LogEntry = { time: 0, level: "I", tag: "app", pid: 1, tid: 1, message };
+  const follow = async function* () {
+    yield [entry];
+  };
+  const log = new LogRecorder({ follow, clear: async () => undefined, clock: async () => 0 }, upload);
+  await log.end(soon());
+  expect(textOf("log")).toMatch(/: 省略了 1 行 \/ lines that were left out: 1 \/ 1 行を省略しました\n$/);
+  expect(find("log")!.state).toBe("truncated");
 });
 
 test("text is bounded, and what is left out is counted", async () => {

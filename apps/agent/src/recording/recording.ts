@@ -1,3 +1,4 @@
+import { say } from "@udt/base";
 import type { Device } from "@udt/driver";
 import type { ScreenKeeper } from "../screen/screen-keeper.ts";
 import type { Upload } from "./growing-file.ts";
@@ -33,7 +34,6 @@ export interface Recording {
 /** How long a server that is away may keep the end of a run. */
 const FLUSH_MS = 30_000;
 const MINUTE_MS = 60_000;
-const NO_VIDEO = "no video: the device shows still pictures only";
 
 /** Records a session, and sends what comes while it goes on. A part that fails ends alone. */
 export function startRecording(session: RecordedSession, spec: RecordingSpec, upload: Upload): Recording {
@@ -49,7 +49,7 @@ export function startRecording(session: RecordedSession, spec: RecordingSpec, up
   const stop = async () => {
     clearTimeout(enough);
     const signal = AbortSignal.timeout(FLUSH_MS);
-    if (video && !video.hasPicture) lines?.note(NO_VIDEO);
+    if (video && !video.hasPicture) lines?.note(say("log_no_video"));
     await Promise.all([video?.end(signal), lines?.end(signal), samples?.end(signal)]);
   };
   let stopped: Promise<void> | undefined;

@@ -1,9 +1,11 @@
+import { type Said, say } from "@udt/base";
 import { type FileEntry, isFolder, nameOf, pathIn } from "@udt/contract";
 import { FileRefusal, type FileReader, type FilesCapability } from "@udt/driver";
 import { once } from "node:events";
 import { pack, type Pack } from "tar-stream";
+import { saidInAll } from "../all-languages.ts";
 
-/** Names at the archive's end what of the folder is not in it, and why. */
+/** Names at the archive's end what of the folder is not in it, and why: a path, the device's own words, and ours. */
 const LEFT_OUT_NAME = "left-out.txt";
 const ZEROS = new Uint8Array(64 * 1024);
 
@@ -60,9 +62,9 @@ async function addFolder(making: Making, path: string, name: string): Promise<vo
 /** A link to a file stands for it; one to a folder could lead back to where it is. */
 async function addFile(making: Making, path: string, name: string, entry: FileEntry): Promise<void> {
   const { archive, reader } = making;
-  if (isFolder(entry)) return void making.leftOut.push(`${path}: a link to a folder`);
+  if (isFolder(entry)) return leave(making, path, say("link_to_folder"));
   if (entry.kind === "other" || (entry.kind === "link" && entry.leads_to !== "file"))
-    return void making.leftOut.push(`${path}: no regular file`);
+    return leave(making, path, say("no_regular_file"));
   const bytes = reader.read(path)[Symbol.asyncIterator]();
   const first = await leaving(making, path, () => bytes.next());
   if (!first) return;
@@ -82,12 +84,16 @@ async function addFile(making: Making, path: string, name: string, entry: FileEn
   sink.end(null);
 }
 
+function leave({ leftOut }: Making, path: string, said: Said): void {
+  leftOut.push([path, said.evidence, saidInAll(said)].filter(Boolean).join(": "));
+}
+
 async function leaving<T>(making: Making, path: string, work: () => Promise<T>): Promise<T | undefined> {
   try {
     return await work();
   } catch (error) {
     if (!(error instanceof FileRefusal)) throw error;
-    making.leftOut.push(`${path}: ${error.said.evidence}`);
+    leave(making, path, error.said);
     return undefined;
   }
 }

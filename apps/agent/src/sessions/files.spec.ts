@@ -224,7 +224,8 @@ it("packs a folder with all in it, and names what it leaves out", async () => {
   expect(found["all/link"]).toHaveLength(300_000);
   expect(found["all/empty"]).toBe("");
   for (const name of HOSTILE) expect(found[`all/${name}/${name}`]).toBe(name);
-  expect(found["left-out.txt"]).toBe(`${root}/round: a link to a folder\n`);
+  // Paths and the device's words as they are, and ours in each language.
+  expect(found["left-out.txt"]).toBe(`${root}/round: 指向文件夹的链接 / a link to a folder / フォルダーへのリンク\n`);
 });
 
 it("cleans away what was made, wherever it was moved, and nothing else", async () => {
