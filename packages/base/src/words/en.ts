@@ -45,6 +45,7 @@ export const WORDS = {
   device_not_measured: "the device cannot be measured",
   device_no_picture: "the device gave no picture",
   device_ascii_only: "without a scrcpy server only ASCII can be typed",
+  device_one_key: "without a scrcpy server a device before Android 12 presses one key at a time",
   device_no_clipboard: "without a scrcpy server the clipboard cannot be reached",
   device_refuses_input: "the device refuses input by adb: allow “USB debugging (Security settings)” and restart it",
   device_no_dark_panel: "without a scrcpy server the panel cannot be made dark",

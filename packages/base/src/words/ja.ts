@@ -40,6 +40,7 @@ export const WORDS_JA: WordTexts = {
   device_not_measured: "デバイスを測定できません",
   device_no_picture: "デバイスが画像を返しませんでした",
   device_ascii_only: "scrcpy サーバーがないと ASCII 文字しか入力できません",
+  device_one_key: "scrcpy サーバーがないと、Android 12 より前のデバイスではキーを一つずつしか押せません",
   device_no_clipboard: "scrcpy サーバーがないとクリップボードを使えません",
   device_refuses_input:
     "デバイスが adb からのタッチとキー操作を拒否しています。開発者向けオプションで「USB デバッグ（セキュリティ設定）」をオンにして再起動してください",

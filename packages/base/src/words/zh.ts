@@ -40,6 +40,7 @@ export const WORDS_ZH: WordTexts = {
   device_not_measured: "无法测量该设备",
   device_no_picture: "设备没有返回截图",
   device_ascii_only: "没有 scrcpy 服务时只能输入 ASCII 字符",
+  device_one_key: "没有 scrcpy 服务时，Android 12 之前的设备一次只能按一个键",
   device_no_clipboard: "没有 scrcpy 服务时无法访问剪贴板",
   device_refuses_input: "设备拒绝通过 adb 发送的触摸和按键：请在开发者选项中打开“USB 调试（安全设置）”，然后重启设备",
   device_no_dark_panel: "没有 scrcpy 服务时无法熄灭屏幕",

@@ -36,7 +36,7 @@ import { SCRCPY_VERSION, type ScrcpyServerFile } from "./scrcpy-server-file.ts";
 import { listApps, openScrcpy, startScrcpy, type ScrcpyServer } from "./scrcpy-source.ts";
 import { restCapability } from "./rest.ts";
 import { quote, runBytes, runLine } from "./shell.ts";
-import { shellInput } from "./shell-input.ts";
+import { KEYS_TOGETHER_SDK_MIN, shellInput } from "./shell-input.ts";
 import { openTerminal } from "./terminal.ts";
 import { uiTestsCapability } from "./ui-tests.ts";
 import { goneSignal, withSignal } from "../../with-signal.ts";
@@ -81,7 +81,7 @@ export class AndroidDevice implements Device {
   readonly #fold: FoldCapability | undefined;
   readonly #builtinServer: string | undefined;
   readonly #camera: CameraFolder | undefined;
-  readonly #hasAudio: boolean;
+  readonly #sdk: number;
   readonly #adbServices = adbCapability(
     () => this.adb(),
     () => this.#breaks,
@@ -104,12 +104,12 @@ export class AndroidDevice implements Device {
       fold,
       builtinServer,
       camera,
-      hasAudio,
+      sdk,
     }: {
       fold: ((adbNow: () => Adb) => FoldCapability) | undefined;
       builtinServer: string | undefined;
       camera: CameraFolder | undefined;
-      hasAudio: boolean;
+      sdk: number;
     },
     options: AndroidOptions,
   ) {
@@ -120,7 +120,7 @@ export class AndroidDevice implements Device {
     this.#fold = fold?.(() => this.adb());
     this.#builtinServer = builtinServer;
     this.#camera = camera;
-    this.#hasAudio = hasAudio;
+    this.#sdk = sdk;
     this.addWay(way);
     this.capabilities = this.#makeCapabilities();
   }
@@ -139,7 +139,7 @@ export class AndroidDevice implements Device {
     const { stdout } = await runLine(way.adb, PROPERTIES.map((name) => `getprop ${name}`).join("; "), signal);
     const [version, path, sdk, folder = ""] = stdout.split("\n").map((text) => text.trim());
     const builtinServer = version === SCRCPY_VERSION ? path : undefined;
-    const can = { fold, builtinServer, camera: cameraFolder(folder), hasAudio: Number(sdk) >= AUDIO_SDK_MIN };
+    const can = { fold, builtinServer, camera: cameraFolder(folder), sdk: Number(sdk) };
     return new AndroidDevice(identity, way, can, options);
   }
 
@@ -276,7 +276,7 @@ export class AndroidDevice implements Device {
             const turned = /SurfaceOrientation: [13]/.test(stdout);
             return turned ? { width: size.height, height: size.width } : size;
           };
-          return shellInput(run, screenSize);
+          return shellInput({ run, screenSize, keysTogether: this.#sdk >= KEYS_TOGETHER_SDK_MIN });
         },
       },
       shell: { terminal: async (size, signal) => openTerminal(this.adb(), size, signal), run },
@@ -297,7 +297,7 @@ export class AndroidDevice implements Device {
       power: { reboot: (signal) => this.#reboot(signal) },
       adb: this.#adbServices,
       ...(this.#fold && { fold: this.#fold }),
-      ...(this.#hasAudio && { audio: androidAudio(adbNow, () => this.#server()) }),
+      ...(this.#sdk >= AUDIO_SDK_MIN && { audio: androidAudio(adbNow, () => this.#server()) }),
       ...(this.#camera !== undefined && { cameraImage: cameraImages(this.#camera, files, run) }),
     };
   }

@@ -48,3 +48,13 @@ const META_STATES: Readonly<Record<KeyModifier, number>> = {
 /** `KeyEvent.getMetaState()` while these are held. */
 export const metaStateOf = (modifiers: readonly KeyModifier[]): number =>
   modifiers.reduce((state, modifier) => state | META_STATES[modifier], 0);
+
+/** The key that is held where a modifier is. */
+export const MODIFIER_KEYS: Readonly<Record<KeyModifier, DeviceKey>> = {
+  shift: "ShiftLeft",
+  ctrl: "ControlLeft",
+  alt: "AltLeft",
+  meta: "MetaLeft",
+};
+
+export const isModifier = (key: DeviceKey): boolean => /^(?:Shift|Control|Alt|Meta)(?:Left|Right)$/.test(key);

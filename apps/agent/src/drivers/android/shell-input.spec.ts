@@ -1,14 +1,12 @@
 import { expect, test } from "vitest";
 import { shellInput } from "./shell-input.ts";
 
-function setUp() {
+function setUp(keysTogether = true) {
   const lines: string[] = [];
   let now = 0;
-  const sink = shellInput(
-    async (line) => void lines.push(line),
-    async () => ({ width: 1080, height: 2400 }),
-    () => now,
-  );
+  const run = async (line: string) => void lines.push(line);
+  const screenSize = async () => ({ width: 1080, height: 2400 });
+  const sink = shellInput({ run, screenSize, keysTogether }, () => now);
   const touch = (action: "down" | "move" | "up" | "cancel", x: number, y: number, pointer_id = 0) =>
     sink.touch({ action, pointer_id, x, y, width: 540, height: 1200, pressure: 1 });
   return { lines, sink, touch, later: (ms: number) => (now += ms) };
@@ -47,6 +45,20 @@ test("a key is one command, by Android's number", async () => {
   for (const action of ["down", "up"] as const) await sink.key(action, "AppSwitch", []);
   await sink.wake();
   expect(lines).toEqual(["input keyevent 187", "input keyevent 224"]);
+});
+
+test("keys are pressed together where the device can, and never one without the other", async () => {
+  const { lines, sink } = setUp();
+  for (const action of ["down", "up"] as const) {
+    await sink.key(action, "ControlLeft", ["ctrl"]);
+    await sink.key(action, "KeyA", ["ctrl", "shift"]);
+  }
+  expect(lines).toEqual(["input keyevent 113", "input keycombination 113 59 29"]);
+  const old = setUp(false);
+  await expect(old.sink.key("down", "KeyA", ["ctrl"])).rejects.toThrow("one key at a time");
+  await old.sink.key("up", "KeyA", ["ctrl"]);
+  await old.sink.key("down", "KeyA", []);
+  expect(old.lines).toEqual(["input keyevent 29"]);
 });
 
 test("text is quoted, and other scripts are refused in words", async () => {

@@ -1,25 +1,30 @@
 import { Emitter, SaidError, say } from "@udt/base";
 import type { InputSink } from "@udt/driver";
-import { KEY_CODES } from "./key-codes.ts";
+import { isModifier, KEY_CODES, MODIFIER_KEYS } from "./key-codes.ts";
 import { quote } from "./shell.ts";
 
+/** Android 12: `input keycombination` presses keys together. */
+export const KEYS_TOGETHER_SDK_MIN = 31;
 const SWIPE_MS = 200;
 /** A finger that moved less is a tap. */
 const TAP_RADIUS_PX = 12;
 
+export interface ShellOfInput {
+  /** Runs one shell line and rejects when it fails. */
+  run(line: string): Promise<void>;
+  /** The screen's present size, to scale from the picture's. */
+  screenSize(): Promise<{ width: number; height: number }>;
+  /** Whether the device's command presses keys together. */
+  keysTogether: boolean;
+}
+
 /**
  * Input through Android's `input` command, for a device without a scrcpy server. The command knows whole gestures only, so
  * a touch is sent when the finger lifts: as a tap, a long press or a swipe; a second finger is ignored. `input text` takes
- * ASCII; other scripts are refused with an error that says why.
- *
- * @param run runs one shell line and rejects when it fails
- * @param screenSize the screen's present size, to scale from the picture's
+ * ASCII; other scripts are refused with an error that says why, as is a key with others held where the device presses one alone:
+ * without its Ctrl it would be another.
  */
-export function shellInput(
-  run: (line: string) => Promise<void>,
-  screenSize: () => Promise<{ width: number; height: number }>,
-  now: () => number = Date.now,
-): InputSink {
+export function shellInput({ run, screenSize, keysTogether }: ShellOfInput, now: () => number = Date.now): InputSink {
   let finger: { id: number; x: number; y: number; at: number } | undefined;
 
   const scale = async (point: { x: number; y: number; width: number; height: number }) => {
@@ -56,9 +61,14 @@ export function shellInput(
       const toY = Math.max(0, Math.min(height - 1, Math.round(y + (scroll.vertical * height) / 8)));
       await run(`input swipe ${x} ${y} ${toX} ${toY} ${SWIPE_MS}`);
     },
-    async key(action, key) {
-      // One `keyevent` is a press and its release.
-      if (action === "down") await run(`input keyevent ${KEY_CODES[key]}`);
+    async key(action, key, modifiers) {
+      // One command is a press and its release.
+      if (action === "up") return;
+      // Of Ctrl itself it is told that Ctrl is held.
+      const held = isModifier(key) ? [] : modifiers.map((modifier) => KEY_CODES[MODIFIER_KEYS[modifier]]);
+      if (held.length === 0) return run(`input keyevent ${KEY_CODES[key]}`);
+      if (!keysTogether) throw new SaidError(say("device_one_key"));
+      await run(`input keycombination ${[...held, KEY_CODES[key]].join(" ")}`);
     },
     async text(text) {
       if (!/^[\x20-\x7e\n]*$/.test(text)) throw new SaidError(say("device_ascii_only"));
