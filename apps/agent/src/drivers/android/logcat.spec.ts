@@ -54,6 +54,12 @@ test("lines survive any cut of the bytes, characters of several bytes included",
   );
 });
 
+test("what the agent's own scrcpy server writes is not the device's to tell", () => {
+  const text = `${line("1.000", "I scrcpy  : Video capture reset")}\n${line("1.001", "I scrcpyish: mine")}\n`;
+  const tags = new LogcatParser().push(new TextEncoder().encode(text)).map(({ tag }) => tag);
+  expect(tags).toEqual(["scrcpyish"]);
+});
+
 test("after a break nothing is told twice and nothing is left out", () => {
   const entry = (time: number, message: string) => ({ ...parseLine(line("1.000", "I t: x"))!, time, message });
   const point = new ResumePoint();

@@ -25,6 +25,9 @@ export function parseLine(line: string): LogEntry | undefined {
   };
 }
 
+/** scrcpy's server tells there what it does for the agent, most often that it encodes anew: nothing of the device or its apps. */
+const OWN_TAG = "scrcpy";
+
 /**
  * Cuts a byte stream into log lines. A line that is not one of logcat's own (`--------- beginning of main`) is skipped, as
  * logcat repeats the head on each line of a message with several.
@@ -40,7 +43,8 @@ export class LogcatParser {
     if (this.#rest.length > 65_536) this.#rest = "";
     return lines
       .map((line) => parseLine(line.endsWith("\r") ? line.slice(0, -1) : line))
-      .filter((entry) => entry !== undefined);
+      .filter((entry) => entry !== undefined)
+      .filter(({ tag }) => tag !== OWN_TAG);
   }
 }
 

@@ -57,9 +57,10 @@ export function DebugHeader(props: { controller: ScreenController | undefined; i
         </div>
       </div>
       <RecordingStatus />
-      {live && !isWatched && <SoundButton />}
       <ByKey />
       <span className="dbg-space" />
+      {/* Behind the room that is left: what stands before it is as wide as its figures. */}
+      {live && !isWatched && <SoundButton />}
       <People />
       {stage !== "over" && (
         <>

@@ -1,6 +1,6 @@
 import { type DeviceKey, say } from "@udt/contract";
 import { Dropdown, Tooltip, type MenuProps } from "antd";
-import { Fragment, useEffect, useRef, type ReactNode, type RefObject } from "react";
+import { Fragment, useEffect, useRef, useState, type ReactNode, type RefObject } from "react";
 import { useT } from "../../lib/i18n/index.ts";
 import { hint } from "./hints.tsx";
 import {
@@ -237,11 +237,12 @@ function useRecordKeys(): Key[] {
 
 /** One of the buttons below the phone. */
 export function KeyButton(props: Omit<Key, "key" | "act" | "startsGroup"> & { name?: string; onClick: () => void }) {
+  // What came of it is said where its name would be shown.
+  const [isPressed, setPressed] = useState(false);
+  const isSilent = props.why !== undefined || props.isTold === true || isPressed;
   return (
     <Tooltip
-      title={
-        props.why || props.isTold ? undefined : props.shortcut ? `${props.label} · ${props.shortcut}` : props.label
-      }
+      title={isSilent ? undefined : props.shortcut ? `${props.label} · ${props.shortcut}` : props.label}
       mouseEnterDelay={0.4}
     >
       <button
@@ -255,7 +256,11 @@ export function KeyButton(props: Omit<Key, "key" | "act" | "startsGroup"> & { na
         title={props.why}
         aria-description={props.why}
         disabled={props.disabled}
-        onClick={props.onClick}
+        onClick={() => {
+          setPressed(true);
+          props.onClick();
+        }}
+        onMouseLeave={() => setPressed(false)}
         // The keyboard stays with the phone.
         onMouseDown={(event) => event.preventDefault()}
       >

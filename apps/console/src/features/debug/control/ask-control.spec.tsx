@@ -70,9 +70,11 @@ it("asks once, and says that it was asked, declined, or not answered", async () 
   expect(shownText()).toContain(named(en.ask.unanswered, "Ada"));
 });
 
-it("is nothing for who may take control without asking", async () => {
+it("is taken back without asking by who handed it over", async () => {
+  const asked = answering({ "/drivers": { data: { drivers: [] } } });
   await showIn(sessionOf({ ...watching, isHolder: true }), <AskControl />, "demo");
-  expect(document.querySelector("button")).toBeNull();
+  await press(button(en.take_back));
+  expect(asked.map(({ call }) => call)).toContain("DELETE /v1/api/tests/t/drivers");
 });
 
 it("is put before the holder, who gives or declines it with one press", async () => {

@@ -5,11 +5,14 @@ import { useT } from "../../../lib/i18n/index.ts";
 import { useSession } from "../session.tsx";
 import { useControl } from "./use-control.ts";
 
-/** Lets who watches ask the holder for control, and tells them what came of it. Being given it ends their watching, and this. */
+/**
+ * Lets who watches ask the holder for control, and tells them what came of it; the holder, who gave it away, takes it back.
+ * Getting it ends their watching, and this.
+ */
 export function AskControl() {
   const t = useT("control");
   const { test, test_id, isHolder, running } = useSession();
-  const { ask } = useControl();
+  const { ask, takeBack } = useControl();
   const [asked, setAsked] = useState<"not" | "waiting" | "declined" | "unanswered">("not");
   useConsoleEvents((event) => {
     if (event.type === "control.declined" && event.test_id === test_id) setAsked("declined");
@@ -19,8 +22,13 @@ export function AskControl() {
     const timer = setTimeout(() => setAsked("unanswered"), CONTROL_ANSWER_MS);
     return () => clearTimeout(timer);
   }, [asked]);
-  // Who holds it takes it, and asks nobody.
-  if (isHolder || !running) return null;
+  if (!running) return null;
+  if (isHolder)
+    return (
+      <button type="button" className="udt-button" disabled={takeBack.isPending} onClick={() => takeBack.mutate()}>
+        {t("take_back")}
+      </button>
+    );
   const name = test.user_name;
   return (
     <span className="dbg-ask">

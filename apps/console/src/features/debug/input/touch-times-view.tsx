@@ -3,7 +3,7 @@ import { Fragment } from "react";
 import { useFormat } from "../../../lib/format/index.ts";
 import { useT } from "../../../lib/i18n/index.ts";
 import { useStore } from "../../../lib/streams/index.ts";
-import { isDirect, likeLatest, medianOf, totalOf, type TouchTimes } from "./touch-times.ts";
+import { isDirect, likeLatest, medianOf, medianTotalOf, totalOf, type TouchTimes } from "./touch-times.ts";
 import "./touch-times.css";
 
 /** Where the time of a touch goes, from the browser's event to the painted picture. */
@@ -38,7 +38,7 @@ export function TouchTimesView({ times }: { times: TouchTimes }) {
         ))}
         <dt>{t("touch.total")}</dt>
         <dd>{format.decimal(totalOf(latest), 1)} ms</dd>
-        <dd />
+        <dd>{shown(medianTotalOf(measured))} ms</dd>
       </dl>
       {isDirect(latest) && <p className="dbg-touch-note">{t("touch.direct")}</p>}
       <p className="dbg-touch-note">{t("touch.note")}</p>

@@ -1,7 +1,7 @@
 import type { InputMessage, Marked } from "@udt/contract";
 import { beforeEach, expect, test } from "vitest";
 import type { PictureTrace } from "../../../lib/screen/picture-traces.ts";
-import { isDirect, likeLatest, medianOf, totalOf, TouchTimes } from "./touch-times.ts";
+import { isDirect, likeLatest, medianOf, medianTotalOf, totalOf, TouchTimes } from "./touch-times.ts";
 
 let now: number;
 let sent: InputMessage[];
@@ -99,5 +99,6 @@ test("the latest are kept, and the middle one of each leg is told", () => {
   const measured = times.times.get();
   expect(measured.map(({ page }) => page)).toEqual(Array.from({ length: 30 }, (_, index) => index + 11));
   expect(medianOf(measured, "page")).toBe(26);
+  expect(medianTotalOf(measured)).toBe(totalOf(measured[15] ?? expect.fail("none")));
   expect(likeLatest([])).toEqual([]);
 });

@@ -88,7 +88,11 @@ export function likeLatest(times: readonly TouchTime[]): readonly TouchTime[] {
 }
 
 /** The middle one of a leg; undefined for one that there was not. */
-export function medianOf(times: readonly TouchTime[], leg: TouchLeg): number | undefined {
-  const spent = times.flatMap((time) => time[leg] ?? []);
-  return spent.toSorted((a, b) => a - b)[Math.floor(spent.length / 2)];
-}
+export const medianOf = (times: readonly TouchTime[], leg: TouchLeg): number | undefined =>
+  middleOf(times.flatMap((time) => time[leg] ?? []));
+
+/** The middle one of whole touches, which is not what the middle ones of their legs add up to. */
+export const medianTotalOf = (times: readonly TouchTime[]): number | undefined => middleOf(times.map(totalOf));
+
+const middleOf = (spent: readonly number[]): number | undefined =>
+  spent.toSorted((a, b) => a - b)[Math.floor(spent.length / 2)];

@@ -37,7 +37,7 @@ function Page() {
   );
 }
 
-it("says of which recording the server takes no more, and why, when that comes to be", async () => {
+it("says which recording is kept, and of which the server takes no more, and why, when that comes to be", async () => {
   const target = { project: "demo", test_id: "t", device_id: "d" };
   const session = { ...target, target, running: true, isWatched: false, test_device: { state: "running" } };
   await show(
@@ -47,6 +47,9 @@ it("says of which recording the server takes no more, and why, when that comes t
   );
   await agent.says({ recording: { name: "recorded-1.mp4", started_at: 4_000 }, refused: null });
   expect(shownText()).toContain("Recording");
+  await agent.says({ recording: null, refused: null });
+  expect(shownText()).toContain("Kept under Captures: recorded-1.mp4");
+  await agent.says({ recording: { name: "recorded-1.mp4", started_at: 4_000 }, refused: null });
   const refused = { code: "resource_quota", args: { limit_bytes: 1024 }, name: "recorded-1.mp4" };
   await agent.says({ refused });
   expect(document.querySelector("[data-recording]")).toBeNull();

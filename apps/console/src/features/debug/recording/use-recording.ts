@@ -47,6 +47,8 @@ export function useNewRecording(): ScreenRecording {
           before?.recording?.name !== message.recording?.name || before?.saving?.name !== message.saving?.name;
         // Its files have come, or are whole now.
         if (isNews) void stale(["resourceList"], project);
+        const kept = before && keptBetween(before, message);
+        if (kept !== undefined && !refused) hint("good", t("recording.saved", { name: kept }));
       },
     },
     enabled,
@@ -61,3 +63,9 @@ export function useNewRecording(): ScreenRecording {
 }
 
 export const useRecordingState = (): Told | undefined => useStore(useRecording().state);
+
+/** What was still being kept before, and is no more: it is whole. */
+const keptBetween = (before: RecordingState, now: RecordingState): string | undefined =>
+  [before.saving?.name, before.recording?.name].find(
+    (name) => name !== undefined && name !== now.saving?.name && name !== now.recording?.name,
+  );

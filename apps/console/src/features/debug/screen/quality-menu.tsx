@@ -1,3 +1,4 @@
+import { CheckOutlined } from "@ant-design/icons";
 import { longestPx, PICTURE_LEVELS, PICTURE_QUALITIES, type PictureLevel } from "@udt/contract";
 import { ClickMenu } from "../../../lib/components/click-menu.tsx";
 import { useFormat } from "../../../lib/format/index.ts";
@@ -24,8 +25,7 @@ export function QualityMenu({ controller }: { controller: ScreenController }) {
   };
   const items = PICTURE_QUALITIES.map((each) => ({
     key: each,
-    // What is chosen already changes nothing.
-    disabled: each === quality,
+    icon: each === quality ? <CheckOutlined /> : <span className="dbg-quality-gap" />,
     label: (
       <span className="dbg-quality-item">
         {t(`quality.${each}`)}

@@ -409,6 +409,7 @@ const en = {
     save: "Save the last {seconds} s",
     now: "Recording",
     saving: "Saving the last seconds: {percent}%",
+    saved: "Kept under Captures: {name}",
     kept: "While the session lasts, the agent keeps the last {seconds} s of video, touches and log, whether anybody looks or not. They are stored only when saved. Typed text is left out of the touches.",
     refused: "{name} ends early, the server took no more of it: {reason}",
     stills: "This device shows still pictures only now, of which no video can be recorded.",

@@ -386,6 +386,7 @@ const zh: TextsLike<typeof en> = {
     save: "保存最近 {seconds} 秒",
     now: "正在录屏",
     saving: "正在保存最近画面：{percent}%",
+    saved: "已保存到“截图与录屏”：{name}",
     kept: "调试期间，无论是否有人查看，代理都会保留最近 {seconds} 秒的画面、触控和日志；只有保存后才会存入记录。触控记录中不包含输入的文字。",
     refused: "{name} 提前结束，服务器不再接收：{reason}",
     stills: "此设备目前只能显示静态画面，无法录制视频。",
