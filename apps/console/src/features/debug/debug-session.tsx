@@ -3,9 +3,9 @@ import { useT } from "../../lib/i18n/index.ts";
 import { useShortcut } from "../../lib/shortcuts/shortcuts.ts";
 import { createStore, useStore, type Store } from "../../lib/streams/index.ts";
 import { AppsTab } from "./apps/apps-tab.tsx";
-import { AskControl } from "./control/ask-control.tsx";
 import { AskedBanner } from "./control/asked-banner.tsx";
 import { ControlNotice } from "./control/control-notice.tsx";
+import { WatchesOnly } from "./control/watches-only.tsx";
 import { takesFiles, useDropped } from "./dropped.ts";
 import { DebugHeader } from "./header.tsx";
 import { HintLine } from "./hints.tsx";
@@ -15,7 +15,7 @@ import { KEYBOARD_WORD } from "./input/phone-keyboard.ts";
 import { useInput } from "./input/use-input.ts";
 import { InspectLayer } from "./inspect/inspect-layer.tsx";
 import { InspectLabel } from "./inspect-label.tsx";
-import { InspectorProvider, useNewInspector, useTreeReader } from "./inspect/use-inspector.ts";
+import { InspectorProvider, useChoose, useNewInspector, useTreeReader } from "./inspect/use-inspector.ts";
 import { KeysRow } from "./keys-row.tsx";
 import { CameraTab, FilesTab, InspectTab, PerformanceTab } from "./late-tabs.tsx";
 import { CrashBanner } from "./log/crash-banner.tsx";
@@ -31,7 +31,7 @@ import { RecordingProvider, useNewRecording } from "./recording/use-recording.ts
 import { ScriptProvider, useNewScript } from "./script/use-script.ts";
 import { RunBar } from "./run/run-bar.tsx";
 import { RunEndPanel } from "./run/run-end-panel.tsx";
-import { useSession, type TestWithViewers } from "./session.tsx";
+import { useSession } from "./session.tsx";
 import { ShortcutsDialog } from "./shortcuts-dialog.tsx";
 import { Splitter } from "./splitter.tsx";
 import { CapturesTab } from "./captures-tab.tsx";
@@ -111,11 +111,13 @@ export function DebugSession({ hadEnded }: { hadEnded: boolean }) {
 }
 
 function LiveScreen({ controller, input }: { controller: ScreenController; input: InputController }) {
+  const t = useT("debug");
   const { drives } = useSession();
   const dropped = useDropped();
+  const choose = useChoose();
   return (
     <PhoneScreen controller={controller} input={input} {...dropped}>
-      {drives && <InspectLayer />}
+      {drives && <InspectLayer label={t("inspect.layer")} onChoose={choose} />}
     </PhoneScreen>
   );
 }
@@ -144,23 +146,11 @@ function KeysHere({ input }: { input: InputController }) {
   return <span className="dbg-keys-here">{t("screen.keys_here", { key: KEYBOARD_WORD })}</span>;
 }
 
-/** By name: who drives in the holder's place, or the holder. */
-const whoDrives = ({ drivers, user_name }: TestWithViewers): string =>
-  drivers.find(({ instead }) => instead)?.user_name ?? user_name;
-
 function Keys(props: { input: InputController; controller: ScreenController | undefined; onShortcuts: () => void }) {
   const t = useT("debug");
-  const { drives, isWatched, test } = useSession();
+  const { drives, isWatched } = useSession();
   if (isWatched) return <p className="dbg-observer">{t("run.view_only")}</p>;
-  if (!drives) {
-    return (
-      <div className="dbg-observer">
-        <p>{t("viewers.view_only", { name: whoDrives(test) })}</p>
-        <AskControl />
-      </div>
-    );
-  }
-  return <KeysRow {...props} />;
+  return drives ? <KeysRow {...props} /> : <WatchesOnly />;
 }
 
 function ToolTabs({ log }: { log: DeviceLog }) {

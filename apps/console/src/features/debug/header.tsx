@@ -1,4 +1,4 @@
-import { Popconfirm, Tooltip } from "antd";
+import { Tooltip } from "antd";
 import { LIMITS } from "@udt/contract";
 import { Link } from "react-router";
 import { isEmbedded } from "../../lib/embed/index.ts";
@@ -6,16 +6,16 @@ import { paths } from "../../lib/navigation/paths.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import { usePlaceName } from "../../lib/place-name/index.ts";
 import { useFormat, useNow } from "../../lib/format/index.ts";
-import { StatePill } from "../../lib/components/index.ts";
 import { ClickMenu } from "../../lib/components/click-menu.tsx";
 import "../../lib/components/mark.css";
-import { useCancelTest } from "../../lib/tests/index.ts";
+import { EndButton } from "./end-button.tsx";
 import type { InputController } from "./input/input-controller.ts";
 import { TouchTimesView } from "./input/touch-times-view.tsx";
 import { People } from "./control/people-menu.tsx";
 import { EyeIcon, LeaveIcon } from "./icons.tsx";
-import { LIVENESS_TONES, livenessOf, wordOf } from "../../lib/screen/liveness.ts";
+import { livenessOf } from "../../lib/screen/liveness.ts";
 import type { ScreenController } from "../../lib/screen/screen-controller.ts";
+import { LivePill } from "./screen/live-pill.tsx";
 import { QualityMenu } from "./screen/quality-menu.tsx";
 import { RecordingStatus } from "./recording/recording-status.tsx";
 import { SoundButton } from "./sound/sound-button.tsx";
@@ -29,10 +29,8 @@ const [KBIT, MBIT] = [1_000, 1_000_000];
 /** The strip above the page: which device, how live, who else, how long. */
 export function DebugHeader(props: { controller: ScreenController | undefined; input: InputController }) {
   const { controller, input } = props;
-  const t = useT("debug");
   const common = useT("common");
-  const { test_device, device, isHolder, isWatched, stage, test, project, test_id } = useSession();
-  const end = useCancelTest(project);
+  const { test_device, device, isHolder, isWatched, stage, test } = useSession();
   const name = test_device.model || test_device.serial;
   usePlaceName(name);
   const live = test.state === "ended" ? undefined : controller;
@@ -66,21 +64,7 @@ export function DebugHeader(props: { controller: ScreenController | undefined; i
         <>
           {/* A run has a limit, and ends when its cases do: the line of its progress tells when. */}
           {!isWatched && <TimeLeft />}
-          {isHolder && (
-            <Popconfirm
-              title={t("end.confirm_title")}
-              description={t("end.confirm_text")}
-              okText={t("end.confirm")}
-              cancelText={common("cancel")}
-              okButtonProps={{ danger: true }}
-              onConfirm={() => end.mutate(test_id)}
-              placement="bottomRight"
-            >
-              <button type="button" className="udt-button dbg-end" disabled={end.isPending}>
-                {t("end.button")}
-              </button>
-            </Popconfirm>
-          )}
+          {isHolder && <EndButton />}
         </>
       )}
     </header>
@@ -127,10 +111,9 @@ function LiveStatus({ controller }: { controller: ScreenController }) {
   const t = useT("debug");
   const { drives } = useSession();
   const view = useStore(controller.view);
-  const liveness = livenessOf(view);
   return (
     <>
-      <StatePill tone={LIVENESS_TONES[liveness]}>{t(`live.${wordOf(view)}`)}</StatePill>
+      <LivePill controller={controller} />
       {!drives && (
         <span className="udt-mark">
           <EyeIcon /> {t("viewers.you_watch")}
@@ -216,7 +199,8 @@ function Stats({ controller, input }: { controller: ScreenController; input: Inp
   );
 }
 
-function TimeLeft() {
+/** How long the session may go on, and the way to more. */
+export function TimeLeft() {
   const t = useT("debug");
   const format = useFormat();
   const now = useNow();

@@ -1,4 +1,5 @@
 import type { SelfCheckStep } from "@udt/contract";
+import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { useFormat } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
@@ -42,12 +43,16 @@ function CheckingPanel({ step }: { step: SelfCheckStep }) {
   );
 }
 
-/** The session is over: why, and what can be done now. */
-export function EndPanel() {
+/**
+ * The session is over: why, and what can be done now.
+ * @param ways where one goes on from here, besides by taking the device again; to other pages when left out
+ * @param onStarted what is done with the session that is begun again; its own page is gone to when left out
+ */
+export function EndPanel({ ways, onStarted }: { ways?: ReactNode; onStarted?: (test_id: string) => void }) {
   const t = useT("debug");
   const format = useFormat();
   const { test, project, device_id } = useSession();
-  const retest = useStartDebug();
+  const retest = useStartDebug(onStarted);
   const reason = test.end_reason ?? "user";
   const bad = ["device_lost", "agent_lost", "start_failed", "work_failed"].includes(reason);
   const lastedMs = test.started_at && test.ended_at ? test.ended_at - test.started_at : undefined;
@@ -73,12 +78,16 @@ export function EndPanel() {
           >
             {t("ended.retest")}
           </button>
-          <Link className="udt-button" to={paths.deviceList(project)}>
-            {t("ended.devices")}
-          </Link>
-          <Link className="udt-button" to={paths.records(project)}>
-            {t("ended.records")}
-          </Link>
+          {ways ?? (
+            <>
+              <Link className="udt-button" to={paths.deviceList(project)}>
+                {t("ended.devices")}
+              </Link>
+              <Link className="udt-button" to={paths.records(project)}>
+                {t("ended.records")}
+              </Link>
+            </>
+          )}
         </div>
         {retest.refusal && (
           <p className="dbg-panel-error" role="alert">

@@ -1,7 +1,8 @@
-import { useLayoutEffect, useRef, useState, type KeyboardEvent, type PointerEvent, type ReactNode } from "react";
+import { useLayoutEffect, useRef, useState, type ReactNode } from "react";
 import { useT } from "../../lib/i18n/index.ts";
 import type { Size } from "../../lib/screen/geometry.ts";
 import { local } from "../../lib/storage.ts";
+import { SplitHandle } from "./split-handle.tsx";
 import { MIN_LEFT, MIN_RIGHT, shapeOf, widthFor, type Shape } from "./side-width.ts";
 
 const STORED: Record<Shape, string> = {
@@ -9,7 +10,6 @@ const STORED: Record<Shape, string> = {
   square: "udt_debug_split_square",
   landscape: "udt_debug_split_wide",
 };
-const STEP = 24;
 
 /** What somebody chose; undefined while they leave it to the phone. */
 function storedWidth(shape: Shape): number | undefined {
@@ -52,20 +52,7 @@ export function Splitter({ picture, left, right }: { picture: Size | undefined; 
     setChosen((before) => ({ ...before, [shape]: undefined }));
     local.removeItem(STORED[shape]);
   };
-  const onPointerDown = (event: PointerEvent<HTMLDivElement>) => {
-    event.preventDefault();
-    event.currentTarget.setPointerCapture(event.pointerId);
-  };
-  const onPointerMove = (event: PointerEvent<HTMLDivElement>) => {
-    if (!frame.current || !event.currentTarget.hasPointerCapture(event.pointerId)) return;
-    change(event.clientX - frame.current.getBoundingClientRect().left);
-  };
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === "Enter") return forget();
-    if (event.key !== "ArrowLeft" && event.key !== "ArrowRight") return;
-    event.preventDefault();
-    change(width + (event.key === "ArrowLeft" ? -STEP : STEP));
-  };
+  const dragged = (x: number) => frame.current && change(x - frame.current.getBoundingClientRect().left);
 
   return (
     <div className="dbg-split" ref={frame}>
@@ -73,18 +60,13 @@ export function Splitter({ picture, left, right }: { picture: Size | undefined; 
       <div className="dbg-left" style={{ width, maxWidth: `calc(100% - ${MIN_RIGHT}px)` }}>
         {left}
       </div>
-      <div
-        className="dbg-handle"
-        role="separator"
-        tabIndex={0}
-        aria-orientation="vertical"
-        aria-label={t("split")}
-        aria-valuenow={width}
-        aria-valuemin={MIN_LEFT}
-        onPointerDown={onPointerDown}
-        onPointerMove={onPointerMove}
-        onKeyDown={onKeyDown}
-        onDoubleClick={forget}
+      <SplitHandle
+        label={t("split")}
+        width={width}
+        least={MIN_LEFT}
+        onDrag={dragged}
+        onStep={(step) => change(width + step)}
+        onForget={forget}
       />
       <div className="dbg-right">{right}</div>
     </div>

@@ -10,11 +10,11 @@ import { beginDebug } from "./begin-debug.ts";
 import { rememberDuration } from "./duration.ts";
 
 /**
- * Takes a device and goes to its debug page; a duration given is remembered, and an app that is gone is told of. `refusal` is why
- * it was not given (busy, offline, not ready), for the caller to show beside its button; other failures show in the message bars
- * by the error policy.
+ * Takes a device and goes to its debug page, or does with the session what `onStarted` does; a duration given is remembered, and an
+ * app that is gone is told of. `refusal` is why it was not given (busy, offline, not ready), for the caller to show beside its
+ * button; other failures show in the message bars by the error policy.
  */
-export function useStartDebug() {
+export function useStartDebug(onStarted?: (test_id: string, device_id: string) => void) {
   const common = useT("common");
   const { message } = App.useApp();
   const navigate = useNavigate();
@@ -24,7 +24,7 @@ export function useStartDebug() {
     onSuccess: ({ test_id, lacksApp }, { project, device_id, duration_minutes }) => {
       if (duration_minutes !== undefined) rememberDuration(duration_minutes);
       if (lacksApp) void message.warning(common("debug.app_gone"));
-      return navigate(paths.debug(project, test_id, device_id));
+      return onStarted ? onStarted(test_id, device_id) : navigate(paths.debug(project, test_id, device_id));
     },
     // A refusal means that the list is behind the truth.
     onError: (_, { project }) => stale(["deviceList"], project),

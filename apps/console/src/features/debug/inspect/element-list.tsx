@@ -5,13 +5,13 @@ import { useLayoutEffect, useMemo, useRef, useState, type ComponentRef } from "r
 import { useT } from "../../../lib/i18n/index.ts";
 import { useStore } from "../../../lib/streams/index.ts";
 import { branchesOf, findElements, identitiesOf, pathTo, shortClass, shortId, type Branch } from "./element-tree.ts";
-import { useChoose, useInspector } from "./use-inspector.ts";
+import { useInspector } from "./use-inspector.ts";
 
 /** The tree, everything open at first; with a keyword only what has it, and the way there. */
-export function ElementList({ tree, keyword }: { tree: ElementTree; keyword: string }) {
+export function ElementList(props: { tree: ElementTree; keyword: string; onChoose: (at: number) => void }) {
+  const { tree, keyword, onChoose } = props;
   const t = useT("debug");
   const inspector = useInspector();
-  const choose = useChoose();
   const { chosen } = useStore(inspector.view);
   const { room, height } = useHeight();
   const list = useRef<ComponentRef<typeof Tree>>(null);
@@ -65,7 +65,7 @@ export function ElementList({ tree, keyword }: { tree: ElementTree; keyword: str
               return expanded ? after : after.add(identities[Number(node.key)] ?? "");
             })
           }
-          onSelect={(_, { node }) => choose(Number(node.key))}
+          onSelect={(_, { node }) => onChoose(Number(node.key))}
           onMouseEnter={({ node }) => inspector.hover(Number(node.key))}
         />
       )}

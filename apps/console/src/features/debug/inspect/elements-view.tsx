@@ -8,15 +8,16 @@ import { useSession } from "../session.tsx";
 import { useTabActive } from "../tabs/tabs.tsx";
 import { ElementFacts, type ElementActions } from "./element-facts.tsx";
 import { ElementList } from "./element-list.tsx";
-import { useInspector } from "./use-inspector.ts";
+import { InspectStatus } from "./inspect-status.tsx";
+import { useChoose, useEscape, useInspector } from "./use-inspector.ts";
 
 /** The elements on the screen, as a tree and over the picture. */
 export function ElementsView({ actions }: { actions: ElementActions }) {
   const t = useT("debug");
   const inspector = useInspector();
   const active = useTabActive();
-  const { stage, running } = useSession();
-  const { isOn, tree, isReading, error, isStale, chosen, isGone } = useStore(inspector.view);
+  const { running } = useSession();
+  const { isOn, tree, isReading, error, chosen, isGone } = useStore(inspector.view);
   const [keyword, setKeyword] = useState("");
   const wanted = useRef(true);
 
@@ -29,26 +30,8 @@ export function ElementsView({ actions }: { actions: ElementActions }) {
       inspector.turn(false);
     };
   }, [active, running, inspector]);
-  useEffect(() => {
-    if (!isOn) return undefined;
-    const leave = (event: KeyboardEvent) => {
-      if (event.key === "Escape" && !event.defaultPrevented) inspector.turn(false);
-    };
-    window.addEventListener("keydown", leave);
-    return () => window.removeEventListener("keydown", leave);
-  }, [isOn, inspector]);
-
-  const status = !running
-    ? stage === "over"
-      ? t(tree ? "inspect.over" : "tools.over")
-      : t("inspect.not_yet")
-    : isReading
-      ? t("inspect.reading")
-      : isStale
-        ? t("inspect.stale")
-        : tree
-          ? t("inspect.current")
-          : "";
+  const choose = useChoose();
+  useEscape(inspector);
   return (
     <>
       <div className="dbg-toolbar">
@@ -70,9 +53,7 @@ export function ElementsView({ actions }: { actions: ElementActions }) {
         >
           {t("inspect.read")}
         </button>
-        <span className="dbg-inspect-status" role="status" title={status} data-stale={isStale || undefined}>
-          {status}
-        </span>
+        <InspectStatus />
         <Input
           className="dbg-inspect-search"
           allowClear
@@ -88,7 +69,7 @@ export function ElementsView({ actions }: { actions: ElementActions }) {
       {tree ? (
         <>
           {tree.is_cut && <p className="dbg-inspect-note">{t("inspect.cut", { count: tree.list.length })}</p>}
-          <ElementList tree={tree} keyword={keyword} />
+          <ElementList tree={tree} keyword={keyword} onChoose={choose} />
           <ElementFacts tree={tree} at={chosen} isGone={isGone} actions={actions} />
         </>
       ) : isReading ? (

@@ -1,16 +1,16 @@
 import type { Element, ElementTree } from "@udt/contract";
 import type { PointerEvent } from "react";
-import { useT } from "../../../lib/i18n/index.ts";
 import { useStore } from "../../../lib/streams/index.ts";
 import { elementAt, inDisplay, shortClass, shortId } from "./element-tree.ts";
-import { useChoose, useInspector } from "./use-inspector.ts";
+import { useInspector } from "./use-inspector.ts";
 import "./inspect.css";
 
-/** Over the picture while elements are picked: what is under the pointer has a frame, and a press copies its locator. */
-export function InspectLayer() {
-  const t = useT("debug");
+/**
+ * Over the picture while elements are picked: what is under the pointer has a frame, and a press chooses it.
+ * @param label says what comes of a press
+ */
+export function InspectLayer({ label, onChoose }: { label: string; onChoose: (at: number) => void }) {
   const inspector = useInspector();
-  const choose = useChoose();
   const { isOn, tree, hovered, chosen, isStale } = useStore(inspector.view);
   if (!isOn) return null;
   const under = (event: PointerEvent) => {
@@ -24,13 +24,13 @@ export function InspectLayer() {
       className="dbg-inspect"
       data-stale={isStale || undefined}
       role="application"
-      aria-label={t("inspect.layer")}
+      aria-label={label}
       onPointerMove={(event) => inspector.hover(under(event))}
       onPointerLeave={() => inspector.hover(undefined)}
       onPointerUp={(event) => {
         if (event.button !== 0) return;
         const at = under(event);
-        if (at !== undefined) choose(at);
+        if (at !== undefined) onChoose(at);
       }}
     >
       <Frame tree={tree} at={chosen} kind="chosen" />

@@ -5,6 +5,7 @@ import { api } from "../../../lib/api/api.ts";
 import { copyOrOffer } from "../copying.ts";
 import { useT } from "../../../lib/i18n/index.ts";
 import type { ScreenController } from "../../../lib/screen/screen-controller.ts";
+import { useStore } from "../../../lib/streams/index.ts";
 import { hint } from "../hints.tsx";
 import { deviceCall, useSession } from "../session.tsx";
 import { Inspector } from "./inspector.ts";
@@ -71,4 +72,17 @@ export function useChoose(): (at: number) => void {
     const locator = locatorsOf(tree, at)[locator_kind];
     copyOrOffer(t, locator, () => hint("good", t("inspect.copied", { locator })));
   };
+}
+
+/** While elements are picked, Esc has fingers go to the device again. */
+export function useEscape(inspector: Inspector): void {
+  const { isOn } = useStore(inspector.view);
+  useEffect(() => {
+    if (!isOn) return undefined;
+    const leave = (event: KeyboardEvent) => {
+      if (event.key === "Escape" && !event.defaultPrevented) inspector.turn(false);
+    };
+    window.addEventListener("keydown", leave);
+    return () => window.removeEventListener("keydown", leave);
+  }, [isOn, inspector]);
 }

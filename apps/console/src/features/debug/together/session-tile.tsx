@@ -3,26 +3,25 @@ import { App } from "antd";
 import { useEffect, useMemo, useState } from "react";
 import { Link } from "react-router";
 import { api } from "../../../lib/api/api.ts";
-import { StatePill } from "../../../lib/components/index.ts";
 import { useT } from "../../../lib/i18n/index.ts";
 import { paths } from "../../../lib/navigation/paths.ts";
-import { LIVENESS_TONES, livenessOf, wordOf } from "../../../lib/screen/liveness.ts";
 import type { ScreenController } from "../../../lib/screen/screen-controller.ts";
 import { useStore } from "../../../lib/streams/index.ts";
 import { useCancelTest } from "../../../lib/tests/index.ts";
 import { EndWords } from "../end-words.tsx";
+import { FewKeys } from "../few-keys.tsx";
 import { hint } from "../hints.tsx";
 import { createDeviceClipboard, DeviceClipboardProvider } from "../input/device-clipboard.ts";
 import { InputController } from "../input/input-controller.ts";
 import { useInput } from "../input/use-input.ts";
 import { PreparingPanel } from "../panels.tsx";
+import { LivePill } from "../screen/live-pill.tsx";
 import { PhoneScreen } from "../screen/phone-screen.tsx";
 import { useScreenController } from "../screen/use-screen-controller.ts";
 import { deviceCall, useSession } from "../session.tsx";
 import { Warnings } from "../warnings.tsx";
 import type { Conductor } from "./conductor.ts";
 import type { Group } from "./group.ts";
-import { LeaderKeys } from "./leader-keys.tsx";
 import type { TileProps } from "./tile-props.ts";
 import { Tile } from "./tile.tsx";
 import { TileNote } from "./tile-note.tsx";
@@ -79,7 +78,7 @@ export function SessionTile(props: TileProps) {
         ) : (
           <PreparingPanel />
         )}
-        {!isOver && isLeader && <LeaderKeys input={input} />}
+        {!isOver && isLeader && <FewKeys input={input} />}
         {!isOver && view && <TileNote view={view} isLeader={isLeader} />}
       </Tile>
     </DeviceClipboardProvider>
@@ -103,12 +102,6 @@ function useEnding(): () => void {
       // The error policy tells a failure; the tile goes on showing what is true.
       onOk: () => end.mutateAsync(test_id).catch(() => undefined),
     });
-}
-
-function LivePill({ controller }: { controller: ScreenController }) {
-  const t = useT("debug");
-  const view = useStore(controller.view);
-  return <StatePill tone={LIVENESS_TONES[livenessOf(view)]}>{t(`live.${wordOf(view)}`)}</StatePill>;
 }
 
 /** Puts the phone among those that are driven together, as long as its session runs. */

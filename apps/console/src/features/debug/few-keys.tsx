@@ -1,13 +1,13 @@
 import type { DeviceKey } from "@udt/contract";
 import type { ReactNode } from "react";
-import { useT } from "../../../lib/i18n/index.ts";
-import { useStore } from "../../../lib/streams/index.ts";
-import { BackIcon, HomeIcon, PowerIcon, RecentsIcon, RotateIcon, VolumeDownIcon, VolumeUpIcon } from "../icons.tsx";
-import type { InputController } from "../input/input-controller.ts";
-import { KeyButton } from "../keys-row.tsx";
+import { useT } from "../../lib/i18n/index.ts";
+import { useStore } from "../../lib/streams/index.ts";
+import { BackIcon, HomeIcon, PowerIcon, RecentsIcon, RotateIcon, VolumeDownIcon, VolumeUpIcon } from "./icons.tsx";
+import type { InputController } from "./input/input-controller.ts";
+import { KeyButton } from "./keys-row.tsx";
 
-/** The leader's own buttons; what they do is repeated as everything else. */
-export function LeaderKeys({ input }: { input: InputController }) {
+/** A phone's own buttons, where there is room for few: of a leader what they do is repeated as everything else. */
+export function FewKeys({ input }: { input: InputController }) {
   const t = useT("debug");
   const ready = useStore(input.ready);
   const key = (label: string, icon: ReactNode, name: DeviceKey, shortcut?: string) => (
