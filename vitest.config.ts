@@ -37,6 +37,7 @@ const ALONE = [
   "remote-adb",
   "report-controls",
   "report-recordings",
+  "script-phone",
   "self-check",
   "session-ends",
   "together",

@@ -233,7 +233,7 @@ export const SCREENS: readonly ScreenRoute[] = [
     path: "/:projectId/script-edit/:id",
     title: "title.script_edit",
     texts: ["scripts", "rules"],
-    load: () => import("../features/scripts/edit/edit-page.tsx"),
+    load: () => import("./script-edit-page.tsx"),
     below: "/:projectId/auto/script-manage/list",
     needs: ["case.view"],
     narrow: true,

@@ -52,6 +52,8 @@ export const HelpIcon = icon(
     <path d="M7.8 8a2.3 2.3 0 1 1 3.4 2c-.8.4-1.2.9-1.2 1.8M10 14.2v.1" />
   </>,
 );
+/** Opens a page of its own. */
+export const OpenIcon = icon(<path d="M8 4H4v12h12v-4M11 3.5h5.5V9M16 4 9 11" />);
 export const LeaveIcon = icon(<path d="M9.5 4 3.5 10l6 6M3.8 10H17" />);
 export const EyeIcon = icon(
   <>

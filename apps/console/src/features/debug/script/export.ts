@@ -85,13 +85,25 @@ export function exported(language: ExportLanguage, steps: readonly Step[], nameO
   return frame.replace(MARK, () => lines.join("\n"));
 }
 
+/** One action as a call of what an exported file has. */
+export function calledAs(language: ExportLanguage, action: Action): string {
+  const call = callOf(WRITERS[language], action);
+  return language === "typescript" ? `await ${call};` : call;
+}
+
+/** What names an element, as such calls take it. */
+export const wordsOf = (language: ExportLanguage, target: Target): string =>
+  targetWords(WRITERS[language], target).join(", ");
+
+const targetWords = (writer: Writer, target: Target) => [
+  writer.text(target.by),
+  writer.text(target.value),
+  target.by === "xpath" ? 0 : target.instance,
+];
+
 function callOf(writer: Writer, action: Action): string {
   const call = (...words: (string | number)[]) => `${writer.names[action.kind]}(${words.join(", ")})`;
-  const target = (target: Target) => [
-    writer.text(target.by),
-    writer.text(target.value),
-    target.by === "xpath" ? 0 : target.instance,
-  ];
+  const target = (target: Target) => targetWords(writer, target);
   switch (action.kind) {
     case "start":
       return call(writer.text(action.package_name), ...(action.clears ? [writer.flag(true)] : []));

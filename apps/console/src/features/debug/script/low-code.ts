@@ -24,8 +24,8 @@ const position = ({ x, y }: { x: number; y: number }): string => `{ by: position
 
 const WORDS = { resource_id: "id", description: "description", text: "text", xpath: "path" } as const;
 
-/** One of several with the same words is the how manieth of them; without that, two are a failure. */
-function locator(target: Target): string {
+/** An element's locator. One of several with the same words is the how manieth of them; without that, two are a failure. */
+export function lowCodeLocator(target: Target): string {
   const which = target.by !== "xpath" && !target.is_alone ? `, which: ${target.instance + 1}` : "";
   return `{ by: ui, ${WORDS[target.by]}: ${text(target.value)}${which} }`;
 }
@@ -43,8 +43,11 @@ function pieces(raw: string): string[] {
   return [...parts, part];
 }
 
-/** A recorded step as one of the file, or as several where one may not be so long. */
-function stepsOf(action: Action, timeout: Fields): Fields[] {
+/**
+ * A recorded step as one of the file, or as several where one may not be so long.
+ * @param more what is said of one that waits for its element, besides
+ */
+function stepsOf(action: Action, more: Fields): Fields[] {
   switch (action.kind) {
     case "start":
       return [
@@ -58,9 +61,9 @@ function stepsOf(action: Action, timeout: Fields): Fields[] {
       return [
         [
           ["action", "tap"],
-          ["locator", locator(action.target)],
+          ["locator", lowCodeLocator(action.target)],
           ...(isMiddle(action.within) ? [] : [["at", place(action.within)] as const]),
-          ...timeout,
+          ...more,
         ],
       ];
     case "tap_at":
@@ -105,9 +108,9 @@ function stepsOf(action: Action, timeout: Fields): Fields[] {
       return [
         [
           ["action", "assert"],
-          ["locator", locator(action.target)],
+          ["locator", lowCodeLocator(action.target)],
           ...(action.text === "" ? [] : [["text", text(action.text)] as const]),
-          ...timeout,
+          ...more,
         ],
       ];
   }
@@ -119,20 +122,21 @@ const isMiddle = ({ x, y }: { x: number; y: number }): boolean => [x, y].every((
 /** Whether a step waits for its element by itself. */
 const waits = ({ kind }: Action): boolean => kind === "tap" || kind === "check" || kind === "start";
 
+/** A file's first line, and its only case down to the steps. */
+export const LOW_CODE_VERSION = "low_code: 1";
+export const LOW_CODE_CASE = ["cases:", '  - name: "recorded"', "    steps:"];
+
 /**
  * The script as a low-code file of one case, whatever texts are in it.
  * @param nameOf what a step is called in a run's report
  */
 export function lowCode(steps: readonly Step[], nameOf: (step: Step) => string): string {
-  const lines = ["low_code: 1"];
+  const lines = [LOW_CODE_VERSION];
   // A text that looks like a variable is none.
   if (steps.some((step) => JSON.stringify([step.action, nameOf(step)]).includes("${")))
     lines.push('variables: { dollar: "$" }');
-  lines.push("cases:", '  - name: "recorded"', "    steps:");
-  const put = (id: string, fields: Fields) =>
-    lines.push(
-      ...[["id", id] as const, ...fields].map(([name, value], at) => `      ${at === 0 ? "-" : " "} ${name}: ${value}`),
-    );
+  lines.push(...LOW_CODE_CASE);
+  const put = (id: string, fields: Fields) => lines.push(...linesOf(id, fields).map((line) => `      ${line}`));
   let rest_ms = 0;
   for (const [at, step] of steps.entries()) {
     const id = `step-${at + 1}`;
@@ -148,6 +152,19 @@ export function lowCode(steps: readonly Step[], nameOf: (step: Step) => string):
     rest_ms = step.rest_ms;
   }
   return `${lines.join("\n")}\n`;
+}
+
+const linesOf = (id: string, fields: Fields): string[] =>
+  [["id", id] as const, ...fields].map(([name, value], at) => `${at === 0 ? "-" : " "} ${name}: ${value}`);
+
+/**
+ * One step as lines of a file, not indented yet.
+ * @param fallback what is tried in this order where nothing is what the action means
+ */
+export function lowCodeStep(id: string, name: string, action: Action, fallback: readonly Target[]): string[] {
+  const others = `[${fallback.map(lowCodeLocator).join(", ")}]`;
+  const [fields = []] = stepsOf(action, fallback.length > 0 ? [["fallback", others]] : []);
+  return linesOf(id, [["name", text(cut(name))], ...fields]);
 }
 
 /** As much of a name as there is room for, never half a sign. */

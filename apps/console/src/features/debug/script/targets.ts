@@ -54,8 +54,8 @@ export function placeWithin(tree: ElementTree, at: number, within: Point): Point
 const hasWords = ({ resource_id, description, text }: Element): boolean =>
   resource_id !== "" || description !== "" || text !== "";
 
-/** The element itself where it has words, else the nearest around it that is pressed and has some. */
-function namedAround(tree: ElementTree, at: number): number {
+/** The element itself where it has words, else the nearest around it that is pressed. */
+export function namedAround(tree: ElementTree, at: number): number {
   for (const each of pathTo(tree, at).toReversed()) {
     const element = tree.list[each];
     if (element && (element.states.includes("clickable") || (each === at && hasWords(element)))) return each;

@@ -45,24 +45,30 @@ export function CodeEditor(props: {
   tabMoves: boolean;
   onTab: () => void;
   onCaret: (caret: Caret) => void;
+  /** Told of the editor for as long as it is there. */
+  onEditor: (one: editor.IStandaloneCodeEditor | undefined) => void;
 }) {
   const monaco = useMonaco();
   useEditorTheme();
   const place = useRef<HTMLDivElement>(null);
   const [made, setMade] = useState<editor.IStandaloneCodeEditor>();
   const [views] = useState(() => new WeakMap<editor.ITextModel, editor.ICodeEditorViewState>());
-  const { model, label, readOnly, tabMoves, onTab, onCaret } = props;
+  const { model, label, readOnly, tabMoves, onTab, onCaret, onEditor } = props;
   const turnTab = useEffectEvent(onTab);
   useEffect(() => {
     if (!place.current) return undefined;
     const one = monaco.editor.create(place.current, { ...EDITOR_OPTIONS, model: null });
     setMade(one);
+    onEditor(one);
     one.onDidChangeCursorPosition(({ position }) => onCaret({ line: position.lineNumber, column: position.column }));
     // In the place of the editor's own, of which nobody could see how it stands.
     const { KeyCode, KeyMod } = monaco;
     one.addCommand((IS_MAC ? KeyMod.WinCtrl : KeyMod.CtrlCmd) | KeyCode.KeyM, () => turnTab());
-    return () => one.dispose();
-  }, [monaco, onCaret]);
+    return () => {
+      onEditor(undefined);
+      one.dispose();
+    };
+  }, [monaco, onCaret, onEditor]);
   useEffect(() => {
     const wordWrap = readOnly ? "on" : "off";
     made?.updateOptions({ readOnly, domReadOnly: readOnly, wordWrap, ariaLabel: label, tabFocusMode: tabMoves });

@@ -1,8 +1,9 @@
-import { useCallback, useEffect, useState } from "react";
+import { useCallback, useEffect, useState, type ComponentType } from "react";
 import { useParams } from "react-router";
 import { ErrorState, SkeletonRows } from "../../../lib/components/index.ts";
 import { activeLanguage, useT } from "../../../lib/i18n/index.ts";
 import { useUrlFilters } from "../../../lib/list/index.ts";
+import type { BesideEditor } from "../../../lib/open-file.ts";
 import { useProjectId } from "../../../lib/project.ts";
 import { useIsGuest } from "../../../lib/session/index.ts";
 import { useIsNarrow } from "../../../lib/visibility/index.ts";
@@ -12,8 +13,11 @@ import "./edit.css";
 import { EditView } from "./edit-view.tsx";
 import { loadMonaco, MonacoContext, type Monaco } from "./monaco.ts";
 
-/** A script repository in the editor: on a phone, and for guests, to be read. */
-export default function EditPage() {
+/**
+ * A script repository in the editor: on a phone, and for guests, to be read.
+ * @param Phone the phone that may stand beside it, for all but guests
+ */
+export function EditPage({ Phone }: { Phone: ComponentType<BesideEditor> }) {
   const t = useT("scripts");
   const project = useProjectId();
   const { id = "" } = useParams();
@@ -38,6 +42,7 @@ export default function EditPage() {
         first={tree.data}
         newest={tree.data.commit_id}
         canChange={!guest && !isNarrow}
+        {...(!guest && { Phone })}
         {...(guest ? { note: t("edit.guest") } : isNarrow && { note: t("edit.small") })}
       />
     </MonacoContext>

@@ -1,7 +1,9 @@
 import { FileOutlined, LeftOutlined } from "@ant-design/icons";
 import { App, Button } from "antd";
-import { useState } from "react";
+import type { editor } from "monaco-editor/editor";
+import { useState, type ComponentType } from "react";
 import { Link } from "react-router";
+import { PhoneIcon } from "../../../lib/components/icons.tsx";
 import { EmptyState } from "../../../lib/components/index.ts";
 import { LeaveGuard } from "../../../lib/form/index.ts";
 import { useAskToLeave } from "../../../lib/form/use-ask-to-close.ts";
@@ -9,6 +11,7 @@ import { useFormat } from "../../../lib/format/index.ts";
 import { useT } from "../../../lib/i18n/index.ts";
 import { useUrlFilters } from "../../../lib/list/index.ts";
 import { paths } from "../../../lib/navigation/paths.ts";
+import type { BesideEditor } from "../../../lib/open-file.ts";
 import { usePlaceName } from "../../../lib/place-name/index.ts";
 import { shortCommit } from "../../../lib/runs/index.ts";
 import { useShortcut } from "../../../lib/shortcuts/shortcuts.ts";
@@ -17,25 +20,38 @@ import { ConflictDialog } from "./conflict-dialog.tsx";
 import { FilePane } from "./file-pane.tsx";
 import { FileTabs } from "./file-tabs.tsx";
 import { FileView } from "./file-view.tsx";
+import { openFileOf } from "./open-file.ts";
 import { PathDialog } from "./path-dialog.tsx";
 import { SaveDialog } from "./save-dialog.tsx";
 import { useEditing, type Editing, type Place } from "./use-editing.ts";
+import { usePhone } from "./use-phone.ts";
 import { useTabs } from "./use-tabs.ts";
 import type { Commit } from "./workspace.ts";
 
 type Asked = { what: "save" } | { what: "new" } | { what: "rename"; path: string };
 
 /** A branch that is edited: its files on the left, those that are open beside them. */
-export function EditView(props: { place: Place; first: Commit; newest: string; canChange: boolean; note?: string }) {
+export function EditView(props: {
+  place: Place;
+  first: Commit;
+  newest: string;
+  canChange: boolean;
+  /** Why it is read only, or undefined. */
+  note?: string;
+  Phone?: ComponentType<BesideEditor>;
+}) {
   const t = useT("scripts");
-  const { place, first, newest, canChange, note } = props;
+  const { place, first, newest, canChange, note, Phone } = props;
   const editing = useEditing(place, first, newest);
   const { workspace, seen, isBehind } = editing;
   const tabs = useTabs(seen.entries);
   const [asked, ask] = useState<Asked>();
+  const [code, setCode] = useState<editor.IStandaloneCodeEditor>();
+  const phone = usePhone(Phone !== undefined);
   const save = () => canChange && seen.changes > 0 && ask({ what: "save" });
   useShortcut("Mod+s", t("edit.save"), save);
   const entry = seen.entries.find(({ path }) => path === tabs.active);
+  const doc = entry && workspace.docOf(entry.path);
   const remove = (path: string) => {
     workspace.delete(path);
     tabs.replace(path, undefined);
@@ -43,14 +59,14 @@ export function EditView(props: { place: Place; first: Commit; newest: string; c
   return (
     <div className="edit-page">
       <LeaveGuard dirty={seen.changes > 0} />
-      <Head place={place} editing={editing} canChange={canChange} onSave={save} />
+      <Head place={place} editing={editing} canChange={canChange} phone={phone} onSave={save} />
       {note !== undefined && <p className="edit-note">{note}</p>}
       {isBehind && seen.changes > 0 && (
         <p className="edit-note" role="status">
           {t("edit.newer")}
         </p>
       )}
-      <div className="edit-body">
+      <div className="edit-body" data-phone={phone.isOpen || undefined}>
         <FilePane
           entries={seen.entries}
           changed={seen.changed}
@@ -75,6 +91,7 @@ export function EditView(props: { place: Place; first: Commit; newest: string; c
               canChange={canChange}
               onRename={() => ask({ what: "rename", path: entry.path })}
               onDelete={() => remove(entry.path)}
+              onEditor={setCode}
             />
           ) : (
             <EmptyState icon={<FileOutlined />} title={t("no_file.title")}>
@@ -82,18 +99,27 @@ export function EditView(props: { place: Place; first: Commit; newest: string; c
             </EmptyState>
           )}
         </section>
+        {Phone && phone.isOpen && (
+          <Phone file={code && doc && openFileOf(code, doc)} refusal={note} onClose={phone.turn} />
+        )}
       </div>
       <Asked editing={editing} tabs={tabs} asked={asked} onClose={() => ask(undefined)} />
     </div>
   );
 }
 
-/** Which repository and branch this is, and the way to save. */
-function Head(props: { place: Place; editing: Editing; canChange: boolean; onSave: () => void }) {
+/** Which repository and branch this is, the phone beside it, and the way to save. */
+function Head(props: {
+  place: Place;
+  editing: Editing;
+  canChange: boolean;
+  phone: ReturnType<typeof usePhone>;
+  onSave: () => void;
+}) {
   const t = useT("scripts");
   const format = useFormat();
   const [, set] = useUrlFilters();
-  const { place, editing, canChange, onSave } = props;
+  const { place, editing, canChange, phone, onSave } = props;
   const { project, script, branch } = place;
   const { changes } = editing.seen;
   const askToLeave = useAskToLeave(changes > 0);
@@ -112,6 +138,17 @@ function Head(props: { place: Place; editing: Editing; canChange: boolean; onSav
         {t("at_commit", { commit: shortCommit(editing.workspace.commit_id) })}
       </span>
       <span className="edit-space" />
+      {phone.isOffered && (
+        <Button
+          icon={<PhoneIcon />}
+          aria-pressed={phone.isOpen}
+          type={phone.isOpen ? "primary" : "default"}
+          ghost={phone.isOpen}
+          onClick={phone.turn}
+        >
+          {t("edit.phone")}
+        </Button>
+      )}
       {canChange && (
         <>
           <span className="udt-secondary" role="status">

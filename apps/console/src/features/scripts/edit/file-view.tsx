@@ -18,9 +18,10 @@ export function FileView(props: {
   canChange: boolean;
   onRename: () => void;
   onDelete: () => void;
+  onEditor: (one: editor.IStandaloneCodeEditor | undefined) => void;
 }) {
   const t = useT("scripts");
-  const { place, editing, entry, canChange, onRename, onDelete } = props;
+  const { place, editing, entry, canChange, onRename, onDelete, onEditor } = props;
   const { workspace, made } = editing;
   const doc = workspace.docOf(entry.path);
   const base_path = workspace.basePath(entry.path);
@@ -46,7 +47,7 @@ export function FileView(props: {
           </>
         )}
       </div>
-      {doc && <Code path={entry.path} model={doc.model} readOnly={!canChange} />}
+      {doc && <Code path={entry.path} model={doc.model} readOnly={!canChange} onEditor={onEditor} />}
       {!doc && (
         <div className="edit-no-code">
           {entry.kind !== "file" && <Alert type="info" title={t(`kind.${entry.kind}`)} />}
@@ -75,8 +76,14 @@ function IconButton({ label, icon, onClick }: { label: string; icon: ReactNode; 
 }
 
 /** The editor, and below it where its caret is, what language it takes the file for, and what the tabulator does. */
-function Code({ path, model, readOnly }: { path: string; model: editor.ITextModel; readOnly: boolean }) {
+function Code(props: {
+  path: string;
+  model: editor.ITextModel;
+  readOnly: boolean;
+  onEditor: (one: editor.IStandaloneCodeEditor | undefined) => void;
+}) {
   const t = useT("scripts");
+  const { path, model, readOnly, onEditor } = props;
   const { languages } = useMonaco();
   const [caret, onCaret] = useState<Caret>({ line: 1, column: 1 });
   const [tabMoves, setTabMoves] = useState(false);
@@ -92,6 +99,7 @@ function Code({ path, model, readOnly }: { path: string; model: editor.ITextMode
         tabMoves={tabMoves}
         onTab={turnTab}
         onCaret={onCaret}
+        onEditor={onEditor}
       />
       <footer className="edit-status">
         <span className="udt-num">{t("edit.caret", { line: caret.line, column: caret.column })}</span>

@@ -70,6 +70,7 @@ const en = {
     error: "The editor could not be loaded",
     find: "Find a file",
     open_files: "Open files",
+    phone: "Phone",
     unsaved: "Not saved",
     close: "Close {path}",
     new: "New file",

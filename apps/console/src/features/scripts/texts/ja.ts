@@ -78,6 +78,7 @@ const ja: TextsLike<typeof en> = {
     error: "エディターを読み込めませんでした",
     find: "ファイルを探す",
     open_files: "開いているファイル",
+    phone: "デバイス",
     unsaved: "未保存",
     close: "{path} を閉じる",
     new: "新しいファイル",

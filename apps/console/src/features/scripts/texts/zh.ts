@@ -68,6 +68,7 @@ const zh: TextsLike<typeof en> = {
     error: "无法加载编辑器",
     find: "查找文件",
     open_files: "打开的文件",
+    phone: "手机",
     unsaved: "未保存",
     close: "关闭 {path}",
     new: "新建文件",
