@@ -33,6 +33,11 @@ const beside = () => page.getByRole("complementary", { name: "Phone" });
 const button = (name: string) => page.getByRole("button", { name, exact: true });
 const lines = () => page.locator(".edit-code .view-lines");
 const hint = (text: string) => page.locator(".dbg-hint").getByText(text);
+/** What of the phone's code the page has asked for. */
+const phoneCode = () =>
+  page.evaluate(() =>
+    performance.getEntriesByType("resource").flatMap(({ name }) => (name.includes("phone-beside") ? [name] : [])),
+  );
 const saved = async () =>
   (await client.call(ENDPOINTS.scriptFile, { params: { repo_id }, query: { ...query, path: FILE } })).text ?? "";
 const params = () => ({ test_id: debug.test_id, device_id: new URL(page.url()).searchParams.get("device_id")! });
@@ -64,8 +69,11 @@ async function save(): Promise<void> {
 describe("a phone beside the editor", { timeout: 240_000 }, () => {
   it("is chosen among those that are free, and driven there", async () => {
     await lines().getByText("press Home").waitFor();
+    // Who wants no phone loads nothing of it.
+    expect(await phoneCode()).toEqual([]);
     await button("Phone").click();
     await beside().getByRole("region", { name: "Free phones" }).waitFor();
+    expect(await phoneCode()).not.toEqual([]);
     await debugButton(page).click();
     await debug.live();
     expect(new URL(page.url()).pathname).toBe(`/demo/script-edit/${repo_id}`);
