@@ -52,7 +52,6 @@ it("says who has control, and lets nobody else pick", async () => {
       test: { user_name: "Ada", ...times },
       test_device: { state: "preparing" },
       drives: false,
-      isOwn: false,
       isHolder: false,
     }),
   );
