@@ -12,10 +12,13 @@ const GRACE_MS = 2_000;
 /** Starts an agent with every driver there is. Resolves when it runs; whether the server can be reached shows in its log. */
 export async function startAgent(settings: AgentSettings, options: AgentOptions = {}): Promise<RunningAgent> {
   let log = options.log ?? jsonLogger();
-  // A rejection that nobody waits for is a client library's background work on one connection. It must not end the
-  // sessions of every other device, so it is logged as the defect that it is.
+  // A rejection that nobody waits for is a client library's background work on one connection, and what is thrown in a timer
+  // or a socket's event is of one device. Neither may end the sessions of every other one, so they are logged as the defects
+  // that they are.
   const onStray = (error: unknown) => log("error", "stray rejection", { error });
+  const onThrown = (error: unknown) => log("error", "stray exception", { error });
   process.on("unhandledRejection", onStray);
+  process.on("uncaughtException", onThrown);
   const agent = await runAgent(
     settings,
     (log) => [
@@ -37,6 +40,7 @@ export async function startAgent(settings: AgentSettings, options: AgentOptions 
     async stop() {
       await agent.stop();
       process.off("unhandledRejection", onStray);
+      process.off("uncaughtException", onThrown);
     },
   };
 }

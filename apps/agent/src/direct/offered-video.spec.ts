@@ -21,6 +21,7 @@ it.each([
     "a number that is none",
     offer("m=video 9 X 999", "a=mid:0", "a=rtpmap:999 H264/90000", "a=fmtp:999 packetization-mode=1"),
   ],
+  ["very many tracks", offer(...VIDEO, "a=fmtp:102 packetization-mode=1", ...Array<string>(8).fill("m=video 9 X 102"))],
   ["parameters that are none", offer(...VIDEO, "a=fmtp:102 packetization-mode=1 a=ice-lite")],
 ])("finds nothing in an offer of %s", (_, sdp) => {
   expect(offeredVideo(sdp)).toBeUndefined();

@@ -6,8 +6,13 @@ export interface OfferedVideo {
   profile: string;
 }
 
+/** A browser offers a track and a section for all channels. */
+const SECTIONS_MAX = 8;
+
 /** What of an offer (RFC 8866, RFC 6184 §8.1) the pictures can go by; undefined: nothing, and no path is made. */
 export function offeredVideo(sdp: string): OfferedVideo | undefined {
+  // An answer speaks of each of them: of very many it would be longer than any that may be told.
+  if ((sdp.match(/^m=/gm)?.length ?? 0) > SECTIONS_MAX) return undefined;
   const section = sdp.split(/^m=/m).find((part) => part.startsWith("video "));
   const mid = /^a=mid:([\w-]{1,32})\r?$/m.exec(section ?? "")?.[1];
   if (section === undefined || mid === undefined) return undefined;

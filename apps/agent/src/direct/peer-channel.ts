@@ -1,6 +1,7 @@
 import { Emitter } from "@udt/base";
 import type { StreamFrame, WayChannel } from "@udt/client";
 import type { DataChannel } from "node-datachannel";
+import { safely } from "./safely.ts";
 
 /** A data channel of a direct path. */
 export class PeerChannel implements WayChannel {
@@ -10,10 +11,13 @@ export class PeerChannel implements WayChannel {
   readonly closed = new Emitter<void>();
   readonly #channel: DataChannel;
 
-  constructor(channel: DataChannel) {
+  /** @param onThrown told what who hears it throws */
+  constructor(channel: DataChannel, onThrown: (error: unknown) => void) {
     this.#channel = channel;
-    channel.onMessage((data) => this.heard.emit(typeof data === "string" ? data : new Uint8Array(data)));
-    channel.onClosed(() => this.closed.emit());
+    const hear = (data: string | Buffer | ArrayBuffer) =>
+      this.heard.emit(typeof data === "string" ? data : new Uint8Array(data));
+    channel.onMessage(safely(hear, onThrown));
+    channel.onClosed(safely(() => this.closed.emit(), onThrown));
   }
 
   /** What is not sent at once waits for the network: only a channel that is closed takes nothing. */

@@ -5,6 +5,7 @@ import { randomInt } from "node:crypto";
 import { messageOf, type Logger } from "../logger.ts";
 import type { OfferedVideo } from "./offered-video.ts";
 import { PeerChannel } from "./peer-channel.ts";
+import { safely } from "./safely.ts";
 
 export type PeerLibrary = typeof import("node-datachannel");
 
@@ -35,6 +36,7 @@ export class Peer {
   readonly #connection: PeerConnection;
   readonly #track: Track;
   readonly #rtp: RtpPacketizationConfig;
+  readonly #broken: (error: unknown) => void;
   /** Who takes a channel, by its name. */
   readonly #expected = new Map<string, (channel: PeerChannel) => void>();
   #strangers = 0;
@@ -46,28 +48,41 @@ export class Peer {
     library: PeerLibrary,
     offered: DirectPathOffer,
     { sdp, video }: { sdp: string; video: OfferedVideo },
-    events: { onAnswer(sdp: string): void; onCandidate(candidate: string, mid: string): void },
+    events: {
+      onAnswer(sdp: string): void;
+      onCandidate(candidate: string, mid: string): void;
+      /** The path is over for a fault of ours, or for what the library makes of an offer. */
+      onBroken(error: unknown): void;
+    },
   ) {
+    this.#broken = (error) => {
+      this.close();
+      events.onBroken(error);
+    };
     this.#connection = new library.PeerConnection("agent", {
       iceServers: offered.ice_servers.flatMap(addressesOf),
       iceTransportPolicy: offered.relay_only ? "relay" : "all",
       maxMessageSize: STREAM_WAYS.message_max_bytes,
     });
-    this.#connection.onDataChannel((channel) => this.#take(channel));
+    this.#connection.onDataChannel(safely((channel) => this.#take(channel), this.#broken));
     // A browser takes no candidate before the answer, and the library tells of both in any order.
     const answered = Promise.withResolvers<void>();
-    this.#connection.onLocalDescription((answer) => {
-      if (!this.#closed) events.onAnswer(answer);
-      answered.resolve();
-    });
+    this.#connection.onLocalDescription(
+      safely((answer) => {
+        if (!this.#closed) events.onAnswer(answer);
+        answered.resolve();
+      }, this.#broken),
+    );
     this.#connection.onLocalCandidate((candidate, mid) => {
       // As browsers have it; the library writes a line of SDP.
       const tell = () => this.#closed || events.onCandidate(candidate.replace(/^a=/, ""), mid);
-      void answered.promise.then(tell);
+      answered.promise.then(tell).catch(this.#broken);
     });
-    this.#connection.onStateChange((state) => {
-      if (state === "failed" || state === "disconnected" || state === "closed") this.close();
-    });
+    this.#connection.onStateChange(
+      safely((state) => {
+        if (state === "failed" || state === "disconnected" || state === "closed") this.close();
+      }, this.#broken),
+    );
     const ssrc = randomInt(1, 2 ** 32 - 1);
     const media = new library.Video(video.mid, "SendOnly");
     media.addH264Codec(video.payload_type, video.profile);
@@ -78,7 +93,7 @@ export class Peer {
     packets.addToChain(new library.RtcpSrReporter(this.#rtp));
     packets.addToChain(new library.RtcpNackResponder(KEPT_PACKETS));
     this.#track.setMediaHandler(packets);
-    this.#track.onOpen(() => this.changed.emit());
+    this.#track.onOpen(safely(() => this.changed.emit(), this.#broken));
     try {
       this.#connection.setRemoteDescription(sdp, "offer");
     } catch (error) {
@@ -124,7 +139,7 @@ export class Peer {
     const take = this.#expected.get(key);
     if (take) {
       this.#expected.delete(key);
-      return take(new PeerChannel(channel));
+      return take(new PeerChannel(channel, this.#broken));
     }
     channel.close();
     if (++this.#strangers > DIRECT_PATH.strangers_max) this.close();

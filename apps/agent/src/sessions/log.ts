@@ -38,7 +38,20 @@ export async function serveLog(
     sendMessage(socket, logToBrowser, { type: "dropped", count: dropped });
     dropped = 0;
   };
-  const timer = setInterval(flush, BATCH_MS);
+  const broke = (error: unknown) => {
+    if (signal.aborted) return;
+    log("warn", "log broke off", { error: messageOf(error) });
+    refuse(socket, "device_command_failed");
+  };
+  // What is thrown in a timer would end the agent, and with it the sessions of every device.
+  const timer = setInterval(() => {
+    try {
+      flush();
+    } catch (error) {
+      broke(error);
+      closing.abort(error);
+    }
+  }, BATCH_MS);
 
   readMessages(socket, logToAgent, () => {
     if (watched) return refuse(socket, watched);
@@ -59,10 +72,7 @@ export async function serveLog(
       dropped += Math.max(0, entries.length - room);
     }
   } catch (error) {
-    if (!signal.aborted) {
-      log("warn", "log broke off", { error: messageOf(error) });
-      refuse(socket, "device_command_failed");
-    }
+    broke(error);
   } finally {
     clearInterval(timer);
   }

@@ -37,6 +37,7 @@ export async function serveSignaling(
       {
         onAnswer: (answer) => tell({ type: "answer", sdp: answer }),
         onCandidate: (candidate, mid) => tell({ type: "candidate", candidate, mid }),
+        onBroken: refuse,
       },
     );
     peer = made;

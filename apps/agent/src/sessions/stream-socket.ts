@@ -81,6 +81,8 @@ export function readMessages<S extends z.ZodType>(
   onBinary?: (bytes: Uint8Array) => void,
 ): void {
   socket.on("message", (data: Buffer, isBinary: boolean) => {
+    // What was refused is carried out no further, however much of it is under way.
+    if (socket.readyState !== socket.OPEN) return;
     if (isBinary && onBinary) {
       onBinary(data);
       return;

@@ -28,7 +28,10 @@ test("a message with separators of lines that are none of logcat's is whole", ()
 });
 
 test("what is no log line is left out", () => {
-  for (const text of ["--------- beginning of main", "", "garbage", "1234"])
+  // A tag may hold a line feed, and so whatever looks like a line.
+  const pid = "1795955600.123  99999999999999999999  5678 I Tag     : hello";
+  const time = `${"9".repeat(330)}.123  1234  5678 I Tag     : hello`;
+  for (const text of ["--------- beginning of main", "", "garbage", "1234", pid, time])
     expect(parseLine(text), text).toBeUndefined();
 });
 

@@ -6,7 +6,7 @@ import { orLost, quote, runLine } from "./shell.ts";
 import { settleQuietly, withSignal } from "../../with-signal.ts";
 
 /** `logcat -v threadtime -v epoch`: `1767225600.123  1234  5678 I Tag     : message`, which may hold any character but a line feed. */
-const LINE = /^\s*(\d+)\.(\d{3})\d*\s+(?:\S+\s+)?(\d+)\s+(\d+) ([VDIWEFA]) (.*)$/s;
+const LINE = /^\s*(\d{1,12})\.(\d{3})\d*\s+(?:\S+\s+)?(\d{1,10})\s+(\d{1,10}) ([VDIWEFA]) (.*)$/s;
 
 export function parseLine(line: string): LogEntry | undefined {
   const match = LINE.exec(line);
