@@ -141,9 +141,7 @@ export function openStream<N extends BrowserStreamName>(
         become({ name: "open" });
       },
       onFrame: (frame) => end?.heard(frame),
-      // Only the server's own codes come with a name of the contract.
-      onClose: ({ code, reason }) =>
-        isRefusal(code) ? finish(code, reason) : lost(code >= closeCode(500) ? reason : ""),
+      onClose: (event) => (isRefusal(event.code) ? finish(event.code, event.reason) : lost(faultOf(event))),
     });
   }
   // The caller has its handle before the first state change can reach its handlers.
@@ -201,6 +199,9 @@ function endOf(
   if (path) return new TwoWaySocket({ socket, path, take, refuse });
   return { heard: take, send: (frame) => socket.send(frame), close: () => undefined };
 }
+
+/** Only the server's own codes come with a name of the contract. */
+const faultOf = ({ code, reason }: CloseEvent): string => (code >= closeCode(500) ? reason : "");
 
 function addressOf(stream: BrowserStreamName, target: StreamTarget | LinkTarget, baseUrl: string): string {
   if ("token" in target) return socketUrl(baseUrl, SOCKETS.watch, { token: target.token }, { profile: target.profile });

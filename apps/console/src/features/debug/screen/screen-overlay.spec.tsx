@@ -11,21 +11,7 @@ import { ScreenOverlay } from "./screen-overlay.tsx";
 
 beforeAll(() => loadTexts("debug", "common", "errors", "refusals"));
 
-const OPEN: ScreenView = {
-  stream: { name: "open" },
-  decoder: undefined,
-  source: undefined,
-  size: undefined,
-  pictured: true,
-  stalled: false,
-  frozenSince: undefined,
-  unansweredSince: undefined,
-  failed: undefined,
-  quality: undefined,
-  isDark: false,
-  way: "server",
-  path: { state: "off", isRelayed: false },
-};
+const OPEN = { stream: { name: "open" }, pictured: true, stalled: false } as ScreenView;
 const shown = (change: Partial<ScreenView>) => {
   const view = { ...OPEN, ...change };
   return show(<ScreenOverlay controller={{} as ScreenController} view={view} liveness={livenessOf(view)} />);

@@ -1,5 +1,6 @@
 import { deviceKeys } from "../../../lib/common/texts/device-keys/ja.ts";
 import { apps } from "./apps/ja.ts";
+import { ended } from "./ended/ja.ts";
 import { figures } from "./figures/ja.ts";
 import { inspect } from "./inspect/ja.ts";
 import { script } from "./script/ja.ts";
@@ -142,76 +143,7 @@ const ja: TextsLike<typeof en> = {
     title: "デバイスを準備しています",
     text: "画面を起動しています。少々お待ちください。",
   },
-  ended: {
-    lasted: "使用時間 {duration}、終了日時 {time}",
-    retest: "このデバイスをもう一度デバッグ",
-    devices: "デバイス一覧へ戻る",
-    records: "記録を見る",
-    retest_failed: "開始できません：{reason}",
-    cleaning: "デバイスは次の利用者のために初期化中です。",
-    user: {
-      title: "セッションは終了しました",
-      title_by: "{name} がセッションを終了しました",
-      text: "予定の時間になる前に終了されました。",
-    },
-    own: {
-      title: "セッションを終了しました",
-      text: "予定の時間より前に、あなたが終了しました。",
-      text_of: "予定の時間より前に、あなたが {name} のセッションを終了しました。",
-    },
-    by_key: {
-      title: "API キー {key} により終了しました",
-      text: "{name} の API キーを使うプログラムが、予定の時間より前に終了しました。",
-      own_text: "あなたの API キー {key} を使うプログラムが、予定の時間より前に終了しました。",
-    },
-    by_token: {
-      title: "プロジェクトトークンにより終了しました",
-      text: "{name} が作成したプロジェクトトークンを使うプログラムが、予定の時間より前に終了しました。",
-    },
-    admin: {
-      title: "管理者が終了しました",
-      text: "管理者がデバイスを回収しました。再開の時期は管理者に確認してください。",
-      text_by: "{name} がデバイスを回収しました。再開の時期は本人に確認してください。",
-    },
-    access_lost: {
-      title: "アクセス権がなくなりました",
-      text: "このセッションを開始した人は、このデバイスを使えなくなりました。",
-    },
-    device_timeout: {
-      title: "時間切れです",
-      text: "このデバイスの使用時間が終わりました。続けるには再度開始してください。",
-    },
-    test_timeout: {
-      title: "時間切れです",
-      text: "予約した時間が終わりました。続けるには、必要なら長めの時間で再度開始してください。",
-    },
-    inactivity: {
-      title: "操作がないため終了しました",
-      text: "長い間タッチもキー操作もなかったため、デバイスをほかの人に解放しました。",
-    },
-    device_lost: {
-      title: "デバイスとの接続が失われました",
-      text: "取り外し、電源オフ、または応答停止です。待機中に戻ってから再試行するか、別のデバイスを使ってください。",
-    },
-    agent_lost: {
-      title: "デバイスのエージェントが失われました",
-      text: "デバイスを接続しているコンピューターが応答しません。別のコンピューターのデバイスを使うか、後で試してください。",
-    },
-    yielded: { title: "終了：デバイスを別のテストに譲りました", text: "デバイスは待っていたテストに渡されました。" },
-    no_device: {
-      title: "空きデバイスがありません",
-      text: "デバイスが時間内に空きませんでした。別のデバイスを選ぶか、後で再度お試しください。",
-    },
-    finished: { title: "完了", text: "予定していた作業がすべて終わりました。" },
-    start_failed: {
-      title: "セッションを開始できませんでした",
-      text: "デバイスの準備ができませんでした。再試行し、続けて失敗する場合は別のデバイスを使ってください。",
-    },
-    work_failed: {
-      title: "テストが中断しました",
-      text: "エージェントのデバイスでの処理が予期せず中断しました。再試行し、続けて失敗する場合は管理者に連絡してください。",
-    },
-  },
+  ended,
   keys: {
     ...deviceKeys,
     keyboard_on: "デバイスに入力",
