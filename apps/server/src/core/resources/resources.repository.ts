@@ -10,16 +10,16 @@ import {
   isNull,
   ne,
   not,
-  notInArray,
   or,
   sql,
 } from "../../platform/database/sql.ts";
-import { isDriven, TEST_KINDS, type ResourceKind } from "@udt/contract";
+import type { ResourceKind } from "@udt/contract";
 import type { GoneTests } from "../sessions/sessions.service.ts";
 import { leases, resources, tests } from "../../platform/database/core.schema.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import { resource_pieces, resource_usage } from "../../platform/database/resources.schema.ts";
 import { onlyRow } from "../../platform/database/only-row.ts";
+import { isShownTo } from "./shown-to.ts";
 
 export type ResourceRow = typeof resources.$inferSelect;
 export type PieceRow = typeof resource_pieces.$inferSelect;
@@ -45,27 +45,6 @@ const isHeld = (db: Queries) =>
       .from(leases)
       .where(and(eq(leases.lease_token, resources.lease_token), isNull(leases.released_at))),
   );
-
-const DRIVEN_KINDS = TEST_KINDS.filter(isDriven);
-
-/**
- * What people do on a device is seen, while they do it, by who may watch it; then its files are the project's, as all others
- * are. There is none for who may not, by whatever name.
- */
-const isShownTo = (db: Queries, may_watch: boolean) =>
-  may_watch
-    ? undefined
-    : exists(
-        db
-          .select({ one: sql`1` })
-          .from(tests)
-          .where(
-            and(
-              eq(tests.test_id, resources.test_id),
-              or(notInArray(tests.kind, DRIVEN_KINDS), eq(tests.state, "ended")),
-            ),
-          ),
-      );
 
 /** One that is there already stays as it is. */
 export async function insertResource(db: Queries, resource: ResourceRow): Promise<void> {

@@ -11,11 +11,7 @@ const RECORDED: ResourceKind[] = ["video", "log", "performance", "input"];
 onEachDatabase("files of a debug session", (open) => {
   let udt: TestServer;
   let agent: TestAgent;
-  let holder: Person;
-  let colleague: Person;
-  let owner: Person;
-  let guest: Person;
-  let admin: Person;
+  let people: Record<"holder" | "colleague" | "owner" | "guest" | "admin", Person>;
   let query: { project: string };
   let params: { test_id: string; device_id: string };
   let files: { resource_id: string; kind: ResourceKind }[];
@@ -23,17 +19,18 @@ onEachDatabase("files of a debug session", (open) => {
 
   beforeAll(async () => {
     udt = await TestServer.start(open);
-    [holder, colleague, owner, guest] = [
-      await udt.person("holder"),
-      await udt.person("colleague"),
-      await udt.person("owner"),
-      await udt.person("guest"),
-    ];
-    admin = await udt.person("root", { udt_admin: true });
+    people = {
+      admin: await udt.person("root", { udt_admin: true }),
+      holder: await udt.person("holder"),
+      colleague: await udt.person("colleague"),
+      owner: await udt.person("owner"),
+      guest: await udt.person("guest"),
+    };
   });
   afterAll(() => udt.dispose());
   beforeEach(async () => {
     // Its ordinary members do not hold `debug.monitor`, and anybody looks into it.
+    const { holder, colleague, owner } = people;
     const project = await udt.project(
       `project-${++count}`,
       [
@@ -68,11 +65,13 @@ onEachDatabase("files of a debug session", (open) => {
     files.push({ ...(await udt.ok(ENDPOINTS.agentResourcePut, put)), kind: "screenshot" });
   }
   const begin = async () => {
-    const { device_id } = (await udt.ok(ENDPOINTS.deviceList, { as: holder, query })).list[0]!;
+    const { device_id } = (await udt.ok(ENDPOINTS.deviceList, { as: people.holder, query })).list[0]!;
     const body = { kind: "debug", device_id, duration_minutes: 30 };
-    const { test_id } = await udt.ok(ENDPOINTS.testCreate, { as: holder, query, body });
+    const { test_id } = await udt.ok(ENDPOINTS.testCreate, { as: people.holder, query, body });
     await until(async () =>
-      expect((await udt.ok(ENDPOINTS.testGet, { as: holder, query, params: { test_id } })).state).toBe("running"),
+      expect((await udt.ok(ENDPOINTS.testGet, { as: people.holder, query, params: { test_id } })).state).toBe(
+        "running",
+      ),
     );
     await leaveFiles({ test_id, device_id });
   };
@@ -94,32 +93,37 @@ onEachDatabase("files of a debug session", (open) => {
 
   it("are its holder's, who may watch it's, and administrators' while it runs, and the project's then", async () => {
     await begin();
-    for (const as of [holder, owner, admin]) expect(await seen(as), as.user_name).toBe(files.length);
+    const { colleague, guest, ...watchers } = people;
+    for (const as of Object.values(watchers)) expect(await seen(as), as.user_name).toBe(files.length);
     for (const as of [colleague, guest]) expect(await seen(as), as.user_name).toBe(0);
-    await udt.ok(ENDPOINTS.testCancel, { as: holder, query, params });
-    for (const as of [holder, owner, admin, colleague, guest]) expect(await seen(as), as.user_name).toBe(files.length);
+    await udt.ok(ENDPOINTS.testCancel, { as: people.holder, query, params });
+    for (const as of Object.values(people)) expect(await seen(as), as.user_name).toBe(files.length);
   });
 
   it("are seen by members who hold debug.monitor, and no more when it is taken from them", async () => {
     await begin();
     const allow = (privilege_list: string[]) =>
-      udt.ok(ENDPOINTS.privilegeSet, { as: owner, params: { project_id: query.project }, body: { privilege_list } });
+      udt.ok(ENDPOINTS.privilegeSet, {
+        as: people.owner,
+        params: { project_id: query.project },
+        body: { privilege_list },
+      });
     await allow(["debug.monitor"]);
-    expect(await seen(colleague)).toBe(files.length);
+    expect(await seen(people.colleague)).toBe(files.length);
     await allow([]);
-    expect(await seen(colleague)).toBe(0);
+    expect(await seen(people.colleague)).toBe(0);
   });
 
   it("are not a run's, whose files are its report's from the first", async () => {
     const { job_id } = await udt.ok(ENDPOINTS.jobCreate, {
-      as: holder,
+      as: people.holder,
       query,
       body: { name: "Nightly", config: monkeyConfig() },
     });
-    const { test_id } = await udt.ok(ENDPOINTS.jobRun, { as: holder, query, params: { job_id }, body: {} });
-    const device = () => udt.ok(ENDPOINTS.runGet, { as: holder, query, params: { test_id } });
+    const { test_id } = await udt.ok(ENDPOINTS.jobRun, { as: people.holder, query, params: { job_id }, body: {} });
+    const device = () => udt.ok(ENDPOINTS.runGet, { as: people.holder, query, params: { test_id } });
     await until(async () => expect((await device()).test.devices[0]).toMatchObject({ state: "running" }));
     await leaveFiles({ test_id, device_id: (await device()).test.devices[0]!.device_id });
-    for (const as of [holder, colleague, guest]) expect(await seen(as), as.user_name).toBe(files.length);
+    for (const as of Object.values(people)) expect(await seen(as), as.user_name).toBe(files.length);
   });
 });
