@@ -110,6 +110,10 @@ describe("commands to a session's device", () => {
     });
     const unknown = await udt.refused(ENDPOINTS.appStart, { as: ada, query, params, body }, "device_command_failed");
     expect(unknown).toMatchObject({ status: 502, data: { args: { reason: say("device_refused", {}, "odd") } } });
+    agent.script.command = () => ({
+      error: { code: "elements_failed", args: { reason: say("screen_never_still") } },
+    });
+    await udt.refused(ENDPOINTS.elementTree, { as: ada, query, params, body: {} }, "elements_failed");
     // An agent must not be able to sign a user out, or speak for the server.
     agent.script.command = () => ({ error: { code: "need_login", args: {} } });
     await udt.refused(ENDPOINTS.appStart, { as: ada, query, params, body }, "device_command_failed");

@@ -7,6 +7,7 @@ const AGENT_ERRORS: ReadonlySet<string> = new Set<ErrorName>([
   "test_watched",
   "device_command_failed",
   "device_took_too_long",
+  "elements_failed",
   "device_not_ready",
   "device_offline",
   ...FILE_FAULTS,
