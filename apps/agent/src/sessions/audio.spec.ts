@@ -1,4 +1,4 @@
-import { PACKET_HEADER_BYTES, AUDIO_PACKET } from "@udt/contract";
+import { AUDIO_PACKET, BAD_MESSAGE, PACKET_HEADER_BYTES } from "@udt/contract";
 import { startPhones } from "@udt/phone";
 import { EventEmitter } from "node:events";
 import { expect, it, vi } from "vitest";
@@ -47,6 +47,13 @@ it("lets who listens dial again when its server dies", async () => {
   const again = await listen();
   await eventually(() => expect(again.binaries.length).toBeGreaterThan(3));
   expect(servers()).toBe(1);
+});
+
+it("takes no words", async () => {
+  const { listen } = await ready();
+  const tap = await listen();
+  tap.socket.send("{}");
+  expect(await tap.closed).toMatchObject({ code: BAD_MESSAGE });
 });
 
 it("is gone with the session", async () => {

@@ -1,8 +1,8 @@
-import { AUDIO_PACKET } from "@udt/contract";
+import { AUDIO_PACKET, audioToAgent } from "@udt/contract";
 import type { AudioCapability, AudioPacket, AudioSource } from "@udt/driver";
 import { messageOf, type Logger } from "../logger.ts";
 import { timedFrame } from "../timed-frame.ts";
-import { closeSocket, refuse, type StreamEnd } from "./stream-socket.ts";
+import { closeSocket, readMessages, refuse, type StreamEnd } from "./stream-socket.ts";
 
 /** About a second: who reads slower misses some of it rather than hear it later and later. */
 const WAITING_BYTES = 16 * 1024;
@@ -28,7 +28,7 @@ export class SessionAudio {
       this.#listeners.delete(socket);
       void this.#inTurn(() => this.#settle(audio));
     });
-    socket.resume();
+    readMessages(socket, audioToAgent, () => undefined);
     if (this.#config) socket.send(this.#config);
     await this.#inTurn(() => this.#settle(audio));
   }

@@ -59,7 +59,7 @@ export class CameraService {
       else if (message.data.type === "refused") answered.reject(agentError(message.data));
       else answered.resolve();
     });
-    socket.once("close", (_code, reason) => answered.reject(closedFor(reason.toString())));
+    socket.once("close", (_code, reason) => answered.reject(closedFor(socket, reason)));
     return answered.promise.finally(cancelTimer);
   }
 }

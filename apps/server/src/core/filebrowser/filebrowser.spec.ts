@@ -331,8 +331,17 @@ describe("the files of a session's device", () => {
     const { closed } = await device();
     await udt.ok(ENDPOINTS.testCancel, { as: ada, query, params });
     expect((await closed)[0]).toBe(4409);
-    expect((await answer).code).toBe("device_command_failed");
+    expect(await answer).toMatchObject({ code: "test_ended", status: 409, data: { args: { test_id: params.test_id } } });
     await udt.refused(ENDPOINTS.fileList, at("/sdcard"), "test_ended");
+  });
+
+  it("say of what is under way that somebody else has control by now", async () => {
+    const answer = udt.call(ENDPOINTS.fileList, at("/sdcard"));
+    const { closed } = await device();
+    const body = { user_id: bea.user_id, instead: true };
+    await udt.ok(ENDPOINTS.controlGive, { as: ada, query, params, body });
+    await closed;
+    expect(await answer).toMatchObject({ code: "not_driver", data: { args: { test_id: params.test_id } } });
   });
 
   it("keep the test from ending by inactivity", async () => {

@@ -44,7 +44,7 @@ export class FilesTalk {
     this.#clock = clock;
     this.#onBytes = onBytes;
     socket.on("message", (data: Buffer, isBinary) => (isBinary ? this.#takeBytes(data) : this.#take(data)));
-    socket.once("close", (_code, reason) => this.#fail(closedFor(reason.toString())));
+    socket.once("close", (_code, reason) => this.#fail(closedFor(socket, reason)));
   }
 
   ask(message: FilesToAgent): void {

@@ -1,4 +1,6 @@
+import type { WebSocket } from "ws";
 import { ERRORS, FILE_FAULTS, say, UdtError, type ErrorArgs, type ErrorName } from "@udt/contract";
+import { endOf } from "../../platform/http/closing.ts";
 
 /** What a device may refuse with. An agent cannot speak for the server: it must not be able to sign a user out. */
 const AGENT_ERRORS: ReadonlySet<string> = new Set<ErrorName>([
@@ -26,9 +28,11 @@ export function agentError(error: { code: string; args: ErrorArgs }): UdtError {
   return new UdtError("device_command_failed", { reason: error.args.reason ?? say("agent_refused", {}, error.code) });
 }
 
-/** Why an agent that hung up did so, as far as it says. */
-export const closedFor = (reason: string): UdtError =>
-  reason in ERRORS ? agentError({ code: reason, args: {} }) : new UdtError("agent_lost");
+/** Why a stream of the server's own is over: because the server ended it, or an agent hung up, as far as that says why. */
+export function closedFor(socket: WebSocket, said: Buffer): UdtError {
+  const reason = said.toString();
+  return endOf(socket) ?? (reason in ERRORS ? agentError({ code: reason, args: {} }) : new UdtError("agent_lost"));
+}
 
 /** What an agent answered is nothing that the contract knows. */
 export const unreadableAnswer = (): UdtError =>

@@ -1,7 +1,7 @@
 import { UdtError } from "@udt/contract";
 import type { WebSocket } from "ws";
 import { refusalOf } from "../../platform/http/answers.ts";
-import { closeFor } from "../../platform/http/closing.ts";
+import { endFor } from "../../platform/http/closing.ts";
 
 /** For whom a stream of the server's own is: a device of a test, and whether who asked still may. */
 export interface OwnOf {
@@ -34,7 +34,7 @@ export class OwnStreams {
     };
     this.#open.set(socket, known);
     socket.once("close", () => this.#open.delete(socket));
-    await known.recheck().catch((error: unknown) => closeFor(socket, refusalOf(error).code));
+    await known.recheck().catch((error: unknown) => endFor(socket, refusalOf(error)));
     await this.#closeIfEnded(of.test_id);
     if (ended) throw ended.error;
     if (socket.readyState !== socket.OPEN) throw new UdtError("test_ended", { test_id: of.test_id });
@@ -48,7 +48,7 @@ export class OwnStreams {
   async recheck(test_id?: string): Promise<void> {
     for (const [socket, of] of this.#open) {
       if (test_id !== undefined && of.test_id !== test_id) continue;
-      await of.recheck().catch((error: unknown) => closeFor(socket, refusalOf(error).code));
+      await of.recheck().catch((error: unknown) => endFor(socket, refusalOf(error)));
     }
   }
 

@@ -15,7 +15,7 @@ import type { DirectSettings } from "../../platform/settings-direct.ts";
 import { directPath } from "./direct-path.ts";
 import { markToll } from "./mark-toll.ts";
 import { AgentSockets, type StreamAsked } from "./agent-sockets.ts";
-import { closeFor } from "../../platform/http/closing.ts";
+import { endFor } from "../../platform/http/closing.ts";
 import { changeControl, close, type OpenStream, viewerOf } from "./open-stream.ts";
 import { type OwnOf, OwnStreams } from "./own-streams.ts";
 import { splice } from "./splice.ts";
@@ -239,7 +239,7 @@ export class StreamsService {
     const own = this.#own.ofTest(test_id);
     if (streams.length + own.length === 0 || (await this.#needs.tests.isOpen(test_id))) return;
     for (const stream of streams) close(stream, "test_ended");
-    for (const socket of own) closeFor(socket, "test_ended");
+    for (const socket of own) endFor(socket, new UdtError("test_ended", { test_id }));
   }
 
   /**
