@@ -20,7 +20,7 @@ import { shownName, sortedEntries, type Sorting } from "./file-view.ts";
 import { FilesToolbar } from "./files-toolbar.tsx";
 import { NameForm } from "./name-form.tsx";
 import { Evidence, TransferRow } from "./transfer-row.tsx";
-import { transfers } from "./transfers.ts";
+import { dismissTransfer, settledOf, transfers } from "./transfers.ts";
 import { useFileActions, useFolder, useSendFiles, useSendFolders } from "./use-files.ts";
 import "./files.css";
 
@@ -96,8 +96,18 @@ function Transfers() {
   const { test_id } = useSession();
   const mine = useStore(transfers).filter((transfer) => transfer.test_id === test_id);
   if (mine.length === 0) return null;
+  const settled = settledOf(mine);
   return (
     <section className="dbg-work dbg-files-work" aria-label={t("files.under_way")}>
+      {settled.length > 1 && (
+        <button
+          type="button"
+          className="udt-button dbg-files-clear"
+          onClick={() => settled.forEach(({ key }) => dismissTransfer(key))}
+        >
+          {t("files.clear_settled", { count: settled.length })}
+        </button>
+      )}
       {mine.map((transfer) => (
         <TransferRow key={transfer.key} transfer={transfer} />
       ))}

@@ -47,10 +47,7 @@ export const isTransferOver = ({ state: { name } }: Transfer): boolean =>
 
 function keep(list: readonly Transfer[]): void {
   // What failed, as a whole or in part, stays until somebody has seen to it.
-  const kept = withNewestOver(
-    list,
-    ({ state, refused }) => state.name === "cancelled" || (state.name === "done" && refused.length === 0),
-  );
+  const kept = withNewestOver(list, isSettled);
   transfers.set(kept);
   if (kept === list) return;
   const keys = new Set(kept.map(({ key }) => key));
@@ -139,6 +136,18 @@ export function dismissTransfer(key: number): void {
   works.delete(key);
   transfers.update((list) => list.filter((one) => one.key !== key));
 }
+
+/** Whether it went well as a whole, or was called off: nobody has to see to it. */
+const isSettled = ({ state: { name }, refused }: Transfer): boolean =>
+  name === "cancelled" || (name === "done" && refused.length === 0);
+
+/** Those of a session of which nothing is to be seen to. */
+export const settledOf = (list: readonly Transfer[]): readonly Transfer[] => list.filter(isSettled);
+
+// A page that closes takes its uploads along, and what of a file got there is no file.
+globalThis.addEventListener("beforeunload", (event) => {
+  if (transfers.get().some((transfer) => !isTransferOver(transfer))) event.preventDefault();
+});
 
 async function goOn(): Promise<void> {
   if (isBusy) return;

@@ -267,6 +267,8 @@ const en = {
     replace: "Replace it",
     dismiss: "Remove from this list",
     dismiss_of: "Remove {name} from this list",
+    clear_settled_one: "Remove {count} that is over",
+    clear_settled_other: "Remove the {count} that are over",
     column: { name: "Name", size_bytes: "Size", modified_at: "Changed", actions: "Actions" },
     download: "Download",
     download_of: "Download {name}",

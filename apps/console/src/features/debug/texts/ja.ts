@@ -262,6 +262,7 @@ const ja: TextsLike<typeof en> = {
     replace: "置き換える",
     dismiss: "一覧から消す",
     dismiss_of: "{name} を一覧から消す",
+    clear_settled_other: "終わった {count} 件を消す",
     column: { name: "名前", size_bytes: "サイズ", modified_at: "更新日時", actions: "操作" },
     download: "ダウンロード",
     download_of: "{name} をダウンロード",

@@ -260,6 +260,7 @@ const zh: TextsLike<typeof en> = {
     replace: "替换",
     dismiss: "从列表中移除",
     dismiss_of: "从列表中移除 {name}",
+    clear_settled_other: "移除已结束的 {count} 项",
     column: { name: "名称", size_bytes: "大小", modified_at: "修改时间", actions: "操作" },
     download: "下载",
     download_of: "下载 {name}",
