@@ -40,6 +40,7 @@ export function Handover(props: { project: string; test_id: string; device_id: s
       {data.more > 0 && (
         <p className="udt-secondary">{t("more", { count: data.more, shown: format.number(data.more) })}</p>
       )}
+      <p className="udt-secondary">{t("scope")}</p>
       {!data.is_whole && <p className="udt-secondary">{t("not_whole")}</p>}
     </>
   );

@@ -7,6 +7,8 @@ const en = {
   others_other: "{shown} more differences to before the session",
   more_one: "and {shown} more",
   more_other: "and {shown} more",
+  scope:
+    "Apps, shared files, settings and accounts were compared. What an app that was there before keeps for itself was not.",
   not_whole: "The device has too many files to compare all of them.",
   change: {
     app_added: "App that stayed",

@@ -8,6 +8,8 @@ const ja: TextsLike<typeof en> = {
   remained: "残っているものがあります",
   others_other: "セッション前とのその他の違い {shown} 件",
   more_other: "ほか {shown} 件",
+  scope:
+    "アプリ、共有ファイル、設定、アカウントを比較しました。以前からあったアプリが自分で保存しているデータは対象外です。",
   not_whole: "ファイルが多すぎるため、すべては比較していません。",
   change: {
     app_added: "残ったアプリ",

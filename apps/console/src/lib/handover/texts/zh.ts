@@ -8,6 +8,7 @@ const zh: TextsLike<typeof en> = {
   remained: "有遗留",
   others_other: "与会话前的其他 {shown} 处差异",
   more_other: "以及其他 {shown} 项",
+  scope: "已比较应用、共享文件、设置和账号；会话前已有的应用自己保存的数据不在比较之内。",
   not_whole: "设备上的文件过多，未能全部比较。",
   change: {
     app_added: "遗留的应用",
