@@ -11,6 +11,7 @@ import { scrcpyInput } from "./scrcpy-input.ts";
 import { SCRCPY_VERSION } from "./scrcpy-server-file.ts";
 import { orLost, quote, runLine } from "./shell.ts";
 import { withSignal } from "../../with-signal.ts";
+import "./consumed-writes.ts";
 
 const START_TIMEOUT_MS = 15_000;
 /**
