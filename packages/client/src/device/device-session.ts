@@ -247,8 +247,7 @@ async function firstIdle({ client }: DeviceAccess, project: string, keyword = ""
 export async function debugTest({ client }: DeviceAccess, project: string, test_id: string): Promise<Test> {
   const test = await client.call(ENDPOINTS.testGet, { params: { test_id }, query: { project } });
   if (test.kind === "debug") return test;
-  const what = { job: "a run of a job", inspection: "a check of the platform's" }[test.kind];
-  throw new DriveFault("not_a_session", `Test ${test_id} is ${what}, no debug session.`, "test_id");
+  throw new DriveFault("not_a_session", `Test ${test_id} is no debug session but of kind ${test.kind}.`, "test_id");
 }
 
 export const endedFault = ({ test_id, end_reason }: Pick<Test, "test_id" | "end_reason">): DriveFault =>

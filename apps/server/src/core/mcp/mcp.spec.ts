@@ -218,7 +218,7 @@ describe("the door for programs", () => {
         refused: {
           code: "not_a_session",
           field: "test_id",
-          message: `Test ${test_id} is a run of a job, no debug session.`,
+          message: `Test ${test_id} is no debug session but of kind job.`,
         },
       });
     }
