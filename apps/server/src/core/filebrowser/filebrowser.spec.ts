@@ -331,7 +331,11 @@ describe("the files of a session's device", () => {
     const { closed } = await device();
     await udt.ok(ENDPOINTS.testCancel, { as: ada, query, params });
     expect((await closed)[0]).toBe(4409);
-    expect(await answer).toMatchObject({ code: "test_ended", status: 409, data: { args: { test_id: params.test_id } } });
+    expect(await answer).toMatchObject({
+      code: "test_ended",
+      status: 409,
+      data: { args: { test_id: params.test_id } },
+    });
     await udt.refused(ENDPOINTS.fileList, at("/sdcard"), "test_ended");
   });
 

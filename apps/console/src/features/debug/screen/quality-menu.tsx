@@ -25,6 +25,8 @@ export function QualityMenu({ controller }: { controller: ScreenController }) {
   };
   const items = PICTURE_QUALITIES.map((each) => ({
     key: each,
+    // What is chosen already changes nothing; its mark tells it from what cannot be had.
+    disabled: each === quality,
     icon: each === quality ? <CheckOutlined /> : <span className="dbg-quality-gap" />,
     label: (
       <span className="dbg-quality-item">
