@@ -83,7 +83,7 @@ describe("a script repository", { timeout: 180_000 }, () => {
     await page.goto(`${udt.url}/${project}/auto/script-manage/${script?.repo_id}/settings`);
     await page.getByLabel("Description").fill("All about the cart");
     await page.getByRole("button", { name: "Save" }).click();
-    await page.getByText("Saved").waitFor();
+    await page.getByText("Saved", { exact: true }).waitFor();
     const remove = async () => {
       await page.getByRole("button", { name: "Delete", exact: true }).click();
       const dialog = page.getByRole("dialog");

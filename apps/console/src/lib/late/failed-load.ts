@@ -14,9 +14,14 @@ const isReachable = (): Promise<boolean> =>
     () => false,
   );
 
+let wasAway = false;
 async function judge(): Promise<FailedLoad> {
   // Without a server a reload would leave nothing at all.
-  if (!(await isReachable())) return "unreachable";
+  const isAway = !(await isReachable());
+  // What failed as the server came back may not have been asked of it: it is tried once more.
+  const mayBeOld = wasAway;
+  wasAway = isAway;
+  if (isAway || mayBeOld) return "unreachable";
   return reloadOnce() ? "reloading" : "failed";
 }
 

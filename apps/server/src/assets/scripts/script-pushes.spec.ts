@@ -237,11 +237,13 @@ onEachDatabase("git at a script repository", (open) => {
     await db.update(script_repositories).set({ writer: "another server's", writer_until });
     const pushing = anna.run(place, "push");
     const params = { repo_id: scene.repository.repo_id };
+    const begun = performance.now();
     await scene.udt.refused(
       ENDPOINTS.scriptDelete,
       { as: scene.owner, query: scene.query, params },
       "script_push_open",
     );
+    expect(performance.now() - begun).toBeGreaterThan(4_900);
     await until(async () =>
       expect((await readdir(join(scene.folder, ".."))).some((name) => name.endsWith(".part"))).toBe(true),
     );

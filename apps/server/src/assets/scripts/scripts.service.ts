@@ -16,6 +16,7 @@ import * as repository from "./scripts.repository.ts";
 type Wish = BodyOf<(typeof ENDPOINTS)["scriptUpdate"]>;
 const NAMED_LIBRARIES = 3;
 const LOOK_MS = 100;
+const WRITER_AWAITED_MS = 5_000;
 const TEMPLATES = fileURLToPath(new URL("../../../../../examples/templates", import.meta.url));
 
 /** Script repositories: what they are. What is in them is read by {@link ScriptFiles} and changed by pushes. */
@@ -94,22 +95,38 @@ export class ScriptsService {
     return this.get(project_id, repo_id);
   }
 
-  /** @throws UdtError script_repository_not_found, script_repository_used, script_push_open */
+  /**
+   * Waits a moment for who writes: what is tidied after a push is none that its owner knows of.
+   * @throws UdtError script_repository_not_found, script_repository_used, script_push_open
+   */
   async delete(actor: Actor, project_id: string, repo_id: string): Promise<void> {
+    const { loose } = this.#needs;
+    const until = performance.now() + WRITER_AWAITED_MS;
+    for (;;) {
+      const written = await this.#deleteUnwritten(actor, project_id, repo_id);
+      if (!written) break;
+      if (performance.now() >= until) throw new UdtError("script_push_open", { name: written.name });
+      await pause(LOOK_MS);
+    }
+    await loose.delete([folderKey(repo_id)]);
+  }
+
+  /** Answers the repository when somebody writes into it, and leaves it then. */
+  #deleteUnwritten(actor: Actor, project_id: string, repo_id: string): Promise<{ name: string } | undefined> {
     const { bus, clock, audit, loose } = this.#needs;
-    await bus.transaction(async (tx, announce) => {
+    return bus.transaction(async (tx, announce) => {
       const row = await repository.lockScript(tx, project_id, repo_id, "update");
       if (!row) throw new UdtError("script_repository_not_found", { repo_id });
-      if ((row.writer_until ?? 0) >= clock.now()) throw new UdtError("script_push_open", { name: row.name });
       const names = await repository.libraryNames(tx, project_id, pathOf(project_id, repo_id));
       const library_names = names.slice(0, NAMED_LIBRARIES).join(", ");
       if (names.length > 0) throw new UdtError("script_repository_used", { name: row.name, library_names });
+      if ((row.writer_until ?? 0) >= clock.now()) return { name: row.name };
       await repository.deleteScript(tx, repo_id);
       await loose.note([folderKey(repo_id)], tx);
       await audit.write(tx, { action: "script.delete", ...actor, project_id, target: row.name });
       announce(project_id, { type: "script.changed", repo_id });
+      return undefined;
     });
-    await loose.delete([folderKey(repo_id)]);
   }
 
   readonly ofProject: ProjectContent = {
