@@ -61,6 +61,16 @@ it("keeps an agent's kinds apart", () => {
   expect(checkImports(root)).toEqual(["apps/agent/src/kinds/x/x.ts: kind x may not know kind y"]);
 });
 
+it("keeps the layers of the agent in their order", () => {
+  write("apps/agent/src/screen/a.ts", 'import "../runners/b.ts";\nimport "../logger.ts";');
+  write("apps/agent/src/runners/b.ts", 'import "../screen/a.ts";');
+  write("apps/agent/src/elsewhere/c.ts", 'import "../screen/a.ts";');
+  expect(checkImports(root)).toEqual([
+    "apps/agent/src/elsewhere/c.ts: layer elsewhere is not in the table of layers",
+    "apps/agent/src/screen/a.ts: screen may not import runners: apps/agent/src/runners/b.ts",
+  ]);
+});
+
 it("keeps the layers of the server in their order, and what composes it above them", () => {
   write("apps/server/src/people/a/a.service.ts", 'import "../../core/b/b.service.ts";\nimport "../../compose.ts";');
   write("apps/server/src/core/b/b.service.ts", 'import "../../people/a/a.service.ts";');

@@ -1,13 +1,17 @@
 /**
  * Checks the import table (tools/imports.json) over every source file, type imports included: which workspace may know
  * which; a folder that is not listed fails; a console feature never imports another feature; the console takes no more of
- * the contract's endpoints than it uses; a server module reaches another only through its service; specs may import anything.
+ * the contract's endpoints than it uses; layers of server and agent know those below them (tools/layers.json); a server
+ * module reaches another only through its service; specs may import anything.
  */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
 
 const table = JSON.parse(readFileSync(new URL("imports.json", import.meta.url), "utf8")) as Record<string, string[]>;
-const layers = JSON.parse(readFileSync(new URL("layers.json", import.meta.url), "utf8")) as Record<string, string[]>;
+const layers = JSON.parse(readFileSync(new URL("layers.json", import.meta.url), "utf8")) as Record<
+  "apps/server/src" | "apps/agent/src",
+  Record<string, string[]>
+>;
 /** What brings the schemas of every endpoint along. */
 const wholeApi = /\b(?:ENDPOINTS|openapiDocument)\b/;
 const specifier = /(?:\bfrom\s*|\bimport\s*(?:\(\s*)?|\bimport\.meta\.resolve\(\s*)["']([^"']+)["']/g;
@@ -66,7 +70,17 @@ function crossing(from: string, to: string): string[] {
   if (fromKind && toKind && fromKind !== toKind) return [`${from}: kind ${fromKind} may not know kind ${toKind}`];
   if (toFeature && from.startsWith("apps/console/src/lib/"))
     return [`${from}: lib may not import feature ${toFeature}`];
-  return crossingServer(from, to);
+  return [...crossingAgent(from, to), ...crossingServer(from, to)];
+}
+
+/** What lies beside an agent's layers is below them, or composes them. */
+function crossingAgent(from: string, to: string): string[] {
+  const [own, other] = [from, to].map((path) => /^apps\/agent\/src\/([^/]+)\//.exec(path)?.[1]);
+  if (own === undefined) return [];
+  const allowed = layers["apps/agent/src"][own];
+  if (!allowed) return [`${from}: layer ${own} is not in the table of layers`];
+  if (other === undefined || other === own || allowed.includes(other)) return [];
+  return [`${from}: ${own} may not import ${other}: ${to}`];
 }
 
 /** A layer of the server may import those it names in the table, and a module of it another one only through its service. */
@@ -74,7 +88,7 @@ function crossingServer(from: string, to: string): string[] {
   const [a, b] = [serverPlace(from), serverPlace(to)];
   if (!a?.layer || !b?.layer) return a?.layer && b ? [`${from}: reaches up to what composes the server: ${to}`] : [];
   if (a.layer !== b.layer) {
-    const allowed = layers[a.layer];
+    const allowed = layers["apps/server/src"][a.layer];
     if (!allowed) return [`${from}: layer ${a.layer} is not in the table of layers`];
     if (!allowed.includes(b.layer)) return [`${from}: ${a.layer} may not import ${b.layer}: ${to}`];
   }

@@ -13,7 +13,10 @@ const write = (path: string, text: string) => {
 const SCHEMA = "apps/server/src/platform/database/x.schema.ts";
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), "udt-tables-"));
-  write("tools/layers.json", JSON.stringify({ people: [], assets: ["people"], kinds: ["people", "assets"] }));
+  write(
+    "tools/layers.json",
+    JSON.stringify({ "apps/server/src": { people: [], assets: ["people"], kinds: ["people", "assets"] } }),
+  );
   write("tools/tables.json", JSON.stringify({ people: ["users"], assets: ["apps"], "kinds/job": ["jobs"] }));
   execFileSync("git", ["init", "--quiet"], { cwd: root });
   write(

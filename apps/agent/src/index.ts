@@ -7,5 +7,5 @@ export { startAgent } from "./start-agent.ts";
 export { baseEnvironment, prepareEnvironment } from "./environments/environment.ts";
 export { detectIsolation } from "./isolation/isolation.ts";
 export { RUNNERS } from "./runners/index.ts";
-export type { DeviceHand } from "./runners/runner.ts";
+export type { DeviceHand } from "./screen/device-hand.ts";
 export { Executor } from "./runs/executor.ts";

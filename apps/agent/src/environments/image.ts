@@ -14,7 +14,7 @@ import {
 } from "../isolation/container-engine.ts";
 import type { ContainerImage } from "../isolation/container.ts";
 import { type Isolation, isolationIn } from "../isolation/isolation.ts";
-import type { Workplace } from "../runners/runner.ts";
+import type { Workplace } from "../isolation/workplace.ts";
 import { EnvironmentFailure } from "./environment-failure.ts";
 
 export interface ImageWish {

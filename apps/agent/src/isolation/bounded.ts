@@ -2,7 +2,7 @@
 import type { ChildProcess } from "node:child_process";
 import { PassThrough } from "node:stream";
 import { constants } from "node:os";
-import type { Exit, Launched } from "../runners/runner.ts";
+import type { Exit, Launched } from "./workplace.ts";
 import type { Bounds } from "./bounds.ts";
 import { watchTree } from "./watch.ts";
 

@@ -8,7 +8,7 @@ import { until } from "@udt/testkit";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { findEngines, makeImage } from "../../test/images.ts";
 import { asleep, commands, expectKilledWhole } from "../../test/processes.ts";
-import type { Exit } from "../runners/runner.ts";
+import type { Exit } from "./workplace.ts";
 import type { ContainerEngine } from "./container-engine.ts";
 import { type ContainerImage, sweepContainers } from "./container.ts";
 import { isolationIn, type OpenWorkplace, type WorkplaceSpec } from "./isolation.ts";

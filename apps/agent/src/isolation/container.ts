@@ -10,7 +10,7 @@ import { createServer, type Server, type Socket } from "node:net";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { Exit } from "../runners/runner.ts";
+import type { Exit } from "./workplace.ts";
 import { launchBounded } from "./bounded.ts";
 import { type ContainerEngine, ENGINES, findEngine } from "./container-engine.ts";
 import type { Bounds } from "./bounds.ts";

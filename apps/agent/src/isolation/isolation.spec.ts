@@ -15,7 +15,7 @@ import { basename, dirname, join } from "node:path";
 import { until } from "@udt/testkit";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { asleep, expectKilledWhole } from "../../test/processes.ts";
-import type { Exit } from "../runners/runner.ts";
+import type { Exit } from "./workplace.ts";
 import { detectIsolation, isolationOf, type OpenWorkplace, type WorkplaceSpec } from "./isolation.ts";
 
 const node = process.execPath;

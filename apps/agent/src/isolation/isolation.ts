@@ -9,7 +9,7 @@ import type { Socket } from "node:net";
 import { join } from "node:path";
 import { giveTrees } from "../give-trees.ts";
 import { removeTree } from "../remove-tree.ts";
-import type { LaunchSpec, Launched, Workplace } from "../runners/runner.ts";
+import type { LaunchSpec, Launched, Workplace } from "./workplace.ts";
 import { type Bounds, DEFAULT_BOUNDS } from "./bounds.ts";
 import { type ContainerImage, launchInContainer } from "./container.ts";
 import { type LaunchedApart, launchInNamespaces, probeNamespaces, takeUid } from "./namespaces.ts";

@@ -12,7 +12,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import type { Launched } from "../runners/runner.ts";
+import type { Launched } from "./workplace.ts";
 import { launchBounded } from "./bounded.ts";
 import type { Bounds } from "./bounds.ts";
 import { openPortIn } from "./late-ports.ts";

@@ -5,7 +5,7 @@ import { once } from "node:events";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { symlink } from "node:fs/promises";
 import { createServer, type AddressInfo, type Server, type Socket } from "node:net";
-import type { Launched } from "../runners/runner.ts";
+import type { Launched } from "./workplace.ts";
 import { launchBounded } from "./bounded.ts";
 import type { Bounds } from "./bounds.ts";
 

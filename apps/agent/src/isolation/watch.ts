@@ -1,7 +1,7 @@
 /** Looks at what a tree of processes uses, from outside: the kernel bounds a process, nobody bounds the sum without control groups. */
 import { constants, readdirSync, readFileSync } from "node:fs";
 import { type FileHandle, lstat, open, readdir, readFile, readlink, stat, statfs } from "node:fs/promises";
-import type { Exit } from "../runners/runner.ts";
+import type { Exit } from "./workplace.ts";
 import type { Bounds } from "./bounds.ts";
 
 const WATCH_MS = 500;

@@ -1,5 +1,5 @@
 import { type Said, say } from "@udt/base";
-import type { Exit } from "./runner.ts";
+import type { Exit } from "../isolation/workplace.ts";
 
 const BOUNDS = {
   time: "process_bound_time",

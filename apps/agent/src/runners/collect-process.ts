@@ -6,7 +6,8 @@ import { fileURLToPath } from "node:url";
 import { z } from "zod";
 import { listen } from "./listen.ts";
 import { openInside } from "./open-inside.ts";
-import { CollectFailure, type Collected, type Exit, type Workplace } from "./runner.ts";
+import type { Exit, Workplace } from "../isolation/workplace.ts";
+import { CollectFailure, type Collected } from "./runner.ts";
 
 const collected = z.object({
   cases: z.array(z.object({ case_key: z.string(), name: z.string(), file: z.string(), function: z.string() })),

@@ -6,7 +6,7 @@ import { SaxesParser } from "saxes";
 import { failedBy } from "./failed-by.ts";
 import { firstLine } from "./first-line.ts";
 import { openInside } from "./open-inside.ts";
-import type { CaseOutcome, JUnitCase } from "./runner.ts";
+import type { CaseOutcome, JUnitEntry } from "./runner.ts";
 
 export const JUNIT_LIMITS = {
   file_bytes: 64 * 1024 ** 2,
@@ -17,7 +17,7 @@ export const JUNIT_LIMITS = {
 } as const;
 
 export interface JUnitReport {
-  cases: JUnitCase[];
+  cases: JUnitEntry[];
   /** Why files could not be read, or not to their end; each names its file. */
   faults: Said[];
 }
@@ -100,16 +100,16 @@ const ok: CaseOutcome = { state: "success", cause: "none", error: "", reason: nu
 class JUnitReader {
   readonly #parser = new SaxesParser();
   readonly #file: string;
-  readonly #cases: JUnitCase[];
+  readonly #cases: JUnitEntry[];
   readonly #suites: string[] = [];
   #depth = 0;
   #root = false;
-  #case: JUnitCase | null = null;
+  #case: JUnitEntry | null = null;
   #open: Open = null;
   #child: Child | null = null;
 
   /** @param file what it is called */
-  constructor(file: string, cases: JUnitCase[]) {
+  constructor(file: string, cases: JUnitEntry[]) {
     this.#file = file;
     this.#cases = cases;
     this.#parser.on("error", (error) => {
@@ -167,7 +167,7 @@ class JUnitReader {
     } else if (this.#case) this.#onChild(this.#case, name, attributes);
   }
 
-  #onChild(one: JUnitCase, name: string, attributes: Record<string, string>): void {
+  #onChild(one: JUnitEntry, name: string, attributes: Record<string, string>): void {
     if (["failure", "error", "skipped"].includes(name))
       this.#open = { name, text: attributes["message"] ? `${attributes["message"]}\n` : "" };
     const known = childName(name);
@@ -194,13 +194,13 @@ class JUnitReader {
   }
 }
 
-const placeOf = ({ file, classname, name }: JUnitCase): string => `${file}\n${classname}\n${name}`;
+const placeOf = ({ file, classname, name }: JUnitEntry): string => `${file}\n${classname}\n${name}`;
 
 /**
  * One outcome of all that was said of a case: any failure counts, and it is skipped when all of it was. Files that
  * contradict each other are told so.
  */
-export function mergeOutcomes(entries: readonly JUnitCase[]): CaseOutcome | undefined {
+export function mergeOutcomes(entries: readonly JUnitEntry[]): CaseOutcome | undefined {
   const [first, second] = entries;
   if (!first || !second) return first?.outcome;
   const failed = entries.filter(({ outcome }) => outcome.state === "failed");

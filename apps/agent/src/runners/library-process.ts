@@ -5,7 +5,8 @@ import { LiveFile } from "./live-file.ts";
 import { liveEvent, type LiveEvent, parseLine, StepSorter } from "./live-events.ts";
 import { failedBy } from "./failed-by.ts";
 import { firstLine } from "./first-line.ts";
-import type { Batch, BatchEnd, LaunchSpec, RunEvent, Workplace } from "./runner.ts";
+import type { LaunchSpec, Workplace } from "../isolation/workplace.ts";
+import type { Batch, BatchEnd, RunEvent } from "./runner.ts";
 
 /** Files that one process and the agent meet by. */
 const EVENTS = "events.jsonl";

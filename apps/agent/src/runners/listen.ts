@@ -1,4 +1,4 @@
-import type { Launched } from "./runner.ts";
+import type { Launched } from "../isolation/workplace.ts";
 
 const SAID_MAX = 64 * 1024;
 

@@ -5,57 +5,10 @@
  * `run.ts`, and what it puts into the process.
  */
 import { type Said, SaidError } from "@udt/base";
-import type { Readable } from "node:stream";
-import type {
-  CaseCause,
-  CaseDetail,
-  DeviceKey,
-  Framework,
-  JunitCase,
-  KeyModifier,
-  RunCaseTask,
-  RunSpec,
-} from "@udt/contract";
+import type { CaseCause, CaseDetail, Framework, JunitCase, RunCaseTask, RunSpec } from "@udt/contract";
 import type { Device } from "@udt/driver";
-
-/** One program to start in a {@link Workplace}. */
-export interface LaunchSpec {
-  /** The program by its path, and its words. */
-  argv: readonly [string, ...string[]];
-  cwd: string;
-  /** All of its environment but for what the isolation itself needs (`PATH`, `HOME`, `TMPDIR`, `LANG`). */
-  env: Readonly<Record<string, string>>;
-}
-
-export interface Exit {
-  /** Null when a signal ended it. */
-  exit_code: number | null;
-  signal: string | null;
-  /** The bound that it ran into and was killed for (`disk_full`: whoever filled the disk); null when it came to an end of its own or by {@link Launched.kill}. */
-  bound: "time" | "memory" | "processes" | "disk" | "disk_full" | "output" | null;
-}
-
-export interface Launched {
-  /** Standard output and standard error as they came, up to the bound. */
-  readonly output: Readable;
-  /** Resolves when no process of its tree is left. Never rejects: what cannot be started ends with 127 and says why in its output. */
-  readonly exited: Promise<Exit>;
-  /** Kills the whole tree at once, whatever it did to its parents, groups and signals. */
-  kill(): void;
-}
-
-/** Folders and programs for one library, isolated from the agent. Paths are the same inside and outside. */
-export interface Workplace {
-  /** The library's files: a copy of this run's own, which scripts may write to. */
-  readonly library: string;
-  /** What scripts keep: `UPLOADDIR`. */
-  readonly results: string;
-  /** Where a runner and its part inside the process meet; writable inside, and nothing of it is kept. */
-  readonly exchange: string;
-  /** Interpreters of the prepared environment. */
-  readonly programs: { readonly node: string; readonly python: string; readonly shell: string };
-  launch(spec: LaunchSpec): Launched;
-}
+import type { Exit, Workplace } from "../isolation/workplace.ts";
+import type { DeviceHand } from "../screen/device-hand.ts";
 
 export interface CollectedCase {
   /**
@@ -129,7 +82,7 @@ export type RunEvent =
 export type CaseStep = CaseDetail["steps"][number];
 
 /** One `<testcase>` of a JUnit file. */
-export interface JUnitCase {
+export interface JUnitEntry {
   name: string;
   classname: string;
   /** Empty when it names none. */
@@ -143,27 +96,6 @@ export interface JUnitCase {
   time: number | null;
   /** All that the file says of it, as it says it. */
   told: JunitCase;
-}
-
-/** A place on the screen as it is turned now: parts of its width and height, from 0 to 1. */
-export interface ScreenPart {
-  readonly x: number;
-  readonly y: number;
-}
-
-/**
- * The session's own way to give the device input, for frameworks that have no process to do it. Each gesture resolves once
- * the device has it and shows another picture that stands still, or a moment has passed. Rejects where the device takes none.
- */
-export interface DeviceHand {
-  /** A finger from one place to another within so many milliseconds; where both are one, it rests there. */
-  touch(from: ScreenPart, to: ScreenPart, ms: number, signal: AbortSignal): Promise<void>;
-  text(text: string, signal: AbortSignal): Promise<void>;
-  key(key: DeviceKey, times: number, signal: AbortSignal, modifiers?: readonly KeyModifier[]): Promise<void>;
-  /** Turns the screen. */
-  rotate(signal: AbortSignal): Promise<void>;
-  /** Resolves when the picture changes, or so many milliseconds have passed. */
-  changed(ms: number, signal: AbortSignal): Promise<void>;
 }
 
 export interface Batch {
@@ -184,7 +116,7 @@ export interface BatchEnd {
   /** JUnit files that the framework wrote by itself: what they say is kept for reports that leave the platform. */
   own_reports?: readonly string[];
   /** What those say of each case of the batch. A case that is not in the answer is in no file. */
-  reported?: (entries: readonly JUnitCase[]) => ReadonlyMap<string, readonly JUnitCase[]>;
+  reported?: (entries: readonly JUnitEntry[]) => ReadonlyMap<string, readonly JUnitEntry[]>;
 }
 
 export interface Runner {
@@ -201,5 +133,5 @@ export interface Runner {
    */
   run(batch: Batch, onEvent: (event: RunEvent) => void, signal: AbortSignal): Promise<BatchEnd>;
   /** The case of the batch that a JUnit entry speaks of; undefined when it was not asked for. */
-  caseOf(entry: JUnitCase, batch: Batch): RunCaseTask | undefined;
+  caseOf(entry: JUnitEntry, batch: Batch): RunCaseTask | undefined;
 }

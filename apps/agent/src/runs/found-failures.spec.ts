@@ -1,6 +1,7 @@
 import { agentRunSpecOf, LIBRARY, makeCase } from "../../test/run-server.ts";
 import { expect, test } from "vitest";
-import type { DeviceHand, BatchEnd, Runner } from "../runners/runner.ts";
+import type { DeviceHand } from "../screen/device-hand.ts";
+import type { BatchEnd, Runner } from "../runners/runner.ts";
 import { failedBy } from "../runners/failed-by.ts";
 import type { Device } from "@udt/driver";
 import { Executor } from "./executor.ts";

@@ -1,11 +1,12 @@
 import { type Said, say } from "@udt/base";
 import { boundSaid } from "../runners/bound-said.ts";
 import { mergeOutcomes } from "../runners/junit.ts";
-import type { CaseOutcome, Exit, JUnitCase } from "../runners/runner.ts";
+import type { Exit } from "../isolation/workplace.ts";
+import type { CaseOutcome, JUnitEntry } from "../runners/runner.ts";
 
 export interface Evidence {
   /** What result files say of the case. */
-  entries: readonly JUnitCase[];
+  entries: readonly JUnitEntry[];
   /** What was wrong with result files. */
   faults: readonly Said[];
   exit: Exit;

@@ -2,7 +2,7 @@ import type { Device } from "@udt/driver";
 import type { EnvironmentStore } from "../environments/environment.ts";
 import type { Logger } from "../logger.ts";
 import type { Recording, RecordingSpec, Upload } from "../recording/index.ts";
-import type { DeviceHand } from "../runners/runner.ts";
+import type { DeviceHand } from "../screen/device-hand.ts";
 import type { RunApi } from "./run-api.ts";
 import type { SnapshotCache } from "./snapshot-cache.ts";
 

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { junitIdentity, LIMITS, type Framework, type JunitCase, type RunCaseResult } from "@udt/contract";
-import type { Batch, JUnitCase } from "../runners/runner.ts";
+import type { Batch, JUnitEntry } from "../runners/runner.ts";
 
 /**
  * What a framework's own files say of the cases that have ended, to be told after their ends. What anybody can tell of a
@@ -9,7 +9,7 @@ import type { Batch, JUnitCase } from "../runners/runner.ts";
 export function reportedOf(
   framework: Framework,
   batch: Batch,
-  byKey: ReadonlyMap<string, readonly JUnitCase[]>,
+  byKey: ReadonlyMap<string, readonly JUnitEntry[]>,
   ended: ReadonlyMap<string, RunCaseResult>,
 ): RunCaseResult[] {
   const { place, cases } = batch;

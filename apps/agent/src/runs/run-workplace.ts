@@ -8,7 +8,8 @@ import { findPrograms, imageIsolation } from "../environments/image.ts";
 import { detectIsolation, type Environment, type Isolation, type OpenWorkplace } from "../isolation/isolation.ts";
 import { COLLECTORS, settled } from "../runners/collectors.ts";
 import { PortPool } from "../private-adb/port-pool.ts";
-import type { CollectedCase, Workplace } from "../runners/runner.ts";
+import type { Workplace } from "../isolation/workplace.ts";
+import type { CollectedCase } from "../runners/runner.ts";
 import { checkedCases } from "../tasks/parse-library.ts";
 import type { PartContext } from "./part-context.ts";
 

@@ -1,8 +1,29 @@
 import { delay, SaidError, say } from "@udt/base";
+import type { DeviceKey, KeyModifier } from "@udt/contract";
 import type { InputSink, TouchInput } from "@udt/driver";
-import type { DeviceHand, ScreenPart } from "../runners/runner.ts";
 import { withSignal } from "../with-signal.ts";
 import type { ScreenKeeper } from "./screen-keeper.ts";
+
+/** A place on the screen as it is turned now: parts of its width and height, from 0 to 1. */
+export interface ScreenPart {
+  readonly x: number;
+  readonly y: number;
+}
+
+/**
+ * The session's own way to give the device input, for frameworks that have no process to do it. Each gesture resolves once
+ * the device has it and shows another picture that stands still, or a moment has passed. Rejects where the device takes none.
+ */
+export interface DeviceHand {
+  /** A finger from one place to another within so many milliseconds; where both are one, it rests there. */
+  touch(from: ScreenPart, to: ScreenPart, ms: number, signal: AbortSignal): Promise<void>;
+  text(text: string, signal: AbortSignal): Promise<void>;
+  key(key: DeviceKey, times: number, signal: AbortSignal, modifiers?: readonly KeyModifier[]): Promise<void>;
+  /** Turns the screen. */
+  rotate(signal: AbortSignal): Promise<void>;
+  /** Resolves when the picture changes, or so many milliseconds have passed. */
+  changed(ms: number, signal: AbortSignal): Promise<void>;
+}
 
 /** A finger on its way is told so often. */
 const MOVE_EVERY_MS = 16;

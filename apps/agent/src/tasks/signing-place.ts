@@ -10,7 +10,7 @@ import { baseEnvironment } from "../environments/environment.ts";
 import type { Bounds } from "../isolation/bounds.ts";
 import { isOfSystem, type Isolation } from "../isolation/isolation.ts";
 import { listen } from "../runners/listen.ts";
-import type { Exit } from "../runners/runner.ts";
+import type { Exit } from "../isolation/workplace.ts";
 import { pathOf, programsOf, type SignStep } from "./signing-tools.ts";
 
 export interface StepEnd extends Pick<Exit, "exit_code" | "bound"> {

@@ -2,7 +2,8 @@ import type { Device } from "@udt/driver";
 import { expect, test } from "vitest";
 import { uiTestsCapability } from "../../drivers/android/ui-tests.ts";
 import { agentRunSpecOf, makeCase } from "../../../test/run-server.ts";
-import type { DeviceHand, Batch, RunEvent } from "../runner.ts";
+import type { DeviceHand } from "../../screen/device-hand.ts";
+import type { Batch, RunEvent } from "../runner.ts";
 import { instrumentationRun } from "./run.ts";
 
 const COMPONENT = "org.example.test/androidx.test.runner.AndroidJUnitRunner";

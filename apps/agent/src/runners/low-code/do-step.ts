@@ -3,7 +3,7 @@ import { delay, say } from "@udt/base";
 import type { Element } from "@udt/contract";
 import type { Device } from "@udt/driver";
 import { type LeafStep, type Locator, locatorText, matchesOf } from "@udt/low-code";
-import type { DeviceHand, ScreenPart } from "../runner.ts";
+import type { DeviceHand, ScreenPart } from "../../screen/device-hand.ts";
 import { type Found, type Look, ScreenLook, StepFault, type Wanted } from "./screen-look.ts";
 
 const TIMEOUT_S = 10;

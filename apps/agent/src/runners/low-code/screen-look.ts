@@ -2,7 +2,7 @@ import { delay, SaidError, say } from "@udt/base";
 import type { Element, ElementTree } from "@udt/contract";
 import type { ElementsCapability } from "@udt/driver";
 import { candidatesOf, elementText, type Locator, locatorText, matchesOf, type UiLocator } from "@udt/low-code";
-import type { DeviceHand, ScreenPart } from "../runner.ts";
+import type { DeviceHand, ScreenPart } from "../../screen/device-hand.ts";
 
 /** A picture that stands still is looked at again so often: what a screen reader is told may change and the picture not. */
 const LOOK_AGAIN_MS = 500;

@@ -2,7 +2,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { failedBy } from "../failed-by.ts";
 import { batchFolder, inLibrary, runLibraryProcess } from "../library-process.ts";
-import type { Batch, BatchEnd, CaseOutcome, JUnitCase, RunEvent, Runner } from "../runner.ts";
+import type { Batch, BatchEnd, CaseOutcome, JUnitEntry, RunEvent, Runner } from "../runner.ts";
 
 const INSIDE = ["drive.mts", "file-run.mts", "hook.mts", "names.mts", "reports.mts"].map(
   (name) => new URL(`./inside/${name}`, import.meta.url),
@@ -65,8 +65,8 @@ export const nodeTestRun: Runner = {
       watch,
       signal,
     );
-    const reported = (entries: readonly JUnitCase[]) => {
-      const found = new Map<string, JUnitCase[]>();
+    const reported = (entries: readonly JUnitEntry[]) => {
+      const found = new Map<string, JUnitEntry[]>();
       for (const [report, inFile] of Map.groupBy(entries, (entry) => entry.report))
         for (const [index, entry] of inFile.entries()) {
           const keys = (spokenOf.get(report)?.[index] ?? []).flatMap((place) => cases[place]?.key ?? []);

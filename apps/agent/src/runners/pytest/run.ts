@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { pytestAddress } from "@udt/contract";
 import { failedBy } from "../failed-by.ts";
 import { batchFolder, inLibrary, runLibraryProcess } from "../library-process.ts";
-import type { Batch, BatchEnd, Exit, JUnitCase, RunEvent, Runner } from "../runner.ts";
+import type { Exit } from "../../isolation/workplace.ts";
+import type { Batch, BatchEnd, JUnitEntry, RunEvent, Runner } from "../runner.ts";
 
 const INSIDE = ["udt_pytest.py", "udt_keys.py"].map((name) => new URL(`./inside/${name}`, import.meta.url));
 /** What pytest's own failure is called, where none of its tests failed; `udt_pytest.py` calls it so, too. */
@@ -80,10 +81,10 @@ export const pytestRun: Runner = {
 };
 
 /** What pytest's own file says of the cases of a batch. */
-function reportedCases(entries: readonly JUnitCase[], { cases }: Batch): ReadonlyMap<string, readonly JUnitCase[]> {
+function reportedCases(entries: readonly JUnitEntry[], { cases }: Batch): ReadonlyMap<string, readonly JUnitEntry[]> {
   const placeOf = ({ classname, name }: { classname: string; name: string }) => `${classname}\n${name}`;
   const byPlace = Map.groupBy(cases, ({ case_key }) => placeOf(pytestAddress(case_key)));
-  const found = new Map<string, readonly JUnitCase[]>();
+  const found = new Map<string, readonly JUnitEntry[]>();
   for (const [place, mine] of Map.groupBy(entries, placeOf)) {
     const alike = byPlace.get(place) ?? [];
     // Of cases with one node id each has one entry; a case alone may have two, of its call and of what came after.

@@ -1,7 +1,7 @@
 import { mkdir, chmod } from "node:fs/promises";
 import { join } from "node:path";
 import { batchFolder, inLibrary, runLibraryProcess } from "../library-process.ts";
-import type { Batch, BatchEnd, JUnitCase, RunEvent, Runner } from "../runner.ts";
+import type { Batch, BatchEnd, JUnitEntry, RunEvent, Runner } from "../runner.ts";
 
 const SCRIPT = "runTest.sh";
 
@@ -43,10 +43,10 @@ export const shellRun: Runner = {
       signal,
     );
     // Reports that leave the platform name the script's own cases, not the one that it was started for.
-    const reported = (entries: readonly JUnitCase[]) => new Map(entries.length > 0 ? [[case_key, entries]] : []);
+    const reported = (entries: readonly JUnitEntry[]) => new Map(entries.length > 0 ? [[case_key, entries]] : []);
     return { ...end, own_reports: reports, reported };
   },
 
   /** Everything that the script tells is about the one case that it was started for. */
-  caseOf: (_entry: JUnitCase, { cases }: Batch) => cases[0],
+  caseOf: (_entry: JUnitEntry, { cases }: Batch) => cases[0],
 };
