@@ -22,7 +22,7 @@ test("finds a virtual phone, registers, and shows its screen in a session", asyn
   const texts = await screen.until(
     (tap) => tap.binaries.length >= 2 && tap.texts.map((text) => screenToBrowser.parse(text)),
   );
-  expect(texts).toContainEqual({ type: "meta", source: "scrcpy", codec: "h264" });
+  expect(texts).toContainEqual({ type: "meta", source: "live", codec: "h264" });
   expect(texts).toContainEqual({ type: "size", width: 720, height: 1600 });
   const [config, key] = screen.binaries;
   expect([config![0], key![0]]).toEqual([0, 1]);

@@ -23,7 +23,7 @@ test("a phone without a scrcpy server of its own is given one", async () => {
   const { server, device, first } = await makeReady(plainPhone(), { scrcpy_server_path });
   const screen = await openStream(server, await startSession(server, device), "screen");
   await screen.until((tap) => tap.binaries.some((frame) => frame[0] === 1));
-  expect(screen.texts[0]).toEqual({ type: "meta", source: "scrcpy", codec: "h264" });
+  expect(screen.texts[0]).toEqual({ type: "meta", source: "live", codec: "h264" });
   expect(first.phone.system.files.exists("/data/local/tmp/scrcpy-server.jar")).toBe(true);
 });
 
@@ -38,11 +38,11 @@ test("without any, screenrecord shows the screen and input goes through the shel
   );
   const screen = await openStream(server, lease, "screen");
   await screen.until((tap) => tap.binaries.some((frame) => frame[0] === 1));
-  expect(screen.texts).toContainEqual({ type: "meta", source: "screenrecord", codec: "h264" });
+  expect(screen.texts).toContainEqual({ type: "meta", source: "slow", codec: "h264" });
   expect(screen.texts).toContainEqual({ type: "size", width: 720, height: 1600 });
 
   const input = await openStream(server, lease, "input");
-  expect(await input.until((tap) => tap.texts[0])).toEqual({ type: "ready", source: "shell" });
+  expect(await input.until((tap) => tap.texts[0])).toEqual({ type: "ready", source: "commands" });
   first.phone.screen.start("dev.udt.notes");
   input.json({ type: "key", action: "press", key: "GoHome" });
   await eventually(() => expect(first.phone.screen.focused().package_name).toBe("dev.udt.launcher"));

@@ -14,7 +14,7 @@ test("input: a key, text and touches reach the phone, and fingers are lifted whe
   const { server, device, first } = await makeReady(onePhone());
   const lease = await startSession(server, device);
   const input = await openStream(server, lease, "input");
-  expect(await input.until((tap) => tap.texts[0])).toEqual({ type: "ready", source: "scrcpy" });
+  expect(await input.until((tap) => tap.texts[0])).toEqual({ type: "ready", source: "live" });
 
   const { screen } = first.phone;
   screen.start("dev.udt.notes");

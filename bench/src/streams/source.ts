@@ -57,7 +57,7 @@ async function receive(message: ToSource): Promise<void> {
         reason: null,
       })),
       onStream(_request, socket) {
-        socket.send(JSON.stringify(screenToBrowser.parse({ type: "meta", source: "scrcpy", codec: "h264" })));
+        socket.send(JSON.stringify(screenToBrowser.parse({ type: "meta", source: "live", codec: "h264" })));
         keep(socket);
       },
     });

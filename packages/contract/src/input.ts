@@ -65,7 +65,7 @@ export const inputToAgent = z.discriminatedUnion("type", [
   z.object({ type: z.literal("sync"), seq: z.int() }),
 ]);
 export const inputToBrowser = z.discriminatedUnion("type", [
-  z.object({ type: z.literal("ready"), source: z.enum(["scrcpy", "shell"]) }),
+  z.object({ type: z.literal("ready"), source: z.enum(["live", "commands"]) }),
   z.object({ type: z.literal("clipboard"), text: z.string() }),
   z.object({
     type: z.literal("marked"),

@@ -21,40 +21,43 @@ interface StreamFacts {
   /** Whether messages from the browser count as the user's activity. */
   activity: boolean;
   /** Whether who has it open is named to the others as looking. */
-  names_viewers: boolean;
-  /** Whose near end it has: one of the server's own carries bytes between the device and an HTTP call. */
-  near: "browser" | "server";
+  named: boolean;
+  /** Whether it goes on as it is when control of the device changes hands: nothing is done on the device by it. */
+  stays: boolean;
+  /**
+   * How it comes to its near end. `server`: that is one of the server's own, which carries bytes between the device and an
+   * HTTP call. To a browser by a socket alone (what makes the direct path, and the pictures, which have a track of it),
+   * or also by a data channel of the direct path (stream-ways.ts).
+   */
+  way: "server" | "socket" | "channel";
 }
 
 /** Every stream that there is. How each is served is the agent's table, and what is said on it the schemas below. */
 export const STREAMS = {
-  screen: { needs: "screen", observed: true, activity: false, names_viewers: true, near: "browser" },
-  input: { needs: "input", observed: false, activity: true, names_viewers: false, near: "browser" },
-  terminal: { needs: "shell", observed: false, activity: true, names_viewers: false, near: "browser" },
-  log: { needs: "log", observed: true, activity: false, names_viewers: false, near: "browser" },
-  files: { needs: "files", observed: false, activity: true, names_viewers: false, near: "server" },
+  screen: { needs: "screen", observed: true, activity: false, named: true, stays: true, way: "socket" },
+  input: { needs: "input", observed: false, activity: true, named: false, stays: false, way: "channel" },
+  terminal: { needs: "shell", observed: false, activity: true, named: false, stays: false, way: "channel" },
+  log: { needs: "log", observed: true, activity: false, named: false, stays: false, way: "channel" },
+  files: { needs: "files", observed: false, activity: true, named: false, stays: false, way: "server" },
   // Binary frames: packets of adb's own protocol from its CNXN on. The server has seen to authentication, the agent judges what is asked for.
-  adb: { needs: "adb", observed: false, activity: true, names_viewers: false, near: "server" },
-  audio: { needs: "audio", observed: true, activity: false, names_viewers: false, near: "browser" },
-  camera: { needs: "cameraImage", observed: false, activity: true, names_viewers: false, near: "server" },
-  performance: { needs: "performance", observed: true, activity: false, names_viewers: false, near: "browser" },
-  recording: { needs: "screen", observed: true, activity: false, names_viewers: false, near: "browser" },
-  pointers: { needs: "screen", observed: true, activity: false, names_viewers: false, near: "browser" },
+  adb: { needs: "adb", observed: false, activity: true, named: false, stays: false, way: "server" },
+  audio: { needs: "audio", observed: true, activity: false, named: false, stays: true, way: "channel" },
+  camera: { needs: "cameraImage", observed: false, activity: true, named: false, stays: false, way: "server" },
+  performance: { needs: "performance", observed: true, activity: false, named: false, stays: false, way: "channel" },
+  recording: { needs: "screen", observed: true, activity: false, named: false, stays: false, way: "channel" },
+  pointers: { needs: "screen", observed: true, activity: false, named: false, stays: false, way: "channel" },
   // Makes the direct path (direct-path.ts), by whose track the pictures of `screen` come while it stands.
-  signaling: { needs: "screen", observed: true, activity: false, names_viewers: false, near: "browser" },
+  signaling: { needs: "screen", observed: true, activity: false, named: false, stays: true, way: "socket" },
 } as const satisfies Readonly<Record<string, StreamFacts>>;
 export type StreamName = keyof typeof STREAMS;
 export const STREAM_NAMES = Object.keys(STREAMS) as readonly StreamName[];
 /** Those that a browser opens. */
 export type BrowserStreamName = {
-  [Name in StreamName]: (typeof STREAMS)[Name]["near"] extends "browser" ? Name : never;
+  [Name in StreamName]: (typeof STREAMS)[Name]["way"] extends "server" ? never : Name;
 }[StreamName];
 export const BROWSER_STREAM_NAMES = STREAM_NAMES.filter(
-  (name): name is BrowserStreamName => STREAMS[name].near === "browser",
+  (name): name is BrowserStreamName => STREAMS[name].way !== "server",
 );
-/** Whether its messages may go by a data channel of the direct path (stream-ways.ts). The pictures of `screen` have a track of their own. */
-export const hasChannel = (name: StreamName): boolean =>
-  STREAMS[name].near === "browser" && name !== "screen" && name !== "signaling";
 
 /** Which `screen` a browser can take: the decoder in software takes constrained baseline only; `stills` asks for pictures. */
 export const STREAM_PROFILES = ["any", "baseline", "stills"] as const;
@@ -89,8 +92,8 @@ const bytes = z.int().min(0);
 export const screenToBrowser = z.discriminatedUnion("type", [
   z.object({
     type: z.literal("meta"),
-    /** `screenrecord` and `stills` are fall-backs, told to the user. */
-    source: z.enum(["scrcpy", "screenrecord", "stills"]),
+    /** By what pictures come: `slow` and `stills` are fall-backs, told to the user. */
+    source: z.enum(["live", "slow", "stills"]),
     codec: z.enum(["h264", "picture"]),
   }),
   z.object({ type: z.literal("size"), width: z.int().positive(), height: z.int().positive() }),

@@ -127,7 +127,7 @@ interface CapabilityTypes extends Record<DriverCapability, unknown> {
 export type Capabilities = { readonly [Name in DriverCapability]?: CapabilityTypes[Name] };
 
 export type ScreenEvent =
-  | { type: "meta"; source: "scrcpy" | "screenrecord" | "stills"; codec: "h264" | "picture" }
+  | { type: "meta"; source: "live" | "slow" | "stills"; codec: "h264" | "picture" }
   | { type: "size"; width: number; height: number }
   | { type: "packet"; kind: "config" | "key" | "delta" | "still"; pts_us: bigint; data: Uint8Array };
 

@@ -23,7 +23,7 @@ beforeEach(() => {
   channel = new ScreenChannel(() => asked++);
   const keeper = { video: channel, requestKeyFrame: () => asked++ } as unknown as ScreenKeeper;
   recent = new RecentVideo(keeper, clock, { max_ms: 60_000, max_bytes: 100 * KILOBYTE });
-  channel.onEvent({ type: "meta", source: "scrcpy", codec: "h264" });
+  channel.onEvent({ type: "meta", source: "live", codec: "h264" });
   channel.onEvent({ type: "size", width: 720, height: 1600 });
   packet("config");
 });

@@ -7,7 +7,7 @@ const WAIT_MAX_MS = 5_000;
 /** A way to give a device input. */
 export interface InputWay {
   sink: InputSink;
-  source: "scrcpy" | "shell";
+  source: "live" | "commands";
   /** Aborts when what was given may never settle any more. */
   ended: AbortSignal;
 }

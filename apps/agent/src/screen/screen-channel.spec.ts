@@ -44,7 +44,7 @@ test("a packet's header is its kind and its time, big endian", () => {
 });
 
 test("a viewer that joins late gets config, the last key frame and what followed it, and asks for nothing", () => {
-  channel.onEvent({ type: "meta", source: "scrcpy", codec: "h264" });
+  channel.onEvent({ type: "meta", source: "live", codec: "h264" });
   channel.onEvent({ type: "size", width: 10, height: 20 });
   for (const [kind, pts] of [
     ["config", 0],

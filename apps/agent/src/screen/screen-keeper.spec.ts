@@ -16,7 +16,7 @@ test("takes no input any more once its session ends", async () => {
   } as unknown as Device;
   const keeper = new ScreenKeeper(device, () => undefined);
   await keeper.start();
-  expect(keeper.input).toMatchObject({ sink, source: "shell" });
+  expect(keeper.input).toMatchObject({ sink, source: "commands" });
   const disposed = keeper.dispose();
   expect(keeper.input).toBeUndefined();
   await disposed;
@@ -54,7 +54,7 @@ function encoders() {
             },
           };
           opened.push(mine);
-          emit({ type: "meta", source: "scrcpy", codec: "h264" });
+          emit({ type: "meta", source: "live", codec: "h264" });
           return Promise.resolve({
             requestKeyFrame: () => undefined,
             input: { darken: (isDark: boolean) => (dark.push(isDark), Promise.resolve()) } as unknown as InputSink,

@@ -71,8 +71,8 @@ export class ScreenKeeper {
   /** The present way to give input, or undefined while there is none. */
   get input(): InputWay | undefined {
     if (this.#stopping.signal.aborted) return undefined;
-    if (this.#source?.input) return { sink: this.#source.input, source: "scrcpy", ended: this.#sourceEnded.signal };
-    return this.#shellInput && { sink: this.#shellInput, source: "shell", ended: this.#stopping.signal };
+    if (this.#source?.input) return { sink: this.#source.input, source: "live", ended: this.#sourceEnded.signal };
+    return this.#shellInput && { sink: this.#shellInput, source: "commands", ended: this.#stopping.signal };
   }
 
   /** The way to give input, once the source that is being opened has one: a change of it is waited for, not told. */
@@ -168,7 +168,7 @@ export class ScreenKeeper {
       this.video.onEvent(event);
       if (event.type === "meta") {
         this.#kind = event.source;
-        this.watch.isSlow = event.source !== "scrcpy";
+        this.watch.isSlow = event.source !== "live";
       } else if (event.type === "packet" && event.kind !== "config") {
         this.watch.shown();
         // The other sources say when a picture came, not when it was captured.

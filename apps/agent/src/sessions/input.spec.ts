@@ -30,7 +30,7 @@ function begin(takes: boolean) {
         keys.push({ release: resolve, refuse: () => reject(new SaidError(word("device_ascii_only"))) });
       }),
   } as unknown as InputSink;
-  const input = { sink, source: "scrcpy" as const, ended: new AbortController().signal };
+  const input = { sink, source: "live" as const, ended: new AbortController().signal };
   const change = Promise.withResolvers<void>();
   const keeper = {
     input: takes ? input : (undefined as typeof input | undefined),

@@ -2,7 +2,7 @@ import { backoffMs, delay, type Said, SaidError, saidInEnglish, saidOf, say } fr
 import {
   CONTROL_PINGS,
   DEVICE_USE,
-  hasChannel,
+  STREAMS,
   isDriven,
   PREPARE_LIMIT_MS,
   REPLACE_LIMIT_MS,
@@ -256,7 +256,7 @@ export class DeviceSession {
     const dialled = await dialStream(request.url, this.#context.token, signal).catch((error: unknown) => {
       throw new Refusal("agent_timeout", {}, { cause: error });
     });
-    const socket = hasChannel(request.stream) ? new TwoWayEnd(dialled, this.#paths) : dialled;
+    const socket = STREAMS[request.stream].way === "channel" ? new TwoWayEnd(dialled, this.#paths) : dialled;
     this.#sockets.add(socket);
     socket.on("close", () => this.#sockets.delete(socket));
     dialled.on("error", (error) =>

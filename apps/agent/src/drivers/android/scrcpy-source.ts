@@ -130,7 +130,7 @@ export async function openScrcpy(
     ended.resolve(words ? `${reason}: ${words}` : reason);
   };
 
-  onEvent({ type: "meta", source: "scrcpy", codec: "h264" });
+  onEvent({ type: "meta", source: "live", codec: "h264" });
   // Packets that are still on their way when the source is disposed of are nobody's any more.
   const emit = (event: ScreenEvent) => {
     if (!disposed) onEvent(event);

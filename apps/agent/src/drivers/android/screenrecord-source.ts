@@ -57,7 +57,7 @@ export async function openScreenrecord(
   };
   const renewNow = () => renew().finally(() => (renewing = undefined));
 
-  onEvent({ type: "meta", source: "screenrecord", codec: "h264" });
+  onEvent({ type: "meta", source: "slow", codec: "h264" });
   await renew();
   const timer = setInterval(() => {
     renewing ??= renewNow().catch(() => undefined);

@@ -193,7 +193,7 @@ function Stats({ controller, input }: { controller: ScreenController; input: Inp
           </span>
         )}
         {decoder && <span className="dbg-decoder"> · {t(`decoder_short.${decoder}`)}</span>}
-        {source && source !== "scrcpy" && <span className="dbg-fallback"> · {t(`source.${source}`)}</span>}
+        {source && source !== "live" && <span className="dbg-fallback"> · {t(`source.${source}`)}</span>}
       </span>
     </Tooltip>
   );

@@ -69,17 +69,17 @@ it("says why the panel cannot be made dark by the way that input goes, and nothi
   await page();
   expect(panel().disabled).toBe(true);
   expect(panel().title).toBe("");
-  await device.says({ type: "ready", source: "shell" });
+  await device.says({ type: "ready", source: "commands" });
   expect(panel().disabled).toBe(true);
   expect(panel().title).toBe("without a scrcpy server the panel cannot be made dark");
-  await device.says({ type: "ready", source: "scrcpy" });
+  await device.says({ type: "ready", source: "live" });
   expect(panel().disabled).toBe(false);
   expect(panel().title).toBe("");
 });
 
 it("says what the device did not take of what was given to it", async () => {
   await page();
-  await device.says({ type: "ready", source: "shell" });
+  await device.says({ type: "ready", source: "commands" });
   await device.says({ type: "not_done", said: { code: "device_ascii_only", args: {}, evidence: "" } });
   expect(shownText()).toContain("without a scrcpy server only ASCII can be typed");
 });

@@ -219,8 +219,8 @@ function usePanelKey(input: InputController, controller: ScreenController | unde
       label: view.isDark ? t("keys.light_panel") : t("keys.dark_panel"),
       icon: <DarkPanelIcon />,
       act: () => input.send({ type: "panel", is_dark: !view.isDark }),
-      disabled: way !== "scrcpy",
-      why: way === "shell" ? saidText(say("device_no_dark_panel")) : undefined,
+      disabled: way !== "live",
+      why: way === "commands" ? saidText(say("device_no_dark_panel")) : undefined,
       isOn: view.isDark,
     },
   ];

@@ -8,7 +8,7 @@ import type { DecoderName } from "./worker-protocol.ts";
 export interface ScreenView {
   stream: StreamState;
   decoder: DecoderName | undefined;
-  source: "scrcpy" | "screenrecord" | "stills" | undefined;
+  source: "live" | "slow" | "stills" | undefined;
   /** Size of the video; undefined until the first frame. */
   size: Size | undefined;
   /** A picture has been drawn since the connection opened. */

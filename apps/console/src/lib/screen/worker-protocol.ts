@@ -39,7 +39,7 @@ export type ToScreenWorker =
 export type FromScreenWorker =
   | { type: "state"; state: StreamState }
   | { type: "decoder"; decoder: DecoderName }
-  | { type: "source"; source: "scrcpy" | "screenrecord" | "stills" }
+  | { type: "source"; source: "live" | "slow" | "stills" }
   /** The picture's size changed: the device turned or folded. Sent before the first frame of that size is drawn. */
   | { type: "size"; width: number; height: number }
   /** The first picture since the connection opened is drawn. */

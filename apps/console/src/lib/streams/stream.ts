@@ -3,7 +3,7 @@ import { socketUrl, STREAM_MESSAGES, type StreamFrame, type StreamIn, type Strea
 import {
   BAD_MESSAGE,
   closeCode,
-  hasChannel,
+  STREAMS,
   isRefusal,
   SOCKETS,
   type BrowserStreamName,
@@ -84,7 +84,7 @@ export function openStream<N extends BrowserStreamName>(
   const retryMs = options.retryMs ?? backoffMs;
   const url = addressOf(name, target, options.baseUrl);
   const schema = STREAM_MESSAGES[name];
-  const path = hasChannel(name) && "device_id" in target ? pathInUse(target) : undefined;
+  const path = STREAMS[name].way === "channel" && "device_id" in target ? pathInUse(target) : undefined;
 
   let state: StreamState = { name: "connecting" };
   let socket: WebSocket | undefined;

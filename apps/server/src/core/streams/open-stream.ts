@@ -1,12 +1,10 @@
-import { CONTROL_PINGS, type ErrorName, type StreamName } from "@udt/contract";
+import { CONTROL_PINGS, STREAMS, type ErrorName, type StreamName } from "@udt/contract";
 import type { WebSocket } from "ws";
 import type { Caller, CallerTest, CallerUser } from "../../platform/http/caller.ts";
 import { closeFor, closeSocket } from "../../platform/http/closing.ts";
 
 /** "Service restart": the page dials again by itself. */
 const BEGIN_ANEW = 1012;
-/** Nothing is done on the device by them, so that they go on whoever has control; the agent is told whose wish for the picture counts. */
-const ALIKE_FOR_ALL: ReadonlySet<StreamName> = new Set<StreamName>(["screen", "audio", "signaling"]);
 
 export interface Viewer {
   user: CallerUser;
@@ -43,10 +41,10 @@ export function close(stream: OpenStream, why: ErrorName): void {
   for (const socket of [stream.browser, stream.agent]) if (socket) closeFor(socket, why);
 }
 
-/** Who is at its other end has got control of the device, or lost it. */
+/** Who is at its other end has got control of the device, or lost it. Of what stays the agent is told whose wish counts. */
 export function changeControl(stream: OpenStream): void {
   const { agent, browser } = stream;
-  if (!ALIKE_FOR_ALL.has(stream.stream)) {
+  if (!STREAMS[stream.stream].stays) {
     for (const socket of [browser, agent]) if (socket) closeSocket(socket, BEGIN_ANEW, "control");
   } else if (agent) {
     stream.isDriving = !stream.isDriving;

@@ -82,7 +82,7 @@ export class StreamsService {
   viewers(test_id: string): { user_id: string; user_name: string }[] {
     const found = new Map<string, string>();
     for (const { stream, viewer, ...one } of this.#open) {
-      if (one.test_id === test_id && STREAMS[stream].names_viewers && one.agent && viewer)
+      if (one.test_id === test_id && STREAMS[stream].named && one.agent && viewer)
         found.set(viewer.user.user_id, viewer.user.user_name);
     }
     return [...found].map(([user_id, user_name]) => ({ user_id, user_name }));
@@ -227,7 +227,7 @@ export class StreamsService {
 
   /** Of who looks by a link nobody is named, and the holder's page counts them. */
   #announceViewers({ stream, test_id, project_id }: OpenStream): void {
-    if (!STREAMS[stream].names_viewers) return;
+    if (!STREAMS[stream].named) return;
     const viewers = this.viewers(test_id);
     this.#needs.bus
       .transaction(async (_tx, announce) => announce(project_id, { type: "viewers.changed", test_id, viewers }))

@@ -7,7 +7,7 @@ import { TouchTimes } from "./touch-times.ts";
 import { PointerTracker } from "./pointer-tracker.ts";
 import { WheelAccumulator } from "./wheel.ts";
 
-type InputWay = "scrcpy" | "shell";
+type InputWay = "live" | "commands";
 
 /**
  * What the user's hands do on the screen, on its way to the device. Moves and wheel turns are joined and sent once a

@@ -78,7 +78,7 @@ const en = {
     stills: "Single pictures",
   },
   decoder_short: { webcodecs: "WebCodecs", tinyh264: "software", stills: "stills" },
-  source: { scrcpy: "scrcpy", screenrecord: "screenrecord (slower)", stills: "screenshots (slow)" },
+  source: { live: "live video", slow: "slow video", stills: "screenshots (slow)" },
   viewers: {
     you_watch: "Watching",
     by_key: "API key {key}",

@@ -80,7 +80,7 @@ const ja: TextsLike<typeof en> = {
     stills: "静止画",
   },
   decoder_short: { webcodecs: "WebCodecs", tinyh264: "ソフトウェア", stills: "静止画" },
-  source: { scrcpy: "scrcpy", screenrecord: "screenrecord（やや遅い）", stills: "スクリーンショット（遅い）" },
+  source: { live: "ライブ映像", slow: "低速の動画", stills: "スクリーンショット（遅い）" },
   viewers: {
     you_watch: "閲覧中",
     by_key: "API キー {key}",

@@ -80,7 +80,7 @@ const zh: TextsLike<typeof en> = {
     stills: "单张图片",
   },
   decoder_short: { webcodecs: "WebCodecs", tinyh264: "软件解码", stills: "图片" },
-  source: { scrcpy: "scrcpy", screenrecord: "screenrecord（较慢）", stills: "截图（慢）" },
+  source: { live: "实时视频", slow: "慢速视频", stills: "截图（慢）" },
   viewers: {
     you_watch: "观看中",
     by_key: "API 密钥 {key}",
