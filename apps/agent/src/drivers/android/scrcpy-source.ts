@@ -49,10 +49,13 @@ export async function startScrcpy(
   );
   const owned = ownSockets(adb);
   try {
-    const client = await withSignal(
-      AdbScrcpyClient.start(owned.adb, "path" in server ? server.path : DefaultServerPath, options),
-      bounded,
+    const starting = AdbScrcpyClient.start(owned.adb, "path" in server ? server.path : DefaultServerPath, options);
+    // Who gave up meanwhile, or has no use for one of both, hears nothing of how its first bytes failed to come.
+    void starting.then(
+      ({ videoStream, audioStream }) => Promise.allSettled([videoStream, audioStream]),
+      () => undefined,
     );
+    const client = await withSignal(starting, bounded);
     return { client, close: () => owned.close() };
   } catch (error) {
     await owned.close();
