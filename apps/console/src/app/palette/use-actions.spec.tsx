@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { PageHeader } from "../../lib/components/index.ts";
+import { DEVICE } from "../../lib/device.fixture.ts";
 import { fill, press, show } from "../../lib/components/rendered.fixture.tsx";
 import { loadTexts } from "../../lib/i18n/index.ts";
 import { SCREENS } from "../routes.ts";
@@ -19,7 +20,7 @@ beforeEach(() => localStorage.clear());
 
 describe("what one can begin from the search", () => {
   const BEGUN = ["Run a task now", "Debug a free phone", "Upload an application", "Invite a member"];
-  const idle = { device_id: "d", model: "Virtual One", serial: "s" };
+  const idle = { ...DEVICE, model: "Virtual One" };
   const free = { deviceList: { list: [idle], total: 1 } };
 
   it("is what a member may", async () => {

@@ -19,7 +19,7 @@ import { useT } from "../../lib/i18n/index.ts";
 import { paths } from "../../lib/navigation/paths.ts";
 import { useMay } from "../../lib/privileges/index.ts";
 import { useIsGuest } from "../../lib/session/index.ts";
-import { useStartDebug } from "../../lib/tests/index.ts";
+import { isGivenOut, useStartDebug } from "../../lib/tests/index.ts";
 import { acceptOf, startUpload } from "../../lib/uploads/index.ts";
 import type { MenuIcon } from "../menu-icon.ts";
 import { useMenu } from "../use-menu.tsx";
@@ -66,7 +66,7 @@ function useDebugFree(project: string, enabled: boolean) {
   const { mutateAsync } = useStartDebug();
   const query = { project, state: "idle", access: "remote", page_size: LOOKED_AT } as const;
   const idle = useQuery({ ...queryOf(deviceEndpoints.deviceList, { query }), enabled }).data?.list;
-  const free = idle?.find(({ draining }) => !draining);
+  const free = idle?.find(isGivenOut);
   if (!enabled || !free) return undefined;
   const start = () =>
     // The search has closed by then: why it was not given is told like what its own button would say.

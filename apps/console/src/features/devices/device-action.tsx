@@ -10,7 +10,7 @@ import { paths } from "../../lib/navigation/paths.ts";
 import { numbered } from "../../lib/runs/index.ts";
 import { useMay } from "../../lib/privileges/index.ts";
 import { useIsGuest, useUser } from "../../lib/session/index.ts";
-import { DebugButton, sessionOf, TakeOverDialog } from "../../lib/tests/index.ts";
+import { DebugButton, isGivenOut, sessionOf, TakeOverDialog } from "../../lib/tests/index.ts";
 
 /** What whoever looks may do with the device now: take it, go back to it, watch it, or read of it. */
 export function DeviceAction(props: {
@@ -28,13 +28,7 @@ export function DeviceAction(props: {
   const guest = useIsGuest(project);
   const mayWatch = useMay(project, "debug.monitor");
   // A self-check gives way to whoever wants the device.
-  if (
-    (device.state === "idle" || device.state === "inspection") &&
-    !device.out_of_use &&
-    !device.draining &&
-    device.remote_access &&
-    !guest
-  ) {
+  if ((device.state === "idle" || device.state === "inspection") && isGivenOut(device) && !guest) {
     return <DebugButton model={deviceName(device)} pending={props.pending} onStart={props.onStart} />;
   }
   const mine = device.lease?.user_id === user.user_id;

@@ -5,7 +5,7 @@ import { deviceName } from "../../lib/device-name/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import type { Selection } from "../../lib/list/index.ts";
 import { paths } from "../../lib/navigation/paths.ts";
-import { TOGETHER, type TogetherState } from "../../lib/tests/index.ts";
+import { isGivenOut, TOGETHER, type TogetherState } from "../../lib/tests/index.ts";
 
 /** How ticking devices is spoken of. */
 export function useTickWords(): Selection<Device>["words"] {
@@ -24,7 +24,7 @@ export function useTogether(project: string): Selection<Device> {
   return {
     idOf: ({ device_id }) => device_id,
     nameOf: deviceName,
-    isTickable: ({ state, remote_access, draining }) => state === "idle" && remote_access && !draining,
+    isTickable: (device) => device.state === "idle" && isGivenOut(device),
     words: useTickWords(),
     actions: (chosen) => <TogetherButton project={project} chosen={chosen} />,
   };

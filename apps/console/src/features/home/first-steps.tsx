@@ -7,7 +7,7 @@ import { useT } from "../../lib/i18n/index.ts";
 import { paths } from "../../lib/navigation/paths.ts";
 import { useStart } from "../../lib/runs/index.ts";
 import { DevicePicture } from "../../lib/device-pictures/index.ts";
-import { DebugButton, useStartDebug } from "../../lib/tests/index.ts";
+import { DebugButton, isGivenOut, useStartDebug } from "../../lib/tests/index.ts";
 import { isNoneFree, useFreeDevices } from "./use-free-devices.ts";
 import { FIRST_STEPS, useFirstSteps, type FirstStep } from "./use-first-steps.ts";
 import "../../lib/components/panel.css";
@@ -33,7 +33,7 @@ export function FirstSteps({ project, isBrief = false }: { project: string; isBr
       </p>
     );
   const { done, job, dismiss } = steps;
-  const list = free.data?.list.filter(({ remote_access, draining }) => remote_access && !draining) ?? [];
+  const list = free.data?.list.filter(isGivenOut) ?? [];
   const touched = list.find(({ device_id }) => device_id === steps.device?.device_id) ?? list[0];
   const noneFree = isNoneFree(free.data);
   const device = noneFree ? undefined : (touched ?? steps.device);
