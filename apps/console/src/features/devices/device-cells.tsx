@@ -36,7 +36,7 @@ export function DeviceCells({ project, device, picture, marks, onOpen }: DeviceC
               {device.out_of_use && device.state !== "out_of_use" && <OutMark out={device.out_of_use} />}
               {marks}
               <CareMark care={device.care} />
-              <TagChips tags={device.tags} />
+              <TagChips device={device} />
             </span>
             <small className="udt-dotted">
               {facts.map((fact) => (

@@ -1,24 +1,27 @@
+import { TagsOutlined } from "@ant-design/icons";
 import type { Device } from "@udt/contract";
 import { Link } from "react-router";
+import { deviceName } from "../../lib/device-name/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import { paths } from "../../lib/navigation/paths.ts";
 import { inRow } from "../../lib/format/index.ts";
 
-/** Names of so many characters together have room beside a device's; what does not is counted. */
-const ROOM = 14;
+/** Names of so many characters together, the device's among them, have room in a row; tags that do not are counted. */
+const ROOM = 26;
 
-/** The first of the tags, as far as they can be read in a row. */
-function readable(tags: Device["tags"]): Device["tags"] {
-  let length = 0;
-  return tags.filter(({ name }, index) => (length += name.length) <= ROOM || index === 0);
+/** The first of the tags, as far as they can be read in a row beside so many characters. */
+function readable(tags: Device["tags"], beside: number): Device["tags"] {
+  let length = beside;
+  return tags.filter(({ name }) => (length += name.length + 2) <= ROOM);
 }
 
 /** The tags of a device, as far as a row has room; all of them to whoever points at it. */
-export function TagChips({ tags }: { tags: Device["tags"] }) {
+export function TagChips({ device }: { device: Device }) {
   const t = useT("devices");
+  const { tags } = device;
   if (tags.length === 0) return null;
   const names = inRow(tags.map(({ name }) => name));
-  const shown = readable(tags);
+  const shown = readable(tags, deviceName(device).length);
   const rest = tags.length - shown.length;
   return (
     <span className="devices-tags" title={names}>
@@ -30,7 +33,8 @@ export function TagChips({ tags }: { tags: Device["tags"] }) {
       ))}
       {rest > 0 && (
         <span className="devices-tag devices-tags-rest" aria-hidden>
-          +{rest}
+          {shown.length > 0 ? "+" : <TagsOutlined />}
+          {rest}
         </span>
       )}
     </span>

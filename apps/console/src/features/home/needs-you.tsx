@@ -29,7 +29,12 @@ type Needs = DataOf<typeof homeEndpoints.homeNeeds>;
 export function NeedsYou({ project }: { project: string }) {
   const t = useT("home");
   const { failed, risers, joining, accounts, care, conditions, unusable, unread, isAny } = useNeeds(project);
+  const format = useFormat();
   if (!isAny) return null;
+  const told = (
+    what: "care" | (typeof conditions)[number]["condition"] | (typeof unusable)[number]["state"],
+    count: number,
+  ) => t(`needs.${what}`, { count, devices: format.number(count) });
   return (
     <Needed
       unread={unread}
@@ -50,7 +55,7 @@ export function NeedsYou({ project }: { project: string }) {
           tone="warning"
           icon={<FireOutlined />}
           to={`${paths.deviceList(project)}?care=1`}
-          title={t("needs.care", { count: care })}
+          title={told("care", care)}
         />
       )}
       {conditions.map(({ condition, count }) => (
@@ -59,7 +64,7 @@ export function NeedsYou({ project }: { project: string }) {
           tone="warning"
           icon={<ToolOutlined />}
           to={`${paths.deviceList(project)}?condition=${condition}`}
-          title={t(`needs.${condition}`, { count })}
+          title={told(condition, count)}
         />
       ))}
       {unusable.map(({ state, count }) => (
@@ -67,7 +72,7 @@ export function NeedsYou({ project }: { project: string }) {
           key={state}
           icon={<MobileOutlined />}
           to={`${paths.deviceList(project)}?state=${state}`}
-          title={t(`needs.${state}`, { count })}
+          title={told(state, count)}
         />
       ))}
     </Needed>

@@ -23,7 +23,7 @@ export default function TagsPage() {
     { key: "order", label: t("column.order"), width: 104 },
     { key: "name", label: t("column.name"), width: "18%" },
     { key: "rules", label: t("column.rules") },
-    { key: "devices", label: t("column.devices"), width: 104 },
+    { key: "devices", label: t("column.devices"), width: 128 },
     { key: "check", label: t("column.check"), width: 128 },
     { key: "jobs", label: t("column.jobs"), width: "16%" },
     { key: "changed", label: t("column.changed"), width: 176 },

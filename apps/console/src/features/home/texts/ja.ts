@@ -95,11 +95,11 @@ const ja: TextsLike<typeof en> = {
     device_failed: "失敗したデバイスがあります · {time}",
     riser:
       "{task} · 不安定さが増加：直近 {days} 日間の実行 {runs} 回中 {now} 回、その前は {runs_before} 回中 {before} 回",
-    initialization_failed_other: "初期化に失敗したデバイス {count} 台",
-    offline_other: "オフラインのデバイス {count} 台",
-    care_other: "近いうちに手入れが必要なデバイス {count} 台",
-    broken_other: "{count} 台が故障として報告されています",
-    unwell_other: "{count} 台が前回のセルフチェックに失敗しました",
+    initialization_failed_other: "初期化に失敗したデバイス {devices} 台",
+    offline_other: "オフラインのデバイス {devices} 台",
+    care_other: "近いうちに手入れが必要なデバイス {devices} 台",
+    broken_other: "{devices} 台が故障として報告されています",
+    unwell_other: "{devices} 台が前回のセルフチェックに失敗しました",
   },
   now: {
     title: "実行中",
