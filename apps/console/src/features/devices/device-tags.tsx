@@ -7,7 +7,7 @@ import { paths } from "../../lib/navigation/paths.ts";
 import { inRow } from "../../lib/format/index.ts";
 
 /** Names of so many characters together, the device's among them, have room in a row; tags that do not are counted. */
-const ROOM = 26;
+const ROOM = 23;
 
 /** The first of the tags, as far as they can be read in a row beside so many characters. */
 function readable(tags: Device["tags"], beside: number): Device["tags"] {
