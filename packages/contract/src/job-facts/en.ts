@@ -1,6 +1,7 @@
 /** What a job may say, for whoever tells it: the console and the reports that leave the platform. */
 export const en = {
   minutes: "min",
+  low_code: "Low-code",
   field: {
     os: "Device type",
     timeouts: "Timeouts",

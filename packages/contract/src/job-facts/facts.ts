@@ -107,7 +107,9 @@ const FACTS: { [Field in keyof JobConfig]: (config: JobConfig, tell: Telling) =>
       accounts.kind === "file" ? tell.names(accounts.account_file_id) : tell.text(`provider.${accounts.provider}`);
     return [tell.fact("accounts", `${kind} · ${which || NOTHING}`)];
   },
-  framework: ({ framework }, tell) => [tell.fact("framework", FRAMEWORK_NAMES[framework])],
+  framework: ({ framework }, tell) => [
+    tell.fact("framework", framework === "low_code" ? tell.text("low_code") : FRAMEWORK_NAMES[framework]),
+  ],
   library_id: ({ framework, library_id }, tell) =>
     needsLibrary(framework) ? [tell.fact("library", library_id === null ? "" : tell.names(library_id))] : [],
   cases: ({ framework, cases }, tell) => {

@@ -3,6 +3,7 @@ import type { en } from "./en.ts";
 
 export const ja: TextsLike<typeof en> = {
   minutes: "分",
+  low_code: "ローコード",
   field: {
     os: "デバイスの種類",
     timeouts: "タイムアウト",

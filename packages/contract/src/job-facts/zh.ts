@@ -3,6 +3,7 @@ import type { en } from "./en.ts";
 
 export const zh: TextsLike<typeof en> = {
   minutes: "分钟",
+  low_code: "低代码",
   field: {
     os: "设备类型",
     timeouts: "超时时间",

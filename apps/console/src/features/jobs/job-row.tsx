@@ -1,10 +1,11 @@
 import { CaretRightFilled, MoreOutlined } from "@ant-design/icons";
-import { FRAMEWORK_NAMES, type Job } from "@udt/contract";
+import { type Job } from "@udt/contract";
 import { Button } from "antd";
 import type { ReactNode } from "react";
 import { Link, useNavigate } from "react-router";
 import { ClickMenu } from "../../lib/components/click-menu.tsx";
 import { useFormat, useNow } from "../../lib/format/index.ts";
+import { useFrameworkName } from "../../lib/common/use-framework-name.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import type { TableColumn } from "../../lib/list/index.ts";
 import { paths } from "../../lib/navigation/paths.ts";
@@ -50,6 +51,7 @@ export function useJobRows(project: string, canChange: boolean) {
 
 function Row({ project, job, actions }: { project: string; job: Job; actions: ReactNode }) {
   const t = useT("jobs");
+  const frameworkName = useFrameworkName();
   const c = useT("job-config");
   const format = useFormat();
   const now = useNow();
@@ -67,8 +69,8 @@ function Row({ project, job, actions }: { project: string; job: Job; actions: Re
         <small>{t("by", { user_name: job.user_name })}</small>
       </td>
       <td>
-        <span className="jobs-line">{job.library_name || job.app_name || FRAMEWORK_NAMES[config.framework]}</span>
-        <small>{FRAMEWORK_NAMES[config.framework]}</small>
+        <span className="jobs-line">{job.library_name || job.app_name || frameworkName(config.framework)}</span>
+        <small>{frameworkName(config.framework)}</small>
       </td>
       <td>
         <span className="jobs-line">{devices}</span>

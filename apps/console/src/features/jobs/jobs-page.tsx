@@ -1,8 +1,9 @@
 import { IdcardOutlined, PlusOutlined, ThunderboltOutlined } from "@ant-design/icons";
-import { FRAMEWORK_NAMES, FRAMEWORKS, VERDICTS } from "@udt/contract";
+import { FRAMEWORKS, VERDICTS } from "@udt/contract";
 import { PageHeader } from "../../lib/components/index.ts";
 import { LinkButton } from "../../lib/components/link-button.tsx";
 import { useFormat } from "../../lib/format/index.ts";
+import { useFrameworkName } from "../../lib/common/use-framework-name.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import { ListFilters, ListPage, useListView } from "../../lib/list/index.ts";
 import { paths } from "../../lib/navigation/paths.ts";
@@ -14,6 +15,7 @@ import { useJobs } from "./use-jobs.ts";
 
 export default function JobsPage() {
   const t = useT("jobs");
+  const frameworkName = useFrameworkName();
   const common = useT("common");
   const format = useFormat();
   const project = useProjectId();
@@ -46,7 +48,7 @@ export default function JobsPage() {
           <ListFilters
             view={view}
             of={{
-              framework: { label: t("filter.framework"), text: (framework) => FRAMEWORK_NAMES[framework] },
+              framework: { label: t("filter.framework"), text: frameworkName },
               verdict: { label: t("filter.verdict"), text: (verdict) => common(`verdict.${verdict}`) },
             }}
           />

@@ -1,8 +1,9 @@
 import { BookOutlined, KeyOutlined, PlusOutlined } from "@ant-design/icons";
-import { FRAMEWORK_NAMES, LIBRARY_FRAMEWORKS, LIBRARY_SORTS, PARSE_STATES } from "@udt/contract";
+import { LIBRARY_FRAMEWORKS, LIBRARY_SORTS, PARSE_STATES } from "@udt/contract";
 import { PageHeader } from "../../lib/components/index.ts";
 import { LinkButton } from "../../lib/components/link-button.tsx";
 import { useFormat } from "../../lib/format/index.ts";
+import { useFrameworkName } from "../../lib/common/use-framework-name.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import { ListFilters, ListPage, useListView } from "../../lib/list/index.ts";
 import { paths } from "../../lib/navigation/paths.ts";
@@ -15,6 +16,7 @@ import { useLibraries } from "./use-libraries.ts";
 
 export default function LibrariesPage() {
   const t = useT("libraries");
+  const frameworkName = useFrameworkName();
   const format = useFormat();
   const project = useProjectId();
   const guest = useIsGuest(project);
@@ -48,7 +50,7 @@ export default function LibrariesPage() {
           <ListFilters
             view={view}
             of={{
-              framework: { label: t("column.framework"), text: (framework) => FRAMEWORK_NAMES[framework] },
+              framework: { label: t("column.framework"), text: frameworkName },
               parse_state: { label: t("column.state"), text: (state) => t(`parse_state.${state}`) },
             }}
           />

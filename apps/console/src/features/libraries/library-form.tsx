@@ -1,7 +1,8 @@
-import { FRAMEWORK_NAMES, LIBRARY_FRAMEWORKS, LIMITS, type Library } from "@udt/contract";
+import { LIBRARY_FRAMEWORKS, LIMITS, type Library } from "@udt/contract";
 import { Alert, Button, Input } from "antd";
 import type { ReactNode } from "react";
 import { Choices, Field, LeaveGuard } from "../../lib/form/index.ts";
+import { useFrameworkName } from "../../lib/common/use-framework-name.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import { RepositoryFields } from "./repository-fields.tsx";
 import { useLibraryForm } from "./use-library-form.ts";
@@ -17,6 +18,7 @@ export function LibraryForm(props: {
   onCreated?: (library: Library) => void;
 }) {
   const t = useT("libraries");
+  const frameworkName = useFrameworkName();
   const { project, library, disabled = false } = props;
   const form = useLibraryForm({ project, library, onCreated: props.onCreated });
   const { values, change, dirty, errorOf, authorization } = form;
@@ -53,7 +55,7 @@ export function LibraryForm(props: {
         value={values.framework}
         options={LIBRARY_FRAMEWORKS.map((value) => ({
           value,
-          label: FRAMEWORK_NAMES[value],
+          label: frameworkName(value),
           hint: t(`framework_hint.${value}`),
         }))}
         onChange={(framework) => change({ framework })}

@@ -1,7 +1,8 @@
-import { FRAMEWORK_NAMES, type Library, type LibrarySort } from "@udt/contract";
+import { type Library, type LibrarySort } from "@udt/contract";
 import { useState } from "react";
 import { Link } from "react-router";
 import { useFormat } from "../../lib/format/index.ts";
+import { useFrameworkName } from "../../lib/common/use-framework-name.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import type { TableColumn } from "../../lib/list/index.ts";
 import { paths } from "../../lib/navigation/paths.ts";
@@ -24,6 +25,7 @@ export function useLibraryColumns(): readonly TableColumn<LibrarySort>[] {
 
 export function LibraryRow({ project, library }: { project: string; library: Library }) {
   const t = useT("libraries");
+  const frameworkName = useFrameworkName();
   const format = useFormat();
   // Only tells this year from another: it need not tick.
   const [now] = useState(Date.now);
@@ -39,7 +41,7 @@ export function LibraryRow({ project, library }: { project: string; library: Lib
           </small>
         </div>
       </td>
-      <td>{FRAMEWORK_NAMES[library.framework]}</td>
+      <td>{frameworkName(library.framework)}</td>
       <td className="udt-ellipsis" title={library.branch} data-literal={library.branch !== "" || undefined}>
         {library.branch || t("default_branch")}
       </td>

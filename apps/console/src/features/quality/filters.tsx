@@ -1,5 +1,5 @@
-import { FRAMEWORK_NAMES } from "@udt/contract";
 import { QUALITY_DAYS } from "@udt/contract/endpoints/quality";
+import { useFrameworkName } from "../../lib/common/use-framework-name.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import { FilterSelect } from "../../lib/list/index.ts";
 import { useProjects } from "../../lib/session/index.ts";
@@ -35,6 +35,7 @@ export function Filters({
   choices: Board["choices"] | undefined;
 }) {
   const t = useT("quality");
+  const frameworkName = useFrameworkName();
   const common = useT("common");
   const projects = useProjects().data?.list ?? [];
   const plain = (values: readonly string[] = []) => values.map((value) => ({ value, label: value }));
@@ -53,7 +54,7 @@ export function Filters({
     {
       name: "framework",
       label: t("filter.framework"),
-      options: (choices?.frameworks ?? []).map((one) => ({ value: one as string, label: FRAMEWORK_NAMES[one] })),
+      options: (choices?.frameworks ?? []).map((one) => ({ value: one as string, label: frameworkName(one) })),
     },
     { name: "app_version", label: t("filter.app_version"), options: plain(choices?.app_versions) },
   ];

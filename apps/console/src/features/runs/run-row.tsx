@@ -1,8 +1,9 @@
-import { FRAMEWORK_NAMES, wantedCases, type DataOf } from "@udt/contract";
+import { wantedCases, type DataOf } from "@udt/contract";
 import type { runReadEndpoints } from "@udt/contract/endpoints/runs";
 import { useState } from "react";
 import { Link } from "react-router";
 import { useFormat, useNow } from "../../lib/format/index.ts";
+import { useFrameworkName } from "../../lib/common/use-framework-name.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import type { TableColumn } from "../../lib/list/index.ts";
 import { paths } from "../../lib/navigation/paths.ts";
@@ -29,6 +30,7 @@ export function useRunColumns(): readonly TableColumn[] {
 
 export function RunRow({ project, run }: { project: string; run: ListedRun }) {
   const t = useT("runs");
+  const frameworkName = useFrameworkName();
   const format = useFormat();
   // Only tells this year from another: it need not tick.
   const [now] = useState(Date.now);
@@ -45,7 +47,7 @@ export function RunRow({ project, run }: { project: string; run: ListedRun }) {
           {run.job_name}
         </Link>
         <small className="runs-line udt-num">
-          #{run.run_number} · {FRAMEWORK_NAMES[run.framework]}
+          #{run.run_number} · {frameworkName(run.framework)}
         </small>
       </td>
       <td>

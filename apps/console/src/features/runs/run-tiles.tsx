@@ -1,6 +1,7 @@
-import { FRAMEWORK_NAMES, isRepeat, passRatio, wantedCases, type CaseTotals, type Run } from "@udt/contract";
+import { isRepeat, passRatio, wantedCases, type CaseTotals, type Run } from "@udt/contract";
 import type { ReactNode } from "react";
 import { useFormat, useNow } from "../../lib/format/index.ts";
+import { useFrameworkName } from "../../lib/common/use-framework-name.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import { shortCommit } from "../../lib/runs/index.ts";
 import { timeLeft } from "../../lib/tests/index.ts";
@@ -77,7 +78,8 @@ export function RunTiles(props: {
 /** What was tested: the application, or what ran without one. */
 function UnderTest({ run }: { run: Run }) {
   const t = useT("runs");
-  const scripts = run.library_name || FRAMEWORK_NAMES[run.framework];
+  const frameworkName = useFrameworkName();
+  const scripts = run.library_name || frameworkName(run.framework);
   const commit = shortCommit(run.commit_id);
   return run.app_name === "" ? (
     <Tile figure={scripts} label={t("tile.nothing")}>

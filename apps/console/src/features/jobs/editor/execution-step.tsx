@@ -1,6 +1,7 @@
-import { EXECUTION_MODES, FRAMEWORK_NAMES, needsLibrary } from "@udt/contract";
+import { EXECUTION_MODES, needsLibrary } from "@udt/contract";
 import { Input, InputNumber } from "antd";
 import { Choices, Field } from "../../../lib/form/index.ts";
+import { useFrameworkName } from "../../../lib/common/use-framework-name.ts";
 import { useT } from "../../../lib/i18n/index.ts";
 import { Advanced } from "./advanced.tsx";
 import { CasePicker } from "./case-picker.tsx";
@@ -15,6 +16,7 @@ import type { StepProps } from "./step-props.ts";
 export function ExecutionStep(props: StepProps) {
   const { draft, change } = props;
   const t = useT("jobs");
+  const frameworkName = useFrameworkName();
   const c = useT("job-config");
   const { config } = draft;
   const isLibrary = needsLibrary(config.framework);
@@ -25,7 +27,7 @@ export function ExecutionStep(props: StepProps) {
         value={config.framework}
         options={frameworksOf(config.os).map((value) => ({
           value,
-          label: FRAMEWORK_NAMES[value],
+          label: frameworkName(value),
           hint: t(`framework_hint.${value}`),
         }))}
         onChange={(framework) => change(withFramework(config, framework))}

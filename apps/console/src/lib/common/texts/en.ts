@@ -23,6 +23,7 @@ const en = {
   you: "You",
   platform: "UDT",
   none: "–",
+  low_code: "Low-code",
   labelled: "{label}: {value}",
   device_picture: "Last picture of {name}",
   pending_runs_one: "{runs} run that is over is still being counted.",

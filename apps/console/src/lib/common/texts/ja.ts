@@ -36,6 +36,7 @@ const ja: TextsLike<typeof en> = {
   you: "自分",
   platform: "UDT",
   none: "–",
+  low_code: "ローコード",
   labelled: "{label}：{value}",
   device_picture: "{name} の最新の画面",
   pending_runs_other: "終了した実行のうち {runs} 件を集計中です。",

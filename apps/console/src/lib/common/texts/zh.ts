@@ -35,6 +35,7 @@ const zh: TextsLike<typeof en> = {
   you: "我",
   platform: "UDT",
   none: "–",
+  low_code: "低代码",
   labelled: "{label}：{value}",
   device_picture: "{name} 最近的画面",
   pending_runs_other: "还有 {runs} 次已结束的执行正在统计。",
