@@ -1,9 +1,7 @@
 import { backoffMs, delay, type Said, SaidError, saidInEnglish, saidOf, say } from "@udt/base";
 import {
-  CONTROL_PINGS,
   DEVICE_USE,
   STREAMS,
-  isDriven,
   PREPARE_LIMIT_MS,
   REPLACE_LIMIT_MS,
   profileEntries,
@@ -39,6 +37,7 @@ import { dialStream, refuse, type StreamEnd } from "./stream-socket.ts";
 import { demandStream, serveStream } from "./streams.ts";
 import { TwoWayEnd } from "./two-way-end.ts";
 import { runUninstall, type UninstallCommand } from "./uninstall.ts";
+import { watchedAs } from "./watched-as.ts";
 import { within, withSignal } from "../with-signal.ts";
 import type { Builds } from "../wanted-apps.ts";
 
@@ -150,7 +149,10 @@ export class DeviceSession {
       await withSignal(this.#context.wake(this.device), this.#ending.signal);
       // The session before may have been another project's, which left the device as its own tags want it. What would not take
       // keeps nobody from it: each setting has a limit of its own.
-      await bringToProfile(this.device, this.#request.profile?.settings ?? {}, this.#ending.signal);
+      const settings = this.#request.profile?.settings ?? {};
+      // Once one of them is put the server is to hear of it, whatever becomes of the session and of this agent.
+      if (profileEntries(settings).length > 0) await this.#takeMark(within(this.#ending.signal, PREPARE_LIMIT_MS));
+      await bringToProfile(this.device, settings, this.#ending.signal);
       await replaceOthers(this.#context, this.device, this.#request, within(this.#ending.signal, REPLACE_LIMIT_MS));
       const signal = within(this.#ending.signal, PREPARE_LIMIT_MS);
       await this.#takeMark(signal);
@@ -263,13 +265,7 @@ export class DeviceSession {
       this.#log("debug", "stream broke", { stream: request.stream, error: error.message }),
     );
     if (this.#state !== "running") return refuse(socket, "test_ended");
-    let isWatching = request.watching;
-    dialled.on("ping", (data: Buffer) => {
-      const said = data.toString();
-      if (said === CONTROL_PINGS.drives || said === CONTROL_PINGS.watches) isWatching = said === CONTROL_PINGS.watches;
-    });
-    const watchedAs = () =>
-      isDriven(this.#request.kind) ? (isWatching ? ("not_driver" as const) : undefined) : "test_watched";
+    const watched = watchedAs(dialled, this.#request.kind, request.watching);
     const kept = { screen: this.#screen, performance: this.#performance, recording: this.#recording };
     const room = {
       ...held,
@@ -285,7 +281,7 @@ export class DeviceSession {
       age: () => performance.now() - this.#beganAt,
       profile: request.profile,
       get watched() {
-        return watchedAs();
+        return watched();
       },
     };
     this.#serve(socket, serveStream(request.stream, socket, room));
