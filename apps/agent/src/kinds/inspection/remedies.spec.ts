@@ -91,6 +91,15 @@ test.each([
   expect(result.state).not.toBe("passed");
 });
 
+test("nothing is restarted that somebody would have to unlock by its code", async () => {
+  const { results } = await foundAt(onePhone(), "keyguard secure", "recording_check", {
+    may_restart: true,
+    before: [...MENDED, "udt-fault freeze_video on"],
+  });
+  const found = results.filter(({ step }) => step === "lock_screen" || step === "recording_check");
+  expect(found).toMatchObject([{ message: { code: "check_lock_secure" } }, { state: "failed", remedy: null }]);
+});
+
 const FULL = {
   before: ["dd if=/dev/zero of=/data/local/tmp/left.bin bs=1000000 count=60", "echo mine > /sdcard/Download/mine.txt"],
   environment: { free_paths: ["/sdcard/Download/mine.txt"] },

@@ -68,7 +68,8 @@ export async function runSteps<S extends WorkStep>(
     await room.tell(results, step, signal);
     const began = performance.now();
     let taken = await lasting(step, room, signal, limits);
-    if (mayRestart && level === "blocking" && taken.state === "failed" && MENDED_BY_RESTART.includes(step)) {
+    const mayMend = mayRestart && level === "blocking" && taken.state === "failed" && MENDED_BY_RESTART.includes(step);
+    if (mayMend && !(await asksForCode(room.device, signal))) {
       mayRestart = false;
       const { evidence: _, level: __, ...found } = taken;
       const remedy = { name: "restart", helped: false } as const;
@@ -115,6 +116,18 @@ async function answers(device: Device, ending: AbortSignal): Promise<boolean> {
   } catch (error) {
     ending.throwIfAborted();
     return !isAway(error);
+  }
+}
+
+/** Whether somebody would have to walk to the device after a restart: before its code is given, its adb is not there. */
+async function asksForCode({ capabilities }: Device, ending: AbortSignal): Promise<boolean> {
+  const signal = AbortSignal.any([ending, AbortSignal.timeout(AWAY_LIMIT_MS)]);
+  try {
+    return (await capabilities.health?.lock(signal)) === "secure";
+  } catch {
+    ending.throwIfAborted();
+    // One that hangs so much is what a restart is for.
+    return false;
   }
 }
 
