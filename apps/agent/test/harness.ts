@@ -143,7 +143,11 @@ export async function startSession(
   device: { serial: string; boot_id: string },
   lease_token = 1,
   kind: TestKind = "debug",
-  { environment, profile }: { environment?: Partial<DeviceEnvironment>; profile?: SessionProfile } = {},
+  {
+    environment,
+    profile,
+    left_uncleaned = false,
+  }: { environment?: Partial<DeviceEnvironment>; profile?: SessionProfile; left_uncleaned?: boolean } = {},
 ): Promise<Lease> {
   const lease = { test_id: `test-${lease_token}`, serial: device.serial, lease_token };
   const reply = await server.request({
@@ -152,6 +156,7 @@ export async function startSession(
     device_id: `device-${device.serial}`,
     kind,
     check: null,
+    left_uncleaned,
     boot_id: device.boot_id,
     deadline: inMinutes(30),
     ...(profile && { profile }),
