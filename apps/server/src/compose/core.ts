@@ -77,7 +77,7 @@ export interface CoreNeeds {
 /** Agents, their devices, and tests of whatever kind that hold them. */
 export async function startCore(parts: Parts, platform: Platform, people: CoreNeeds) {
   const { settings, database, bus, clock, log, blobs, loose, onError } = platform;
-  const { audit, users, projects, runtime, kinds, checkBefore } = people;
+  const { audit, users, projects, runtime, kinds, tellOrder, checkBefore } = people;
   const agents = new AgentsService(database, clock, projects, audit);
   const ownUrl = (dialled: string | undefined) =>
     (settings.own_url ?? dialled ?? platform.listeningUrl()).replace(/^http/, "ws");
@@ -90,13 +90,11 @@ export async function startCore(parts: Parts, platform: Platform, people: CoreNe
     per_project: runtime.values.parallel_tests_per_project,
   });
   const tests = new TestsService({
-    database,
-    bus,
-    clock,
+    ...platform,
     links,
     devices,
-    log,
     kinds,
+    tellOrder,
     checkBefore,
     inactivityMinutes: () => runtime.values.inactivity_minutes,
     place: (tx, user, project_id) => projects.holdPlace(tx, user, project_id),

@@ -7,6 +7,7 @@ import type { CallerUser } from "../../platform/http/caller.ts";
 import type { DevicesService } from "../devices/devices.service.ts";
 import type { LinksService } from "../links/links.service.ts";
 import type { TaggedDevice, WantedApps } from "../tags/tags.service.ts";
+import type { TellOrder } from "../work-orders/work-orders.service.ts";
 import type { ParallelLimits } from "./entrance.ts";
 import type { Kinds } from "./kinds.ts";
 import type { DeviceSession } from "./tests.repository.ts";
@@ -20,6 +21,7 @@ export interface DeviceSessionsNeeds {
   devices: DevicesService;
   log: FastifyBaseLogger;
   kinds: Kinds;
+  tellOrder: TellOrder;
   /** 0: tests do not end by inactivity. */
   inactivityMinutes: () => number;
   /**

@@ -16,6 +16,7 @@ import { sessionStart } from "./session-start.ts";
 import { isToBeHad, readyAmong } from "./leases.repository.ts";
 import { tellOf } from "./test-news.ts";
 import * as repository from "./tests.repository.ts";
+import { orderForUncleaned } from "./uncleaned.ts";
 
 export { leased, type EndedPart } from "./held-part.ts";
 export { assertDuration, type HeldDevice, type ParallelLimits, type TestOwner, type TestWish } from "./entrance.ts";
@@ -479,11 +480,11 @@ export class DeviceSessionsService {
     await this.change(async (change) => {
       const test = await repository.lockTest(change.tx, test_id);
       const sessions = await repository.findDeviceSessions(change.tx, { test_id, device_id });
-      if (test)
-        await lifecycle.release(
-          change,
-          sessions.map(({ device }) => ({ test, device, error })),
-        );
+      if (!test) return;
+      const parts = sessions.map(({ device }) => ({ test, device, error }));
+      await lifecycle.release(change, parts);
+      const device_ids = parts.map(({ device }) => device.device_id);
+      if (error) await orderForUncleaned(change, { test_id, device_ids, message: error }, this.#needs.tellOrder);
     });
   }
 

@@ -34,10 +34,8 @@ onEachDatabase("sessions", (open) => {
   const read = (test_id: string) => udt.ok(ENDPOINTS.testGet, { as: holder, query, params: { test_id } });
   const testIs = (test_id: string, expected: Partial<Test>) =>
     until(async () => expect(await read(test_id)).toMatchObject(expected));
-  const deviceState = async () => {
-    const device = await udt.ok(ENDPOINTS.deviceGet, { as: holder, query, params: { device_id } });
-    return device.state;
-  };
+  const device = () => udt.ok(ENDPOINTS.deviceGet, { as: holder, query, params: { device_id } });
+  const deviceState = async () => (await device()).state;
   const deviceIs = (state: string) => until(async () => expect(await deviceState()).toBe(state));
   /** Time passes with the agent alive. */
   const pass = async (ms: number) => {
@@ -460,6 +458,8 @@ onEachDatabase("sessions", (open) => {
         expect(await deviceState()).toBe("idle");
       });
       expect((await read(test_id)).devices[0]!.error).toMatchObject({ code: "agent_not_clean_in_time" });
+      // Tasks get it no more before somebody has seen to it.
+      expect((await device()).open_work_orders).toBe(1);
     });
 
     it("records agent_lost for a session that the agent ended because it stops", async () => {
