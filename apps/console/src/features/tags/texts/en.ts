@@ -64,7 +64,7 @@ const en = {
   },
   hint: {
     profile:
-      "What its devices are brought to when a session begins, and again after it, once they are clean. What is left empty stays as it is. Of the tags that a device has, the first in the project’s order that has a setting decides that one.",
+      "What its devices are brought to when a session begins, and again after it, once they are clean. What is left empty is as cleaning leaves it: the screen upright, free to turn and at its own density, all else as it was. Of the tags that a device has, the first in the project’s order that has a setting decides that one.",
     inspection:
       "Say how its devices check themselves, and how often. Of the tags that a device has, the first in the project’s order that says so decides.",
     name: "{min} to {max} characters, no spaces.",
