@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
-import type { EndReason } from "@udt/contract";
+import type { Device, EndReason } from "@udt/contract";
 import { beforeAll, expect, it } from "vitest";
 import { loadTexts } from "../i18n/index.ts";
 import { show, shownText } from "./rendered.fixture.tsx";
-import { TestStatePill } from "./state-pill.tsx";
+import { DeviceStatePill, TestStatePill } from "./state-pill.tsx";
 
 beforeAll(() => loadTexts("common"));
 
@@ -15,4 +15,14 @@ it.each([
   await show(<TestStatePill test={{ state: "ended", end_reason }} />);
   expect(shownText()).toBe(word);
   expect(document.querySelector(".udt-pill")?.getAttribute("data-tone")).toBe(tone);
+});
+
+it.each([
+  ["check", "Inspection"],
+  ["restart", "Inspection"],
+  ["clean", "Cleaning"],
+] as const)("tells what the platform does with a device: %s", async (work, word) => {
+  const lease = { kind: "inspection", phase: "running", work: { work } };
+  await show(<DeviceStatePill device={{ state: "inspection", lease } as Device} />);
+  expect(shownText()).toBe(word);
 });

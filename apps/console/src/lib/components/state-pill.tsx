@@ -24,10 +24,11 @@ export const DEVICE_TONES: Record<DeviceState, Tone> = {
   offline: "offline",
 };
 
-/** A device's state; a busy one says what it is busy with. */
+/** A device's state; a busy one says what it is busy with, and one that the platform has cleaned now that it is cleaned. */
 export function DeviceStatePill({ device }: { device: Pick<Device, "state" | "lease"> }) {
   const t = useT("common");
-  const { state, lease } = device;
+  const { lease } = device;
+  const state = device.state === "inspection" && lease?.work?.work === "clean" ? "cleaning" : device.state;
   const busyWith =
     lease && (lease.phase === "running" ? t(`test_kind.${lease.kind}`) : t(`test_device_state.${lease.phase}`));
   return (
