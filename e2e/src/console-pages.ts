@@ -198,8 +198,8 @@ export async function pictured(page: Page, root = "main"): Promise<void> {
 }
 
 /** A browser whose user is signed in at a server with one phone, and that phone. */
-export async function openAtPhone() {
-  const udt = await startUdt({ phones: 1 });
+export async function openAtPhone(env: Record<string, string> = {}) {
+  const udt = await startUdt({ phones: 1, env });
   const client = await udt.signIn();
   const browser = await openBrowser();
   const [page] = browser.pages() as [Page];

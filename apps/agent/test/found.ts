@@ -25,6 +25,7 @@ export interface CheckedAs {
   client?: Client;
   limits?: Partial<Record<WorkStep, number>>;
   may_restart?: boolean;
+  looks_only?: boolean;
   /** What is done; a check when left out. */
   work?: DeviceWork;
   /** Shell lines before the check. */
@@ -81,6 +82,7 @@ export async function foundAt<P extends { serial: string; port: number }>(
     device_id: "d",
     folder: await makeFolder(),
     may_restart: checked.may_restart ?? false,
+    looks_only: checked.looks_only ?? false,
     keepPackages: async (packages: readonly string[]) => void staying.push(...packages),
     keep: (evidence: Evidence) => (kept.push(evidence), keep(evidence.name)),
     tell: async (all: SelfCheckResult[]) => {

@@ -10,6 +10,7 @@ export function startDemoServer(folder: string): ReturnType<typeof startServer> 
     UDT_PORT: "0",
     UDT_DATA_DIR: folder,
     UDT_DEMO: "1",
+    UDT_FIRST_LOOK: "0",
     UDT_ADMIN_EMAIL: DEMO_ADMIN.email,
     UDT_ADMIN_PASSWORD: DEMO_ADMIN.password,
     UDT_CONSOLE_DIR: process.env["UDT_CONSOLE_DIR"] ?? fileURLToPath(new URL("../../console/dist", import.meta.url)),

@@ -83,6 +83,8 @@ export const settingsFor = (database: TestDatabase, change: Partial<ServerSettin
   demo: false,
   agent_token: undefined,
   inactivity_minutes: 15,
+  // What they look at wants devices that are idle at once.
+  first_look: false,
   console_dir: undefined,
   direct: { mode: "on", stun_urls: [], turn: undefined },
   adb: { ports: { first: 0, last: 0 }, host: "127.0.0.1", name: undefined },

@@ -112,6 +112,26 @@ export const DEFAULT_INSPECTION: InspectionConfig = {
   order_after: "second_failure",
 };
 
+/**
+ * What is done, once, of a device that first appears where no tag says how it checks itself. It changes nothing on the device,
+ * and what it finds are warnings: nobody is kept from a device for which nobody asked anything.
+ */
+export const FIRST_LOOK: InspectionConfig = {
+  ...DEFAULT_INSPECTION,
+  levels: {
+    storage: "warning",
+    lock_screen: "warning",
+    network: "warning",
+    latency: "warning",
+    language: "off",
+    cleanup: "off",
+    install_check: "off",
+    capture_check: "warning",
+    recording_check: "off",
+    preinstall: "off",
+  },
+};
+
 /** What is done of it before a device is handed out; null: nothing. What opens no work order keeps nobody from the device. */
 export function configBefore(config: InspectionConfig, session: CheckedSession): InspectionConfig | null {
   const { before_sessions, levels } = config;

@@ -38,6 +38,8 @@ export const RUNTIME_SETTINGS = {
   parallel_tests_per_project: number(0, 10_000),
   /** Whether agents that cannot isolate scripts may run them all the same. */
   allow_unisolated_scripts: flag(false),
+  /** Whether devices are looked at as they first appear, where no tag says how they check themselves. */
+  first_look: flag(true),
   /** Whether who holds a debug session may make links by which anybody watches it. */
   watch_links: flag(true),
   /** Whose menus have notifications (document 1 §6), by the account's type: the page itself is for who holds `project.edit`. */
@@ -71,6 +73,7 @@ export const runtimeSettings = z.object({
   parallel_tests_per_user: whole(RUNTIME_SETTINGS.parallel_tests_per_user),
   parallel_tests_per_project: whole(RUNTIME_SETTINGS.parallel_tests_per_project),
   allow_unisolated_scripts: bodyFlag,
+  first_look: bodyFlag,
   watch_links: bodyFlag,
   notifications_internal: bodyFlag,
   notifications_email: bodyFlag,

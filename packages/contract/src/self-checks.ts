@@ -70,6 +70,8 @@ export const selfCheck = z.object({
   before: z.enum(["debug", "run"]).nullable(),
   /** On what a tag asked for it; null: not on one of these. */
   occasion: z.enum(CHECK_OCCASIONS).nullable(),
+  /** Whether it was the platform's own first look at the device, by no tag. */
+  is_first_look: z.boolean(),
   /** What the device was had to do. What is no check says nothing of how well it is. */
   work: z.enum(DEVICE_WORKS),
   device_id: id,
@@ -80,7 +82,7 @@ export const selfCheck = z.object({
   results: selfCheckResults,
   /** Why it did not come to its end. */
   error: said.nullable(),
-  /** Who asked for it; null: a tag did. */
+  /** Who asked for it; null: a tag did, or nobody for a first look. */
   user_name: z.string().nullable(),
   /** The tag by which it was done, as it was then. Null: it was done by none, or by one that the caller does not see. */
   inspection: z

@@ -84,6 +84,8 @@ export async function startUdt(options: UdtOptions = {}): Promise<Udt> {
     UDT_DEMO: "1",
     // Journeys show the way through the server, but for those of the direct path.
     UDT_DIRECT_PATH: "off",
+    // They find phones idle at once, but for those of the first look.
+    UDT_FIRST_LOOK: "0",
     ...(console_dir && { UDT_CONSOLE_DIR: console_dir }),
     ...options.env,
   };

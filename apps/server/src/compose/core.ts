@@ -191,7 +191,7 @@ function startWithdrawal(
 function makeDevices(
   parts: Parts,
   { database, bus, clock, blobs, loose, onError }: Platform,
-  { kinds, audit, projects, tellOrder, links }: CoreNeeds & { links: LinksService },
+  { kinds, audit, projects, runtime, tellOrder, links }: CoreNeeds & { links: LinksService },
 ) {
   const devices = new DevicesService({
     links,
@@ -202,6 +202,7 @@ function makeDevices(
     progressOf: (held) => progressOf(kinds, database.db, held),
     causesOf: (held) => causesOf(kinds, database.db, held),
     tellOrder,
+    firstLook: () => runtime.values.first_look,
   });
   const wear = new WearService({ database, bus, clock, devices, onError });
   parts.add({ service: wear, close: () => wear.close() });

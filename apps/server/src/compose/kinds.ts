@@ -89,14 +89,18 @@ export function startKinds(parts: Parts, platform: Platform, needs: KindsNeeds) 
   startReports(parts, platform, { ...needs, runs: job.runs });
   const rollUps = startBoard(parts, platform, needs.projects);
   const { audit } = needs;
+  const firstLook = () => runtime.values.first_look;
   const checks = new SelfChecksService({
     ...platform,
     audit,
     devices,
     resources: core.resources,
     sessions: tests.sessions,
+    firstLook,
   });
-  const schedule = new CheckSchedule({ ...platform, links: core.links, checks });
+  const firstLookChanged = (heard: () => void) =>
+    runtime.changed.on(({ before, after }) => before.first_look !== after.first_look && heard());
+  const schedule = new CheckSchedule({ ...platform, links: core.links, checks, firstLook, firstLookChanged });
   parts.add({ service: schedule, close: () => schedule.close() });
   const before = new ChecksBefore({ sessions: tests.sessions, checkedAs: CHECKED_AS, tellOrder: rules.tellOrder });
   parts.add({ service: checks, mount: ({ routes }) => selfChecksRoutes(routes, checks, before) });

@@ -90,6 +90,7 @@ async function startRuntime(parts: Parts, platform: Platform, audit: AuditServic
       ...initialRuntimeSettings,
       signup_open: settings.signup,
       inactivity_minutes: settings.inactivity_minutes,
+      first_look: settings.first_look,
       // On a public host document 1's rule holds: internal accounts alone.
       notifications_external: settings.web.private_build,
     },

@@ -49,6 +49,7 @@ const variables = z.object({
   UDT_DEMO: flag.default(false),
   UDT_AGENT_TOKEN: z.string().min(16, "must have at least 16 characters").max(200, "is too long").optional(),
   UDT_INACTIVITY_MINUTES: wholeNumber(0, 1440).default(15),
+  UDT_FIRST_LOOK: flag.default(true),
   UDT_CONSOLE_DIR: z.string().min(1, "must be a folder").optional(),
   ...adbVariables,
   ...directVariables,
@@ -86,6 +87,8 @@ export interface ServerSettings {
   agent_token: string | undefined;
   /** 0: never. */
   inactivity_minutes: number;
+  /** Whether devices are looked at as they first appear, until an administrator says otherwise. */
+  first_look: boolean;
   /** The built console; undefined: none is served. */
   console_dir: string | undefined;
   adb: AdbSettings;
@@ -133,6 +136,7 @@ export function readSettings(env: Record<string, string | undefined>): Result<Se
     demo: value.UDT_DEMO,
     agent_token: value.UDT_AGENT_TOKEN,
     inactivity_minutes: value.UDT_INACTIVITY_MINUTES,
+    first_look: value.UDT_FIRST_LOOK,
     console_dir: value.UDT_CONSOLE_DIR === undefined ? undefined : resolve(value.UDT_CONSOLE_DIR),
     adb: adbSettings(value),
     direct: directSettings(value),

@@ -31,6 +31,7 @@ export const CHECK_WORDS = {
   check_app_wanted: "these apps cannot be installed: {packages}",
   check_cannot: "this kind of device cannot be asked that",
   check_off: "a tag has it off",
+  check_no_look: "no part of the first look, which changes nothing on the device",
   check_off_in: "off in tag {tag}",
   check_time_over: "it was not done within {seconds} s",
   check_never_free: "the device did not come free in time",

@@ -31,6 +31,7 @@ export const CHECK_WORDS_JA: Readonly<Record<keyof typeof CHECK_WORDS, string>> 
   check_app_wanted: "次のアプリをインストールできません：{packages}",
   check_cannot: "この種類のデバイスではこの項目を確認できません",
   check_off: "タグの設定でオフ",
+  check_no_look: "初回の確認はデバイスに何も変更を加えないため、この項目を行いません",
   check_off_in: "タグ「{tag}」の設定でオフ",
   check_time_over: "{seconds} 秒以内に終わりませんでした",
   check_never_free: "デバイスが時間内に空きませんでした",

@@ -23,6 +23,8 @@ const strategies = z.object({
   /** The first of them that says how; null: none does, and what is done by default is told. */
   tag: tagNamed.nullable(),
   config: inspectionConfig,
+  /** What is done once as it first appears, because no tag says how it checks itself; null: one does, or that is switched off. */
+  first_look: inspectionConfig.nullable(),
   /** The last check that was done this way; null: there is none yet. */
   last_check: selfCheck.nullable(),
   /** Null: none comes by itself. What is past is done as soon as the device is free. */
@@ -214,6 +216,8 @@ export const selfCheckEndpoints = {
       environment: deviceEnvironment,
       /** Whether it may be restarted where that may mend it. */
       may_restart: z.boolean(),
+      /** Whether it is a first look: nothing on the device is changed, and no picture of a sound screen kept. */
+      looks_only: z.boolean().default(false),
     }),
     errors: ["test_not_found", "agent_stale_lease"],
   }),

@@ -44,6 +44,8 @@ export interface StepRoom {
   folder: string;
   /** Whether it may be restarted where that may mend it. */
   may_restart: boolean;
+  /** Whether nothing on it is changed, and no picture of a sound screen kept. */
+  looks_only: boolean;
   /** Cleaning after the check leaves these. */
   keepPackages(packages: readonly string[]): Promise<void>;
 }
@@ -59,3 +61,6 @@ export const PROFILE_DONE: Found = { state: "skipped", message: say("check_profi
 
 /** Of a step that is not to be done. */
 export const OFF: Found = { state: "skipped", message: say("check_off") };
+
+/** Of a step that is not part of a first look. */
+export const NO_LOOK: Found = { state: "skipped", message: say("check_no_look") };

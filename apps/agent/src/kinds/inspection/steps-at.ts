@@ -10,7 +10,10 @@ import type { StepsRoom } from "./steps.ts";
 export function stepsAt(
   room: WorkRoom,
   api: PartApi,
-): Omit<StepsRoom<WorkStep>, "steps" | "isAsked" | "config" | "environment" | "isAtProfile" | "may_restart" | "tell"> {
+): Omit<
+  StepsRoom<WorkStep>,
+  "steps" | "isAsked" | "config" | "environment" | "isAtProfile" | "may_restart" | "looks_only" | "tell"
+> {
   const { client, dataDir, device, device_id, profile, screen, selfCheckAddress: address } = room;
   return {
     client,

@@ -18,7 +18,7 @@ import { checkProfile } from "./profile-check.ts";
 import { checkPreinstall } from "./preinstall.ts";
 import { checkRecording } from "./recording-check.ts";
 import { restart } from "./restart.ts";
-import { CANNOT, NO_PROFILE, OFF, PROFILE_DONE, type Evidence, type Found, type StepRoom } from "./step.ts";
+import { CANNOT, NO_LOOK, NO_PROFILE, OFF, PROFILE_DONE, type Evidence, type Found, type StepRoom } from "./step.ts";
 import { checkLanguage, checkLock, checkNetwork, checkReady, checkStorage } from "./system-checks.ts";
 
 const STEPS: Readonly<Record<WorkStep, (room: StepRoom, signal: AbortSignal) => Promise<Found>>> = {
@@ -60,7 +60,8 @@ export async function runSteps<S extends WorkStep>(
   let mayRestart = room.may_restart;
   for (const step of room.steps) {
     const level: InspectionLevel = room.isAsked ? "blocking" : levelOf(room.config, step);
-    const skipped = level === "off" ? OFF : step === "profile" ? withoutProfile(room) : undefined;
+    const skipped =
+      level === "off" ? (room.looks_only ? NO_LOOK : OFF) : step === "profile" ? withoutProfile(room) : undefined;
     if (skipped) {
       results.push({ remedy: null, ...skipped, evidence_name: null, step, cost_ms: 0 });
       continue;

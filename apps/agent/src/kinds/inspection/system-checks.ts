@@ -35,17 +35,21 @@ export async function checkStorage({ device, config, environment }: StepRoom, si
 const gigabytes = (bytes: number): string => `${(bytes / GB).toFixed(1)} GB`;
 
 /** A lock that asks for no code is put away, once. */
-export async function checkLock({ device }: StepRoom, signal: AbortSignal): Promise<Found> {
+export async function checkLock({ device, looks_only }: StepRoom, signal: AbortSignal): Promise<Found> {
   const { health } = device.capabilities;
   if (!health) return CANNOT;
   const before = await health.lock(signal);
   if (before === "open") return { state: "passed", message: null };
+  if (looks_only) return { state: "failed", message: lockedBy(before) };
   await health.unlock(signal);
   const after = await health.lock(signal);
   const remedy = { name: "unlock" as const, helped: after === "open" };
   if (remedy.helped) return { state: "passed", message: say("check_lock_insecure"), remedy };
-  return { state: "failed", message: say(after === "secure" ? "check_lock_secure" : "check_lock_insecure"), remedy };
+  return { state: "failed", message: lockedBy(after), remedy };
 }
+
+const lockedBy = (lock: "open" | "insecure" | "secure") =>
+  say(lock === "secure" ? "check_lock_secure" : "check_lock_insecure");
 
 export async function checkNetwork(room: StepRoom, signal: AbortSignal): Promise<Found> {
   const { levels, latency_ms: most, network_address } = room.config;

@@ -42,8 +42,9 @@ export function CheckHead({ check }: { check: SelfCheck }) {
 /** Why it was done: who asked for it, or on what a tag did. */
 function Cause({ check }: { check: SelfCheck }) {
   const t = useT("devices");
-  const { before, inspection, ...cause } = check;
+  const { before, inspection, is_first_look, ...cause } = check;
   const causeOf = useCause();
   if (before !== null && cause.user_name === null) return t(`check.before_session.${before}`);
+  if (is_first_look) return t("check.first_look");
   return <span data-literal>{causeOf({ ...cause, tag_name: inspection?.tag_name ?? null })}</span>;
 }

@@ -22,6 +22,7 @@ const waiting: SelfCheck = {
   step: null,
   error: null,
   user_name: "ada",
+  is_first_look: false,
   inspection: null,
   created_at: 1,
   started_at: null,

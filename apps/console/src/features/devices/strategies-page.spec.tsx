@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { DEFAULT_INSPECTION, say, type SelfCheck } from "@udt/contract";
+import { DEFAULT_INSPECTION, FIRST_LOOK, say, type SelfCheck } from "@udt/contract";
 import type { DeviceStrategies } from "@udt/contract/endpoints/self-checks";
 import { act } from "react";
 import { Route, Routes } from "react-router";
@@ -26,6 +26,7 @@ const check: SelfCheck = {
   selfcheck_id: "c-1",
   before: null,
   occasion: null,
+  is_first_look: false,
   work: "check",
   device_id: "d-1",
   state: "passed",
@@ -52,6 +53,7 @@ const environment: DeviceStrategies["environment"] = { preinstalled: none, free_
 const strategies: DeviceStrategies = {
   tag: { tag_id: "t-1", name: "nightly" },
   config,
+  first_look: null,
   last_check: check,
   next_at: Date.now() + 6 * HOUR,
   next_why: "window",
@@ -172,6 +174,7 @@ it("says what is done where no tag says how", async () => {
   await settled(() =>
     expect(facts()).toEqual([
       "No tag: what is done everywhere",
+      "Nothing: that is switched off in the settings of the server",
       "By hand",
       "None yet",
       "None by itself",
@@ -290,4 +293,26 @@ it("tells a restart and a cleaning apart from checks, and how each went", async 
   expect(shownText()).toContain("Done Cleaning");
   // One thing at a time.
   expect(shownText()).not.toContain("Restart now");
+});
+
+it("tells what is looked at by itself where no tag decides, and that a tag takes its place", async () => {
+  const untagged = { ...strategies, tag: null, config: DEFAULT_INSPECTION, first_look: FIRST_LOOK, last_check: null };
+  await open(untagged);
+  await settled(() =>
+    expect(shownText()).toContain("changes nothing on it: Free storage, Lock screen, Network, Picture"),
+  );
+  expect(shownText()).toContain("A tag that says how its devices check themselves takes the place of this.");
+});
+
+it("says that nothing is looked at where that is switched off", async () => {
+  const untagged = { ...strategies, tag: null, config: DEFAULT_INSPECTION, first_look: null, last_check: null };
+  await open(untagged);
+  await settled(() => expect(shownText()).toContain("switched off in the settings of the server"));
+});
+
+it("tells of a first look that nobody and no tag asked for it", async () => {
+  const look: SelfCheck = { ...check, occasion: "first_seen", is_first_look: true, inspection: null };
+  answerFetch({ ...may("tag.view"), "/v1/api/devices/d-1/selfchecks": { list: [look] } });
+  await show(<DeviceSelfCheck project="demo" device={{ ...DEVICE, device_id: "d-1" }} />);
+  await settled(() => expect(shownText()).toContain("as it first appeared, built in"));
 });

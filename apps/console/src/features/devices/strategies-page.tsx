@@ -1,4 +1,4 @@
-import { LEVELLED, type InspectionConfig } from "@udt/contract";
+import { LEVELLED, type InspectionConfig, type Levelled } from "@udt/contract";
 import { selfCheckEndpoints, type DeviceStrategies } from "@udt/contract/endpoints/self-checks";
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "react-router";
@@ -6,7 +6,7 @@ import { queryOf } from "../../lib/api/queries.ts";
 import { ErrorState, PageHeader, SkeletonRows } from "../../lib/components/index.ts";
 import { LinkButton } from "../../lib/components/link-button.tsx";
 import { deviceName } from "../../lib/device-name/index.ts";
-import { useFormat, useNow } from "../../lib/format/index.ts";
+import { inRow, useFormat, useNow } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import { limitInWords, scheduleInWords } from "../../lib/inspection/index.ts";
 import { Table } from "../../lib/list/index.ts";
@@ -71,11 +71,21 @@ function Decided({ project, told }: { project: string; told: DeviceStrategies })
   const words = useT("inspection");
   const format = useFormat();
   const now = useNow();
-  const { tag, config, last_check, next_at, next_why } = told;
+  const { tag, config, first_look, last_check, next_at, next_why } = told;
   return (
     <dl className="udt-facts" aria-label={t("check.title")}>
       <dt>{t("strategies.decides")}</dt>
       <dd>{tag ? <TagLink project={project} {...tag} /> : t("strategies.default")}</dd>
+      {!tag && (
+        <>
+          <dt>{t("strategies.appearing")}</dt>
+          <dd>
+            {first_look
+              ? t("strategies.first_look", { steps: inRow(looksOf(first_look).map((of) => words(`of.${of}`))) })
+              : t("strategies.no_first_look")}
+          </dd>
+        </>
+      )}
       <dt>{t("strategies.how_often")}</dt>
       <dd>{scheduleInWords(config)}</dd>
       <dt>{t("strategies.last")}</dt>
@@ -95,6 +105,10 @@ function Decided({ project, told }: { project: string; told: DeviceStrategies })
     </dl>
   );
 }
+
+/** Whether its network is slow is found where it is asked whether that answers. */
+const looksOf = ({ levels }: InspectionConfig): Levelled[] =>
+  LEVELLED.filter((of) => levels[of] !== "off" && of !== "latency");
 
 function Asked({ config }: { config: InspectionConfig }) {
   const t = useT("devices");

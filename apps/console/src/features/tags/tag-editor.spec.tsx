@@ -209,6 +209,7 @@ describe("the editor of a tag", () => {
     const strategies: DeviceStrategies = {
       tag: null,
       config,
+      first_look: null,
       last_check: null,
       next_at: null,
       next_why: null,

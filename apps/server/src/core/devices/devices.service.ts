@@ -40,6 +40,8 @@ export interface DevicesNeeds {
   causesOf(tests: Held): Promise<Causes>;
   /** Hears of the work orders that batteries open and close. */
   tellOrder: TellOrder;
+  /** Whether devices are looked at as they first appear. */
+  firstLook(): boolean;
 }
 
 export class DevicesService {
@@ -50,7 +52,7 @@ export class DevicesService {
   readonly #listing: (
     filter: Omit<DeviceFilter, "which"> & { tag_id: string | undefined },
   ) => Promise<Awaited<ReturnType<typeof listDevices>> & { holders: Holders; sites: string[] }>;
-  readonly #needs: Pick<DevicesNeeds, "namesOf" | "progressOf" | "causesOf" | "tellOrder">;
+  readonly #needs: Pick<DevicesNeeds, "namesOf" | "progressOf" | "causesOf" | "tellOrder" | "firstLook">;
   constructor(needs: DevicesNeeds) {
     const { database } = needs;
     this.#database = database;
@@ -268,7 +270,7 @@ export class DevicesService {
       if (outcome) told.push({ device_id, outcome });
     }
     await reportedRows.upsertDevices(tx, [...rows.values()]);
-    await noteOccasion(tx, "first_seen", appeared, this.#clock.now());
+    await noteOccasion(tx, "first_seen", appeared, this.#clock.now(), this.#needs.firstLook());
     const modelled = [...rows.values()].filter((after) => isNewModel(known.get(after.serial)?.device, after));
     await noteModels(tx, announce, this.#clock.now(), modelled);
     await this.#noteWear(tx, announce, worn);

@@ -3,7 +3,7 @@ import type { CheckOccasion } from "@udt/contract";
 import { devices } from "../../platform/database/core.schema.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import { check_occasions } from "../../platform/database/health.schema.ts";
-import { and, eq, isAmong, sql, type Column, type SQL } from "../../platform/database/sql.ts";
+import { and, eq, isAmong, notInArray, sql, type Column, type SQL } from "../../platform/database/sql.ts";
 import { tags } from "../../platform/database/tags.schema.ts";
 
 /** When what happened to a device for which it is to be checked; of each it is the last time. */
@@ -13,18 +13,23 @@ export type Occasions = Partial<Record<CheckOccasion, number>>;
 export const asksOn = (occasion: CheckOccasion | Column): SQL =>
   sql`${tags.inspection} -> 'check_on' @> to_jsonb(${occasion}::text)`;
 
-/** Notes what happened to devices. Where no tag asks for it nothing is kept, so that one that begins to has no devices checked for what was. */
+/**
+ * Notes what happened to devices. Where no tag asks for it nothing is kept, so that one that begins to has no devices checked
+ * for what was.
+ * @param isKept whether it is kept even so
+ */
 export async function noteOccasion(
   db: Queries,
   occasion: CheckOccasion,
   device_ids: readonly string[],
   happened_at: number,
+  isKept = false,
 ): Promise<void> {
   if (device_ids.length === 0) return;
   await db.execute(sql`
     insert into ${check_occasions} (device_id, occasion, happened_at)
     select ${devices.device_id}, ${occasion}::text, ${happened_at}::bigint from ${devices}
-    where ${isAmong(devices.device_id, device_ids)} and exists (select 1 from ${tags} where ${asksOn(occasion)})
+    where ${isAmong(devices.device_id, device_ids)} and (${isKept} or exists (select 1 from ${tags} where ${asksOn(occasion)}))
     on conflict (device_id, occasion) do update set happened_at = excluded.happened_at`);
 }
 
@@ -48,8 +53,8 @@ export async function forgetOccasions(db: Queries, device_id: string, noted: Occ
   }
 }
 
-/** Forgets what no tag asks for any more. */
-export async function forgetUnasked(db: Queries): Promise<void> {
+/** Forgets what no tag asks for any more. @param kept which is kept even so */
+export async function forgetUnasked(db: Queries, kept: readonly CheckOccasion[]): Promise<void> {
   const isAsked = sql`exists (select 1 from ${tags} where ${asksOn(check_occasions.occasion)})`;
-  await db.delete(check_occasions).where(sql`not ${isAsked}`);
+  await db.delete(check_occasions).where(and(notInArray(check_occasions.occasion, [...kept]), sql`not ${isAsked}`));
 }

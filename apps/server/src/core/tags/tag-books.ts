@@ -1,9 +1,9 @@
 /** Which tags devices have at this moment. */
-import { tagsIn, UdtError, type DeviceChoice, type InspectionConfig } from "@udt/contract";
+import { tagsIn, UdtError, type DeviceChoice } from "@udt/contract";
 import type { Queries } from "../../platform/database/database.ts";
 import { sql, type SQL } from "../../platform/database/sql.ts";
 import { seenBy } from "../agents/agents.service.ts";
-import { taggedBy, type DeviceTest, type RuledDevice, type TagLookup } from "./device-rules.ts";
+import { taggedBy, type RuledDevice, type TagLookup } from "./device-rules.ts";
 import { isTagged } from "./tag-condition.ts";
 import * as repository from "./tags.repository.ts";
 
@@ -69,47 +69,6 @@ export async function holdTagsOf(tx: Queries, project_id: string, choice: Device
 /** Keeps a tag to the end of the transaction. False where it is gone. */
 export const holdTag = async (tx: Queries, project_id: string, tag_id: string): Promise<boolean> =>
   (await repository.holdTags(tx, project_id, [tag_id])).length > 0;
-
-/** A tag that says how its devices check themselves. */
-export interface DecidingTag {
-  tag_id: string;
-  project_id: string;
-  name: string;
-  config: InspectionConfig;
-  has: DeviceTest;
-}
-
-/** Those of a project that say how devices check themselves, in its order. */
-const inspectionsOf = async (db: Queries, project_id: string): Promise<DecidingTag[]> =>
-  (await repository.inspectingTags(db, project_id)).flatMap(asDeciding);
-
-/** Those of every project in which any asks for checks by itself, by project, each project's in its order. */
-export async function scheduledInspections(db: Queries): Promise<Map<string, DecidingTag[]>> {
-  const tags = (await repository.inspectingTags(db)).flatMap(asDeciding);
-  return Map.groupBy(tags, ({ project_id }) => project_id);
-}
-
-/** Which of a project's tags says how a device checks itself: the first that has it. */
-export const deciding = (tags: readonly DecidingTag[], device: RuledDevice): DecidingTag | undefined =>
-  tags.find(({ has }) => has(device));
-
-/** The same as it is now; nobody deletes it until the transaction is over. */
-export async function holdDeciding(
-  tx: Queries,
-  project_id: string,
-  device: RuledDevice,
-): Promise<DecidingTag | undefined> {
-  for (;;) {
-    const tag = deciding(await inspectionsOf(tx, project_id), device);
-    // Where it went in between, the next one decides.
-    if (!tag || (await repository.holdTags(tx, project_id, [tag.tag_id])).length > 0) return tag;
-  }
-}
-
-const asDeciding = (tag: repository.InspectingTag): DecidingTag[] => {
-  const { tag_id, project_id, name, inspection: config } = tag;
-  return config === null ? [] : [{ tag_id, project_id, name, config, has: taggedBy(tag) }];
-};
 
 /** Whether it has one device, by hand, and no rule by which another might come. */
 export const isOneDevices = ({

@@ -157,21 +157,19 @@ export const tagsOfProject = (db: Queries, project_id: string | null): Promise<C
     .where(project_id === null ? undefined : eq(tags.project_id, project_id))
     .orderBy(asc(tags.name_key));
 
-/** Those of a project, or of every one where any of a project's asks for checks by itself, that say how devices check themselves. */
-export const inspectingTags = (db: Queries, project_id?: string): Promise<InspectingTag[]> =>
+/** Those that say how devices check themselves, each project's in its order. @param of which of them; undefined: all */
+export const inspectingTags = (db: Queries, of: SQL | undefined): Promise<InspectingTag[]> =>
   db
     .select(deciding)
     .from(tags)
-    .where(
-      and(
-        isNotNull(tags.inspection),
-        project_id === undefined ? inArray(tags.project_id, scheduling(db)) : eq(tags.project_id, project_id),
-      ),
-    )
+    .where(and(isNotNull(tags.inspection), of))
     .orderBy(asc(tags.project_id), asc(tags.position));
 
-const scheduling = (db: Queries) =>
-  db.select({ project_id: tags.project_id }).from(tags).where(or(isScheduled, isOccasional));
+/** In queries of tags, those of projects in which any asks for checks by itself. */
+export const inScheduling = (db: Queries): SQL =>
+  inArray(tags.project_id, db.select({ project_id: tags.project_id }).from(tags).where(or(isScheduled, isOccasional)));
+
+export const isOf = (project_id: string): SQL => eq(tags.project_id, project_id);
 
 /** Whether a tag has its devices check themselves by the clock, be it only once more after one before a session failed. */
 export const isScheduled = sql`(jsonb_typeof(${tags.inspection} -> 'check_every_hours') = 'number' or coalesce(${tags.inspection} ->> 'before_sessions', 'off') <> 'off')`;

@@ -29,19 +29,16 @@ export * from "./check-occasions.ts";
 export * from "./environments.ts";
 export { isScheduled, ruledColumns, type TagRow } from "./tags.repository.ts";
 export { decidedProfile } from "./profiles.ts";
+export * from "./inspecting-tags.ts";
 export {
-  deciding,
   holdTag,
-  holdDeciding,
   isOneDevices,
   holdTagsOf,
   isTaggedWith,
   namedTags,
   orderedTagsOf,
-  scheduledInspections,
   taggedDevice,
   tagsOn,
-  type DecidingTag,
   type DeviceTag,
   type NamedTags,
   type TaggedDevice,

@@ -15,6 +15,7 @@ import { toldApps } from "../../assets/apps/apps.service.ts";
 import { decidedBy, isOneDevices, type TagRow } from "../../core/tags/tags.service.ts";
 import type { ChecksFinding } from "../../core/work-orders/work-orders.service.ts";
 import type { Queries } from "../../platform/database/database.ts";
+import { isFirstLook } from "./first-look.ts";
 import { checksBehind, type CheckListing, type SelfCheckRow } from "./self-checks.repository.ts";
 
 /** In which project a check is read, with null by an administrator of the server through none, and what its reader may see there. */
@@ -70,6 +71,7 @@ export function checkOf(row: CheckListing, reader: CheckReader): SelfCheck {
   const tag = reader.sees_tags && owner === reader.project_id ? tag_name : null;
   return {
     ...check,
+    is_first_look: isFirstLook(row),
     error: reader.is_member ? error : withoutWhy(error),
     results: results.map((result) => {
       const withheld = isWithheld(row, result.step, reader);

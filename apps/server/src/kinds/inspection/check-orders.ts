@@ -1,15 +1,9 @@
 /** Which work orders a check opens and closes by what it found. */
-import {
-  DEFAULT_INSPECTION,
-  hasFault,
-  isOfCheck,
-  type Said,
-  type SelfCheckResult,
-  type SelfCheckStep,
-} from "@udt/contract";
+import { hasFault, isOfCheck, type Said, type SelfCheckResult, type SelfCheckStep } from "@udt/contract";
 import { isSweptAway } from "../../core/handovers/handovers.service.ts";
 import type { Change } from "../../core/sessions/sessions.service.ts";
 import { orderBySteps, type CheckedSteps, type TellOrder } from "../../core/work-orders/work-orders.service.ts";
+import { configOf } from "./first-look.ts";
 import * as repository from "./self-checks.repository.ts";
 
 /** @param tell hears of them */
@@ -63,12 +57,11 @@ async function checkedSteps(change: Change, check: repository.SelfCheckRow): Pro
   };
 }
 
-const isAtOnce = ({ config }: repository.SelfCheckRow): boolean =>
-  (config ?? DEFAULT_INSPECTION).order_after === "first_failure";
+const isAtOnce = ({ config }: repository.SelfCheckRow): boolean => config?.order_after === "first_failure";
 
 /** Not where its tag has a step off, and a fault that is but a warning says neither that all is well nor that it is broken. */
-function judgedBy({ results, config }: repository.SelfCheckRow, step: SelfCheckStep): boolean {
-  const result = results.find((one) => one.step === step);
+function judgedBy(check: repository.SelfCheckRow, step: SelfCheckStep): boolean {
+  const result = check.results.find((one) => one.step === step);
   if (result === undefined || result.state === "failed") return true;
-  return result.state !== "skipped" && !hasFault(config ?? DEFAULT_INSPECTION, result);
+  return result.state !== "skipped" && !hasFault(configOf(check), result);
 }

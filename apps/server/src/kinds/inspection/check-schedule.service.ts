@@ -17,6 +17,7 @@ import type { ServiceNeeds } from "../../platform/service-needs.ts";
 import { spansAt } from "./check-window.ts";
 import { busyWith, historiesOf, orphans, vainChecks, waitingInHours } from "./due.repository.ts";
 import { dueOf } from "./due.ts";
+import { firstLooks } from "./first-look.ts";
 import type { SelfChecksService } from "./self-checks.service.ts";
 
 /** Tags, devices and times tell by themselves; this is for what nobody told of. */
@@ -25,12 +26,15 @@ const LOOK_EVERY_MS = 600_000;
 export interface CheckScheduleNeeds extends ServiceNeeds {
   links: LinksService;
   checks: SelfChecksService;
+  /** Whether devices are looked at as they first appear, and who hears that this changed. */
+  firstLook(): boolean;
+  firstLookChanged(heard: () => void): () => void;
 }
 
-/** A device that a tag of a project wants to be checked, and when. */
+/** A device that a tag of a project, or with null none, wants to be checked, and when. */
 interface DueDevice {
   device: PoolDevice;
-  project_id: string;
+  project_id: string | null;
   at: number;
 }
 
@@ -76,6 +80,7 @@ export class CheckSchedule {
     };
     this.#stop = [
       needs.bus.subscribe((event) => this.#hear(event, lookAtAll)),
+      needs.firstLookChanged(lookAtAll),
       needs.links.welcomed.on(() => this.#isAsked && lookAtAll()),
       every(needs.clock, LOOK_EVERY_MS, lookAtAll),
     ];
@@ -101,10 +106,11 @@ export class CheckSchedule {
     this.#isAll = false;
     this.#changed = new Set();
     if (isAll) {
-      await forgetUnasked(db);
+      const isLooked = this.#needs.firstLook();
+      await forgetUnasked(db, isLooked ? ["first_seen"] : []);
       this.#times.clear();
       this.#behind.clear();
-      for (const selfcheck_id of await orphans(db)) await this.#needs.checks.dropDue(selfcheck_id, "user");
+      for (const selfcheck_id of await orphans(db, isLooked)) await this.#needs.checks.dropDue(selfcheck_id, "user");
       // Those that a server left which ended between taking the device out and this.
       for (const selfcheck_id of await vainChecks(db)) await this.#needs.checks.dropDue(selfcheck_id, "no_device");
     }
@@ -112,7 +118,7 @@ export class CheckSchedule {
     // Read before the tags: whichever asks for what is noted is among them.
     const noted = await occasionsOf(db, device_ids && [...device_ids, ...this.#firstBehind()]);
     const tags = await scheduledInspections(db);
-    this.#isAsked = tags.size > 0;
+    this.#isAsked = tags.size > 0 || this.#needs.firstLook();
     if (this.#isAsked) {
       await this.#start(device_ids, { noted, tags });
       if ([...tags.values()].flat().some(({ config }) => config.check_window !== null)) await this.#withdraw();
@@ -168,7 +174,7 @@ export class CheckSchedule {
   }
 
   /** Whether it is asked; where it is not, something else tells when that changes. */
-  async #begin(project_id: string, device: PoolDevice): Promise<boolean> {
+  async #begin(project_id: string | null, device: PoolDevice): Promise<boolean> {
     try {
       return await this.#needs.checks.startDue(project_id, device);
     } catch (error) {
@@ -183,7 +189,10 @@ export class CheckSchedule {
     const { clock, database, links } = this.#needs;
     if (device_ids?.length === 0) return [];
     for (const device_id of device_ids ?? []) this.#times.delete(device_id);
-    const free = await freeDevices(database.db, device_ids);
+    // Where no tag asks for any, these alone are to be looked at.
+    const looked = tags.size === 0 ? [...noted.keys()].filter((id) => device_ids?.includes(id) ?? true) : device_ids;
+    if (looked?.length === 0) return [];
+    const free = await freeDevices(database.db, looked);
     const idle = free.filter(({ agent_id, is_out }) => !is_out && links.isReachable(agent_id));
     const wanted = idle.flatMap((device) =>
       [...tags].flatMap(([project_id, ofProject]) => {
@@ -208,6 +217,10 @@ export class CheckSchedule {
       if (one.occasion !== null) asked.add(device_id);
       const before = due.get(device_id);
       if (!before || one.at < before.at) due.set(device_id, { device, project_id, at: one.at });
+    }
+    for (const { device, at } of this.#needs.firstLook() ? await firstLooks(database.db, idle, noted) : []) {
+      asked.add(device.device_id);
+      due.set(device.device_id, { device, project_id: null, at });
     }
     for (const { device_id } of idle) {
       const occasions = noted.get(device_id);

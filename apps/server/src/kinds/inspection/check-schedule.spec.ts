@@ -127,6 +127,7 @@ onEachDatabase("checks by the schedule of a tag", (open) => {
       config: wanted,
       environment: BARE_ENVIRONMENT,
       may_restart: true,
+      looks_only: false,
     });
     const stale = { ...plan, query: { lease_token: lease_token + 1_000 } };
     await udt.refused(ENDPOINTS.agentSelfCheckPlan, stale, "agent_stale_lease");
@@ -478,6 +479,7 @@ onEachDatabase("checks by the schedule of a tag", (open) => {
       config: DEFAULT_INSPECTION,
       environment: BARE_ENVIRONMENT,
       may_restart: true,
+      looks_only: false,
     });
   });
 });

@@ -33,7 +33,7 @@ interface OfTag {
 }
 
 /** Whether one is over and not to be made up for: it gave way to none, and did not wait in vain. */
-const isSettled = and(
+export const isSettled = and(
   notInArray(self_checks.state, [...OPEN, "yielded"]),
   or(ne(self_checks.state, "broken_off"), isNotNull(self_checks.started_at)),
 );
@@ -156,9 +156,13 @@ export async function waitingInHours(
   });
 }
 
-/** Checks under way that no tag asks for any more by itself: theirs is gone, or has no schedule, or not that occasion. */
-export async function orphans(db: Queries): Promise<string[]> {
-  const isAsked = sql`case when ${self_checks.occasion} is null then ${isScheduled} else ${asksOn(self_checks.occasion)} end`;
+/**
+ * Checks under way that nothing asks for any more: their tag is gone, or has no schedule, or not that occasion.
+ * @param first_look whether devices are looked at by no tag as they first appear
+ */
+export async function orphans(db: Queries, first_look: boolean): Promise<string[]> {
+  const isAsked = sql`case when ${self_checks.config} is null and ${self_checks.occasion} is not null then ${first_look}
+    when ${self_checks.occasion} is null then ${isScheduled} else ${asksOn(self_checks.occasion)} end`;
   const rows = await db
     .select({ selfcheck_id: self_checks.selfcheck_id })
     .from(self_checks)

@@ -5,6 +5,7 @@ import {
   eq,
   getTableColumns,
   gt,
+  gte,
   inArray,
   isAmong,
   isNull,
@@ -15,8 +16,9 @@ import {
 import { test_devices, tests, users } from "../../platform/database/core.schema.ts";
 import type { ToldWork } from "../../core/sessions/sessions.service.ts";
 import type { Queries } from "../../platform/database/database.ts";
+import { check_occasions } from "../../platform/database/health.schema.ts";
 import { self_checks } from "../../platform/database/self-checks.schema.ts";
-import { FINISHED, OPEN } from "./due.repository.ts";
+import { FINISHED, isSettled, OPEN } from "./due.repository.ts";
 
 export type SelfCheckRow = typeof self_checks.$inferSelect;
 
@@ -144,6 +146,23 @@ export async function finishedBefore(db: Queries, check: SelfCheckRow): Promise<
     )
     .orderBy(desc(self_checks.ended_at))
     .limit(LOOKED_BACK);
+}
+
+/** Those of some devices of which a check was done, or did not come to its end, since they first appeared. */
+export async function lookedAt(db: Queries, device_ids: readonly string[]): Promise<Set<string>> {
+  if (device_ids.length === 0) return new Set();
+  const { device_id, occasion, happened_at } = check_occasions;
+  const since = and(
+    eq(device_id, self_checks.device_id),
+    eq(occasion, "first_seen"),
+    gte(self_checks.ended_at, happened_at),
+  );
+  const rows = await db
+    .selectDistinct({ device_id: self_checks.device_id })
+    .from(self_checks)
+    .innerJoin(check_occasions, since)
+    .where(and(isAmong(self_checks.device_id, device_ids), isCheck, isSettled));
+  return new Set(rows.map((row) => row.device_id));
 }
 
 /** Whether its device went away amid the last check before it that nobody ended. */

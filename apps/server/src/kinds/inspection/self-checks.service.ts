@@ -1,5 +1,6 @@
 import {
   DEFAULT_INSPECTION,
+  FIRST_LOOK,
   LIMITS,
   isOfWork,
   say,
@@ -41,7 +42,7 @@ import {
   type CheckReader,
   type ProjectReader,
 } from "./check-answers.ts";
-import { nextDue } from "./due.repository.ts";
+import { configOf, isFirstLook, nextOf } from "./first-look.ts";
 import * as repository from "./self-checks.repository.ts";
 import { auditWork } from "./work-audit.ts";
 
@@ -60,6 +61,8 @@ export interface SelfChecksNeeds {
   devices: DevicesService;
   resources: ResourcesService;
   sessions: DeviceSessionsService;
+  /** Whether devices are looked at as they first appear. */
+  firstLook(): boolean;
 }
 
 interface HeldPart {
@@ -105,7 +108,7 @@ export class SelfChecksService {
 
   /** How a device checks itself in a project. @throws UdtError device_not_found, device_not_in_project */
   async strategies(project_id: string, device_id: string): Promise<DataOf<typeof ENDPOINTS.deviceStrategies>> {
-    const { clock, database, devices } = this.#needs;
+    const { database, devices } = this.#needs;
     const { db } = database;
     const { device, agent_name, site } = await devices.seen(project_id, device_id);
     const tags = await orderedTagsOf(db, project_id, { ...device, agent_name, site });
@@ -113,10 +116,11 @@ export class SelfChecksService {
     const tag = tags.find(({ inspection }) => inspection !== null);
     const config = tag?.inspection ?? DEFAULT_INSPECTION;
     const [last] = await repository.newestChecks(db, device_id, 1, tag?.tag_id ?? null);
-    const next = tag && (await nextDue(db, device_id, { tag_id: tag.tag_id, config }, clock.now()));
+    const next = await nextOf(this.#needs, db, device_id, tag && { tag_id: tag.tag_id, config });
     return {
       tag: tag ? { tag_id: tag.tag_id, name: tag.name } : null,
       config,
+      first_look: tag === undefined && this.#needs.firstLook() ? FIRST_LOOK : null,
       last_check: last ? checkOf(last, { project_id, sees_tags: true, is_member: true }) : null,
       next_at: next?.at ?? null,
       next_why: next?.why ?? null,
@@ -156,18 +160,19 @@ export class SelfChecksService {
   }
 
   /**
-   * Has a device check itself because a tag of a project wants that by now, once of several servers. It is left alone where
-   * that is so no more, or somebody has it. @returns whether it is asked
+   * Has a device check itself because a tag of a project wants that by now, or with null because it first appeared and no tag
+   * says how; once of several servers. It is left alone where that is so no more, or somebody has it. @returns whether it is asked
    */
-  async startDue(project_id: string, { device_id }: Pick<RuledDevice, "device_id">): Promise<boolean> {
+  async startDue(project_id: string | null, { device_id }: Pick<RuledDevice, "device_id">): Promise<boolean> {
     const { devices, sessions } = this.#needs;
     return sessions.change(async (change) => {
       await devices.lock(change.tx, device_id);
       const { device, agent_name, site, state } = await devices.seen(project_id, device_id, change.tx);
       if (state !== "idle" || (await repository.hasOpen(change.tx, device_id))) return false;
-      const tag = await holdDeciding(change.tx, project_id, { ...device, agent_name, site });
-      if (!tag) return false;
-      const due = await nextDue(change.tx, device_id, tag, change.now);
+      const ruled = { ...device, agent_name, site };
+      const tag = project_id === null ? undefined : await holdDeciding(change.tx, project_id, ruled);
+      if (project_id !== null && !tag) return false;
+      const due = await nextOf(this.#needs, change.tx, device_id, tag);
       if (!due || due.at > change.now) return false;
       const { occasion } = due;
       await this.#begin(change, device, { work: "check", project_id, user_id: null, tag, occasion });
@@ -240,10 +245,12 @@ export class SelfChecksService {
     const check = await repository.findCheck(db, part.test_id);
     if (!check) throw new UdtError("test_not_found", { test_id: part.test_id });
     const spared = await environmentOf(db, part.device_id, null, wantedApps);
-    const { work, config, wanted } = check;
+    const { work, wanted } = check;
     // One that no restart mends is not restarted by each check.
-    const may_restart = !(await repository.isRestartedSince(db, part.device_id, clock.now() - RESTART_EVERY_MS));
-    return { work, config: config ?? DEFAULT_INSPECTION, environment: { ...spared, wanted }, may_restart };
+    const looks_only = isFirstLook(check);
+    const may_restart =
+      !looks_only && !(await repository.isRestartedSince(db, part.device_id, clock.now() - RESTART_EVERY_MS));
+    return { work, config: configOf(check), environment: { ...spared, wanted }, may_restart, looks_only };
   }
 
   /** It is the platform's test, whoever asks for it; what its tag wants is kept with it. */

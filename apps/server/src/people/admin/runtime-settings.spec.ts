@@ -31,7 +31,7 @@ onEachDatabase("run-time settings", (open) => {
     (await udt.ok(ENDPOINTS.adminUserList, { as: admin, query: { keyword } })).list[0]!;
 
   beforeAll(async () => {
-    udt = await TestServer.start(open);
+    udt = await TestServer.start(open, { first_look: true });
     admin = await udt.person("root", { udt_admin: true });
     // Else the setting that asks for one leaves them nothing else to do.
     await updateUser(udt.server.database.db, admin.user_id, { second_factor: true });
@@ -40,7 +40,7 @@ onEachDatabase("run-time settings", (open) => {
 
   it("begin as the contract and the server's variables say", async () => {
     expect(await get()).toEqual(initialRuntimeSettings);
-    const closed = settingsFor(await open(), { signup: false, inactivity_minutes: 3 });
+    const closed = settingsFor(await open(), { first_look: true, signup: false, inactivity_minutes: 3 });
     const other = await startServer(closed, { clock: udt.clock, logLevel: "silent" });
     expect(other.services.runtime.values).toEqual({
       ...initialRuntimeSettings,

@@ -23,7 +23,7 @@ const GROUPS = [
       "session_max_hours",
     ],
   ],
-  ["tests", ["inactivity_minutes", "parallel_tests_per_user", "parallel_tests_per_project"]],
+  ["tests", ["inactivity_minutes", "parallel_tests_per_user", "parallel_tests_per_project", "first_look"]],
   ["menu", ["notifications_internal", "notifications_email", "notifications_external"]],
   ["alerts", Object.values(ALERT_BOUNDS)],
   ["safety", ["allow_unisolated_scripts", "watch_links", "audit_retention_days"]],

@@ -204,6 +204,7 @@ const en = {
       notifications_internal: "Internal accounts see it",
       notifications_email: "E-mail accounts see it",
       notifications_external: "Company and social accounts see it",
+      first_look: "Look at devices as they first appear",
       watch_links: "Links to watch sessions",
       allow_unisolated_scripts: "Run scripts without isolation",
       audit_retention_days: "Keep the audit log (days)",
@@ -229,6 +230,8 @@ const en = {
         "The account that this server was set up with. Whoever holds “Edit the project” can open the page all the same.",
       notifications_email: "Accounts that registered by e-mail.",
       notifications_external: "Accounts that sign in through another site.",
+      first_look:
+        "Storage, lock screen, network and picture, once, where no tag says how a device checks itself. Nothing on the device is changed, and nobody is kept from it.",
       watch_links: "Who uses a device may let people without an account watch its screen, by a link that expires.",
       allow_unisolated_scripts:
         "On agents that cannot isolate them, scripts then see the agent’s files and network. Leave off unless every author is trusted.",

@@ -197,6 +197,7 @@ const ja: TextsLike<typeof en> = {
       notifications_internal: "内部アカウントに表示",
       notifications_email: "メールアカウントに表示",
       notifications_external: "企業・ソーシャルアカウントに表示",
+      first_look: "初めて現れたデバイスを確認",
       watch_links: "セッションの閲覧リンク",
       allow_unisolated_scripts: "隔離なしでスクリプトを実行",
       audit_retention_days: "監査ログの保存期間（日）",
@@ -223,6 +224,8 @@ const ja: TextsLike<typeof en> = {
         "サーバーの初期設定で作られたアカウントです。「プロジェクトの編集」権限があれば、表示されなくてもページは開けます。",
       notifications_email: "メールで登録したアカウントです。",
       notifications_external: "外部サイトからサインインするアカウントです。",
+      first_look:
+        "タグがセルフチェックを定めていないデバイスの空き容量、ロック画面、ネットワーク、画面の画像を一度だけ確認します。デバイスには何も変更を加えず、利用も妨げません。",
       watch_links: "デバイスの使用者が、期限付きのリンクでアカウントのない人にも画面を見せられるようにします。",
       allow_unisolated_scripts:
         "隔離できないエージェントでは、スクリプトがそのファイルやネットワークに触れられます。作成者全員を信頼できる場合以外はオフにしてください。",
