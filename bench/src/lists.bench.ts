@@ -1,6 +1,7 @@
 import { delay } from "@udt/base";
 import type { Client } from "@udt/client";
 import { ENDPOINTS } from "@udt/contract";
+import { DEVICE_SORTS } from "@udt/contract/endpoints/devices";
 import type { Page } from "playwright-core";
 import { signedInPage } from "./lib/browser.ts";
 import { deviceReport } from "./lib/device-report.ts";
@@ -28,6 +29,9 @@ const FILTERS = {
   "state idle": () => ({ state: "idle" as const }),
   "state and keyword": () => ({ state: "initialization_failed" as const, keyword: "fold" }),
   "the last page": () => ({ page_num: 100, page_size: 100 }),
+  ...Object.fromEntries(
+    DEVICE_SORTS.map((sort) => [`sorted by ${sort}`, () => ({ sort, order: "desc" as const, page_size: 100 })]),
+  ),
 };
 
 export default {

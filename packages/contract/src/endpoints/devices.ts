@@ -22,6 +22,10 @@ const deviceFailure = z.object({
   ended_at: time,
 });
 
+/** By what lists of devices are sorted: a device's name is its model's. What several share are in the order of their names and serials. */
+export const DEVICE_SORTS = ["name", "serial", "os_version", "battery", "last_seen", "state"] as const;
+export type DeviceSort = (typeof DEVICE_SORTS)[number];
+
 const filters = {
   keyword: text(LIMITS.keyword_max).default(""),
   /** This whole serial number, in whatever case; what is written exactly so comes first. */
@@ -36,6 +40,8 @@ const filters = {
   /** Those alone that need care soon. */
   care: queryFlag,
   condition: z.enum(DEVICE_CONDITIONS).optional(),
+  sort: z.enum(DEVICE_SORTS).default("name"),
+  order: z.enum(["asc", "desc"]).default("asc"),
   ...pageQuery,
 };
 const told = {

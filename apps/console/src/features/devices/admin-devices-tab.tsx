@@ -1,4 +1,4 @@
-import type { AdminDevice } from "@udt/contract/endpoints/devices";
+import type { AdminDevice, DeviceSort } from "@udt/contract/endpoints/devices";
 import { PhoneIcon } from "../../lib/components/icons.tsx";
 import { deviceName } from "../../lib/device-name/index.ts";
 import { useFormat } from "../../lib/format/index.ts";
@@ -9,6 +9,7 @@ import { AdminDeviceRow } from "./admin-device-row.tsx";
 import { useBulkButtons } from "./bulk-buttons.tsx";
 import "./devices.css";
 import { DEVICE_FILTERS, DeviceFilters } from "./device-filters.tsx";
+import { useDeviceSorting } from "./device-sorting.tsx";
 import { StateCounts } from "./state-counts.tsx";
 import { useAdminDevices } from "./use-admin-devices.ts";
 import { BULK_ACTIONS } from "./use-bulk.ts";
@@ -22,25 +23,26 @@ export function AdminDevicesTab() {
   const common = useT("common");
   const format = useFormat();
   const view = useListView({ ...DEVICE_FILTERS, out_of_use: ["1"] });
-  const devices = useAdminDevices(view.query);
+  const sorting = useDeviceSorting(view);
+  const devices = useAdminDevices({ ...view.query, ...sorting.asked });
   const [opened, open] = view.opened("device_id");
   const words = useTickWords();
   const { buttons, dialog } = useBulkButtons(null, ACTIONS);
-  const columns: readonly TableColumn[] = [
-    { key: "device", label: t("column.device"), width: "23%" },
-    { key: "serial", label: t("column.serial"), width: "11%" },
-    { key: "state", label: t("column.state"), width: 136 },
+  const columns: readonly TableColumn<DeviceSort>[] = [
+    { key: "device", label: t("column.device"), width: "23%", sort: "name" },
+    { key: "serial", label: t("column.serial"), width: "11%", sort: "serial" },
+    { key: "state", label: t("column.state"), width: 136, sort: "state" },
     { key: "doing", label: t("column.doing") },
     { key: "place", label: t("column.place"), width: "12%" },
     { key: "given", label: t("column.given"), width: "11%" },
-    { key: "battery", label: t("column.battery"), width: 92 },
+    { key: "battery", label: t("column.battery"), width: 92, sort: "battery" },
     { key: "known", label: t("column.known"), width: 144 },
   ];
   const counts = devices.data?.state_counts;
   const known = Object.values(counts ?? {}).reduce((sum, count) => sum + count, 0);
   return (
     <>
-      <ListPage<AdminDevice>
+      <ListPage<AdminDevice, DeviceSort>
         read={devices}
         error={t("error")}
         view={view}
@@ -48,7 +50,12 @@ export function AdminDevicesTab() {
           <DeviceFilters
             view={view}
             sites={devices.data?.sites}
-            more={<ListToggle view={view} name="out_of_use" label={common("device_state.out_of_use")} />}
+            more={
+              <>
+                <ListToggle view={view} name="out_of_use" label={common("device_state.out_of_use")} />
+                {sorting.choice}
+              </>
+            }
           />
         }
         count={(total) =>
@@ -62,6 +69,7 @@ export function AdminDevicesTab() {
           )
         }
         columns={columns}
+        sorting={sorting.sorting}
         renderRow={(device, tick) => (
           <AdminDeviceRow key={device.device_id} device={device} tick={tick} onOpen={open} />
         )}

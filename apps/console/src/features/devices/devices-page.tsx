@@ -16,6 +16,7 @@ import { useDeviceColumns } from "./device-columns.ts";
 import { DEVICE_FILTERS, DeviceFilters } from "./device-filters.tsx";
 import { DeviceDrawer } from "./device-drawer.tsx";
 import { DeviceRow } from "./device-row.tsx";
+import { useDeviceSorting } from "./device-sorting.tsx";
 import "./devices.css";
 import { StateCounts } from "./state-counts.tsx";
 import { TagFilter } from "./tag-filter.tsx";
@@ -31,8 +32,10 @@ export default function DevicesPage() {
   const project = useProjectId();
   const guest = useIsGuest(project);
   const view = useListView({ ...DEVICE_FILTERS, tag_id: idIn });
+  const sorting = useDeviceSorting(view);
   const devices = useDeviceList(project, {
     ...view.query,
+    ...sorting.asked,
     // Guests see no tags, and asking by one would be refused.
     tag_id: guest ? undefined : view.chosen.tag_id,
   });
@@ -77,7 +80,10 @@ export default function DevicesPage() {
               view={view}
               sites={devices.data?.sites}
               more={
-                <TagFilter project={project} value={view.chosen.tag_id} onChange={(tag_id) => view.set({ tag_id })} />
+                <>
+                  <TagFilter project={project} value={view.chosen.tag_id} onChange={(tag_id) => view.set({ tag_id })} />
+                  {sorting.choice}
+                </>
               }
             />
             <button
@@ -96,6 +102,7 @@ export default function DevicesPage() {
         }}
         cardClass="devices-list"
         columns={columns}
+        sorting={sorting.sorting}
         renderRow={(device, tick) => (
           <DeviceRow key={device.device_id} project={project} device={device} tick={tick} onOpen={open} />
         )}

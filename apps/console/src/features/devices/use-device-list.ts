@@ -1,7 +1,8 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { AccessFilter, Device, DeviceCondition, DeviceOs, DeviceState } from "@udt/contract";
-import { deviceEndpoints } from "@udt/contract/endpoints/devices";
+import { deviceEndpoints, type DeviceSort } from "@udt/contract/endpoints/devices";
 import { queryOf } from "../../lib/api/queries.ts";
+import type { Order } from "../../lib/list/index.ts";
 import { PICTURES_MS } from "../../lib/device-pictures/index.ts";
 
 export interface DeviceFilters {
@@ -13,6 +14,8 @@ export interface DeviceFilters {
   access: AccessFilter | undefined;
   care: "1" | undefined;
   condition: DeviceCondition | undefined;
+  sort: DeviceSort;
+  order: Order;
   page_num: number;
   page_size: number;
 }

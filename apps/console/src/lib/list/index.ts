@@ -6,7 +6,7 @@ export { listStateIn, type Page } from "./list-view.ts";
 export { Pager } from "./pager.tsx";
 export { SearchField } from "./search-field.tsx";
 export type { Selection } from "./selection.ts";
-export { PlainTable, Table, type Order, type TableColumn } from "./table.tsx";
+export { nextOrder, PlainTable, Table, type Order, type TableColumn } from "./table.tsx";
 export { useListView } from "./use-list-view.ts";
 export { useLocalView } from "./use-local-view.ts";
 export { oneOf, useUrlFilters, wholeNumber } from "./use-url-filters.ts";

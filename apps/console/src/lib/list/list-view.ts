@@ -62,9 +62,10 @@ export function sortIn<Sort extends string>(
   search: URLSearchParams,
   sorts: readonly Sort[],
   initial: Sort,
+  initialOrder: Order = "desc",
 ): { sort: Sort; order: Order } {
   return {
     sort: oneOf(search.get("sort"), sorts) ?? initial,
-    order: oneOf(search.get("order"), ["asc", "desc"]) ?? "desc",
+    order: oneOf(search.get("order"), ["asc", "desc"]) ?? initialOrder,
   };
 }

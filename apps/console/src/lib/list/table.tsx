@@ -112,8 +112,10 @@ export function PlainTable({ className, children }: { className?: string; childr
   );
 }
 
+const NAMES = ["name", "serial", "state"];
+
 /** Names start at A; dates and sizes are wanted largest first. */
 export function nextOrder(column: string, now: { sort: string; order: Order }): Order {
   if (column === now.sort) return now.order === "asc" ? "desc" : "asc";
-  return column === "name" ? "asc" : "desc";
+  return NAMES.includes(column) ? "asc" : "desc";
 }

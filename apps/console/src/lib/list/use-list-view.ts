@@ -26,8 +26,8 @@ export function useListView<const F extends Filters = typeof NONE>(filters?: F) 
     onSearch,
     clear: () => set(nothingChosen(declared)),
     /** By what the list is sorted, and what a press on a column's name does. */
-    sorting: <Sort extends string>(sorts: readonly Sort[], initial: Sort) => ({
-      ...sortIn(search, sorts, initial),
+    sorting: <Sort extends string>(sorts: readonly Sort[], initial: Sort, initialOrder?: Order) => ({
+      ...sortIn(search, sorts, initial, initialOrder),
       onSort: (sort: Sort, order: Order) => set({ sort, order }),
     }),
     /** What of the list is opened beside it; opening and closing leave the page where it is. */

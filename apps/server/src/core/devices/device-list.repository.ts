@@ -1,4 +1,6 @@
-import type { AccessFilter, DeviceCondition, DeviceOs, DeviceState } from "@udt/contract";
+import { compareVersions } from "@udt/base";
+import { DEVICE_STATES, type AccessFilter, type DeviceCondition, type DeviceOs, type DeviceState } from "@udt/contract";
+import type { DeviceSort } from "@udt/contract/endpoints/devices";
 import { devices, users } from "../../platform/database/core.schema.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import { and, asc, desc, eq, ilike, isAmong, or, sql, type SQL } from "../../platform/database/sql.ts";
@@ -10,7 +12,7 @@ import { isOutOfUse } from "../out-of-use/out-of-use.service.ts";
 import { hasAccess, standsAt } from "../placement/placement.service.ts";
 import { needsCare } from "../wear/wear.service.ts";
 import { isBroken } from "../work-orders/work-orders.service.ts";
-import { joined, state, withHolder, type DeviceListing } from "./devices.repository.ts";
+import { joined, lastSeen, state, withHolder, type DeviceListing } from "./devices.repository.ts";
 
 export interface DeviceFilter {
   /** Null: of every project. */
@@ -27,6 +29,8 @@ export interface DeviceFilter {
   state: DeviceState | undefined;
   /** Those alone of which it holds. */
   which: SQL | undefined;
+  sort: DeviceSort;
+  order: "asc" | "desc";
   page_num: number;
   page_size: number;
 }
@@ -67,6 +71,18 @@ function matching(filter: DeviceFilter): SQL | undefined {
   );
 }
 
+/** By what devices are sorted. Versions are compared in one place, which is not the database: that tells which there are. */
+async function sortKey(db: Queries, sort: DeviceSort): Promise<SQL> {
+  if (sort === "name") return sql`${devices.model}`;
+  if (sort === "serial") return sql`${devices.serial}`;
+  if (sort === "battery") return sql`${devices.battery_level}`;
+  if (sort === "state") return sql`array_position(${sql.param([...DEVICE_STATES])}::text[], ${state})`;
+  if (sort === "last_seen") return lastSeen;
+  const versions = await db.selectDistinct({ version: devices.os_version }).from(devices);
+  const sorted = versions.map(({ version }) => version).toSorted(compareVersions);
+  return sql`array_position(${sql.param(sorted)}::text[], ${devices.os_version})`;
+}
+
 /**
  * A page of devices, and how many there are in each state of all that match but for the state asked for. All is gone through
  * once, for what both need alone; what else a row says is read for the rows of the page.
@@ -75,6 +91,7 @@ export async function listDevices(
   db: Queries,
   filter: DeviceFilter,
 ): Promise<{ rows: DeviceListing[]; counts: StateCount[] }> {
+  const key = await sortKey(db, filter.sort);
   const found = db.$with("found").as(
     withHolder(
       db
@@ -84,6 +101,7 @@ export async function listDevices(
           serial: devices.serial,
           state: state.as("state"),
           needs_care: needsCare().as("needs_care"),
+          sort_key: key.as("sort_key"),
         })
         .from(devices)
         .$dynamic(),
@@ -93,6 +111,8 @@ export async function listDevices(
     [
       // Who writes a serial exactly means that one, also where another differs by case alone.
       ...(filter.serial === undefined ? [] : [desc(eq(found.serial, filter.serial))]),
+      // What is not known of a device comes last, whichever way round.
+      sql`${found.sort_key} ${sql.raw(filter.order)} nulls last`,
       asc(found.model),
       asc(found.serial),
       asc(found.device_id),

@@ -1,4 +1,5 @@
 import type { AccessFilter, DeviceCondition, DeviceOs, DeviceState } from "@udt/contract";
+import type { DeviceSort } from "@udt/contract/endpoints/devices";
 
 export interface DeviceQuery {
   keyword: string;
@@ -11,6 +12,8 @@ export interface DeviceQuery {
   out_of_use?: boolean | undefined;
   care?: boolean | undefined;
   condition?: DeviceCondition | undefined;
+  sort?: DeviceSort;
+  order?: "asc" | "desc";
   page_num: number;
   page_size: number;
 }
@@ -22,7 +25,9 @@ const NOT_ASKED = {
   site: undefined,
   access: undefined,
   condition: undefined,
-};
+  sort: "name",
+  order: "asc",
+} as const;
 
 /** The same with a word for whatever was not asked. */
 export const askedBy = ({ care = false, out_of_use = false, ...query }: DeviceQuery) => ({

@@ -34,6 +34,9 @@ export const state = sql<DeviceState>`case
   when ${isOutOfUse} then 'out_of_use'
   else 'idle' end`;
 
+/** An agent tells of a device when something changes: that it is there each of its heartbeats says. */
+export const lastSeen = sql<number>`greatest(${devices.last_seen_at}, case when ${devices.attached} then ${agents.last_heartbeat_at} end)`;
+
 /** When the cleaning began that the device is in, if it is in any. */
 const cleaningSince = sql<number | null>`(select max(${phases.started_at}) from ${phases}
   where ${phases.test_id} = ${leases.test_id} and ${phases.device_id} = ${devices.device_id} and ${phases.name} = 'clean')`.mapWith(
