@@ -21,6 +21,7 @@ export const DEVICE_ATTRIBUTES = [
   "age",
   "agent",
   "site",
+  "location",
 ] as const;
 export type DeviceAttribute = (typeof DEVICE_ATTRIBUTES)[number];
 /** What a tag's own rules may look at: one that followed from another would have no end. */
@@ -51,6 +52,8 @@ export const OPERATORS_OF: Record<DeviceAttribute, readonly RuleOperator[]> = {
   agent: ["equals", "not_equals", "in", "not_in", "contains"],
   /** Where it stands. A device of which nobody said so stands at no place that a rule names. */
   site: ["equals", "not_equals", "in", "not_in", "contains"],
+  /** Where exactly it is there; the same holds of it. */
+  location: ["equals", "not_equals", "in", "not_in", "contains"],
   /** By `tag_id`. A tag that is not there any more satisfies no rule. */
   tag: ["equals", "not_equals", "in", "not_in"],
 };

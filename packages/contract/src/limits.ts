@@ -201,6 +201,7 @@ export const LIMITS = {
   model_cores_max: 1_024,
   model_name_max: 60,
   device_site_max: 60,
+  device_location_max: 100,
   /** Projects that a device is given to, or taken from, by one call. */
   given_projects_max: 200,
   /** Of the projects that see a device, lists name so many. */

@@ -261,6 +261,8 @@ export const device = deviceFacts.extend({
   out_of_use: z.object({ since: time, user_name: z.string(), reason: z.string() }).nullable(),
   /** Where it stands; empty where nobody said so. */
   site: z.string(),
+  /** Where exactly it is there, as who looks after it wrote; empty where nobody did. */
+  location: z.string(),
   /** Whether automated tests get it, and whether debug sessions do. What runs on it when that changes goes on. */
   task_access: z.boolean(),
   remote_access: z.boolean(),

@@ -21,7 +21,7 @@ const AS_THEY_ARE = [
   "noticeSet.text",
   "joinList.list.message",
   /^(deviceNoteList\.list|deviceNoteCreate)\.text$/,
-  /^((d|adminD)evice(List\.list|Get))\.(notes\.newest|out_of_use\.reason|site)$/,
+  /^((d|adminD)evice(List\.list|Get))\.(notes\.newest|out_of_use\.reason|site|location)$/,
   /^((workOrder|adminOrder|adminDeviceOrder)List\.list|(workOrder|adminOrder)(Get|Create|Move|Comment|Assign|Attach|Detach)(\.entries)?)\.text$/,
   /^iosCertificate(List\.list|Get|Create|Update)\.title$/,
   // Typed into the device, or copied on it.

@@ -41,6 +41,7 @@ export const DEVICE: Device = {
   care: [],
   out_of_use: null,
   site: "",
+  location: "",
   task_access: true,
   remote_access: true,
   shared: false,

@@ -8,6 +8,7 @@ const params = z.object({ device_id: id });
 /** What is left out stays as it is. */
 const body = z.object({
   site: text(LIMITS.device_site_max).trim().optional(),
+  location: text(LIMITS.device_location_max).trim().optional(),
   task_access: bodyFlag.optional(),
   remote_access: bodyFlag.optional(),
 });

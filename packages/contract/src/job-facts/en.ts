@@ -69,6 +69,7 @@ export const en = {
     age: "Days since first seen",
     agent: "Agent",
     site: "Site",
+    location: "Location",
     tag: "Tag",
   },
   operator: {

@@ -71,6 +71,7 @@ export const ja: TextsLike<typeof en> = {
     age: "初回検出からの日数",
     agent: "エージェント",
     site: "設置場所",
+    location: "設置位置",
     tag: "タグ",
   },
   operator: {

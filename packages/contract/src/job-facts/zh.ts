@@ -71,6 +71,7 @@ export const zh: TextsLike<typeof en> = {
     age: "首次出现至今的天数",
     agent: "代理",
     site: "站点",
+    location: "位置",
     tag: "标签",
   },
   operator: {

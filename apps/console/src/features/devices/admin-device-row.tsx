@@ -5,6 +5,7 @@ import { DeviceThumb } from "../../lib/components/index.ts";
 import { useFormat, useNow } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import { paths } from "../../lib/navigation/paths.ts";
+import { placeOf } from "../../lib/device-name/index.ts";
 import { Battery } from "./battery.tsx";
 import { DeviceDoing } from "./device-doing.tsx";
 import { DeviceCells } from "./device-cells.tsx";
@@ -27,6 +28,7 @@ export function AdminDeviceRow({ device, tick, onOpen }: AdminDeviceRowProps) {
   ]
     .filter(Boolean)
     .join(" · ");
+  const place = placeOf(device);
   const given = useGivenLine()(device);
   const { device_id, last_test_at, open_work_orders: orders } = device;
   return (
@@ -42,10 +44,10 @@ export function AdminDeviceRow({ device, tick, onOpen }: AdminDeviceRowProps) {
       <td>
         <DeviceDoing project={device.lease?.project_id ?? ""} device={device} />
       </td>
-      <td title={[device.site, closed].filter(Boolean).join(" · ") || undefined}>
+      <td title={[place, closed].filter(Boolean).join(" · ") || undefined}>
         <span className="devices-place">
           <span className="udt-ellipsis" data-literal>
-            {device.site || "–"}
+            {place || "–"}
           </span>
           {closed && <small className="udt-secondary udt-ellipsis">{closed}</small>}
         </span>

@@ -90,6 +90,15 @@ it("says where they stand, and what they are there for, of which the rest stays 
   for (const { method, body } of asked) expect([method, body]).toEqual(["PUT", { site: "Rack 3" }]);
 });
 
+it("says where exactly they are, which leaves their site as it is", async () => {
+  const asked = answerAll("placement", () => null);
+  await open("location");
+  await fill(field("Location"), " Slot 7 ");
+  await press(button("Set location"));
+  await settled(() => expect(shownText()).toContain("6 done"));
+  for (const { method, body } of asked) expect([method, body]).toEqual(["PUT", { location: "Slot 7" }]);
+});
+
 it("tags them by one call, of those that are refused one by one with why", async () => {
   const path = "/v1/api/tags/t-1/devices";
   const full = { device_id: "S3", code: "tag_devices_full", args: { name: "nightly", max: 200 } };

@@ -23,7 +23,8 @@ export function BulkDialog({ project, action, devices, onClose }: BulkDialogProp
   const { outcomes, isRunning, run, stop } = useBulk(project, action);
   const [wish, setWish] = useState<BulkWish>({
     reason: "",
-    site: siteOf(devices),
+    site: sharedOf("site", devices),
+    location: sharedOf("location", devices),
     access: {},
     gift: { given_to: "projects", project_ids: [], change: "set" },
     tag: { tag_id: undefined, pick: "include" },
@@ -31,7 +32,9 @@ export function BulkDialog({ project, action, devices, onClose }: BulkDialogProp
   const isBegun = isRunning || outcomes.size > 0;
   const rest = devices.filter(({ device_id }) => outcomes.get(device_id)?.state !== "done");
   const isRight = isSaid(action, wish);
-  const go = () => void run(rest, { ...wish, reason: wish.reason.trim(), site: wish.site.trim() });
+  const { reason, site, location } = wish;
+  const said = { reason: reason.trim(), site: site.trim(), location: location.trim() };
+  const go = () => void run(rest, { ...wish, ...said });
   const close = (
     <Button key="close" onClick={onClose}>
       {common(isBegun ? "close" : "cancel")}
@@ -80,8 +83,8 @@ export function BulkDialog({ project, action, devices, onClose }: BulkDialogProp
 }
 
 /** Where all of them stand already; empty where they do not stand at one place. */
-const siteOf = ([first, ...rest]: readonly Device[]): string =>
-  first && rest.every(({ site }) => site === first.site) ? first.site : "";
+const sharedOf = (of: "site" | "location", [first, ...rest]: readonly Device[]): string =>
+  first && rest.every((device) => device[of] === first[of]) ? first[of] : "";
 
 /** Of one that does not tell its model the serial number is the name. */
 const nameOf = (device: Device): string => {

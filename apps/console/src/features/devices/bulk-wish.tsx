@@ -14,6 +14,12 @@ export function isSaid(action: BulkAction, { reason, access, gift, tag }: BulkWi
   return action !== "access" || access.task_access !== undefined || access.remote_access !== undefined;
 }
 
+const MAX = {
+  reason: LIMITS.out_of_use_reason_max,
+  site: LIMITS.device_site_max,
+  location: LIMITS.device_location_max,
+} as const;
+
 interface WishFieldsProps {
   project: string | null;
   action: BulkAction;
@@ -29,8 +35,8 @@ export function WishFields({ project, action, wish, change, onEnter }: WishField
   if (action === "tag")
     return <TagPickFields project={project ?? ""} wish={wish.tag} onChange={(tag) => change({ tag })} />;
   if (action === "give") return <GiftFields gift={wish.gift} onChange={(gift) => change({ gift })} />;
-  if (action !== "take_out" && action !== "site") return null;
-  const key = action === "site" ? "site" : "reason";
+  if (action !== "take_out" && action !== "site" && action !== "location") return null;
+  const key = action === "take_out" ? "reason" : action;
   return (
     <Field
       label={t(`bulk.${key}`)}
@@ -40,7 +46,7 @@ export function WishFields({ project, action, wish, change, onEnter }: WishField
           {...control}
           autoFocus
           autoComplete="off"
-          maxLength={key === "site" ? LIMITS.device_site_max : LIMITS.out_of_use_reason_max}
+          maxLength={MAX[key]}
           value={wish[key]}
           onChange={(event) => change({ [key]: event.target.value })}
           onPressEnter={onEnter}

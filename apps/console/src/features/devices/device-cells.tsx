@@ -1,6 +1,7 @@
 import type { Device } from "@udt/contract";
 import type { ReactNode } from "react";
 import { deviceFacts } from "../../lib/components/index.ts";
+import { placeOf } from "../../lib/device-name/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import { ModelName } from "../../lib/model-picture/index.ts";
 import "../../lib/tests/progress-line.css";
@@ -22,7 +23,8 @@ interface DeviceCellsProps {
 /** The first cells of a device's row: what it is, with what is to be seen of it at once, and its state; its name opens all that is known of it. */
 export function DeviceCells({ project, device, picture, marks, onOpen }: DeviceCellsProps) {
   const common = useT("common");
-  const facts = deviceFacts(device, common(`os.${device.os}`));
+  const place = project === null ? [] : [placeOf(device)].filter(Boolean);
+  const facts = [...deviceFacts(device, common(`os.${device.os}`)), ...place];
   return (
     <>
       <td>

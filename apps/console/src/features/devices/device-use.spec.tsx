@@ -9,7 +9,7 @@ import { DeviceGiven } from "./device-given.tsx";
 import { DeviceUseOf } from "./device-use.tsx";
 import { BULK_ACTIONS } from "./use-bulk.ts";
 
-const OURS = ["Take out of use…", "Set site…", "Set use…"];
+const OURS = ["Take out of use…", "Set site…", "Set location…", "Set use…"];
 const WHY = /Other projects see th/;
 const shared = { ...DEVICE, shared: true };
 
@@ -19,17 +19,17 @@ const disabled = () => OURS.map((name) => button(name).disabled);
 
 it("is its project's to take out and to place while no other sees it", async () => {
   await show(<DeviceUseOf project="demo" device={DEVICE} may />);
-  expect([disabled(), WHY.test(shownText())]).toEqual([[false, false, false], false]);
+  expect([disabled(), WHY.test(shownText())]).toEqual([[false, false, false, false], false]);
 });
 
 it("is not once others see it, and says why, but for administrators of the server", async () => {
   await show(<DeviceUseOf project="demo" device={shared} may />);
-  expect([disabled(), WHY.test(shownText())]).toEqual([[true, true, true], true]);
+  expect([disabled(), WHY.test(shownText())]).toEqual([[true, true, true, true], true]);
 });
 
 it("is an administrator's, by a project and by none", async () => {
   await show(<DeviceUseOf project="demo" device={shared} may />, "/", { user_role: { udt_admin: true } });
-  expect(disabled()).toEqual([false, false, false]);
+  expect(disabled()).toEqual([false, false, false, false]);
 });
 
 it("is taken out with others only where one of them is the project's own", async () => {
@@ -38,7 +38,7 @@ it("is taken out with others only where one of them is the project's own", async
   }
   await show(<Buttons devices={[shared, { ...shared, device_id: "d2" }]} />);
   expect([disabled(), button("Inspect now…").disabled, WHY.test(shownText())]).toEqual([
-    [true, true, true],
+    [true, true, true, true],
     false,
     true,
   ]);

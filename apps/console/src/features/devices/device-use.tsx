@@ -22,8 +22,8 @@ export function DeviceUseOf(props: { project: string | null; device: Device; may
   const line = useOutLine();
   const isOurs = useMayPlace(project)(device);
   const [action, setAction] = useState<BulkAction>();
-  const { out_of_use, site, task_access, remote_access } = device;
-  const isPlaced = site !== "" || !task_access || !remote_access;
+  const { out_of_use, site, location, task_access, remote_access } = device;
+  const isPlaced = site !== "" || location !== "" || !task_access || !remote_access;
   if (!out_of_use && !isPlaced && !may) return null;
   const possible = out_of_use ? "put_back" : "take_out";
   return (
@@ -31,6 +31,7 @@ export function DeviceUseOf(props: { project: string | null; device: Device; may
       <h2 className="devices-drawer-title">{t("out_of_use.title")}</h2>
       {out_of_use && <p>{line(out_of_use).whole}</p>}
       {site !== "" && <p>{t("placement.at", { site })}</p>}
+      {location !== "" && <p>{t("placement.location", { location })}</p>}
       {(!task_access || !remote_access) && <p>{t(closedKey({ task_access, remote_access }))}</p>}
       {may && (
         <div className="devices-use-actions">
@@ -42,7 +43,7 @@ export function DeviceUseOf(props: { project: string | null; device: Device; may
           >
             {t(`out_of_use.${possible}`)}
           </Button>
-          {(["site", "access"] as const).map((each) => (
+          {(["site", "location", "access"] as const).map((each) => (
             <Button key={each} size="small" disabled={!isOurs} onClick={() => setAction(each)}>
               {t(`out_of_use.${each}`)}
             </Button>

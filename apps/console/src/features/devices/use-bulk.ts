@@ -10,7 +10,16 @@ import { useStale } from "../../lib/api/queries.ts";
 import { errorText, refusalText } from "../../lib/errors/index.ts";
 import { TAG_READS } from "../../lib/tags/index.ts";
 
-export const BULK_ACTIONS = ["take_out", "put_back", "inspect", "restart", "clean", "site", "access"] as const;
+export const BULK_ACTIONS = [
+  "take_out",
+  "put_back",
+  "inspect",
+  "restart",
+  "clean",
+  "site",
+  "location",
+  "access",
+] as const;
 /** To whom they are given administrators of the server alone say, and who may edit a project's tags picks devices for them. */
 export type BulkAction = (typeof BULK_ACTIONS)[number] | "give" | "tag";
 
@@ -18,7 +27,8 @@ export type BulkAction = (typeof BULK_ACTIONS)[number] | "give" | "tag";
 export interface BulkWish {
   reason: string;
   site: string;
-  access: Omit<PlacementWish, "site">;
+  location: string;
+  access: Omit<PlacementWish, "site" | "location">;
   gift: GivingWish;
   tag: { tag_id: string | undefined; pick: TagPick };
 }
@@ -38,7 +48,7 @@ function ask(
 ): Promise<unknown> {
   const call = { params: { device_id } };
   const within = project === null ? undefined : { ...call, query: { project } };
-  const { reason, site, access, gift } = wish;
+  const { reason, site, location, access, gift } = wish;
   switch (action) {
     case "take_out":
       return within
@@ -59,8 +69,9 @@ function ask(
     case "give":
       return api.call(deviceGivingEndpoints.deviceGive, { ...call, body: gift });
     case "site":
+    case "location":
     case "access": {
-      const body = action === "site" ? { site } : access;
+      const body = { site: { site }, location: { location }, access }[action];
       return within
         ? api.call(devicePlacementEndpoints.devicePlace, { ...within, body })
         : api.call(devicePlacementEndpoints.adminDevicePlace, { ...call, body });

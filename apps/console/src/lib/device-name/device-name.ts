@@ -18,3 +18,7 @@ export const deviceName = ({ model, serial, catalogue }: NamedDevice): string =>
 /** A device in one line among many, of which some may be called the same. */
 export const deviceLabel = (device: NamedDevice & { brand: string }): string =>
   `${branded(device.brand, deviceName(device))} · ${device.serial}`;
+
+/** Where a device stands and where exactly it is there, in one line; empty where nobody said so. */
+export const placeOf = ({ site, location }: { site: string; location: string }): string =>
+  [site, location].filter(Boolean).join(" · ");

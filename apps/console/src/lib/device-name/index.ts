@@ -1,1 +1,1 @@
-export { deviceLabel, deviceName, type NamedDevice } from "./device-name.ts";
+export { deviceLabel, deviceName, placeOf, type NamedDevice } from "./device-name.ts";

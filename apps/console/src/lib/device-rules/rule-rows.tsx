@@ -28,6 +28,7 @@ const EXAMPLES: Record<Typed, string> = {
   cpu_arch: "arm64-v8a",
   agent: "lab-1",
   site: "A-3",
+  location: "7",
 };
 
 interface ValueProps {

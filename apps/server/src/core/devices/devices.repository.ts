@@ -8,7 +8,7 @@ import { device_health } from "../../platform/database/health.schema.ts";
 import { device_pictures } from "../../platform/database/pictures.schema.ts";
 import { device_trends } from "../../platform/database/wear.schema.ts";
 import { drainerName, projectsSeeing, seenBy, visibleIn } from "../agents/agents.service.ts";
-import { isClosedTo, siteOf } from "../placement/placement.service.ts";
+import { isClosedTo, locationOf, siteOf } from "../placement/placement.service.ts";
 import { isOutOfUse } from "../out-of-use/out-of-use.service.ts";
 import { openOrders } from "../work-orders/work-orders.service.ts";
 import { isItsPicture } from "./pictures.repository.ts";
@@ -53,6 +53,7 @@ const columns = {
   device: devices,
   agent_name: agents.name,
   site: siteOf,
+  location: locationOf,
   project_ids: projectsSeeing,
   agent_offline_at: agents.offline_at,
   agent_heard_at: agents.last_heartbeat_at,

@@ -2,7 +2,7 @@ import type { Queries } from "../../platform/database/database.ts";
 import { catalogueAmong } from "../models/models.service.ts";
 import { outAmong } from "../out-of-use/out-of-use.service.ts";
 import { placementsAmong } from "../placement/placement.service.ts";
-import { tagsOn } from "../tags/tags.service.ts";
+import { ruledOf, tagsOn } from "../tags/tags.service.ts";
 import type { Causes, Held, HolderNames, Holders, Progress } from "./device-answers.ts";
 import type { DeviceListing } from "./devices.repository.ts";
 import { summariseNotes } from "./notes.repository.ts";
@@ -22,7 +22,7 @@ export async function holdersOf(
 ): Promise<Holders> {
   const held = rows.flatMap(({ lease, test }) => (lease && test ? { test_id: lease.test_id, kind: test.kind } : []));
   const device_ids = rows.map(({ device }) => device.device_id);
-  const ruled = rows.map(({ device, agent_name, site }) => ({ ...device, agent_name, site }));
+  const ruled = rows.map(ruledOf);
   const [names, progress, causes, notes, tags, out, catalogue, placements] = await Promise.all([
     namesOf(held),
     progressOf(held),

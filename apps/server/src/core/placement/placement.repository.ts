@@ -8,9 +8,9 @@ import { visibleIn } from "../agents/agents.service.ts";
 export type Placement = Omit<typeof device_placements.$inferSelect, "device_id">;
 
 /** Of a device of which nobody said anything. */
-export const ANYWHERE: Placement = { site: "", task_access: true, remote_access: true };
+export const ANYWHERE: Placement = { site: "", location: "", task_access: true, remote_access: true };
 
-const { device_id, site, task_access, remote_access } = device_placements;
+const { device_id, site, location, task_access, remote_access } = device_placements;
 const COLUMNS = { task: task_access, remote: remote_access } as const;
 
 const ofDevice = sql`from ${device_placements} where ${device_id} = ${devices.device_id}`;
@@ -30,6 +30,9 @@ export const hasAccess = (access: AccessFilter): SQL<boolean> => FILTERS[access]
 
 /** In queries of devices: where a device stands; empty where nobody said so. */
 export const siteOf = sql<string>`coalesce((select ${site} ${ofDevice}), '')`;
+
+/** In queries of devices: where exactly it is there; empty where nobody said so. */
+export const locationOf = sql<string>`coalesce((select ${location} ${ofDevice}), '')`;
 
 /** In queries of devices: whether it stands there. */
 export const standsAt = (name: string): SQL => sql`${siteOf} = ${name}`;

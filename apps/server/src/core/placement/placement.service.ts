@@ -12,6 +12,7 @@ export {
   findPlacement,
   hasAccess,
   isClosedTo,
+  locationOf,
   placementsAmong,
   siteOf,
   sitesSeen,
@@ -46,6 +47,7 @@ export class PlacementService {
       const before = await repository.findPlacement(tx, device_id);
       const placement = {
         site: wish.site ?? before.site,
+        location: wish.location ?? before.location,
         task_access: wish.task_access ?? before.task_access,
         remote_access: wish.remote_access ?? before.remote_access,
       };

@@ -9,7 +9,7 @@ import { sql } from "../../platform/database/sql.ts";
 
 const query = { project: "demo" };
 const elsewhere = { project: "elsewhere" };
-const OPEN = { site: "", task_access: true, remote_access: true };
+const OPEN = { site: "", location: "", task_access: true, remote_access: true };
 let device_id: string;
 let agent: TestAgent;
 let [udt, admin, owner, member, stranger] = [] as unknown as [TestServer, Person, Person, Person, Person];
@@ -64,6 +64,23 @@ describe("where a device stands and what it is there for", () => {
       { user_name: "admin", project_id: "", target: "S1", detail: { ...detail, remote_access: false } },
       { user_name: "owner", project_id: "demo", target: "S1", detail: { ...detail, remote_access: true } },
     ]);
+  });
+
+  it("has a location beside its site, which rules look at and is said by itself", async () => {
+    await place({ site: "Rack 3" });
+    await place({ location: " Slot 7, left " });
+    expect(await device()).toMatchObject({ ...OPEN, site: "Rack 3", location: "Slot 7, left" });
+    await place({ site: "Rack 4" });
+    expect(await device()).toMatchObject({ site: "Rack 4", location: "Slot 7, left" });
+    const rules = [{ attribute: "location" as const, operator: "contains" as const, values: ["slot 7"] }];
+    const choice = { rules, included_device_ids: [], excluded_device_ids: [] };
+    const preview = async () => (await udt.ok(ENDPOINTS.tagPreview, { as: owner, query, body: choice })).list;
+    expect(await preview()).toMatchObject([{ device_id }]);
+    await place({ location: "" });
+    expect(await preview()).toEqual([]);
+    const { list } = await udt.ok(ENDPOINTS.auditList, { as: admin, query: { action: "device.place" } });
+    expect(list[1]?.detail).toMatchObject({ site: "Rack 4", location: "Slot 7, left" });
+    await udt.refused(ENDPOINTS.devicePlace, { ...call(owner), body: { location: "x".repeat(101) } }, "invalid_param");
   });
 
   it("is said by administrators of a project that sees it, and by those of the server", async () => {

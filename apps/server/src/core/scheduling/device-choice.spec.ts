@@ -20,6 +20,7 @@ const device: PooledDevice = {
   first_seen_at: 0,
   agent_name: "lab-1",
   site: "",
+  location: "",
   project_ids: ["alpha"],
   has_engine: false,
   is_broken: false,

@@ -35,6 +35,7 @@ const device: RuledDevice = {
   first_seen_at: daysAgo(30),
   agent_name: "lab-1",
   site: "Rack 3",
+  location: "Slot 7",
 };
 const holds = (attribute: string, operator: string, ...values: string[]) =>
   allOf([{ attribute, operator, values } as DeviceRule], (tag_id) =>
@@ -59,6 +60,8 @@ describe("a rule", () => {
     ["site", "equals", ["rack 3"], true],
     ["site", "contains", ["Rack"], true],
     ["site", "not_in", ["Rack 3", "Rack 4"], false],
+    ["location", "contains", ["slot"], true],
+    ["location", "equals", ["Rack 3"], false],
     ["hardware_model", "equals", ["ac-1"], true],
     ["hardware_model", "contains", ["AC"], true],
     ["hardware_model", "not_in", ["AC-1"], false],
@@ -134,6 +137,7 @@ const anyDevice: Arbitrary<RuledDevice> = record({
   first_seen_at: nat(100).map(daysAgo),
   agent_name: word,
   site: word,
+  location: word,
 });
 const words = array(
   word.filter((each) => each !== ""),
@@ -141,7 +145,7 @@ const words = array(
 );
 const anyRule: Arbitrary<DeviceRule> = oneof(
   record({
-    attribute: constantFrom("brand", "model", "hardware_model", "serial", "agent", "site", "cpu_arch"),
+    attribute: constantFrom("brand", "model", "hardware_model", "serial", "agent", "site", "location", "cpu_arch"),
     operator: constantFrom("in", "not_in"),
     values: words,
   }),

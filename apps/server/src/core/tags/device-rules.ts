@@ -24,6 +24,8 @@ export interface RuledDevice {
   agent_name: string;
   /** Empty: nowhere in particular. */
   site: string;
+  /** Empty: nobody said where exactly. */
+  location: string;
 }
 export type DeviceTest = (device: RuledDevice) => boolean;
 /** What a tag has, by its id; undefined of one that is not there. */
@@ -53,7 +55,17 @@ const FACT_OF: Record<FactName, (device: RuledDevice) => Fact> = {
   age: ({ first_seen_at }) => first_seen_at,
   agent: ({ agent_name }) => agent_name,
   site: ({ site }) => site,
+  location: ({ location }) => location,
 };
+
+/** What rules look at of a device as it was read with its agent. */
+export const ruledOf = <D>({ device, agent_name, site, location }: { device: D } & Told): D & Told => ({
+  ...device,
+  agent_name,
+  site,
+  location,
+});
+type Told = Pick<RuledDevice, "agent_name" | "site" | "location">;
 
 /** Rules are read once for many devices. */
 export function allOf(rules: readonly DeviceRule[], tags: TagLookup = NO_TAGS): DeviceTest {

@@ -58,7 +58,7 @@ onEachDatabase("what the database finds for a tag", (open) => {
         .where(eq(devices.device_id, device_id));
     // Some stand nowhere.
     const placed = ids
-      .map((device_id, index) => ({ device_id, site: wordOf(index).trim() }))
+      .map((device_id, index) => ({ device_id, site: wordOf(index).trim(), location: wordOf(index + 3).trim() }))
       .filter(({ site }) => site !== "");
     await udt.server.database.db
       .insert(device_placements)

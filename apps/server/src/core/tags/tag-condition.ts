@@ -4,7 +4,7 @@ import { agents, devices } from "../../platform/database/core.schema.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import { and, eq, isAmongMany, not, or, sql, type SQL } from "../../platform/database/sql.ts";
 import { visibleIn } from "../agents/agents.service.ts";
-import { siteOf } from "../placement/placement.service.ts";
+import { locationOf, siteOf } from "../placement/placement.service.ts";
 import { factTest, type FactName } from "./device-rules.ts";
 
 /** What rules look at, as texts. */
@@ -23,6 +23,7 @@ const FACTS: Record<FactName, SQL<string | null>> = {
   age: sql`${devices.first_seen_at}::text`,
   agent: sql`${agents.name}`,
   site: siteOf,
+  location: locationOf,
 };
 
 /**

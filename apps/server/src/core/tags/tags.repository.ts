@@ -19,7 +19,7 @@ import {
 import { tags } from "../../platform/database/tags.schema.ts";
 import { likePattern } from "../../platform/ids.ts";
 import { visibleIn } from "../agents/agents.service.ts";
-import { siteOf } from "../placement/placement.service.ts";
+import { locationOf, siteOf } from "../placement/placement.service.ts";
 import { catalogueOf } from "../models/models.service.ts";
 
 export type TagRow = typeof tags.$inferSelect;
@@ -58,6 +58,7 @@ export const ruledColumns = {
   first_seen_at: devices.first_seen_at,
   agent_name: agents.name,
   site: siteOf,
+  location: locationOf,
 };
 
 const seenIn = <T extends PgSelect>(select: T, project_id: string, which: SQL | undefined) =>

@@ -24,7 +24,7 @@ import { changeOf, detailOf, pickedIn, type PickRefusal } from "./tag-change.ts"
 import { isTagged } from "./tag-condition.ts";
 import * as repository from "./tags.repository.ts";
 
-export { allOf, type DeviceTest, type RuledDevice, type TagLookup } from "./device-rules.ts";
+export { allOf, ruledOf, type DeviceTest, type RuledDevice, type TagLookup } from "./device-rules.ts";
 export * from "./check-occasions.ts";
 export * from "./environments.ts";
 export { isScheduled, ruledColumns, type TagRow } from "./tags.repository.ts";

@@ -25,6 +25,7 @@ import {
   environmentOf,
   holdDeciding,
   orderedTagsOf,
+  ruledOf,
   type DecidingTag,
   type RuledDevice,
 } from "../../core/tags/tags.service.ts";
@@ -110,8 +111,7 @@ export class SelfChecksService {
   async strategies(project_id: string, device_id: string): Promise<DataOf<typeof ENDPOINTS.deviceStrategies>> {
     const { database, devices } = this.#needs;
     const { db } = database;
-    const { device, agent_name, site } = await devices.seen(project_id, device_id);
-    const tags = await orderedTagsOf(db, project_id, { ...device, agent_name, site });
+    const tags = await orderedTagsOf(db, project_id, ruledOf(await devices.seen(project_id, device_id)));
     const outcome = await outcomeIn(db, project_id, device_id);
     const tag = tags.find(({ inspection }) => inspection !== null);
     const config = tag?.inspection ?? DEFAULT_INSPECTION;
@@ -144,13 +144,14 @@ export class SelfChecksService {
     return sessions.change(async (change) => {
       // Who asks at the same moment waits, and finds this one under way.
       await devices.lock(change.tx, device_id);
-      const { device, agent_name, site, state } = await devices.seen(project_id, device_id, change.tx);
+      const seen = await devices.seen(project_id, device_id, change.tx);
+      const { device, state } = seen;
       if (await repository.hasOpen(change.tx, device_id)) throw new UdtError("selfcheck_under_way", { device_id });
       if (state === "offline") throw new UdtError("device_offline", { device_id });
       if (state === "initialization_failed") throw new UdtError("device_not_ready", { device_id, state });
       // What else is done than a check is done alike whatever tags say of checks.
       const isTagged = project_id !== null && work === "check";
-      const tag = isTagged ? await holdDeciding(change.tx, project_id, { ...device, agent_name, site }) : undefined;
+      const tag = isTagged ? await holdDeciding(change.tx, project_id, ruledOf(seen)) : undefined;
       const by = { project_id, user_id: actor.user.user_id, tag, occasion: null };
       const selfcheck_id = await this.#begin(change, device, { work, ...by });
       const { serial } = device;
@@ -167,10 +168,10 @@ export class SelfChecksService {
     const { devices, sessions } = this.#needs;
     return sessions.change(async (change) => {
       await devices.lock(change.tx, device_id);
-      const { device, agent_name, site, state } = await devices.seen(project_id, device_id, change.tx);
+      const seen = await devices.seen(project_id, device_id, change.tx);
+      const { device, state } = seen;
       if (state !== "idle" || (await repository.hasOpen(change.tx, device_id))) return false;
-      const ruled = { ...device, agent_name, site };
-      const tag = project_id === null ? undefined : await holdDeciding(change.tx, project_id, ruled);
+      const tag = project_id === null ? undefined : await holdDeciding(change.tx, project_id, ruledOf(seen));
       if (project_id !== null && !tag) return false;
       const due = await nextOf(this.#needs, change.tx, device_id, tag);
       if (!due || due.at > change.now) return false;

@@ -8,6 +8,7 @@ export const device_placements = pgTable("device_placements", {
     .primaryKey()
     .references(() => devices.device_id, { onDelete: "cascade" }),
   site: text().notNull(),
+  location: text().notNull().default(""),
   /** Automated tests get it. */
   task_access: boolean().notNull(),
   /** Debug sessions get it. */

@@ -1,0 +1,1 @@
+ALTER TABLE "device_placements" ADD COLUMN "location" text DEFAULT '' NOT NULL;
