@@ -1,5 +1,6 @@
 /** A device's self-check: what it is asked, one thing after the other, and how it fared. Document 2's steps, as far as one can be done. */
 import { z } from "zod";
+import { profileResults } from "./device-profiles.ts";
 import { inspectionConfig, type InspectionConfig, type InspectionLevel } from "./inspections.ts";
 import { LIMITS } from "./limits.ts";
 import { id, time } from "./shapes.ts";
@@ -53,6 +54,8 @@ export const selfCheckResult = z.object({
   /** The name of a file that the check left behind. */
   evidence_name: name.nullable(),
   remedy: z.object({ name: z.enum(SELF_CHECK_REMEDIES), helped: z.boolean() }).nullable(),
+  /** Of a profile of which something would not take: what became of each setting. */
+  settings: profileResults.optional(),
 });
 export type SelfCheckResult = z.output<typeof selfCheckResult>;
 export const selfCheckResults = z.array(selfCheckResult).max(WORK_STEPS.length);

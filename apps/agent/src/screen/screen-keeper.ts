@@ -22,6 +22,8 @@ const TELL_AFTER_ATTEMPTS = 5;
 export class ScreenKeeper {
   readonly video = new ScreenChannel(() => this.requestKeyFrame());
   readonly stills = new ScreenChannel(() => this.#stillsSource?.requestKeyFrame());
+  /** Why nothing but still pictures could be opened; empty before that was so. */
+  whyStills = "";
   /** Told when the source broke and could not be opened again for some seconds. */
   readonly failed = new Emitter<string>();
   /** Told with each new source, whose input channel replaces the old one's. */
@@ -152,7 +154,8 @@ export class ScreenKeeper {
     const options = { baseline: this.#baseline, level };
     const source = await screen.open(options, onEvent, signal).catch(async (error: unknown) => {
       signal.throwIfAborted();
-      this.#log("warn", "no video, showing still pictures", { error: messageOf(error) });
+      this.whyStills = messageOf(error);
+      this.#log("warn", "no video, showing still pictures", { error: this.whyStills });
       return openStills(screen.capture, onEvent, signal);
     });
     await this.#show(source);

@@ -64,7 +64,7 @@ export const SCREENS: readonly ScreenRoute[] = [
     path,
     title: "title.admin" as const,
     texts: [
-      ...(["admin", "agents", "devices", "device-facts", "inspection", "models"] as const),
+      ...(["admin", "agents", "devices", "device-facts", "device-profile", "inspection", "models"] as const),
       ...(["tests", "project-contents", "notifications", "rules", "work-orders"] as const),
     ],
     load: () => import("./admin-page.tsx"),

@@ -6,19 +6,22 @@ export function describeHealth(target: () => ConformanceTarget): void {
   const health = () => capability(target(), "health");
 
   test("says how much room it has", async () => {
-    const { free_bytes, total_bytes } = await health().storage(soon());
+    const { free_bytes, total_bytes, words } = await health().storage(soon());
     expect(total_bytes).toBeGreaterThan(0);
     expect(free_bytes).toBeGreaterThanOrEqual(0);
     expect(free_bytes).toBeLessThanOrEqual(total_bytes);
+    expect(words).not.toBe("");
   });
 
   test("has no lock that asks for no code, once that was put away", async () => {
     await health().unlock(soon());
-    expect(await health().lock(soon())).not.toBe("insecure");
+    expect((await health().lock(soon())).state).not.toBe("insecure");
   });
 
   test("says its language", async () => {
-    expect(Intl.getCanonicalLocales(await health().language(soon()))).toHaveLength(1);
+    const { language, words } = await health().language(soon());
+    expect(Intl.getCanonicalLocales(language)).toHaveLength(1);
+    expect(words).not.toBe("");
   });
 
   test("says in what time a host answers, or that none does", async () => {

@@ -36,7 +36,10 @@ test("the language is the one that the phone shows; what was set and waits for a
     async (words) => ({ exit_code: 0, stdout: told[words.join(" ")] ?? "", stderr: "" }),
     () => expect.fail("swept"),
   );
-  expect(await language(AbortSignal.timeout(1_000))).toBe("en-US");
+  expect(await language(AbortSignal.timeout(1_000))).toMatchObject({ language: "en-US" });
   told["am get-config"] = "Unknown command: get-config\n";
-  expect(await language(AbortSignal.timeout(1_000))).toBe("ja-JP");
+  expect(await language(AbortSignal.timeout(1_000))).toEqual({
+    language: "ja-JP",
+    words: "settings get system system_locales\nja-JP\n",
+  });
 });

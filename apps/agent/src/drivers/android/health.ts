@@ -25,19 +25,32 @@ export function parseLock(output: string): "open" | "insecure" | "secure" {
   return /\bsecure=true\b/.test(output) ? "secure" : "insecure";
 }
 
+/** What tells of the lock, of some thousand lines. */
+const lockLines = (output: string): string =>
+  output
+    .split("\n")
+    .filter((line) => /showing|secure|keyguard/i.test(line))
+    .join("\n");
+
 let sample: Uint8Array<ArrayBuffer> | undefined;
+
+/** What was asked, and what the device said to it. */
+const asked = (words: readonly string[], said: string): string => `${words.join(" ")}\n${said}`;
 
 export function healthCapability(run: ShellCapability["run"], sweep: HealthCapability["sweep"]): HealthCapability {
   return {
     sweep,
     async storage(signal) {
-      const { stdout, stderr } = await run(["df", "-k", "/data"], signal);
+      const words = ["df", "-k", "/data"];
+      const { stdout, stderr } = await run(words, signal);
       const room = parseDf(stdout);
       if (!room) throw new SaidError(say("device_refused", {}, stderr || stdout));
-      return room;
+      return { ...room, words: asked(words, stdout) };
     },
     async lock(signal) {
-      return parseLock((await run(["dumpsys", "window", "policy"], signal)).stdout);
+      const words = ["dumpsys", "window", "policy"];
+      const { stdout } = await run(words, signal);
+      return { state: parseLock(stdout), words: asked(words, lockLines(stdout)) };
     },
     async unlock(signal) {
       await run(["input", "keyevent", "KEYCODE_WAKEUP"], signal);
@@ -45,17 +58,20 @@ export function healthCapability(run: ShellCapability["run"], sweep: HealthCapab
     },
     async language(signal) {
       // What was set over the shell shows after the next restart alone; what the phone speaks now, its configuration tells.
-      const shown = parseLocale((await run(["am", "get-config"], signal)).stdout);
-      if (shown !== undefined) return shown;
+      const config = ["am", "get-config"];
+      const { stdout: told } = await run(config, signal);
+      const shown = parseLocale(told);
+      if (shown !== undefined) return { language: shown, words: asked(config, told) };
       // What nobody ever chose is not among the settings, and newer systems keep it as a property no more.
-      const asked = [
+      const others = [
         ["settings", "get", "system", "system_locales"],
         ["getprop", "persist.sys.locale"],
         ["getprop", "ro.product.locale"],
       ];
-      for (const words of asked) {
-        const said = textBefore((await run(words, signal)).stdout.trim(), ",");
-        if (said !== "" && said !== "null") return said;
+      for (const words of others) {
+        const { stdout } = await run(words, signal);
+        const language = textBefore(stdout.trim(), ",");
+        if (language !== "" && language !== "null") return { language, words: asked(words, stdout) };
       }
       throw new SaidError(say("device_no_answer"));
     },
@@ -67,7 +83,7 @@ export function healthCapability(run: ShellCapability["run"], sweep: HealthCapab
       const words = ["ping", "-c", "1", "-W", String(PING_SECONDS), host];
       const { stdout, stderr } = await run(words, signal);
       const ms = /\btime=([\d.]+) ms/.exec(stdout)?.[1];
-      return { ms: ms === undefined ? null : Number(ms), words: `${words.join(" ")}\n${stdout}${stderr}` };
+      return { ms: ms === undefined ? null : Number(ms), words: asked(words, stdout + stderr) };
     },
     sampleApp: () => ({
       package_name: SAMPLE,

@@ -1,6 +1,6 @@
 import { say } from "@udt/base";
 import type { HealthCapability, Swept } from "@udt/driver";
-import { CANNOT, type Evidence, type Found, type StepRoom } from "./step.ts";
+import { CANNOT, inWords, type Evidence, type Found, type StepRoom } from "./step.ts";
 
 const EVIDENCE = "cleanup.txt";
 
@@ -32,5 +32,5 @@ export async function sweep(
     ...stays.map(({ package_name, words }) => `! ${package_name}: ${words}`),
   ];
   if (lines.length === 0) return swept;
-  return { ...swept, evidence: { name: EVIDENCE, bytes: new Uint8Array(Buffer.from(`${lines.join("\n")}\n`)) } };
+  return { ...swept, evidence: inWords(EVIDENCE, lines.join("\n")) };
 }

@@ -5,6 +5,7 @@ import { startPhones } from "@udt/phone";
 import { expect, test, vi } from "vitest";
 import { serveCheck } from "../../../test/checked.ts";
 import { foundAt, type CheckedAs } from "../../../test/found.ts";
+import type { Evidence } from "./step.ts";
 import { eventually, makeReady, startSession } from "../../../test/harness.ts";
 
 const onePhone = () => startPhones({ count: 1, basePort: 0 });
@@ -103,11 +104,15 @@ const found = async (fault: string, step: SelfCheckStep, checked?: CheckedAs) =>
   return { ...rest, phone: first.phone };
 };
 
+const textOf = (evidence: readonly Evidence[], of: string): string =>
+  Buffer.from(evidence.find(({ name }) => name === of)?.bytes ?? []).toString();
+
 const failed = (code: string) => ({ state: "failed", message: { code } });
 
 test("storage: a disk that is full", async () => {
-  const { result, bad } = await found("disk_full on", "storage");
-  expect(result).toMatchObject(failed("check_disk_low"));
+  const { result, bad, evidence } = await found("disk_full on", "storage");
+  expect(result).toMatchObject({ ...failed("check_disk_low"), evidence_name: "storage.txt" });
+  expect(textOf(evidence, "storage.txt")).toMatch(/^df -k \/data\n[^]*100%/);
   // Nor does it take an app then.
   expect(bad).toEqual(["storage", "install_check"]);
 });
@@ -120,8 +125,13 @@ test("lock screen: one without a code is put away, and that is told", async () =
 });
 
 test("lock screen: one with a code stays, and that is told", async () => {
-  const { result } = await found("keyguard secure", "lock_screen");
-  expect(result).toMatchObject({ ...failed("check_lock_secure"), remedy: { name: "unlock", helped: false } });
+  const { result, kept } = await found("keyguard secure", "lock_screen");
+  expect(result).toMatchObject({
+    ...failed("check_lock_secure"),
+    evidence_name: "lock.png",
+    remedy: { name: "unlock", helped: false },
+  });
+  expect(kept).toContain("lock.png");
 });
 
 test("network: none", async () => {
@@ -161,18 +171,25 @@ test("profile: what would not take is a warning, with the phone's words", async 
     evidence_name: "profile.txt",
   });
   expect(bad).toEqual(["profile"]);
-  const [told] = evidence.filter(({ name }) => name === "profile.txt");
-  expect(Buffer.from(told?.bytes ?? []).toString()).toBe(
-    "font_scale: kept\n\ndark_mode: set\n\ndensity: refused\nthe device refused\nwm density 280\njava.lang.SecurityException: Must hold permission android.permission.WRITE_SECURE_SETTINGS",
+  // For people: what became of each setting, to be said in their language. The file has the phone's own words alone.
+  expect(result.settings).toMatchObject([
+    { setting: "font_scale", state: "kept" },
+    { setting: "dark_mode", state: "set" },
+    { setting: "density", state: "refused", reason: { code: "device_refused" } },
+  ]);
+  expect(textOf(evidence, "profile.txt")).toBe(
+    "density\nwm density 280\njava.lang.SecurityException: Must hold permission android.permission.WRITE_SECURE_SETTINGS\n",
   );
 });
 
 test("language: one that nobody here reads", async () => {
-  const { result, bad } = await found("wrong_language on", "language");
+  const { result, bad, evidence } = await found("wrong_language on", "language");
   expect(result).toMatchObject({
     state: "warning",
     message: { code: "check_language_foreign", args: { language: "fr-FR" } },
+    evidence_name: "language.txt",
   });
+  expect(textOf(evidence, "language.txt")).toMatch(/^am get-config\n[^]*fr/);
   expect(bad).toEqual(["language"]);
 });
 
@@ -211,14 +228,19 @@ test("language: what the profile sets is left, though the tag accepts another", 
 
 test("language: one whose tag begins as another's does", async () => {
   const { result } = await found("wrong_language off", "language", {
-    upset: (device) => void vi.spyOn(device.capabilities.health!, "language").mockResolvedValue("jam-JM"),
+    upset: (device) =>
+      void vi.spyOn(device.capabilities.health!, "language").mockResolvedValue({ language: "jam-JM", words: "jam-JM" }),
   });
   expect(result).toMatchObject({ message: { code: "check_language_foreign", args: { language: "jam-JM" } } });
 });
 
 test("installing: one that comes to no end is given up, and the rest goes on", async () => {
-  const { result, bad } = await found("stuck_installer on", "install_check", { limits: { install_check: 1_000 } });
-  expect(result).toMatchObject(failed("check_time_over"));
+  const { result, bad, kept } = await found("stuck_installer on", "install_check", {
+    limits: { install_check: 1_000 },
+  });
+  // A phone may show there what it waits for.
+  expect(result).toMatchObject({ ...failed("check_time_over"), evidence_name: "install_check.png" });
+  expect(kept).toContain("install_check.png");
   expect(bad).toEqual(["install_check"]);
 });
 
@@ -245,19 +267,21 @@ test("picture: what keeping it takes is not the device's time", async () => {
 });
 
 test("video: an encoder that is frozen", async () => {
-  const { result, bad } = await found("freeze_video on", "recording_check");
-  expect(result).toMatchObject(failed("check_frames_few"));
+  const { result, bad, evidence } = await found("freeze_video on", "recording_check");
+  expect(result).toMatchObject({ ...failed("check_frames_few"), evidence_name: "recording.txt" });
+  expect(textOf(evidence, "recording.txt")).toMatch(/^0 AppSwitch\n[^]*\d+ GoHome\n/);
   expect(bad).toEqual(["recording_check"]);
 });
 
 test("video: a phone whose video cannot be opened shows still pictures, however many", async () => {
-  const { result, bad } = await found("freeze_video off", "recording_check", {
+  const { result, bad, evidence } = await found("freeze_video off", "recording_check", {
     upset(device, screen) {
       vi.spyOn(device.capabilities.screen!, "open").mockRejectedValue(new Error("no encoder"));
       screen.needBaseline();
     },
   });
-  expect(result).toMatchObject(failed("check_no_video"));
+  expect(result).toMatchObject({ ...failed("check_no_video"), evidence_name: "recording.txt" });
+  expect(textOf(evidence, "recording.txt")).toBe("no encoder\n");
   expect(bad).toEqual(["recording_check"]);
 });
 
@@ -285,7 +309,7 @@ test("video: one that is opened again and never comes is not left out", async ()
       screen.needBaseline();
     },
   });
-  expect(result).toMatchObject(failed("check_time_over"));
+  expect(result).toMatchObject({ ...failed("check_time_over"), evidence_name: "recording_check.png" });
   expect(bad).toEqual(["recording_check"]);
 });
 

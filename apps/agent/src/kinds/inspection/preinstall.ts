@@ -1,7 +1,7 @@
 import { say } from "@udt/base";
 import type { WantedApp } from "@udt/contract";
 import { installWanted } from "../../wanted-apps.ts";
-import { CANNOT, type Found, type StepRoom } from "./step.ts";
+import { CANNOT, inWords, type Found, type StepRoom } from "./step.ts";
 
 const EVIDENCE = "preinstall.txt";
 const named = ({ package_name, version_name }: WantedApp): string => `${package_name} ${version_name}`.trim();
@@ -22,7 +22,7 @@ export async function checkPreinstall(room: StepRoom, signal: AbortSignal): Prom
       ...installed.map((app) => `+ ${named(app)}`),
       ...failed.map(({ app, said }) => `! ${named(app)}: ${said.evidence}`),
     ];
-    const evidence = { name: EVIDENCE, bytes: new Uint8Array(Buffer.from(`${lines.join("\n")}\n`)) };
+    const evidence = inWords(EVIDENCE, lines.join("\n"));
     const missing = failed.map(({ app }) => named(app)).join(", ");
     const words = failed.map(({ said }) => said.evidence).join("\n");
     return { state: "failed", message: say("check_app_wanted", { packages: missing }, words), evidence };

@@ -16,9 +16,15 @@ export interface Evidence {
   bytes: Uint8Array<ArrayBuffer>;
 }
 
+/** A file of what a device said. */
+export const inWords = (name: string, words: string): Evidence => ({
+  name,
+  bytes: new Uint8Array(Buffer.from(words.endsWith("\n") ? words : `${words}\n`)),
+});
+
 /** What a step found. */
 export type Found = Pick<SelfCheckResult, "state" | "message"> &
-  Partial<Pick<SelfCheckResult, "remedy">> & {
+  Partial<Pick<SelfCheckResult, "remedy" | "settings">> & {
     evidence?: Evidence;
     /** How grave this fault is, where that is not up to its step. */
     level?: InspectionLevel;

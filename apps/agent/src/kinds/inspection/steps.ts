@@ -16,9 +16,20 @@ import { checkCleanup } from "./cleanup.ts";
 import { checkInstall } from "./install-check.ts";
 import { checkProfile } from "./profile-check.ts";
 import { checkPreinstall } from "./preinstall.ts";
+import { pictured } from "./pictured.ts";
 import { checkRecording } from "./recording-check.ts";
 import { restart } from "./restart.ts";
-import { CANNOT, NO_LOOK, NO_PROFILE, OFF, PROFILE_DONE, type Evidence, type Found, type StepRoom } from "./step.ts";
+import {
+  CANNOT,
+  inWords,
+  NO_LOOK,
+  NO_PROFILE,
+  OFF,
+  PROFILE_DONE,
+  type Evidence,
+  type Found,
+  type StepRoom,
+} from "./step.ts";
 import { checkLanguage, checkLock, checkNetwork, checkReady, checkStorage } from "./system-checks.ts";
 
 const STEPS: Readonly<Record<WorkStep, (room: StepRoom, signal: AbortSignal) => Promise<Found>>> = {
@@ -79,8 +90,9 @@ export async function runSteps<S extends WorkStep>(
       await room.tell([...results, { ...found, remedy, evidence_name: null, step, cost_ms }], step, signal);
       taken = await restarted(step, taken, room, signal, limits);
     }
-    const { evidence, level: grave = level, ...found } = taken;
+    const { evidence: own, level: grave = level, ...found } = taken;
     const cost_ms = Math.round(performance.now() - began);
+    const evidence = own ?? (await evidenceOf(step, taken, room, signal));
     // A server that is slow, away or full is no fault of the device.
     const evidence_name = evidence && (await room.keep(evidence, signal)) ? evidence.name : null;
     const isVain = room.isAsked && found.message === CANNOT.message;
@@ -124,7 +136,7 @@ async function answers(device: Device, ending: AbortSignal): Promise<boolean> {
 async function asksForCode({ capabilities }: Device, ending: AbortSignal): Promise<boolean> {
   const signal = AbortSignal.any([ending, AbortSignal.timeout(AWAY_LIMIT_MS)]);
   try {
-    return (await capabilities.health?.lock(signal)) === "secure";
+    return (await capabilities.health?.lock(signal))?.state === "secure";
   } catch {
     ending.throwIfAborted();
     // One that hangs so much is what a restart is for.
@@ -166,4 +178,19 @@ async function take(step: WorkStep, room: StepRoom, ending: AbortSignal, limits:
       : saidOf(error, (raw) => say("device_refused", {}, raw));
     return { state: "failed", message };
   }
+}
+
+/** Where the screen tells most: a dialog may ask for something there. */
+const PICTURED: ReadonlySet<WorkStep> = new Set(["install_check", "recording_check"]);
+
+/** What shows a fault of a step that keeps nothing of its own. */
+async function evidenceOf(
+  step: WorkStep,
+  { state, message }: Found,
+  { device, looks_only }: StepRoom,
+  signal: AbortSignal,
+): Promise<Evidence | undefined> {
+  if (state !== "failed" && state !== "warning") return undefined;
+  const picture = PICTURED.has(step) && !looks_only ? await pictured(device, `${step}.png`, signal) : undefined;
+  return picture ?? (message?.evidence ? inWords(`${step}.txt`, message.evidence) : undefined);
 }

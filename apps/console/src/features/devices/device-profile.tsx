@@ -10,9 +10,8 @@ import { useT } from "../../lib/i18n/index.ts";
 import { Table } from "../../lib/list/index.ts";
 import { Said } from "../../lib/words/index.ts";
 import "./self-check.css";
+import { SettingResult, SETTING_TONES } from "./setting-result.tsx";
 import { TagLink } from "./tag-link.tsx";
-
-const TONES = { kept: "good", set: "good", refused: "warning" } as const;
 
 /** What would not take of what the device was last brought back to; that all did is a line. Nothing where no tag wants anything. */
 export function DeviceProfileOutcome({ project, device_id }: { project: string; device_id: string }) {
@@ -33,7 +32,7 @@ export function DeviceProfileOutcome({ project, device_id }: { project: string; 
       {refused.length > 0 && (
         <ul>
           {refused.map((result) => (
-            <Refused key={result.setting} result={result} />
+            <SettingResult key={result.setting} result={result} />
           ))}
         </ul>
       )}
@@ -53,21 +52,6 @@ function Summary({ outcome, refused }: { outcome: ToldOutcome; refused: number }
         ? t("profile.all", { count: results.length, ...shown, time: format.moment(at, now) })
         : t("profile.some", { count: refused, ...shown, time: format.moment(at, now) })}
     </span>
-  );
-}
-
-function Refused({ result: { setting, state, reason } }: { result: ProfileResult }) {
-  const words = useT("device-profile");
-  return (
-    <li data-setting={setting}>
-      <span>{words(`setting.${setting}`)}</span>
-      <StatePill tone={TONES[state]}>{words(`state.${state}`)}</StatePill>
-      {reason && (
-        <div className="devices-check-said">
-          <Said said={reason} />
-        </div>
-      )}
-    </li>
   );
 }
 
@@ -125,7 +109,7 @@ function LastTime({ result }: { result: ProfileResult | undefined }) {
   if (!result) return t("strategies.none_yet");
   return (
     <>
-      <StatePill tone={TONES[result.state]}>{words(`state.${result.state}`)}</StatePill>
+      <StatePill tone={SETTING_TONES[result.state]}>{words(`state.${result.state}`)}</StatePill>
       {result.reason && <Said said={result.reason} />}
     </>
   );

@@ -10,6 +10,7 @@ import { paths } from "../../lib/navigation/paths.ts";
 import { useMay } from "../../lib/privileges/index.ts";
 import { Said } from "../../lib/words/index.ts";
 import { CHECK_TONES, CheckHead } from "./check-head.tsx";
+import { SettingResult } from "./setting-result.tsx";
 import "./self-check.css";
 import { evidenceUrl, useSelfChecks } from "./use-self-checks.ts";
 import { useWorkButtons } from "./use-work-buttons.tsx";
@@ -165,6 +166,15 @@ function Result({ project, check, result }: { project: string | null; check: Sel
           {withGap(t(`check.remedy.${remedy.name}`))}
           {t(remedy.helped ? "check.helped" : "check.not_helped")}
         </small>
+      )}
+      {result.settings && (
+        <ul className="devices-check-said">
+          {result.settings
+            .filter((one) => one.state === "refused")
+            .map((one) => (
+              <SettingResult key={one.setting} result={one} />
+            ))}
+        </ul>
       )}
       {evidence !== null && (
         <a className="devices-check-said" href={href} target="_blank" rel="noreferrer">

@@ -316,3 +316,20 @@ it("tells of a first look that nobody and no tag asked for it", async () => {
   await show(<DeviceSelfCheck project="demo" device={{ ...DEVICE, device_id: "d-1" }} />);
   await settled(() => expect(shownText()).toContain("as it first appeared, built in"));
 });
+
+it("tells in the reader's words which settings of a profile would not take in a check, and why", async () => {
+  const reason = say("device_refused", {}, "Must hold permission WRITE_SECURE_SETTINGS");
+  const settings = [
+    { setting: "dark_mode", state: "set", reason: null },
+    { setting: "density", state: "refused", reason },
+  ] as const;
+  const found = { ...check.results[0], step: "profile", state: "warning", settings };
+  const told = { ...check, state: "warning", results: [found] };
+  answerFetch({ ...may("tag.view"), "/v1/api/devices/d-1/selfchecks": { list: [told] } });
+  await loadTexts("device-profile");
+  await show(<DeviceSelfCheck project="demo" device={{ ...DEVICE, device_id: "d-1" }} />);
+  const shown = () => document.querySelector('[data-setting="density"]')?.textContent;
+  await settled(() => expect(shown()).toContain("the device refused"));
+  expect(shown()).toContain("Must hold permission WRITE_SECURE_SETTINGS");
+  expect(document.querySelector('[data-setting="dark_mode"]')).toBeNull();
+});

@@ -79,7 +79,7 @@ export function checkOf(row: CheckListing, reader: CheckReader): SelfCheck {
         ...result,
         ...(tag !== null && result.message?.code === "check_off" && { message: say("check_off_in", { tag }) }),
         ...(withheld.message && { message: null }),
-        ...(withheld.file && { evidence_name: null }),
+        ...(withheld.file && { evidence_name: null, settings: undefined }),
       };
     }),
     inspection: tag === null || config === null ? null : { tag_id, tag_name: tag, config },

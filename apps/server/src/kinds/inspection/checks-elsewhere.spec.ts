@@ -19,6 +19,7 @@ const RESULTS: SelfCheckResult[] = [
     step: "profile",
     message: say("check_profile_refused", { count: 1, total: 1 }),
     evidence_name: "profile.txt",
+    settings: [{ setting: "proxy", state: "refused", reason: say("profile_not_kept") }],
   },
 ];
 
@@ -73,13 +74,15 @@ describe("a check of a device that several projects see", () => {
     for (const evidence of ["ping.txt", "profile.txt"])
       expect((await udt.call(ENDPOINTS.selfCheckEvidence, file(owner, query, evidence))).status).toBe(200);
     const seen = await newest(guest, query);
+    expect(results[1]!.settings).toEqual(RESULTS[1]!.settings);
     expect(seen.results.map(({ evidence_name }) => evidence_name)).toEqual(["ping.txt", null]);
+    expect(JSON.stringify(seen)).not.toContain("proxy");
     await udt.refused(ENDPOINTS.selfCheckEvidence, file(guest, query, "profile.txt"), "resource_not_found");
   });
 
   it("tells elsewhere no more than how each step went", async () => {
     const seen = await newest(guest, other);
-    expect(JSON.stringify(seen)).not.toContain("10.0.0.9");
+    for (const what of ["10.0.0.9", "proxy"]) expect(JSON.stringify(seen)).not.toContain(what);
     expect(seen.results.map(({ step, state, evidence_name }) => [step, state, evidence_name])).toEqual([
       ["network", "warning", null],
       ["profile", "warning", null],

@@ -1,4 +1,5 @@
 import { bulk } from "./bulk/en.ts";
+import { strategies } from "./strategies/en.ts";
 
 const en = {
   title: "Devices",
@@ -209,51 +210,7 @@ const en = {
     says_one: "{count} setting of a device profile",
     says_other: "{count} settings of a device profile",
   },
-  strategies: {
-    title: "Self-check strategies",
-    of: "Self-check strategies of {name}",
-    link: "Strategies: which tag decides, and when",
-    lead: "The first tag in the project’s order that the device has and that says how its devices check themselves decides.",
-    device: "Device",
-    error: "The strategies could not be read",
-    decides: "Decided by",
-    default: "No tag: what is done everywhere",
-    appearing: "As it first appears",
-    first_look:
-      "The platform looks at it once, and changes nothing on it: {steps}. A tag that says how its devices check themselves takes the place of this.",
-    no_first_look: "Nothing: that is switched off in the settings of the server",
-    how_often: "How often",
-    last: "Last check this way",
-    none_yet: "None yet",
-    next: "Next check",
-    never: "None by itself",
-    on_occasion: "On the next occasion",
-    when_free: "As soon as the device is free",
-    why: {
-      first_check: "It was not checked this way yet",
-      interval: "So long after the last check this way",
-      again: "The last one did not come to its end",
-      failed_once: "The last one failed once: it is looked at again",
-      window: "By the hours of the day in which it is checked",
-      first_seen: "It first appeared",
-      cleaned: "It was used",
-    },
-    own: {
-      make: "A strategy of its own",
-      change: "Change its own strategy",
-      remove: "Remove its own strategy",
-      ask: "Remove this device’s own strategy?",
-      text: "Its tag {tag} is deleted. The first of the device’s other tags decides then.",
-      alone: "this device alone",
-    },
-    step: "Step",
-    level: "A fault is",
-    limit: "Threshold",
-    tags: "Tags of the device, in the project’s order",
-    no_tags: "The device has no tags.",
-    says_nothing: "Says nothing of self-checks",
-    this_decides: "decides",
-  },
+  strategies,
   given: {
     title: "Given to",
     all: "all projects",

@@ -1,5 +1,6 @@
 import type { TextsLike } from "../../../lib/i18n/index.ts";
 import { bulk } from "./bulk/ja.ts";
+import { strategies } from "./strategies/ja.ts";
 import type en from "./en.ts";
 
 const ja: TextsLike<typeof en> = {
@@ -205,51 +206,7 @@ const ja: TextsLike<typeof en> = {
     none: "デバイス設定を持つタグがないため、デバイスはそのままです。",
     says_other: "デバイス設定 {count} 件",
   },
-  strategies: {
-    title: "セルフチェック方針",
-    of: "{name} のセルフチェック方針",
-    link: "方針：どのタグがいつ点検するか",
-    lead: "プロジェクトのタグ順で、デバイスに付いていてセルフチェック設定を持つ最初のタグが内容を決めます。",
-    device: "デバイス",
-    error: "方針を読み込めません",
-    decides: "決めるタグ",
-    default: "タグなし：既定の内容",
-    appearing: "初めて現れたとき",
-    first_look:
-      "プラットフォームが一度だけ確認します（{steps}）。デバイスには何も変更を加えません。セルフチェック設定を持つタグがあれば、そちらに従います。",
-    no_first_look: "何もしません（サーバーの設定でオフ）",
-    how_often: "頻度",
-    last: "この設定での最後の点検",
-    none_yet: "まだありません",
-    next: "次の点検",
-    never: "自動では行いません",
-    on_occasion: "次の機会",
-    when_free: "デバイスが空き次第",
-    why: {
-      first_check: "この方法ではまだ点検していません",
-      interval: "この方法での前回の点検からの間隔によります",
-      again: "前回の点検が最後まで終わりませんでした",
-      failed_once: "前回が一度失敗したため、もう一度確認します",
-      window: "点検の時間帯によります",
-      first_seen: "初めて現れました",
-      cleaned: "利用が終わりました",
-    },
-    own: {
-      make: "個別の方針を設定",
-      change: "個別の方針を変更",
-      remove: "個別の方針を削除",
-      ask: "このデバイス個別の方針を削除しますか？",
-      text: "タグ {tag} を削除します。その後は、デバイスの他のタグのうち先頭のものが決めます。",
-      alone: "このデバイスのみ",
-    },
-    step: "項目",
-    level: "異常の扱い",
-    limit: "しきい値",
-    tags: "デバイスのタグ（プロジェクトの順）",
-    no_tags: "このデバイスにタグはありません。",
-    says_nothing: "セルフチェック設定なし",
-    this_decides: "これが適用されます",
-  },
+  strategies,
   given: {
     title: "割り当て先",
     all: "すべてのプロジェクト",

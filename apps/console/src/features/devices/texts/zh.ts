@@ -1,5 +1,6 @@
 import type { TextsLike } from "../../../lib/i18n/index.ts";
 import { bulk } from "./bulk/zh.ts";
+import { strategies } from "./strategies/zh.ts";
 import type en from "./en.ts";
 
 const zh: TextsLike<typeof en> = {
@@ -204,50 +205,7 @@ const zh: TextsLike<typeof en> = {
     none: "设备的标签均未指定设备配置，设备保持不变。",
     says_other: "{count} 项设备配置",
   },
-  strategies: {
-    title: "自检策略",
-    of: "{name} 的自检策略",
-    link: "自检策略：由哪个标签决定、何时执行",
-    lead: "按项目中的标签顺序，设备拥有的第一个带自检设置的标签决定如何自检。",
-    device: "设备",
-    error: "无法读取自检策略",
-    decides: "决定者",
-    default: "无标签：使用默认设置",
-    appearing: "首次出现时",
-    first_look: "平台会查看一次，不改动设备：{steps}。带自检设置的标签会取代此项。",
-    no_first_look: "不查看：已在服务器设置中关闭",
-    how_often: "频率",
-    last: "按此设置的最近一次自检",
-    none_yet: "尚无",
-    next: "下次自检",
-    never: "不自动执行",
-    on_occasion: "下一个自检时机",
-    when_free: "设备空闲后立即执行",
-    why: {
-      first_check: "尚未以此方式自检",
-      interval: "距上次以此方式自检已满间隔",
-      again: "上次自检未完成",
-      failed_once: "上次自检失败一次，将再检一次",
-      window: "按自检时间段",
-      first_seen: "设备首次出现",
-      cleaned: "设备使用完毕",
-    },
-    own: {
-      make: "单独设置策略",
-      change: "修改单独的策略",
-      remove: "移除单独的策略",
-      ask: "移除该设备单独的策略？",
-      text: "其标签 {tag} 将被删除，之后由设备其他标签中的第一个决定。",
-      alone: "仅此设备",
-    },
-    step: "步骤",
-    level: "故障级别",
-    limit: "阈值",
-    tags: "设备的标签（按项目中的顺序）",
-    no_tags: "该设备没有标签。",
-    says_nothing: "无自检设置",
-    this_decides: "起决定作用",
-  },
+  strategies,
   given: {
     title: "可用项目",
     all: "所有项目",
