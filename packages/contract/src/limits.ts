@@ -158,6 +158,8 @@ export const LIMITS = {
   /** What an app that is signed anew may take once it is unpacked. */
   resign_unpacked_max_bytes: 4 * 1024 ** 3,
   /** Re-signings that are over and stay in a certificate's list. */
+  /** Told of one check; the others are counted. */
+  resign_findings_max: 200,
   resigns_kept: 100,
   p12_max_bytes: 1024 ** 2,
   p12_password_max: 200,

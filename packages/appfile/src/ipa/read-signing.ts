@@ -13,6 +13,12 @@ import { readEmbeddedProfile } from "./profile.ts";
 /** What an app asks the system for; a value of any other kind is its JSON. */
 export type Entitlements = Record<string, boolean | string | string[]>;
 
+/** How much entitlements may hold: names and values, and the characters of both. */
+export interface EntitlementsMax {
+  values: number;
+  characters: number;
+}
+
 export interface SignedBundle {
   /** Within the package, such as `Payload/Shop.app/PlugIns/Share.appex`. */
   path: string;
@@ -48,6 +54,8 @@ const MAX_INFO_BYTES = 4 * 1024 ** 2;
 /** A larger executable is not looked into. */
 const MAX_EXECUTABLE_BYTES = 192 * 1024 ** 2;
 const MAX_INFLATED_BYTES = 512 * 1024 ** 2;
+/** Of all bundles together, which ask for a few dozen each. */
+const MAX_ASKED: EntitlementsMax = { values: 5_000, characters: 250_000 };
 /** Of all the others together. */
 const MAX_OTHER_INFO_BYTES = 64 * 1024 ** 2;
 
@@ -66,7 +74,11 @@ export async function readIpaSigning(path: string | Uint8Array): Promise<Result<
     const others = [...archive.names].filter((name) => ANY_INFO.test(name) && !infos.includes(name));
     const astray = await findAstray(archive, others);
     const bundles: SignedBundle[] = [];
-    for (const info of infos) bundles.push(await readBundle(archive, meter, info, info === main));
+    for (const info of infos) {
+      bundles.push(await readBundle(archive, meter, info, info === main));
+      const asked = bundles.map(({ entitlements = {} }) => entitlements);
+      if (exceed(asked, MAX_ASKED)) throw hostile(`The package asks for more than ${MAX_ASKED.values} entitlements.`);
+    }
     return ok({ bundles, link: archive.irregular[0] ?? null, astray, unpacked_bytes: archive.claimedBytes });
   } catch (error) {
     if (error instanceof AppFileFault) return fail(error.toError());
@@ -137,6 +149,12 @@ async function readBundle(
 
 export const entitlementsOf = (dict: PlistDict): Entitlements =>
   Object.fromEntries([...dict].map(([key, value]) => [key, entitlement(value)]));
+
+/** Whether these entitlements are more together than nobody's are: they are told, compared and kept one by one. */
+export function exceed(all: readonly Entitlements[], max: EntitlementsMax): boolean {
+  const texts = all.flatMap((one) => Object.entries(one).flat(2));
+  return texts.length > max.values || texts.reduce((sum, text) => sum + String(text).length, 0) > max.characters;
+}
 
 function entitlement(value: PlistValue): boolean | string | string[] {
   if (typeof value === "boolean" || typeof value === "string") return value;

@@ -11,6 +11,8 @@ export const RESIGN_WORDS = {
   profile_never_valid: "it and the certificate are never valid at the same time",
   profile_hostile:
     "it or the certificate has a name of more than {max} characters or one that is no text, or a date before 1970",
+  profile_grants_many:
+    "it grants more than {max} entitlements and values, or such of more than {characters} characters together",
   resign_certificate_expired: "the certificate has expired",
   resign_certificate_pending: "the certificate is not valid yet",
   resign_profile_expired: "the provisioning profile has expired",
@@ -22,7 +24,7 @@ export const RESIGN_WORDS = {
   resign_extension_misfit: "{path} is {bundle}, which the profile for {pattern} does not fit: it needs one of its own",
   resign_entitlement_changed: "{path} gets {value} for {entitlement}: the profile grants nothing else",
   resign_entitlement_missing: "{path} loses {entitlement}, which the profile does not grant",
-  resign_entitlements_more: "{path} loses {count} more entitlements that the profile does not grant",
+  resign_entitlements_more: "of {path}, {count} more entitlements are lost or get the profile’s value",
   resign_entitlements_unknown: "what {path} asks for is not known: neither its signature nor its profile can be read",
   resign_encrypted: "{path} is encrypted, as the App Store delivers it, and cannot be signed anew",
   resign_program_unknown: "whether {path} is encrypted is not known: its executable cannot be read",

@@ -12,6 +12,7 @@ export const RESIGN_WORDS_JA: Record<keyof typeof RESIGN_WORDS, string> = {
   profile_never_valid: "証明書と有効期間が重なりません",
   profile_hostile:
     "プロファイルまたは証明書に、{max} 文字を超える名前か文字でない名前、または 1970 年より前の日付があります",
+  profile_grants_many: "許可するエンタイトルメントとその値が {max} 個、または合計 {characters} 文字を超えています",
   resign_certificate_expired: "証明書の有効期限が切れています",
   resign_certificate_pending: "証明書はまだ有効になっていません",
   resign_profile_expired: "プロビジョニングプロファイルの有効期限が切れています",
@@ -24,7 +25,7 @@ export const RESIGN_WORDS_JA: Record<keyof typeof RESIGN_WORDS, string> = {
     "{path} は {bundle} で、{pattern} 用のプロファイルに合いません。専用のプロファイルが必要です",
   resign_entitlement_changed: "{path} の {entitlement} は {value} になります。プロファイルがほかの値を許可していません",
   resign_entitlement_missing: "{path} は {entitlement} を失います。プロファイルが許可していません",
-  resign_entitlements_more: "{path} はほかに {count} 件の、プロファイルが許可していないエンタイトルメントを失います",
+  resign_entitlements_more: "{path} はほかに {count} 件のエンタイトルメントを失うか、プロファイルの値になります",
   resign_entitlements_unknown: "{path} が必要とするエンタイトルメントは不明です。署名もプロファイルも読み取れません",
   resign_encrypted: "{path} は App Store から配信された状態で暗号化されており、再署名できません",
   resign_program_unknown: "{path} が暗号化されているかは不明です。実行ファイルを読み取れません",

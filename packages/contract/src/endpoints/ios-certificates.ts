@@ -82,8 +82,9 @@ export const resignCheck = z.object({
   app_id: id,
   /** The app with its extensions and what runs on a watch. */
   bundle_count: z.int(),
-  /** What blocks comes first. */
+  /** What blocks comes first; the first of many alone. */
   findings: z.array(resignFinding),
+  findings_total: z.int(),
 });
 export type ResignCheck = z.output<typeof resignCheck>;
 

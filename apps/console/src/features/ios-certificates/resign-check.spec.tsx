@@ -30,8 +30,12 @@ async function showShop(
   findings: object[],
   list: object[] = [],
   refusal = list.length === 0 ? "resign_no_tool" : null,
+  total = findings.length,
 ) {
-  answerFetch({ [CHECK]: { app_id: "a-1", bundle_count: 1, findings }, [TOOLS]: { list, refusal } });
+  answerFetch({
+    [CHECK]: { app_id: "a-1", bundle_count: 1, findings, findings_total: total },
+    [TOOLS]: { list, refusal },
+  });
   await show(<Findings project="demo" cert_id="c-1" app_id="a-1" />);
 }
 
@@ -52,6 +56,11 @@ it("tells what would fail, how grave it is, and Apple's code", async () => {
   expect(shownText()).not.toContain("zsign");
   for (const text of ["Blocking", "0xe8008018", "loses aps-environment", "Warning", "its executable cannot be read"])
     expect(shownText()).toContain(text);
+});
+
+it("counts what it does not list", async () => {
+  await showShop([finding("warning", "resign_program_unknown", "")], [TOOL], null, 301);
+  await settled(() => expect(shownText()).toContain("and 300 more"));
 });
 
 it("tells that nothing is known that would fail, and which agent signs", async () => {
@@ -86,7 +95,7 @@ it("tells of an agent that comes and goes while it is looked at", async () => {
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
   try {
     const tools = { list: [{ ...TOOL, is_ready: false }], refusal: null as string | null };
-    answerFetch({ [CHECK]: { app_id: "a-1", bundle_count: 1, findings: [] }, [TOOLS]: tools });
+    answerFetch({ [CHECK]: { app_id: "a-1", bundle_count: 1, findings: [], findings_total: 0 }, [TOOLS]: tools });
     await show(<Findings project="demo" cert_id="c-1" app_id="a-1" />);
     await settled(() => expect(shownText()).toContain("It waits until one of them is back."));
     const after = async (list: object[], text: string) => {
@@ -109,7 +118,10 @@ it("says why nothing is signed where no agent keeps scripts from the key", async
 });
 
 it("says that it is not known who signs, and asks again", async () => {
-  const asked = answerFetch({ [CHECK]: { app_id: "a-1", bundle_count: 1, findings: [] }, [TOOLS]: "internal_error" });
+  const asked = answerFetch({
+    [CHECK]: { app_id: "a-1", bundle_count: 1, findings: [], findings_total: 0 },
+    [TOOLS]: "internal_error",
+  });
   const times = () => asked.filter(({ path }) => path === TOOLS).length;
   await show(<Findings project="demo" cert_id="c-1" app_id="a-1" />);
   await settled(() => expect(shownText()).toContain("Which agents can sign could not be read"));
@@ -121,7 +133,7 @@ it("says that it is not known who signs, and asks again", async () => {
 it("has the app signed that was chosen, and says at the button why the server would not", async () => {
   const RESIGNS = "/v1/api/ios_certificates/c-1/resigns";
   const asked = answerFetch({
-    [CHECK]: { app_id: "a-1", bundle_count: 1, findings: [] },
+    [CHECK]: { app_id: "a-1", bundle_count: 1, findings: [], findings_total: 0 },
     [TOOLS]: { list: [TOOL], refusal: null },
     [`POST ${RESIGNS}`]: "resign_no_tool",
   });

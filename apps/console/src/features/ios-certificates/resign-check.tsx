@@ -62,7 +62,8 @@ export function Findings({ project, cert_id, app_id }: { project: string; cert_i
   if (check.isPending) return <SkeletonRows />;
   if (check.error)
     return <ErrorState title={t("resign.error")} error={check.error} onRetry={() => void check.refetch()} />;
-  const { findings, bundle_count } = check.data;
+  const { findings, findings_total, bundle_count } = check.data;
+  const more = findings_total - findings.length;
   const blocking = findings.filter(({ severity }) => severity === "blocking").length;
   const outcome = blocking > 0 ? "blocked" : findings.length > 0 ? "warned" : "well";
   return (
@@ -75,6 +76,7 @@ export function Findings({ project, cert_id, app_id }: { project: string; cert_i
         {findings.map((finding) => (
           <Finding key={JSON.stringify(finding)} finding={finding} />
         ))}
+        {more > 0 && <li className="udt-secondary">{t("resign.more", { count: more })}</li>}
       </ul>
       {blocking === 0 && <ResignStart project={project} cert_id={cert_id} app_id={app_id} />}
     </div>

@@ -159,6 +159,16 @@ describe("a profile", () => {
     ["without an app", makeProfile([ada], { without: ["Entitlements"] }), "profile_lacks"],
     ["named by what is no text", makeProfile([ada], { name: "A\0B" }), "profile_hostile"],
     ["named without end", makeProfile([ada], { name: "A".repeat(501) }), "profile_hostile"],
+    [
+      "granting more than there is",
+      makeProfile([ada], { entitlements: { a: Array(1_000).fill("b") } }),
+      "profile_grants_many",
+    ],
+    [
+      "granting one thing without end",
+      makeProfile([ada], { entitlements: { a: "a".repeat(50_001) } }),
+      "profile_grants_many",
+    ],
     ["from before there were times", makeProfile([ada], { starts_at: Date.UTC(1965, 0, 1) }), "profile_hostile"],
     ["for the Mac", makeProfile([ada], { platforms: ["OSX"] }), "profile_not_ios"],
   ])("that is %s is refused for that", (_, bytes, reason) => {

@@ -2,7 +2,7 @@
 import forge from "node-forge";
 import { fail, ok, type Result } from "@udt/base";
 import { parsePlist, plistDate, plistDict, plistList, plistText, type PlistDict } from "@udt/appfile/plist";
-import { entitlementsOf, type Entitlements } from "@udt/appfile/signing";
+import { entitlementsOf, exceed, type Entitlements, type EntitlementsMax } from "@udt/appfile/signing";
 import { say, type IosCertificateKind, type Said } from "@udt/contract";
 
 export interface Profile {
@@ -23,6 +23,9 @@ export interface Profile {
   entitlements: Entitlements;
 }
 export type ProfileReading = Result<Profile, Said>;
+
+/** Apple knows a few hundred, most of them with one value. */
+const GRANTED_MAX: EntitlementsMax = { values: 1_000, characters: 50_000 };
 
 /** A device checks who signed it; what is read here is shown, and no right follows from it. */
 export function readProfile(content: Uint8Array): ProfileReading {
@@ -66,6 +69,9 @@ function profileOf(plist: PlistDict): ProfileReading {
   if (platforms.length > 0 && !platforms.includes("iOS"))
     return fail(say("profile_not_ios", { platforms: platforms.join(", ") }));
   const entitlements = plistDict(plist, "Entitlements");
+  const granted = entitlements ? entitlementsOf(entitlements) : {};
+  if (exceed([granted], GRANTED_MAX))
+    return fail(say("profile_grants_many", { max: GRANTED_MAX.values, characters: GRANTED_MAX.characters }));
   const application = plistText(entitlements, "application-identifier") ?? "";
   const [starts, expires] = [plistDate(plist, "CreationDate"), plistDate(plist, "ExpirationDate")];
   const certificates = plistList(plist, "DeveloperCertificates").filter((one) => Buffer.isBuffer(one));
@@ -94,7 +100,7 @@ function profileOf(plist: PlistDict): ProfileReading {
     bundle_pattern: application.startsWith(`${prefix}.`) ? application.slice(prefix.length + 1) : application,
     device_udids,
     certificates,
-    entitlements: entitlements ? entitlementsOf(entitlements) : {},
+    entitlements: granted,
   });
 }
 

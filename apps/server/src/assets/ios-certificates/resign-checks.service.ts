@@ -1,4 +1,4 @@
-import { UdtError, type DataOf, type ENDPOINTS } from "@udt/contract";
+import { LIMITS, UdtError, type DataOf, type ENDPOINTS } from "@udt/contract";
 import type { ServerClock } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database/database.ts";
 import type { AppsService } from "../apps/apps.service.ts";
@@ -35,7 +35,12 @@ export class ResignChecks {
     if (app.kind !== "ipa") throw new UdtError("app_wrong_device", { kind: app.kind, needed: "ipa", os: "ios" });
     const told = await apps.readFile(app, (path) => read({ path, profile: profile ?? null, certificate_pem: null }));
     const findings = await this.judge(project_id, certificate, told);
-    return { app_id, bundle_count: told.bundles.length, findings };
+    return {
+      app_id,
+      bundle_count: told.bundles.length,
+      findings: findings.slice(0, LIMITS.resign_findings_max),
+      findings_total: findings.length,
+    };
   }
 
   /** By what is known of the project's devices at this moment. */

@@ -77,6 +77,27 @@ onEachDatabase("a check for re-signing", (open) => {
     expect(await codes(lacking, fit)).toContain("resign_files_lost");
   });
 
+  it("lists what a page can show, and counts the rest", async () => {
+    const asking = machO({ entitlements: Object.fromEntries(Array.from({ length: 30 }, (_, i) => [`e${i}`, true])) });
+    const bundles = Array.from({ length: 11 }, (_, i) => ({
+      path: `PlugIns/${i}.appex`,
+      bundleId: i === 10 ? "org.other" : `com.example.shop.${i}`,
+      executable: asking,
+    }));
+    const cert_id = await make({ bundle: "com.example.*" });
+    const app_id = await upload({ executable: asking, bundles });
+    const { findings, findings_total } = await udt.ok(ENDPOINTS.iosCertificateResignCheck, call(cert_id, app_id));
+    expect([findings.length, findings_total]).toEqual([200, 12 * 21 + 1]);
+    expect(findings[0]).toMatchObject({ severity: "blocking", reason: { code: "resign_extension_misfit" } });
+  });
+
+  it("is refused for an app that asks for more than there is", async () => {
+    const asking = machO({ entitlements: Object.fromEntries(Array.from({ length: 1_300 }, (_, i) => [`e${i}`, "a"])) });
+    const share = { path: "PlugIns/A.appex", bundleId: "com.example.shop.a", executable: asking };
+    const [cert_id, app_id] = [await make(), await upload({ executable: asking, bundles: [share] })];
+    await udt.refused(ENDPOINTS.iosCertificateResignCheck, call(cert_id, app_id), "app_hostile");
+  });
+
   it("is of the project's own, for who sees certificates, and of IPAs alone", async () => {
     const [cert_id, app_id] = [await make(), await upload()];
     await udt.refused(ENDPOINTS.iosCertificateResignCheck, call(cert_id, app_id, guest), "user_not_in_project");

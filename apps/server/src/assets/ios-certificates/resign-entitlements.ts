@@ -54,8 +54,7 @@ const textOf = (value: Value | undefined): string => (typeof value === "string" 
 /** What of it is granted; of a text that is not, the one that the profile has in its place. Undefined for nothing. */
 function keptOf(asked: Value, granted: Value | undefined): Value | undefined {
   if (typeof asked === "boolean") return granted === asked ? asked : undefined;
-  const patterns = [granted ?? []].flat().filter((one) => typeof one === "string");
-  const isGranted = (text: string) => patterns.some((pattern) => fits(pattern, text) || pattern === "*");
+  const isGranted = testOf([granted ?? []].flat().filter((one) => typeof one === "string"));
   if (Array.isArray(asked)) {
     const kept = asked.filter(isGranted);
     return kept.length > 0 || asked.length === 0 ? kept : undefined;
@@ -64,9 +63,22 @@ function keptOf(asked: Value, granted: Value | undefined): Value | undefined {
   return typeof granted === "string" && !granted.includes("*") ? granted : undefined;
 }
 
+/** Says of texts whether one of the patterns is for them, without going through all patterns for each. */
+function testOf(patterns: readonly string[]): (text: string) => boolean {
+  const [endless, plain] = [patterns.filter(isEndless), new Set(patterns.filter((one) => !isEndless(one)))];
+  const beginnings = new Set(endless.map((pattern) => pattern.slice(0, -1)));
+  const lengths = new Set([...beginnings].map(({ length }) => length));
+  return (text) =>
+    plain.has(text) ||
+    beginnings.has("") ||
+    [...lengths].some((length) => text.length > length && beginnings.has(text.slice(0, length)));
+}
+
+const isEndless = (pattern: string): boolean => pattern.endsWith("*");
+
 /** `com.example.*` is for all that begins so, and `*` for every app. */
 export const fits = (pattern: string, value: string): boolean =>
-  pattern.endsWith("*") ? value.startsWith(pattern.slice(0, -1)) && value.length >= pattern.length : value === pattern;
+  isEndless(pattern) ? value.startsWith(pattern.slice(0, -1)) && value.length >= pattern.length : value === pattern;
 
 /** https://www.apple.com/DTDs/PropertyList-1.0.dtd */
 export function entitlementsXml(entitlements: Entitlements): string {

@@ -111,6 +111,12 @@ describe("signing an app anew", () => {
     const findings = judgeResign(facts({ bundles: [{ ...bundle, entitlements: all }] }));
     expect(findings).toHaveLength(21);
     expect(findings.at(-1)?.reason).toMatchObject({ code: "resign_entitlements_more", args: { count: 5 } });
+    const [asked, given] = ["a", "b"].map((value) => Object.fromEntries(Object.keys(all).map((key) => [key, value])));
+    const changed = judgeResign(
+      facts({ bundles: [{ ...bundle, entitlements: asked }], granted: granting({ ...given }) }),
+    );
+    expect(changed).toHaveLength(21);
+    expect(changed.at(-1)?.reason).toMatchObject({ code: "resign_entitlements_more", args: { count: 5 } });
   });
 });
 

@@ -22,7 +22,7 @@ export interface ResignFacts extends IpaSigning {
 
 /** With which a device refuses an app: its identity is not valid; no profile fits. */
 const [IDENTITY, NO_PROFILE] = ["0xe8008018", "0xe8008015"] as const;
-/** So many are named; the rest is counted. */
+/** So many of one bundle are named; the rest is counted. */
 const NAMED_MAX = 20;
 const UDIDS_NAMED_MAX = 5;
 
@@ -117,12 +117,13 @@ function ofEntitlements(bundle: SignedBundle, granted: Entitlements): Finding[] 
   const { path, entitlements } = bundle;
   if (!entitlements) return [warning(say("resign_entitlements_unknown", { path }))];
   const { changed, missing } = entitlementsAnew(bundle, granted);
-  const more = missing.length - NAMED_MAX;
+  const all = [
+    ...missing.map((entitlement) => say("resign_entitlement_missing", { path, entitlement })),
+    ...changed.map((one) => say("resign_entitlement_changed", { path, ...one })),
+  ];
+  const more = all.length - NAMED_MAX;
   return [
-    ...changed.map((one) => warning(say("resign_entitlement_changed", { path, ...one }))),
-    ...missing
-      .slice(0, NAMED_MAX)
-      .map((entitlement) => warning(say("resign_entitlement_missing", { path, entitlement }))),
+    ...all.slice(0, NAMED_MAX).map((reason) => warning(reason)),
     ...(more > 0 ? [warning(say("resign_entitlements_more", { path, count: more }))] : []),
   ];
 }

@@ -24,8 +24,9 @@ const isUnnamed = ({ is_encrypted, cms }: SignedBundle): boolean =>
   is_encrypted !== undefined && !(wanted && cms && Buffer.from(cms).includes(wanted));
 
 const signing = await readIpaSigning(path);
-say(
-  signing.ok
-    ? ok({ ...signing.value, granted, unnamed: signing.value.bundles.find(isUnnamed)?.path ?? null })
-    : signing,
-);
+if (signing.ok) {
+  const { bundles, ...of } = signing.value;
+  // The signatures themselves stay here: they may be as large as the executables.
+  const unsigned = bundles.map((bundle) => ({ ...bundle, cms: undefined }));
+  say(ok({ ...of, bundles: unsigned, granted, unnamed: bundles.find(isUnnamed)?.path ?? null }));
+} else say(signing);

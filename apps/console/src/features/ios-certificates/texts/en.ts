@@ -115,6 +115,8 @@ const en = {
     blocked: "Signing or installing would fail:",
     bundles_one: "{count} bundle was looked at.",
     bundles_other: "{count} bundles were looked at.",
+    more_one: "and {count} more",
+    more_other: "and {count} more",
     severity: { blocking: "Blocking", warning: "Warning" },
     apple_code: "Apple’s error code:",
   },

@@ -116,6 +116,7 @@ const ja: TextsLike<typeof en> = {
     warned: "妨げになる点はありませんが、次の点に注意してください。",
     blocked: "署名またはインストールに失敗します。",
     bundles_other: "{count} 個のバンドルを調べました。",
+    more_other: "ほか {count} 件",
     severity: { blocking: "失敗", warning: "警告" },
     apple_code: "Apple のエラーコード：",
   },

@@ -103,6 +103,7 @@ const zh: TextsLike<typeof en> = {
     warned: "没有阻止重签名的问题，但请注意：",
     blocked: "签名或安装会失败：",
     bundles_other: "已检查 {count} 个程序包。",
+    more_other: "另有 {count} 项",
     severity: { blocking: "阻止", warning: "警告" },
     apple_code: "Apple 错误码：",
   },
