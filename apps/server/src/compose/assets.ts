@@ -14,7 +14,7 @@ import {
 import { threadedPairReader } from "../assets/ios-certificates/pair-reader.ts";
 import { ResignChecks } from "../assets/ios-certificates/resign-checks.service.ts";
 import { ResignDeliveries } from "../assets/ios-certificates/resign-deliveries.service.ts";
-import { threadedResignReader } from "../assets/ios-certificates/resign-reader.ts";
+import { ASKED, threadedResignReader } from "../assets/ios-certificates/resign-reader.ts";
 import { ResignsService } from "../assets/ios-certificates/resigns.service.ts";
 import { SigningFiles } from "../assets/ios-certificates/signing-files.ts";
 import { threadedSigningKeyReader } from "../assets/ios-certificates/signing-key-reader.ts";
@@ -89,7 +89,7 @@ interface ResigningNeeds extends Pick<AssetsNeeds, "core" | "audit"> {
 function startResigning({ database, bus, clock, secrets }: Platform, needs: ResigningNeeds): Resigning {
   const { audit, apps, produced, certificates } = needs;
   const { queue, agents } = needs.core;
-  const read = threadedResignReader();
+  const read = threadedResignReader(ASKED);
   const signing = new SigningFiles({ database, secrets });
   const checks = new ResignChecks({ database, clock, apps, certificates: signing, read });
   const resigns = new ResignsService({ database, bus, audit, queue, agents, apps, certificates, checks });

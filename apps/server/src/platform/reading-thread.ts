@@ -15,7 +15,7 @@ export interface ThreadBounds {
 
 /**
  * A reader whose threads run `script`, which takes `workerData` and posts one answer. Rejects with what the script throws. Of
- * several that ask, one of each has its turn after the other.
+ * several that ask, one of each has its turn after the other. What is large, or secret, is got when its turn has come.
  * @param refused What is answered for what takes too long, or too much memory.
  * @throws UdtError reading_busy, where no more may wait
  */
@@ -23,9 +23,13 @@ export function readingThread<Input, Answer>(
   script: URL,
   bounds: ThreadBounds,
   refused: (bound: "time" | "memory") => Answer,
-): (input: Input, asker?: string) => Promise<Answer> {
+): (input: Input | (() => Promise<Input>), asker?: string) => Promise<Answer> {
   const turns = new Turns({ at_once: bounds.readers, ...bounds }, () => new UdtError("reading_busy"));
-  return (input, asker = "") => turns.during(asker, () => readOnce(script, input, bounds, refused));
+  return (input, asker = "") =>
+    turns.during(asker, async () => {
+      const got = typeof input === "function" ? await (input as () => Promise<Input>)() : input;
+      return readOnce(script, got, bounds, refused);
+    });
 }
 
 async function readOnce<Input, Answer>(

@@ -166,7 +166,7 @@ export const iosCertificateEndpoints = {
     query: projectQuery,
     body: z.object({ app_id: id }),
     response: resignCheck,
-    errors: ["ios_certificate_not_found", ...APP_READ_ERRORS, "app_wrong_device"],
+    errors: ["ios_certificate_not_found", ...APP_READ_ERRORS, "app_wrong_device", "reading_busy"],
   }),
   iosCertificateCreate: endpoint({
     name: "iosCertificateCreate",

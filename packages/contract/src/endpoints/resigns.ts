@@ -86,6 +86,7 @@ export const resignEndpoints = {
       "ios_certificate_files_lost",
       ...APP_READ_ERRORS,
       "app_wrong_device",
+      "reading_busy",
       "resign_no_tool",
       "resign_unisolated",
       "resign_blocked",

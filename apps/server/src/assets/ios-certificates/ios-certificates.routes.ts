@@ -14,8 +14,8 @@ export interface Resigning {
 }
 
 export function resignRoutes(routes: Routes, { checks, resigns, deliveries }: Resigning): void {
-  routes.implement(ENDPOINTS.iosCertificateResignCheck, ({ query, params, body }) =>
-    checks.check(query.project, params.cert_id, body.app_id),
+  routes.implement(ENDPOINTS.iosCertificateResignCheck, ({ query, params, body, request }) =>
+    checks.check(query.project, params.cert_id, body.app_id, () => request.raw.socket.destroyed),
   );
   routes.implement(ENDPOINTS.resignList, ({ query: { project, ...page }, params }) =>
     resigns.list(project, params.cert_id, page),

@@ -23,17 +23,30 @@ export class ResignChecks {
     this.#needs = needs;
   }
 
-  /** @throws UdtError ios_certificate_not_found, app_…, app_wrong_device */
+  /**
+   * @param isGone whether who asked has hung up: nothing is read for them
+   * @throws UdtError ios_certificate_not_found, app_…, app_wrong_device, reading_busy
+   */
   async check(
     project_id: string,
     cert_id: string,
     app_id: string,
+    isGone: () => boolean = () => false,
   ): Promise<DataOf<(typeof ENDPOINTS)["iosCertificateResignCheck"]>> {
-    const { apps, certificates, read } = this.#needs;
-    const { certificate, profile } = await certificates.profileOf(project_id, cert_id);
+    const { database, apps, certificates, read } = this.#needs;
+    const found = await repository.findCertificate(database.db, project_id, cert_id);
+    if (!found) throw new UdtError("ios_certificate_not_found", { cert_id });
     const { app } = await apps.find(project_id, app_id);
     if (app.kind !== "ipa") throw new UdtError("app_wrong_device", { kind: app.kind, needed: "ipa", os: "ios" });
-    const told = await apps.readFile(app, (path) => read({ path, profile: profile ?? null, certificate_pem: null }));
+    let { certificate } = found;
+    const told = await apps.readFile(app, (path) =>
+      read(async () => {
+        if (isGone()) throw new UdtError("reading_busy");
+        const opened = await certificates.profileOf(project_id, cert_id);
+        certificate = opened.certificate;
+        return { path, profile: opened.profile ?? null, certificate_pem: null };
+      }, project_id),
+    );
     const findings = await this.judge(project_id, certificate, told);
     return {
       app_id,

@@ -7,6 +7,8 @@ import { makeIdentity, signingFiles, type ProfileOptions } from "../../../test/i
 import { deviceReport } from "../../../test/scripted-agent.ts";
 import { forgetSealed } from "../../platform/database/sealed.ts";
 import { newPackage, packageBytes, Uploader } from "../apps/apps.fixture.ts";
+import { ResignChecks } from "./resign-checks.service.ts";
+import { threadedResignReader } from "./resign-reader.ts";
 
 const identity = makeIdentity();
 const PUSH = { "aps-environment": "production" };
@@ -89,6 +91,18 @@ onEachDatabase("a check for re-signing", (open) => {
     const { findings, findings_total } = await udt.ok(ENDPOINTS.iosCertificateResignCheck, call(cert_id, app_id));
     expect([findings.length, findings_total]).toEqual([200, 12 * 21 + 1]);
     expect(findings[0]).toMatchObject({ severity: "blocking", reason: { code: "resign_extension_misfit" } });
+  });
+
+  it("unseals nothing for who has hung up by the time it is their turn", async () => {
+    const [cert_id, app_id] = [await make(), await upload()];
+    const { database, services } = udt.server;
+    let opened = 0;
+    const profileOf = () => Promise.reject(new Error(`opened ${++opened}`));
+    const needs = { database, clock: udt.clock, apps: services.apps, certificates: { profileOf } };
+    const checks = new ResignChecks({ ...needs, read: threadedResignReader() });
+    const check = (isGone: boolean) => checks.check(query.project, cert_id, app_id, () => isGone);
+    await expect(check(true)).rejects.toMatchObject({ code: "reading_busy" });
+    await expect(check(false)).rejects.toThrow("opened 1");
   });
 
   it("is refused for an app that asks for more than there is", async () => {

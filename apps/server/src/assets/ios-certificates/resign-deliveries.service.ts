@@ -61,7 +61,8 @@ export class ResignDeliveries {
     const { p12, password, profile } = files;
     const { title, certificate_sha1 } = certificate;
     const key = await readKey({ p12, password, certificate_sha1 });
-    const told = await apps.readFile(app, (path) => read({ path, profile, certificate_pem: null }));
+    const input = { profile, certificate_pem: null };
+    const told = await apps.readFile(app, (path) => read(async () => ({ path, ...input }), app.project_id));
     const { bundles, granted } = told;
     if (!key.ok || !granted) throw new UdtError("ios_certificate_files_lost", { title });
     refuseBlocked(await checks.judge(app.project_id, certificate, told));
@@ -103,7 +104,8 @@ export class ResignDeliveries {
         if (its.sha256 !== sha256) refuse(say("resign_damaged"));
         if (file.kind !== "ipa" || file.package_name !== package_name)
           refuse(say("resign_other_app", { actual: file.package_name, expected: package_name }));
-        const { unnamed } = await its.read((path) => read({ path, profile: null, certificate_pem }));
+        const input = { profile: null, certificate_pem };
+        const { unnamed } = await its.read((path) => read(async () => ({ path, ...input }), project_id));
         if (unnamed !== null) refuse(say("resign_certificate_unnamed", { path: unnamed }));
       },
       async hold(tx) {

@@ -2,7 +2,7 @@ import type { AppFileError } from "@udt/appfile";
 import type { Entitlements, IpaSigning } from "@udt/appfile/signing";
 import { fail, type Result } from "@udt/base";
 import { say } from "@udt/contract";
-import { readingThread } from "../../platform/reading-thread.ts";
+import { readingThread, type ThreadBounds } from "../../platform/reading-thread.ts";
 
 /** What only the file of a profile tells. */
 export interface GrantedByProfile {
@@ -25,17 +25,23 @@ export interface ResignTold extends IpaSigning {
   unnamed: string | null;
 }
 export type ResignReading = Result<ResignTold, AppFileError>;
-export type ResignReader = (input: ResignInput) => Promise<ResignReading>;
+/** @param project_id whose app it is. @throws UdtError reading_busy */
+export type ResignReader = (input: () => Promise<ResignInput>, project_id: string) => Promise<ResignReading>;
 
 const READ_MAX_MS = 60_000;
 /** Each may hold an executable of some hundred megabytes for a moment. */
 const READERS_MAX = 1;
 const HEAP_MAX_MB = 256;
 
-export const threadedResignReader = (): ResignReader =>
+/** Of what people ask for, of one project and of all: who comes then waits a few minutes at most. */
+export const ASKED: WaitingBounds = { waiting_each: 4, waiting_max: 24 };
+
+type WaitingBounds = Pick<ThreadBounds, "waiting_each" | "waiting_max">;
+
+export const threadedResignReader = (waiting: WaitingBounds = {}): ResignReader =>
   readingThread<ResignInput, ResignReading>(
     new URL("./resign-reader.worker.ts", import.meta.url),
-    { readers: READERS_MAX, ms: READ_MAX_MS, heap_mb: HEAP_MAX_MB },
+    { readers: READERS_MAX, ...waiting, ms: READ_MAX_MS, heap_mb: HEAP_MAX_MB },
     (bound) => {
       const said =
         bound === "time" ? say("package_read_too_long", { seconds: READ_MAX_MS / 1000 }) : say("package_read_memory");

@@ -54,7 +54,7 @@ export class ResignsService {
     return this.#needs.agents.signersOf(this.#needs.database.db, project_id);
   }
 
-  /** @throws UdtError ios_certificate_…, app_…, resign_no_tool, resign_unisolated, resign_blocked, resign_under_way */
+  /** @throws UdtError ios_certificate_…, app_…, reading_busy, resign_no_tool, resign_unisolated, resign_blocked, resign_under_way */
   async start(actor: Actor, project_id: string, cert_id: string, app_id: string): Promise<Resign> {
     const { database, bus, audit, queue, agents, apps, checks, certificates: kept } = this.#needs;
     const { title, are_files_lost } = await kept.get(project_id, cert_id);
