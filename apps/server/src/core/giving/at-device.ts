@@ -2,7 +2,7 @@
 import { UdtError } from "@udt/contract";
 import type { Announce, Bus } from "../../platform/bus.ts";
 import type { Queries } from "../../platform/database/database.ts";
-import type { Actor } from "../../platform/http/caller.ts";
+import { isServerAdmin, type Actor } from "../../platform/http/caller.ts";
 import { seenBy } from "../agents/agents.service.ts";
 
 /** What this needs to know of devices, and tells them. */
@@ -52,7 +52,7 @@ export async function assertOwn(
   project_id: string | null,
   device_id: string,
 ): Promise<void> {
-  if (project_id === null || user.udt_admin) return;
+  if (project_id === null || isServerAdmin(user)) return;
   const seeing = (await seenBy(tx, [device_id])).get(device_id);
   if (seeing !== undefined && isShared(seeing)) throw new UdtError("device_shared", { serial });
 }

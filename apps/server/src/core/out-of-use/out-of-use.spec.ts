@@ -143,6 +143,12 @@ describe("a device that is out of use", () => {
         await udt.refused(ENDPOINTS.deviceTakeOut, { ...call(as, of), body: { reason: WHY } }, "device_shared");
       }
     }
+    const key = { as: admin, body: { name: "demo", access: "write", project_id: "demo" } } as const;
+    const { secret_id, secret_key } = await udt.ok(ENDPOINTS.keyCreate, key);
+    const headers = { authorization: `Basic ${Buffer.from(`${secret_id}:${secret_key}`).toString("base64")}` };
+    const bound = { headers, query, params: { device_id } };
+    await udt.refused(ENDPOINTS.devicePutBack, bound, "device_shared");
+    await udt.refused(ENDPOINTS.deviceTakeOut, { ...bound, body: { reason: WHY } }, "device_shared");
     // An administrator of the server is one, by whichever project they came.
     await udt.ok(ENDPOINTS.devicePutBack, call(admin));
     await udt.refused(ENDPOINTS.deviceTakeOut, { ...call(owner), body: { reason: WHY } }, "device_shared");

@@ -125,7 +125,11 @@ export class ApiKeysService {
     }
     const { key } = found;
     const who = {
-      user: { ...this.#needs.users.caller(found.user), by_key: key.name },
+      user: {
+        ...this.#needs.users.caller(found.user),
+        by_key: key.name,
+        ...(key.project_id !== null && { for_one_project: true as const }),
+      },
       session_hash,
       key: { secret_id: key.secret_id, name: key.name, project_id: key.project_id, access: key.access },
     };

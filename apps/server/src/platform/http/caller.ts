@@ -14,6 +14,8 @@ export interface CallerUser {
   by_token?: true;
   /** Acts by an API key of theirs, which is called so. */
   by_key?: string;
+  /** That key is good for one project, in which an administrator of the server is an owner as others are. */
+  for_one_project?: true;
   /** An administrator without the second factor that the settings ask for: may set one up, and nothing else. */
   lacks_second_factor?: true;
 }
@@ -64,9 +66,13 @@ export const actorOf = ({ caller, request }: { caller: Caller; request: { ip: st
   ip: request.ip,
 });
 
+/** Whether somebody acts for the whole server, whatever project they came by. */
+export const isServerAdmin = ({ udt_admin, for_one_project }: CallerUser): boolean =>
+  udt_admin && for_one_project === undefined;
+
 /** Whether a test is the caller's: to end, and to give control of. A token has those that were started by one, not its maker's own. */
 export const holdsTest = (user: CallerUser, test: Pick<CallerTest, "user_id" | "by_token">): boolean =>
-  user.udt_admin || beganTest(user, test);
+  isServerAdmin(user) || beganTest(user, test);
 
 const beganTest = (user: CallerUser, test: Pick<CallerTest, "user_id" | "by_token">): boolean =>
   test.user_id === user.user_id && (user.by_token === undefined || test.by_token);
