@@ -23,7 +23,7 @@ export const TOLD_OF: ToldOf = {
     const found = await findTold(db, number);
     if (!found) throw new Error(`no work order ${number}`);
     const { order, device, reporter_name, closer_name, assignee_name, open_besides } = found;
-    const check = (await checksFinding(db, [order], project_id)).get(number);
+    const check = (await checksFinding(db, [order], { project_id, sees_tags: true })).get(number);
     const { source, step, text, reported_at, closed_at, closed_by } = order;
     const device_name = device.model || device.serial;
     const { device_id, serial } = device;

@@ -30,6 +30,7 @@ export const CHECK_WORDS = {
   check_apps_installed: "installed: {packages}",
   check_app_wanted: "these apps cannot be installed: {packages}",
   check_cannot: "this kind of device cannot be asked that",
+  check_withheld: "what is known of it is told to who sees the tags that asked for it, in their project alone",
   check_off: "a tag has it off",
   check_no_look: "no part of the first look, which changes nothing on the device",
   check_off_in: "off in tag {tag}",

@@ -30,6 +30,7 @@ export const CHECK_WORDS_JA: Readonly<Record<keyof typeof CHECK_WORDS, string>> 
   check_apps_installed: "インストールしました：{packages}",
   check_app_wanted: "次のアプリをインストールできません：{packages}",
   check_cannot: "この種類のデバイスではこの項目を確認できません",
+  check_withheld: "詳細は、元になったタグのプロジェクトで、タグを見られる人にだけ表示されます",
   check_off: "タグの設定でオフ",
   check_no_look: "初回の確認はデバイスに何も変更を加えないため、この項目を行いません",
   check_off_in: "タグ「{tag}」の設定でオフ",

@@ -30,6 +30,7 @@ export const CHECK_WORDS_ZH: Readonly<Record<keyof typeof CHECK_WORDS, string>> 
   check_apps_installed: "已安装：{packages}",
   check_app_wanted: "以下应用无法安装：{packages}",
   check_cannot: "这类设备无法检查此项",
+  check_withheld: "详情只对其标签所在项目中能查看标签的人显示",
   check_off: "标签已关闭此项",
   check_no_look: "首次查看不会改动设备，因此不做此项",
   check_off_in: "标签“{tag}”已关闭此项",

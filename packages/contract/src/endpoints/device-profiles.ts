@@ -11,7 +11,7 @@ export const deviceProfileEndpoints = {
     path: "/v1/api/devices/{device_id}/profile",
     access: "viewer",
     summary:
-      "What became of the profile that a device was last to be brought back to by a tag of the project, setting by setting, for whoever sees the device.",
+      "What became of the profile that a device was last to be brought back to by a tag of the project, setting by setting, for whoever sees the device; why one would not take, for who sees tags.",
     params: z.object({ device_id: id }),
     query: projectQuery,
     response: z.object({ outcome: toldOutcome.nullable() }),

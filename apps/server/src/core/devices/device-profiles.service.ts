@@ -1,6 +1,7 @@
 /** What devices are brought back to between sessions, and what became of that. */
 import {
   profileEntries,
+  say,
   type DeviceProfile,
   type ProfileOutcome,
   type ProfileResult,
@@ -81,3 +82,9 @@ async function newAmong(
     ({ device_id, outcome }) => leased.get(outcome.lease_token) === device_id && there.has(outcome.project_id),
   );
 }
+
+/** The same for who sees no tags: why a setting would not take repeats what a tag wants. */
+export const withoutWhy = ({ results, at }: ToldOutcome): ToldOutcome => ({
+  results: results.map((result) => ({ ...result, reason: result.reason && say("check_withheld") })),
+  at,
+});

@@ -18,8 +18,8 @@ export function devicesRoutes(routes: Routes, devices: DevicesService, pictures:
   routes.implement(ENDPOINTS.deviceGet, ({ query, params, caller }) =>
     devices.get(asking(query, caller), params.device_id),
   );
-  routes.implement(ENDPOINTS.deviceProfileOutcome, ({ query, params }) =>
-    devices.profileOutcome(query.project, params.device_id),
+  routes.implement(ENDPOINTS.deviceProfileOutcome, ({ query, params, caller }) =>
+    devices.profileOutcome(query.project, params.device_id, asking(query, caller)),
   );
   routes.implement(ENDPOINTS.devicePicture, async ({ query, params, caller, request, reply }) =>
     sendPicture(reply, await pictures.get(asking(query, caller), params.device_id), request.headers["if-none-match"]),

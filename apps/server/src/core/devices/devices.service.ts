@@ -15,7 +15,7 @@ import { assertOpenTo, findPlacement, sitesSeen } from "../placement/placement.s
 import { assertInUse } from "../out-of-use/out-of-use.service.ts";
 import { noteGone, noteHour, orderByHeat } from "../wear/wear.service.ts";
 import type { TellOrder } from "../work-orders/work-orders.service.ts";
-import { noteOutcomes, outcomeIn } from "./device-profiles.service.ts";
+import { noteOutcomes, outcomeIn, withoutWhy } from "./device-profiles.service.ts";
 import { listDevices, type DeviceFilter } from "./device-list.repository.ts";
 import * as repository from "./devices.repository.ts";
 import { assertNotDraining } from "./given.ts";
@@ -119,9 +119,14 @@ export class DevicesService {
   }
 
   /** @throws UdtError device_not_found, device_not_in_project */
-  async profileOutcome(project_id: string, device_id: string): Promise<{ outcome: ToldOutcome | null }> {
+  async profileOutcome(
+    project_id: string,
+    device_id: string,
+    { sees_tags }: Pick<Asking, "sees_tags">,
+  ): Promise<{ outcome: ToldOutcome | null }> {
     await this.seen(project_id, device_id);
-    return { outcome: await outcomeIn(this.#database.db, project_id, device_id) };
+    const outcome = await outcomeIn(this.#database.db, project_id, device_id);
+    return { outcome: outcome && !sees_tags ? withoutWhy(outcome) : outcome };
   }
 
   /** A device that the project sees. */

@@ -6,7 +6,10 @@ import type { WorkOrdersService } from "./work-orders.service.ts";
 
 export function workOrdersRoutes(routes: Routes, orders: WorkOrdersService): void {
   routes.implement(ENDPOINTS.workOrderList, ({ caller, query: { project, mine, ...query } }) =>
-    orders.list({ project_id: project, ...query, ...(mine && { assignee_id: caller.user.user_id }) }),
+    orders.list(
+      { project_id: project, ...query, ...(mine && { assignee_id: caller.user.user_id }) },
+      readerOf(caller).sees_tags,
+    ),
   );
   routes.implement(ENDPOINTS.workOrderGet, ({ caller, params }) => orders.get(readerOf(caller), params.number));
   routes.implement(ENDPOINTS.workOrderCreate, async (call) => {
@@ -54,7 +57,7 @@ function fileRoutes(routes: Routes, orders: WorkOrdersService): void {
 
 /** By administrators of the server, through no project. */
 function adminRoutes(routes: Routes, orders: WorkOrdersService): void {
-  const reader = { project_id: null };
+  const reader = { project_id: null, sees_tags: false } as const;
   routes.implement(ENDPOINTS.adminOrderList, ({ caller, query: { mine, project_id, ...query } }) =>
     orders.all({ ...query, seen_by: project_id, ...(mine && { assignee_id: caller.user.user_id }) }),
   );
@@ -79,4 +82,5 @@ const readerOf = ({ user, project }: Caller) => ({
   project_id: project.project_id,
   user_id: user.user_id,
   is_owner: project.user_type === 1,
+  sees_tags: project.privileges.has("tag.view"),
 });

@@ -53,15 +53,15 @@ export interface FoundBy {
   /** Whether who asks is told no more than which step failed. */
   is_withheld: boolean;
 }
-/** Of orders by their numbers, as a project sees them or, with null, an administrator of the server. */
+/** Of orders by their numbers, as a project sees them, with its tags or without, or with null an administrator of the server. */
 export type ChecksFinding = (
   db: Queries,
   orders: readonly repository.WorkOrderRow[],
-  project_id: string | null,
+  of: { project_id: string | null; sees_tags: boolean },
 ) => Promise<ReadonlyMap<number, FoundBy>>;
 
 /** By whom an order is read, in which project; by an administrator of the server through none. */
-export type OrderReader = FileReader | { project_id: null };
+export type OrderReader = (FileReader & { sees_tags: boolean }) | { project_id: null; sees_tags: false };
 
 interface Paged {
   keyword: string;
@@ -79,12 +79,12 @@ export class WorkOrdersService {
     this.files = new OrderFiles(needs, (...at) => this.#at(...at));
   }
 
-  async list(filter: repository.OrderFilter): Promise<DataOf<typeof ENDPOINTS.workOrderList>> {
+  async list(filter: repository.OrderFilter, sees_tags = false): Promise<DataOf<typeof ENDPOINTS.workOrderList>> {
     const { rows, total } = await repository.listOrders(this.#needs.database.db, filter);
     const checks = await this.#needs.checksFinding(
       this.#needs.database.db,
       rows.map(({ order }) => order),
-      filter.project_id,
+      { project_id: filter.project_id, sees_tags },
     );
     return {
       list: rows.map((row) => shown(row, checks.get(row.order.number))),
@@ -124,7 +124,7 @@ export class WorkOrdersService {
       files: filesAt(entry.entry_id),
       created_at: entry.created_at,
     }));
-    const checks = await this.#needs.checksFinding(db, [found.order], reader.project_id);
+    const checks = await this.#needs.checksFinding(db, [found.order], reader);
     return { ...shown(found, checks.get(number)), entries, files: filesAt(null) };
   }
 

@@ -34,16 +34,17 @@ const BY_TAG: ReadonlySet<Step> = new Set(["storage", "network", "language"]);
 /** And these which apps a project has, and wants on its devices. */
 const BY_ENVIRONMENT: ReadonlySet<Step> = new Set(["cleanup", "preinstall"]);
 
-/** Whether a reader learns no more of a step than how it went. */
+/** Whether a reader learns no more of a step than how it went: tags are for who sees them, in their own project. */
 export function isWithheld(
   { project_id: owner, config, before }: Pick<SelfCheckRow, "project_id" | "config" | "before">,
   step: Step,
   { project_id, sees_tags }: CheckReader,
 ): { file: boolean; message: boolean } {
   const isOwn = project_id !== null && owner === project_id;
+  const knowsTags = isOwn && sees_tags;
   // What would not take is told setting by setting in the file.
-  if (step === "profile") return { file: !isOwn || !sees_tags, message: false };
-  const isByTag = !isOwn && (BY_ENVIRONMENT.has(step) || (config !== null && BY_TAG.has(step)));
+  if (step === "profile") return { file: !knowsTags, message: false };
+  const isByTag = !knowsTags && (BY_ENVIRONMENT.has(step) || (config !== null && BY_TAG.has(step)));
   // The files of a check before a session are the session's, which is in its own project.
   return { file: isByTag || (before !== null && !isOwn) || project_id === null, message: isByTag };
 }
@@ -52,9 +53,9 @@ export function isWithheld(
 const GONE = { project_id: null, config: DEFAULT_INSPECTION, before: null };
 
 /** What a check withholds the work orders that it opened withhold as well. */
-export const checksFinding: ChecksFinding = async (db, orders, project_id) => {
+export const checksFinding: ChecksFinding = async (db, orders, of) => {
   const checks = await checksBehind(db, orders);
-  const reader = { project_id, sees_tags: false, is_member: true };
+  const reader = { ...of, is_member: true };
   return new Map(
     orders.map(({ number, step }) => {
       const check = checks.get(number);
@@ -75,10 +76,12 @@ export function checkOf(row: CheckListing, reader: CheckReader): SelfCheck {
     error: reader.is_member ? error : withoutWhy(error),
     results: results.map((result) => {
       const withheld = isWithheld(row, result.step, reader);
+      // That a step is off is plain from how it went.
+      const isOff = result.message?.code === "check_off";
       return {
         ...result,
-        ...(tag !== null && result.message?.code === "check_off" && { message: say("check_off_in", { tag }) }),
-        ...(withheld.message && { message: null }),
+        ...(tag !== null && isOff && { message: say("check_off_in", { tag }) }),
+        ...(withheld.message && result.message && !isOff && { message: say("check_withheld") }),
         ...(withheld.file && { evidence_name: null, settings: undefined }),
       };
     }),

@@ -75,14 +75,17 @@ describe("a check of a device that several projects see", () => {
       expect((await udt.call(ENDPOINTS.selfCheckEvidence, file(owner, query, evidence))).status).toBe(200);
     const seen = await newest(guest, query);
     expect(results[1]!.settings).toEqual(RESULTS[1]!.settings);
-    expect(seen.results.map(({ evidence_name }) => evidence_name)).toEqual(["ping.txt", null]);
-    expect(JSON.stringify(seen)).not.toContain("proxy");
-    await udt.refused(ENDPOINTS.selfCheckEvidence, file(guest, query, "profile.txt"), "resource_not_found");
+    for (const what of ["10.0.0.9", "proxy"]) expect(JSON.stringify(seen)).not.toContain(what);
+    expect(seen.results.map(({ evidence_name }) => evidence_name)).toEqual([null, null]);
+    expect(seen.results[0]!.message).toEqual(say("check_withheld"));
+    for (const evidence of ["ping.txt", "profile.txt"])
+      await udt.refused(ENDPOINTS.selfCheckEvidence, file(guest, query, evidence), "resource_not_found");
   });
 
   it("tells elsewhere no more than how each step went", async () => {
     const seen = await newest(guest, other);
     for (const what of ["10.0.0.9", "proxy"]) expect(JSON.stringify(seen)).not.toContain(what);
+    expect(seen.results[0]!.message).toEqual(say("check_withheld"));
     expect(seen.results.map(({ step, state, evidence_name }) => [step, state, evidence_name])).toEqual([
       ["network", "warning", null],
       ["profile", "warning", null],
