@@ -10,6 +10,9 @@ export const WEAR = {
   hot_celsius: 50,
   worn_cycles: 800,
   low_percent: 20,
+  /** By so much at least, and for so long, a charge falls of which that is told. */
+  fall_percent: 3,
+  fall_hours: 3,
   /** So little room is too little, and so small a share of a disk that is not large. */
   low_free_bytes: 2 * 1024 ** 3,
   low_free_share: 0.1,

@@ -13,8 +13,9 @@ const COUNT = 48;
 /** A value, and those just beside it. */
 const about = (value: number, step = 1) => [value - step, value, value + step];
 const nothingOr = (...values: number[]) => constantFrom(null, ...values);
-const { warm_celsius, worn_cycles, low_percent, low_free_bytes, low_free_share, full_days, disconnects } = WEAR;
-const levels = nothingOr(0, 5, ...about(low_percent), 100);
+const { warm_celsius, worn_cycles, low_percent, fall_percent, low_free_bytes, low_free_share, full_days, disconnects } =
+  WEAR;
+const levels = nothingOr(0, 5, ...about(low_percent - fall_percent), ...about(low_percent), 100);
 /** Of disks of which a share is less than what is always too little, as much, and more. */
 const SIZES = [low_free_bytes * 2, low_free_bytes / low_free_share, low_free_bytes * 40];
 const PACE = 1024 ** 3;

@@ -32,7 +32,9 @@ const heatCare = ({ battery_celsius: celsius }: Cared): Said[] =>
 function levelCare({ battery_level: percent }: Cared, trend: Trend | null): Said[] {
   const { level_from: from = null, level_low: low = null } = trend ?? {};
   if (percent === null || from === null || low === null) return [];
-  return percent < WEAR.low_percent && percent < from && percent <= low ? [say("care_level", { from, percent })] : [];
+  return percent < WEAR.low_percent && percent <= from - WEAR.fall_percent && percent <= low
+    ? [say("care_level", { from, percent })]
+    : [];
 }
 
 function roomCare({ free_bytes, total_bytes }: Cared, trend: Trend | null): Said[] {
@@ -51,7 +53,7 @@ export const needsCare = (): SQL<boolean> => {
   const isPresent = and(isNull(agents.offline_at), eq(devices.attached, true));
   const now = or(
     gte(battery_celsius, WEAR.warm_celsius),
-    and(lt(level, WEAR.low_percent), lt(level, level_from), lte(level, level_low)),
+    and(lt(level, WEAR.low_percent), sql`${level} <= ${level_from} - ${WEAR.fall_percent}`, lte(level, level_low)),
     sql`${free_bytes} < least(${WEAR.low_free_bytes}, ${total_bytes} * ${WEAR.low_free_share}::float8)`,
     and(sql`${filling_bytes} > 0`, sql`${free_bytes} < ${filling_bytes} * ${WEAR.full_days}`),
   );

@@ -8,8 +8,8 @@ import { needsCare } from "./care.ts";
 
 export const HOUR_MS = 3_600_000;
 export const DAY_MS = 24 * HOUR_MS;
-/** Over so many hours a falling charge is looked for. */
-const LEVEL_HOURS = 3;
+/** The hours before these, of which the oldest is over, and the present one. */
+const LEVEL_ROWS = WEAR.fall_hours + 2;
 /** Fewer days tell no pace. */
 const PACE_DAYS = 3;
 
@@ -102,7 +102,7 @@ export async function findTrends(db: Queries, now: number): Promise<void> {
   const lost = sql`select device_id, sum(disconnects)::int as disconnects from device_wear
     where span = 'hour' and disconnects > 0 and at > ${now - WEAR.disconnects_hours * HOUR_MS} group by 1`;
   const levels = sql`select device_id, max(level_max) as level_from, min(level_min) as level_low from device_wear
-    where span = 'hour' and at > ${now - LEVEL_HOURS * HOUR_MS} group by 1`;
+    where span = 'hour' and at > ${now - LEVEL_ROWS * HOUR_MS} group by 1 having count(level_last) = ${LEVEL_ROWS}`;
   const pace = sql`select device_id, -regr_slope(free_last, at) * ${DAY_MS}::float8 as filling_bytes from device_wear
     where span = 'day' and at > ${now - WEAR.full_days * DAY_MS} group by 1 having count(free_last) >= ${PACE_DAYS}`;
   const { device_id: _, told_care: __, ...found } = getTableColumns(device_trends);

@@ -166,10 +166,26 @@ it.each<[string, Partial<DeviceReport>, string[]]>([
   expect((await listed()).care_count).toBe(list.length);
 });
 
-it("says that a charge falls, and no more once it rises", async () => {
-  await tells("L1", { battery_level: 22 });
-  await tells("L1", { battery_level: 19 });
+it("says that a charge falls once it did for hours, and no more once it rises", async () => {
+  const falling = async (serial: string, from: number) => {
+    await tells(serial, { battery_level: from });
+    const one = await tells(serial, { battery_level: 19 });
+    return async (hours_ago: number) => {
+      const at = startOf(udt.clock.now(), HOUR_MS) - hours_ago * HOUR_MS;
+      const level = { level_min: from, level_max: from, level_last: from };
+      const row = { device_id: one.device_id, span: "hour" as const, at, disconnects: 0, ...level };
+      await udt.server.database.db.insert(device_wear).values(row);
+    };
+  };
+  const [known, wavers] = [await falling("L1", 22), await falling("L2", 21)];
+  for (let hour = 1; hour <= WEAR.fall_hours + 1; hour++) {
+    await look();
+    expect(await codes("L1")).toEqual([]);
+    await known(hour);
+    await wavers(hour);
+  }
   await look();
+  expect(await codes("L2")).toEqual([]);
   expect((await seen("L1")).care).toEqual([say("care_level", { from: 22, percent: 19 })]);
   expect((await listed({ care: "1" })).list.map(({ serial }) => serial)).toContain("L1");
   await tells("L1", { battery_level: 20 });

@@ -45,7 +45,7 @@ export const device_trends = pgTable("device_trends", {
   device_id: ofDevice().primaryKey(),
   /** In the last hours. */
   disconnects: integer().notNull(),
-  /** The highest charge of the last hours, and the lowest. */
+  /** The highest charge of the last hours, and the lowest: as far as it is known of each of them. */
   level_from: integer(),
   level_low: integer(),
   /** How much room goes each day; less than nothing where it grows. */
