@@ -266,7 +266,8 @@ const en = {
     name: "Name",
     name_hint: "The computer or the place, such as lab-3 or desk-anna.",
     projects: "Projects",
-    projects_hint: "Its devices appear only in these projects. Leave empty for all.",
+    projects_hint:
+      "Its devices appear only in these projects, but for devices that are given otherwise. Leave empty for all.",
     make: "Create",
     made: "Agent {name} created",
     once: "Copy the token now: it is shown only this once.",

@@ -237,7 +237,7 @@ const zh: TextsLike<typeof en> = {
     name: "名称",
     name_hint: "电脑名称或所在位置，例如 lab-3。",
     projects: "项目",
-    projects_hint: "设备仅出现在所选项目中，留空表示全部项目。",
+    projects_hint: "除单独分配的设备外，设备仅出现在所选项目中，留空表示全部项目。",
     make: "创建",
     made: "代理 {name} 已创建",
     once: "请立即复制令牌，它只显示这一次。",

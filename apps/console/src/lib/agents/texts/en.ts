@@ -46,7 +46,7 @@ const en = {
     name: "Name",
     projects: "Projects",
     projects_hint:
-      "Its devices appear only in these projects. Leave empty for all. A project that uses one of its devices now cannot be taken out.",
+      "Its devices appear only in these projects, but for devices that are given otherwise. Leave empty for all. A project that uses one of its devices now cannot be taken out.",
     needed: "Give it a name",
     done: "Agent {name} was changed",
   },

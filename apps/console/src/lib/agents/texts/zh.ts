@@ -48,7 +48,7 @@ const zh: TextsLike<typeof en> = {
     title: "代理 {name}",
     name: "名称",
     projects: "项目",
-    projects_hint: "设备仅出现在所选项目中，留空表示全部项目。正在使用其设备的项目无法移除。",
+    projects_hint: "除单独分配的设备外，设备仅出现在所选项目中，留空表示全部项目。正在使用其设备的项目无法移除。",
     needed: "请输入名称",
     done: "代理 {name} 已修改",
   },
