@@ -209,9 +209,13 @@ export const LIMITS = {
   /** Of the projects that see a device, lists name so many. */
   given_shown: 3,
   work_order_text_max: 1_000,
-  work_order_entries_max: 500,
+  /** Of one work order by everybody, and by one person. What is done to it has its own bound, so that no words stand in its way. */
+  work_order_comments_max: 400,
+  work_order_comments_each: 50,
+  work_order_steps_max: 200,
   /** Of one work order, those of its comments among them. */
   work_order_files_max: 20,
+  work_order_files_each: 5,
   work_order_file_max_bytes: 20 * 1024 ** 2,
   /** Of the last picture of a device, and of its longer side. */
   device_picture_max_bytes: 12 * 1024,

@@ -88,7 +88,7 @@ export const workOrderEndpoints = {
     params,
     body: moved,
     response: whole,
-    errors: ["work_order_not_found", "work_order_state", "work_order_comments"],
+    errors: ["work_order_not_found", "work_order_state", "work_order_steps"],
   }),
   adminOrderComment: endpoint({
     name: "adminOrderComment",
@@ -99,7 +99,7 @@ export const workOrderEndpoints = {
     params,
     body: comment,
     response: whole,
-    errors: ["work_order_not_found", "work_order_comments"],
+    errors: ["work_order_not_found", "work_order_comments", "work_order_comments_own"],
   }),
   adminOrderFileGet: endpoint({
     name: "adminOrderFileGet",
@@ -151,7 +151,7 @@ export const workOrderEndpoints = {
     query: projectQuery,
     body: moved,
     response: whole,
-    errors: ["work_order_not_found", "work_order_state", "work_order_comments"],
+    errors: ["work_order_not_found", "work_order_state", "work_order_steps"],
   }),
   workOrderAssignees: endpoint({
     name: "workOrderAssignees",
@@ -185,7 +185,7 @@ export const workOrderEndpoints = {
       "work_order_state",
       "work_order_reassigned",
       "work_order_assignee",
-      "work_order_comments",
+      "work_order_steps",
     ],
   }),
   workOrderAttach: endpoint({
@@ -209,6 +209,7 @@ export const workOrderEndpoints = {
       "work_order_file_type",
       "work_order_file_content",
       "work_order_files",
+      "work_order_files_own",
       "body_too_large",
       "storage_full",
     ],
@@ -247,6 +248,6 @@ export const workOrderEndpoints = {
     query: projectQuery,
     body: comment,
     response: whole,
-    errors: ["work_order_not_found", "work_order_comments"],
+    errors: ["work_order_not_found", "work_order_comments", "work_order_comments_own"],
   }),
 };

@@ -54,8 +54,12 @@ export async function findFile(
   return row?.file;
 }
 
-export const countFiles = (db: Queries, number: number): Promise<number> =>
-  db.$count(work_order_files, eq(work_order_files.number, number));
+/** By everybody, or by one. */
+export const countFiles = (db: Queries, number: number, user_id?: string): Promise<number> =>
+  db.$count(
+    work_order_files,
+    and(eq(work_order_files.number, number), user_id === undefined ? undefined : eq(work_order_files.user_id, user_id)),
+  );
 
 export async function insertFile(db: Queries, row: typeof work_order_files.$inferInsert): Promise<void> {
   await db.insert(work_order_files).values(row);

@@ -43,7 +43,7 @@ export class OrderFiles {
 
   /**
    * @throws UdtError work_order_not_found, work_order_entry_not_own, work_order_file_type, work_order_file_content,
-   *   work_order_files, body_too_large
+   *   work_order_files, work_order_files_own, body_too_large
    */
   async attach(
     { actor, project_id, number }: FileCall,
@@ -120,7 +120,9 @@ export class OrderFiles {
     return async (tx: Queries): Promise<void> => {
       if (entry_id !== undefined && !(await repository.isComment(tx, { number, entry_id, user_id })))
         throw new UdtError("work_order_entry_not_own", { number, entry_id });
-      const max = LIMITS.work_order_files_max;
+      const { work_order_files_max: max, work_order_files_each: each } = LIMITS;
+      if ((await repository.countFiles(tx, number, user_id)) >= each)
+        throw new UdtError("work_order_files_own", { max: each });
       if ((await repository.countFiles(tx, number)) >= max) throw new UdtError("work_order_files", { max });
     };
   }

@@ -141,14 +141,18 @@ onEachDatabase("files of a work order", (open) => {
     const fits = await udt.ok(ENDPOINTS.workOrderAttach, attach(member, "whole.log", large.subarray(1)));
     const { file_id } = fits.files.find(({ name }) => name === "whole.log")!;
     await udt.ok(ENDPOINTS.workOrderDetach, file(member, file_id));
-    const row = { number, project_id: query.project, user_id: member.user_id, name: "a", content_type: "text/plain" };
+    const row = { number, project_id: query.project, name: "a", content_type: "text/plain" } as const;
     const { db } = udt.server.database;
-    const have = await db.$count(work_order_files);
-    for (let nth = have; nth < LIMITS.work_order_files_max + 1; nth++) {
-      const of = { file_id: `x${nth}`, size_bytes: 1, blob_key: `none/x${nth}`, created_at: 1 };
-      await db.insert(work_order_files).values({ ...row, ...of, content_type: "text/plain" });
-    }
-    await udt.refused(ENDPOINTS.workOrderAttach, attach(member, "a.txt", PNG), "work_order_files");
+    const fill = async (to: number, { user_id }: Person) => {
+      for (let nth = await db.$count(work_order_files); nth < to; nth++) {
+        const of = { file_id: `x${nth}`, user_id, size_bytes: 1, blob_key: `none/x${nth}`, created_at: 1 };
+        await db.insert(work_order_files).values({ ...row, ...of });
+      }
+    };
+    await fill(LIMITS.work_order_files_each + 1, member);
+    await udt.refused(ENDPOINTS.workOrderAttach, attach(member, "a.txt", PNG), "work_order_files_own");
+    await fill(LIMITS.work_order_files_max + 1, second);
+    await udt.refused(ENDPOINTS.workOrderAttach, attach(owner, "a.txt", PNG), "work_order_files");
     expect(await kept()).toEqual(before);
     expect((await db.execute("select * from loose_blobs")).rows).toEqual([]);
   });
@@ -169,7 +173,7 @@ onEachDatabase("files of a work order", (open) => {
   it("go with the project by which they were attached, which says how many, and no others do", async () => {
     const params = { project_id: query.project };
     await udt.ok(ENDPOINTS.workOrderDetach, file(member, "x5"));
-    await udt.ok(ENDPOINTS.workOrderDetach, file(member, "x6"));
+    await udt.ok(ENDPOINTS.workOrderDetach, file(second, "x6"));
     await udt.ok(ENDPOINTS.workOrderAttach, attach(elsewhere, "theirs.png", PNG, {}, other));
     const { order_files } = await udt.ok(ENDPOINTS.projectContents, { as: owner, params });
     expect(order_files).toBeGreaterThan(10);

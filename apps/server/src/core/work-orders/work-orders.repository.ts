@@ -136,9 +136,6 @@ export const entriesOf = (db: Queries, number: number) =>
     .where(eq(work_order_entries.number, number))
     .orderBy(asc(work_order_entries.entry_id));
 
-export const countEntries = (db: Queries, number: number): Promise<number> =>
-  db.$count(work_order_entries, eq(work_order_entries.number, number));
-
 /** Locks it to the end of the transaction: who moves it at the same time waits, and finds what became of it. */
 export async function lockOrder(db: Queries, number: number): Promise<WorkOrderRow | undefined> {
   const [row] = await db.select().from(work_orders).where(eq(work_orders.number, number)).for("no key update");

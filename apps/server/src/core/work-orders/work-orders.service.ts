@@ -1,5 +1,4 @@
 import {
-  LIMITS,
   UdtError,
   WORK_ORDER_TRANSITIONS,
   type BodyOf,
@@ -14,6 +13,7 @@ import type { Queries } from "../../platform/database/database.ts";
 import type { Actor } from "../../platform/http/caller.ts";
 import { countByState, orderedAgents } from "./all-orders.repository.ts";
 import type { AtOrder } from "./at-order.ts";
+import { assertStepsLeft, assertWordsLeft } from "./order-bounds.ts";
 import { filesOf, type FileReader } from "./order-files.repository.ts";
 import { OrderFiles, type OrderFilesNeeds } from "./order-files.service.ts";
 import type { TellOrder } from "./self-check-orders.ts";
@@ -144,7 +144,7 @@ export class WorkOrdersService {
     };
   }
 
-  /** @throws UdtError work_order_not_found, work_order_state, work_order_reassigned, work_order_assignee, work_order_comments */
+  /** @throws UdtError work_order_not_found, work_order_state, work_order_reassigned, work_order_assignee, work_order_steps */
   async assign(
     { user, ip }: Actor,
     project_id: string,
@@ -158,7 +158,7 @@ export class WorkOrdersService {
       if (assignee_id === order.assignee_id) return;
       if (assignee_id !== null && !(await repository.isProcessor(tx, project_id, assignee_id, now)))
         throw new UdtError("work_order_assignee", { user_id: assignee_id });
-      await this.#assertRoom(tx, number);
+      await assertStepsLeft(tx, number);
       await repository.assignTo(tx, number, { assignee_id, user_id: user.user_id, created_at: now });
       const detail = { number, user_id: assignee_id ?? "" };
       await audit.write(tx, { user, ip, action: "work_order.assign", project_id, target: serial, detail });
@@ -203,7 +203,7 @@ export class WorkOrdersService {
     });
   }
 
-  /** @throws UdtError work_order_not_found, work_order_state, work_order_comments */
+  /** @throws UdtError work_order_not_found, work_order_state, work_order_steps */
   async move(
     { user, ip }: Actor,
     project_id: string | null,
@@ -214,7 +214,7 @@ export class WorkOrdersService {
       if (!WORK_ORDER_TRANSITIONS[order.state].includes(state))
         throw new UdtError("work_order_state", { number, state: order.state });
       // Closing it is always possible.
-      if (state !== "processed") await this.#assertRoom(tx, number);
+      if (state !== "processed") await assertStepsLeft(tx, number);
       await repository.bringTo(tx, number, { state, user_id: user.user_id, text, created_at: now });
       const detail = { number, state, text };
       await this.#needs.audit.write(tx, {
@@ -231,19 +231,13 @@ export class WorkOrdersService {
     });
   }
 
-  /** @throws UdtError work_order_not_found, work_order_comments */
+  /** @throws UdtError work_order_not_found, work_order_comments, work_order_comments_own */
   async comment({ user }: Actor, project_id: string | null, number: number, text: string): Promise<void> {
     await this.#at(project_id, number, async (order, { tx, now, changed }) => {
-      await this.#assertRoom(tx, number);
+      await assertWordsLeft(tx, number, user.user_id);
       await repository.insertEntry(tx, { number, user_id: user.user_id, state: null, text, created_at: now });
       await changed(order);
     });
-  }
-
-  /** @throws UdtError work_order_comments */
-  async #assertRoom(tx: Queries, number: number): Promise<void> {
-    const max = LIMITS.work_order_entries_max;
-    if ((await repository.countEntries(tx, number)) >= max) throw new UdtError("work_order_comments", { max });
   }
 
   async #at(...[project_id, number, act, first]: Parameters<AtOrder>): Promise<void> {

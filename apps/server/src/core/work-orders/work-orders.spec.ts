@@ -185,10 +185,24 @@ it("takes no more of a history than is read at once, and is closed all the same"
   }
   ({ number } = await udt.ok(ENDPOINTS.workOrderCreate, { as: member, query, body }));
   const entry = { number, user_id: member.user_id, state: null, text: "x", created_at: 1 };
-  const many = Array.from({ length: LIMITS.work_order_entries_max }, () => entry);
-  await udt.server.database.db.insert(work_order_entries).values(many);
-  await udt.refused(ENDPOINTS.workOrderComment, { ...at(member), body: { text: "x" } }, "work_order_comments");
-  await udt.refused(ENDPOINTS.workOrderMove, move(owner, "processing"), "work_order_comments");
+  const { db } = udt.server.database;
+  const write = (length: number, as: Person, more: object = {}) =>
+    db.insert(work_order_entries).values(Array.from({ length }, () => ({ ...entry, user_id: as.user_id, ...more })));
+  const say = (as: Person) => ({ ...at(as), body: { text: "x" } });
+  const assign = { ...at(owner), body: { user_id: owner.user_id, instead_of: null } };
+  // Who says all that they may takes nobody else's words.
+  await write(LIMITS.work_order_comments_each, member);
+  await udt.refused(ENDPOINTS.workOrderComment, say(member), "work_order_comments_own");
+  await udt.ok(ENDPOINTS.workOrderComment, say(owner));
+  await write(LIMITS.work_order_comments_max - LIMITS.work_order_comments_each - 1, elsewhere);
+  await udt.refused(ENDPOINTS.workOrderComment, say(owner), "work_order_comments");
+  // And no words are in the way of what is done.
+  await udt.ok(ENDPOINTS.workOrderAssign, assign);
+  await udt.ok(ENDPOINTS.workOrderMove, move(owner, "processing"));
+  await udt.ok(ENDPOINTS.workOrderMove, move(owner, "unprocessed"));
+  await write(LIMITS.work_order_steps_max - 3, owner, { is_assignment: true, text: "" });
+  await udt.refused(ENDPOINTS.workOrderAssign, assign, "work_order_steps");
+  await udt.refused(ENDPOINTS.workOrderMove, move(owner, "processing"), "work_order_steps");
   expect(await udt.ok(ENDPOINTS.workOrderMove, move(owner, "processed"))).toMatchObject({ state: "processed" });
 });
 
