@@ -3,7 +3,7 @@ import type { AuditService } from "../../people/audit/audit.service.ts";
 import type { Bus } from "../../platform/bus.ts";
 import type { ServerClock } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database/database.ts";
-import type { Actor, CallerProject } from "../../platform/http/caller.ts";
+import { ownIdOf, type Actor, type CallerProject } from "../../platform/http/caller.ts";
 import { newId } from "../../platform/ids.ts";
 import type { DevicesService } from "./devices.service.ts";
 import { lockDevice } from "./devices.repository.ts";
@@ -87,9 +87,8 @@ export class DeviceNotesService {
   }
 }
 
-/** A program that acts by a token is an ordinary member: what its maker wrote is not its own. */
 const mayDelete = ({ user_id }: repository.NoteRow, { user, project }: NoteCaller): boolean =>
-  project.user_type === 1 || (user.user_id === user_id && user.by_token === undefined);
+  project.user_type === 1 || user_id === ownIdOf(user);
 
 const shown = (note: repository.NoteRow, user_name: string, caller: NoteCaller): DeviceNote => ({
   note_id: note.note_id,

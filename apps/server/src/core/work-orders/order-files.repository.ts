@@ -10,13 +10,17 @@ export type OrderFileRow = typeof work_order_files.$inferSelect;
 /** Who asks, in which project, and whether they administer it. */
 export interface FileReader {
   project_id: string;
-  user_id: string;
+  /** Whose files are their own; null for nobody's. */
+  own_id: string | null;
   is_owner: boolean;
 }
 
 /** Who attached it removes it, and so do the administrators of the project by which it was attached. */
-const removableBy = ({ project_id, user_id, is_owner }: FileReader) =>
-  or(eq(work_order_files.user_id, user_id), is_owner ? eq(work_order_files.project_id, project_id) : undefined);
+const removableBy = ({ project_id, own_id, is_owner }: FileReader) =>
+  or(
+    own_id === null ? sql`false` : eq(work_order_files.user_id, own_id),
+    is_owner ? eq(work_order_files.project_id, project_id) : undefined,
+  );
 
 /** Through no project they are read alone. */
 export const filesOf = (db: Queries, reader: FileReader | { project_id: null }, number: number) =>
@@ -74,13 +78,14 @@ export async function deleteFile(db: Queries, reader: FileReader, file_id: strin
   return row;
 }
 
-/** Whether an entry is what this user said of the order, and nothing that they did. */
+/** Whether an entry is what somebody said of the order, and nothing that they did. */
 export async function isComment(
   db: Queries,
-  { number, entry_id, user_id }: { number: number; entry_id: number; user_id: string },
+  { number, entry_id, own_id }: { number: number; entry_id: number; own_id: string | null },
 ): Promise<boolean> {
+  if (own_id === null) return false;
   const { state, is_assignment, ...entry } = work_order_entries;
-  const isOwn = and(eq(entry.number, number), eq(entry.entry_id, entry_id), eq(entry.user_id, user_id));
+  const isOwn = and(eq(entry.number, number), eq(entry.entry_id, entry_id), eq(entry.user_id, own_id));
   return (await db.$count(work_order_entries, and(isOwn, isNull(state), eq(is_assignment, false)))) > 0;
 }
 

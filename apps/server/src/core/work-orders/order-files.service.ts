@@ -5,7 +5,7 @@ import type { ProjectContent } from "../../people/projects/project-deletion.serv
 import type { Blobs } from "../../platform/blobs/blobs.ts";
 import type { Database, Queries } from "../../platform/database/database.ts";
 import type { LooseBlobs } from "../../platform/blobs/loose-blobs.ts";
-import type { Actor, CallerUser } from "../../platform/http/caller.ts";
+import { ownIdOf, type Actor, type CallerUser } from "../../platform/http/caller.ts";
 import { imageType } from "../../platform/http/image-body.ts";
 import type { SentImage } from "../../platform/http/sent-image.ts";
 import { newId } from "../../platform/ids.ts";
@@ -54,7 +54,7 @@ export class OrderFiles {
     if (content_type === undefined || !(body instanceof Readable))
       throw new UdtError("work_order_file_type", { name, endings: Object.keys(WORK_ORDER_FILE_TYPES).join(", ") });
     const { user, ip } = actor;
-    const mayAttach = this.#mayAttach({ number, entry_id, user_id: user.user_id });
+    const mayAttach = this.#mayAttach(number, entry_id, user);
     // What cannot be taken is refused before it is read.
     await this.#at(project_id, number, (_, { tx }) => mayAttach(tx));
     const file_id = newId();
@@ -88,7 +88,7 @@ export class OrderFiles {
     await this.#at(project_id, number, async (order, { tx, serial, changed }) => {
       if (!(await repository.findFile(tx, project_id, { number, file_id })))
         throw new UdtError("work_order_file_not_found", { file_id });
-      const gone = await repository.deleteFile(tx, { project_id, is_owner, user_id: user.user_id }, file_id);
+      const gone = await repository.deleteFile(tx, { project_id, is_owner, own_id: ownIdOf(user) }, file_id);
       if (!gone) throw new UdtError("work_order_file_not_own", { file_id });
       ({ blob_key } = gone);
       await loose.note([blob_key], tx);
@@ -115,13 +115,12 @@ export class OrderFiles {
     delete: async (tx, project_id) => ({ blob_keys: await repository.deleteOfProject(tx, project_id) }),
   };
 
-  #mayAttach(of: { number: number; entry_id: number | undefined; user_id: string }) {
-    const { number, entry_id, user_id } = of;
+  #mayAttach(number: number, entry_id: number | undefined, user: CallerUser) {
     return async (tx: Queries): Promise<void> => {
-      if (entry_id !== undefined && !(await repository.isComment(tx, { number, entry_id, user_id })))
+      if (entry_id !== undefined && !(await repository.isComment(tx, { number, entry_id, own_id: ownIdOf(user) })))
         throw new UdtError("work_order_entry_not_own", { number, entry_id });
       const { work_order_files_max: max, work_order_files_each: each } = LIMITS;
-      if ((await repository.countFiles(tx, number, user_id)) >= each)
+      if ((await repository.countFiles(tx, number, user.user_id)) >= each)
         throw new UdtError("work_order_files_own", { max: each });
       if ((await repository.countFiles(tx, number)) >= max) throw new UdtError("work_order_files", { max });
     };

@@ -163,6 +163,21 @@ onEachDatabase("files of a work order", (open) => {
     expect(files.some(({ removable }) => removable)).toBe(false);
     await udt.refused(ENDPOINTS.workOrderDetach, file(elsewhere, file_id, other), "work_order_file_not_own");
     await udt.refused(ENDPOINTS.workOrderDetach, file(second, file_id), "work_order_file_not_own");
+    for (const full of ["x7", "x8"]) await udt.ok(ENDPOINTS.workOrderDetach, file(owner, full));
+    const had = await udt.ok(ENDPOINTS.workOrderAttach, attach(owner, "own.txt", PNG));
+    const theirs = had.files.find(({ name }) => name === "own.txt")!;
+    const body = { text: "By hand" };
+    const { entry_id } = (await udt.ok(ENDPOINTS.workOrderComment, { ...at(owner), body })).entries.at(-1)!;
+    const made = { as: owner, query, params: { project_id: query.project }, body: { confirm: query.project } };
+    const { token } = await udt.ok(ENDPOINTS.tokenReset, made);
+    // A program is not who made its token.
+    const program = { as: undefined, headers: { authorization: `Bearer ${token}` } };
+    const whole = await udt.ok(ENDPOINTS.workOrderGet, { ...at(owner), ...program });
+    expect(whole.files.some(({ removable }) => removable)).toBe(false);
+    const gone = { ...file(owner, theirs.file_id), ...program };
+    await udt.refused(ENDPOINTS.workOrderDetach, gone, "work_order_file_not_own");
+    const beside = { ...attach(owner, "a.txt", PNG, { entry_id }), ...program };
+    await udt.refused(ENDPOINTS.workOrderAttach, beside, "work_order_entry_not_own");
     const before = await kept();
     const left = await udt.ok(ENDPOINTS.workOrderDetach, file(owner, file_id));
     expect(left.files.map((one) => one.file_id)).not.toContain(file_id);

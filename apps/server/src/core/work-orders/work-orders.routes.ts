@@ -1,5 +1,5 @@
 import { ENDPOINTS } from "@udt/contract";
-import { actorOf, type Caller } from "../../platform/http/caller.ts";
+import { actorOf, ownIdOf, type Caller } from "../../platform/http/caller.ts";
 import type { Routes } from "../../platform/http/routes.ts";
 import { sendKept } from "../../platform/http/sent-image.ts";
 import type { WorkOrdersService } from "./work-orders.service.ts";
@@ -80,7 +80,7 @@ function adminRoutes(routes: Routes, orders: WorkOrdersService): void {
 
 const readerOf = ({ user, project }: Caller) => ({
   project_id: project.project_id,
-  user_id: user.user_id,
+  own_id: ownIdOf(user),
   is_owner: project.user_type === 1,
   sees_tags: project.privileges.has("tag.view"),
 });

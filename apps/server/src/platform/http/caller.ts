@@ -66,6 +66,12 @@ export const actorOf = ({ caller, request }: { caller: Caller; request: { ip: st
   ip: request.ip,
 });
 
+/**
+ * By whom that was made which is a caller's own. A program that acts by a token is an ordinary member: what its maker wrote is
+ * not its own, so it has nothing.
+ */
+export const ownIdOf = ({ user_id, by_token }: CallerUser): string | null => (by_token ? null : user_id);
+
 /** Whether somebody acts for the whole server, whatever project they came by. */
 export const isServerAdmin = ({ udt_admin, for_one_project }: CallerUser): boolean =>
   udt_admin && for_one_project === undefined;
