@@ -176,7 +176,7 @@ export const isOf = (project_id: string): SQL => eq(tags.project_id, project_id)
 export const isScheduled = sql`(jsonb_typeof(${tags.inspection} -> 'check_every_hours') = 'number' or coalesce(${tags.inspection} ->> 'before_sessions', 'off') <> 'off')`;
 
 /** Whether it has them do so on any occasion. */
-const isOccasional = sql`${tags.inspection} -> 'check_on' <> '[]'::jsonb`;
+export const isOccasional = sql`${tags.inspection} -> 'check_on' <> '[]'::jsonb`;
 
 const saysNothing = JSON.stringify(NO_ENVIRONMENT);
 

@@ -2,6 +2,7 @@ import { must } from "@udt/base";
 import {
   DEFAULT_INSPECTION,
   ENDPOINTS,
+  LIMITS,
   say,
   type CheckOccasion,
   type InspectionConfig,
@@ -211,6 +212,22 @@ onEachDatabase("checks on an occasion that a tag names", (open) => {
     lab.agent.send({ type: "device", device: deviceReport(serial, { model: "New" }) });
     await lab.settled("New");
     expect(lab.begun()).toHaveLength(1);
+  });
+
+  it("are looked at again where one failed, whatever other tags are made meanwhile", async () => {
+    await lab.connect("Used");
+    await lab.tag(["cleaned"]);
+    await lab.use("Used");
+    await lab.finish(0, "failed");
+    await lab.idle("Used");
+    udt.clock.turn(LIMITS.scheduled_check_retry_minutes * 60_000);
+    await lab.nth(1);
+    // Which asks of each check under way whether anything wants it.
+    await lab.tag([], {}, "another");
+    await lab.use("Used");
+    await lab.finish(2);
+    await lab.settled("Used");
+    expect((await lab.causes("Used")).map(([, state]) => state)).toEqual(["passed", "yielded", "failed"]);
   });
 
   it("come once after each session and run, however they go, and after no check", async () => {

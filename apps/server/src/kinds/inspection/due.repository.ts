@@ -19,7 +19,7 @@ import {
 import { tags } from "../../platform/database/tags.schema.ts";
 import { isGivenTo } from "../../core/agents/agents.service.ts";
 import { isOutOfUse } from "../../core/out-of-use/out-of-use.service.ts";
-import { asksOn, isScheduled, occasionsOf } from "../../core/tags/tags.service.ts";
+import { asksOn, isOccasional, isScheduled, occasionsOf } from "../../core/tags/tags.service.ts";
 import { spansAt } from "./check-window.ts";
 import { dueOf, type CheckHistory, type Due } from "./due.ts";
 
@@ -157,12 +157,13 @@ export async function waitingInHours(
 }
 
 /**
- * Checks under way that nothing asks for any more: their tag is gone, or has no schedule, or not that occasion.
+ * Checks under way that nothing asks for any more: their tag is gone, or has no schedule, or not that occasion. After one on
+ * an occasion that failed a second comes by the clock.
  * @param first_look whether devices are looked at by no tag as they first appear
  */
 export async function orphans(db: Queries, first_look: boolean): Promise<string[]> {
   const isAsked = sql`case when ${self_checks.config} is null and ${self_checks.occasion} is not null then ${first_look}
-    when ${self_checks.occasion} is null then ${isScheduled} else ${asksOn(self_checks.occasion)} end`;
+    when ${self_checks.occasion} is null then ${isScheduled} or ${isOccasional} else ${asksOn(self_checks.occasion)} end`;
   const rows = await db
     .select({ selfcheck_id: self_checks.selfcheck_id })
     .from(self_checks)
