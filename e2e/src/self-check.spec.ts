@@ -183,10 +183,10 @@ it("warns of a hot battery, takes the phone out of use while it is, and shows it
   await row.waitFor();
   await heat("warm", 47, 0);
   await row.getByText("Needs care soon: the battery is at 47 °C").waitFor();
-  expect(await row.getByText("Reported as broken").count()).toBe(0);
+  expect(await row.getByText("Open work order").count()).toBe(0);
 
   await heat("hot", 52, 1);
-  await row.getByText("Reported as broken").waitFor();
+  await row.getByText("Open work order").waitFor();
   await page.goto(`${udt.url}/home`);
   await page.getByRole("link", { name: "1 device needs care soon" }).click();
   await page.getByText("1 of 1 device").waitFor();

@@ -57,7 +57,7 @@ it("is reported at the device, which is marked from then on", async () => {
   await section.getByRole("button", { name: "Report as broken…" }).click();
   await section.getByLabel("What is wrong with it?").fill("It is hot as well");
   await section.getByRole("button", { name: "Report", exact: true }).click();
-  await section.getByRole("alert").getByText("reported as broken already, by work order 1").waitFor();
+  await section.getByRole("alert").getByText("has an open work order already: 1").waitFor();
   expect(await section.getByLabel("What is wrong with it?").inputValue()).toBe("It is hot as well");
   await section.getByRole("button", { name: "Cancel" }).click();
   for (const at of looks) {
@@ -67,7 +67,7 @@ it("is reported at the device, which is marked from then on", async () => {
     await look("device-work-orders", at, page);
   }
   await load(page, { language: "en", ways: [] }, `${udt.url}/demo/remote/list`);
-  await page.getByRole("row").getByText("Reported as broken").waitFor();
+  await page.getByRole("row").getByText("Open work order").waitFor();
 });
 
 it("is given to somebody, with a picture of the fault and a log", async () => {

@@ -3,7 +3,7 @@ import { row } from "./error-row.ts";
 
 export const WORK_ORDER_ERRORS = {
   work_order_not_found: row(10262, 404, "work order {number} not exists"),
-  work_order_open: row(10263, 409, "device {device_id} is reported as broken by work order {number} already"),
+  work_order_open: row(10263, 409, "device {device_id} has the open work order {number} already"),
   work_order_state: row(10264, 409, "work order {number} is {state} already"),
   work_order_comments: row(10265, 409, "a work order has at most {max} comments"),
   work_order_comments_own: row(10413, 409, "one person makes at most {max} comments on a work order"),

@@ -25,7 +25,7 @@ const WHY = [
   "the battery is at 47 °C",
   "Draining since",
   "Failed its last self-check",
-  "Reported as broken",
+  "Open work order",
   "Not there for debugging",
 ];
 

@@ -97,7 +97,7 @@ it("is devices that need care or cannot be used, by what is so of them, with the
   await vi.waitFor(() => expect(document.querySelectorAll("li a")).toHaveLength(5));
   expect([...document.querySelectorAll("li a")].map((link) => [link.textContent, link.getAttribute("href")])).toEqual([
     ["1 device needs care soon", "/demo/remote/list?care=1"],
-    ["2 devices are reported as broken", "/demo/remote/list?condition=broken"],
+    ["2 devices have open work orders", "/demo/remote/list?condition=broken"],
     ["2 devices failed their last self-check", "/demo/remote/list?condition=unwell"],
     ["1 device could not be made ready", "/demo/remote/list?state=initialization_failed"],
     ["3 devices are offline", "/demo/remote/list?state=offline"],

@@ -50,7 +50,7 @@ describe("where a case runs alone", () => {
   it("tells of each device what may keep the case from it", async () => {
     answer(2, { ...own("idle"), open_work_orders: 1, last_check: { state: "failed", ended_at: 1 } });
     await open();
-    expect(shownText()).toContain("reported as broken, failed its last self-check");
+    expect(shownText()).toContain("open work order, failed its last self-check");
   });
 
   it("is searched for where there are more than are shown", async () => {

@@ -58,7 +58,7 @@ it("tells the server where the device was found broken, and leads to the work or
 it("shows the work order that is open already instead of asking for words", async () => {
   const asked = await opened({ [list]: pageOf(CHECKED, ORDER) });
   await vi.waitFor(() => expect(link()?.getAttribute("href")).toBe("/demo/management/device/d/issue?number=7"));
-  expect(shownText()).toContain("It is reported as broken already.");
+  expect(shownText()).toContain("It has an open work order already.");
   expect(shownText()).toContain(ORDER.text);
   expect(document.querySelector("textarea")).toBeNull();
   // Whatever was closed is none, and a list of both would be long.

@@ -15,7 +15,7 @@ const en = {
     last_seen: "Last seen",
     state: "State",
   },
-  condition: { unwell: "Failed its last check", broken: "Reported as broken", unchecked: "Never checked" },
+  condition: { unwell: "Failed its last check", broken: "Open work order", unchecked: "Never checked" },
   count_one: "{shown} of {total} device",
   count_other: "{shown} of {total} devices",
   pill: "{count} {state}",
@@ -75,7 +75,7 @@ const en = {
     filter: { task: "tasks", no_task: "no tasks", remote: "debugging", no_remote: "no debugging" },
   },
   bulk,
-  orders: { title: "Work orders", mark: "Reported as broken" },
+  orders: { title: "Work orders", mark: "Open work order" },
   unwell: "Failed its last self-check, {time}: tasks that take only healthy devices do not get it",
   tags: { title: "Tags", of: "Tags: {names}", none: "No tag of that name", gone: "A tag that is gone" },
   wear: {

@@ -17,7 +17,7 @@ const ja: TextsLike<typeof en> = {
     last_seen: "最終確認",
     state: "状態",
   },
-  condition: { unwell: "前回のセルフチェックに失敗", broken: "故障の報告あり", unchecked: "未チェック" },
+  condition: { unwell: "前回のセルフチェックに失敗", broken: "未処理の故障チケットあり", unchecked: "未チェック" },
   count_other: "{total} 台中 {shown} 台",
   pill: "{state} {count}",
   pill_clear: "すべての状態を表示",
@@ -75,7 +75,7 @@ const ja: TextsLike<typeof en> = {
     many: "これらのデバイスは他のプロジェクトからも見えています。使用停止や設置場所の変更はサーバーの管理者が行います。",
   },
   bulk,
-  orders: { title: "故障チケット", mark: "故障報告あり" },
+  orders: { title: "故障チケット", mark: "未処理の故障チケットあり" },
   unwell: "直近のセルフチェックで不合格（{time}）：正常なデバイスのみを使うタスクには割り当てられません",
   tags: { title: "タグ", of: "タグ：{names}", none: "該当するタグはありません", gone: "なくなったタグ" },
   wear: {

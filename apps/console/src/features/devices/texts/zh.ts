@@ -17,7 +17,7 @@ const zh: TextsLike<typeof en> = {
     last_seen: "最近在线",
     state: "状态",
   },
-  condition: { unwell: "上次自检未通过", broken: "已报告损坏", unchecked: "从未自检" },
+  condition: { unwell: "上次自检未通过", broken: "有未处理的工单", unchecked: "从未自检" },
   count_other: "{shown} / {total} 台设备",
   pill: "{state} {count}",
   pill_clear: "显示全部状态",
@@ -75,7 +75,7 @@ const zh: TextsLike<typeof en> = {
     many: "还有其他项目能看到这些设备，停用和放置由系统管理员操作。",
   },
   bulk,
-  orders: { title: "工单", mark: "已报修" },
+  orders: { title: "工单", mark: "有未处理的工单" },
   unwell: "上次自检未通过（{time}）：仅用健康设备的任务不会使用它",
   tags: { title: "标签", of: "标签：{names}", none: "没有匹配的标签", gone: "标签已不存在" },
   wear: {

@@ -98,7 +98,7 @@ const ja: TextsLike<typeof en> = {
     initialization_failed_other: "初期化に失敗したデバイス {devices} 台",
     offline_other: "オフラインのデバイス {devices} 台",
     care_other: "近いうちに手入れが必要なデバイス {devices} 台",
-    broken_other: "{devices} 台が故障として報告されています",
+    broken_other: "{devices} 台に未処理の故障チケットがあります",
     unwell_other: "{devices} 台が前回のセルフチェックに失敗しました",
   },
   now: {

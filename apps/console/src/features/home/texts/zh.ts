@@ -86,7 +86,7 @@ const zh: TextsLike<typeof en> = {
     initialization_failed_other: "{devices} 台设备初始化失败",
     offline_other: "{devices} 台设备离线",
     care_other: "{devices} 台设备近期需要维护",
-    broken_other: "{devices} 台设备已被报告损坏",
+    broken_other: "{devices} 台设备有未处理的工单",
     unwell_other: "{devices} 台设备上次自检未通过",
   },
   now: {

@@ -51,7 +51,7 @@ describe("the devices that a job can choose", () => {
     const ill = { ...device("idle"), open_work_orders: 1, last_check: { state: "failed", ended_at: 1 } as const };
     const well = { ...device("busy"), last_check: { state: "warning", ended_at: 1 } as const };
     expect(deviceOptions([ill, well], [], []).map(({ label }) => label)).toEqual([
-      "Acme One · s-idle · Idle · reported as broken · failed its last self-check",
+      "Acme One · s-idle · Idle · open work order · failed its last self-check",
       "Acme One · s-busy · Busy",
     ]);
   });

@@ -101,7 +101,7 @@ const en = {
     out_of_use: "Out of use",
     offline: "Offline",
   },
-  device_fault: { broken: "reported as broken", unwell: "failed its last self-check" },
+  device_fault: { broken: "open work order", unwell: "failed its last self-check" },
   device_state_count: {
     idle: "idle",
     busy: "busy",

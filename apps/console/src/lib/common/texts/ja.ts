@@ -101,7 +101,7 @@ const ja: TextsLike<typeof en> = {
   theme: { title: "テーマ", light: "ライト", dark: "ダーク", system: "システムに合わせる" },
   minutes_other: "{count} 分",
   user_state: { approving: "承認待ち", approved: "有効", rejected: "却下", disabled: "無効" },
-  device_fault: { broken: "故障報告あり", unwell: "直近のセルフチェックで不合格" },
+  device_fault: { broken: "未処理の故障チケットあり", unwell: "直近のセルフチェックで不合格" },
   device_state,
   device_state_count: device_state,
   capability: {

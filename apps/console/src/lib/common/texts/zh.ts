@@ -91,7 +91,7 @@ const zh: TextsLike<typeof en> = {
   theme: { title: "主题", light: "浅色", dark: "深色", system: "跟随系统" },
   minutes_other: "{count} 分钟",
   user_state: { approving: "待审核", approved: "正常", rejected: "已拒绝", disabled: "已停用" },
-  device_fault: { broken: "已报修", unwell: "上次自检未通过" },
+  device_fault: { broken: "有未处理的工单", unwell: "上次自检未通过" },
   device_state,
   device_state_count: device_state,
   capability: {

@@ -43,7 +43,7 @@ const en = {
   },
   report: {
     title: "Report {device} as broken",
-    already: "It is reported as broken already. What else you know can be said at the work order.",
+    already: "It has an open work order already. What else you know can be said at the work order.",
     label: "What is wrong with it?",
     hint: "Whoever sees the device reads this, in other projects too, and their notification channels may carry it on.",
     send: "Report",

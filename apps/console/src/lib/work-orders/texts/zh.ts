@@ -38,7 +38,7 @@ const zh: TextsLike<typeof en> = {
   no_match: { title: "没有符合条件的工单", text: "没有工单符合当前的搜索和筛选条件。", clear: "清除筛选" },
   report: {
     title: "报修 {device}",
-    already: "该设备已经报修。如有补充，请写在工单里。",
+    already: "该设备已有未处理的工单。如有补充，请写在工单里。",
     label: "设备出了什么问题？",
     hint: "能看到该设备的人都会看到这段描述，包括其他项目的成员；也可能经由这些项目的通知渠道发出。",
     send: "提交",

@@ -4,7 +4,7 @@ export const wait = {
   devices_used: "Every device that fits has taken part in this run already.",
   devices_busy: "No device that fits is free: those online are in use or not ready.",
   devices_offline: "Every device that fits is offline.",
-  devices_broken: "Every device that fits is reported as broken and waits for its work order.",
+  devices_broken: "Every device that fits has an open work order, which is to be processed first.",
   devices_unwell: "Every other device that fits failed its last self-check. The task can take such devices, too.",
   devices_draining:
     "Every device that fits is at an agent that is draining: it gives its devices to nobody until that is over.",

@@ -5,7 +5,7 @@ export const wait: typeof en = {
   devices_used: "符合要求的设备都已参与过本次执行。",
   devices_busy: "没有空闲的符合要求的设备：在线的设备正在使用或尚未就绪。",
   devices_offline: "符合要求的设备都已离线。",
-  devices_broken: "符合要求的设备都已报修，等待工单处理。",
+  devices_broken: "符合要求的设备都有未处理的工单，需先处理工单。",
   devices_unwell: "符合要求的其余设备上次自检均未通过。任务也可以设为使用这些设备。",
   devices_draining: "符合要求的设备所在的代理都在排空，排空结束前不会分配设备。",
   devices_out_of_use: "符合要求的设备都已停用。",

@@ -117,7 +117,7 @@ const en = {
     selfcheck_under_way: "The device is checking itself, restarting or being cleaned, or waits for that.",
     selfcheck_not_found: "This self-check does not exist any more.",
     work_order_not_found: "This work order does not exist, or its device is not this project's.",
-    work_order_open: "The device is reported as broken already, by work order {number}.",
+    work_order_open: "The device has an open work order already: {number}.",
     work_order_state: "Somebody moved this work order on meanwhile.",
     work_order_comments: "A work order has at most {max} comments.",
     work_order_comments_own: "You have made {max} comments on this work order: nobody makes more.",

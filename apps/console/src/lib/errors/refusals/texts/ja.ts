@@ -128,7 +128,7 @@ const ja: TextsLike<typeof en> = {
     work_order_open: "このデバイスは故障チケット {number} で報告済みです。",
     work_order_state: "この故障チケットは別の人がすでに進めました。",
     work_order_comments: "1 つの故障チケットのコメントは {max} 件までです。",
-    work_order_comments_own: "この故障チケットへのコメントが {max} 件に達しました。1 人 {max} 件までです。",
+    work_order_comments_own: "この故障チケットへのコメントは 1 人 {max} 件までで、上限に達しました。",
     work_order_steps:
       "この故障チケットの状態変更と担当の割り当てが {max} 回に達しました。あとは完了にすることだけができます。",
     work_order_reassigned: "その間に別の人が担当者を変更しました。現在の担当者を確認してください。",
@@ -137,7 +137,7 @@ const ja: TextsLike<typeof en> = {
     work_order_file_content: "{name} の内容が、拡張子の示す画像形式と一致しません。",
     work_order_files: "1 つの故障チケットに添付できるファイルは {max} 件までです。",
     work_order_files_own:
-      "この故障チケットに添付したファイルが {max} 件に達しました。1 人 {max} 件までです。先に 1 件削除してください。",
+      "この故障チケットに添付できるファイルは 1 人 {max} 個までで、上限に達しました。先に 1 つ削除してください。",
     work_order_file_not_found: "このファイルはもうありません。",
     work_order_file_not_own: "削除できるのは、添付した本人か、添付したプロジェクトの管理者だけです。",
     work_order_entry_not_own: "ファイルを添付できるのは、自分のコメントだけです。",
