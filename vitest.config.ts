@@ -38,6 +38,7 @@ const ALONE = [
   "report-controls",
   "report-recordings",
   "script-phone",
+  "script-run",
   "self-check",
   "session-ends",
   "together",

@@ -37,6 +37,13 @@ export class PartApi {
     await this.ask(signal, () => this.client.call(ENDPOINTS.agentResourcePut, call));
   }
 
+  /** The bytes that a call answers. */
+  async bytesOf(signal: AbortSignal, call: () => Promise<Response>): Promise<ReadableStream<Uint8Array>> {
+    const response = await this.ask(signal, call);
+    if (!response.body) throw new Error("answer without a body");
+    return response.body as ReadableStream<Uint8Array>;
+  }
+
   async ask<T>(signal: AbortSignal, call: () => Promise<T>): Promise<T> {
     for (let attempt = 0; ; attempt++) {
       try {

@@ -18,6 +18,8 @@ import {
   signalingToBrowser,
   terminalToAgent,
   terminalToBrowser,
+  trialToAgent,
+  trialToBrowser,
   type BrowserStreamName,
 } from "@udt/contract";
 import type { z } from "zod";
@@ -32,6 +34,7 @@ export const STREAM_MESSAGES = {
   pointers: { in: pointersToBrowser, out: pointersToAgent },
   signaling: { in: signalingToBrowser, out: signalingToAgent },
   recording: { in: recordingToBrowser, out: recordingToAgent },
+  trial: { in: trialToBrowser, out: trialToAgent },
 } as const satisfies Record<BrowserStreamName, { in: z.ZodType; out: z.ZodType }>;
 
 type Messages = typeof STREAM_MESSAGES;

@@ -55,6 +55,7 @@ export const DEVICE_USE: Readonly<Record<TestKind, DeviceUse>> = {
       "audio",
       "pointers",
       "signaling",
+      "trial",
     ],
     commands: [
       "app_list",

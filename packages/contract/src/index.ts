@@ -13,6 +13,7 @@ export * from "./automation.ts";
 export * from "./camera-images.ts";
 export * from "./captures.ts";
 export * from "./capabilities.ts";
+export type { CaseDetail, RunCaseResult, RunCaseTask } from "./case-results.ts";
 export { chooseLanguage, type LanguageFacts } from "./choose-language.ts";
 export * from "./device-profiles.ts";
 export * from "./device-rules.ts";
@@ -27,7 +28,7 @@ export * from "./endpoints/index.ts";
 export type { AdminOrg, ProjectOrg } from "./endpoints/orgs.ts";
 export type { DayStats } from "./endpoints/statistics.ts";
 export type { AccountFile, CaseTotals, Job, RunSummary } from "./endpoints/jobs.ts";
-export type { CaseDetail, CaseRun, Run, RunCaseResult, RunCaseTask, RunSpec } from "./endpoints/runs.ts";
+export type { CaseRun, Run, RunSpec } from "./endpoints/runs.ts";
 export type { LostDevice, Slot } from "./endpoints/run-slots.ts";
 export {
   EXPORT_FORMATS,
@@ -141,6 +142,7 @@ export * from "./inspections.ts";
 export * from "./ios-certificates.ts";
 export * from "./stream-ways.ts";
 export * from "./streams.ts";
+export * from "./trials.ts";
 export * from "./tags.ts";
 export * from "./web-config.ts";
 export * from "./words.ts";

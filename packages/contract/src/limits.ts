@@ -99,6 +99,8 @@ export const LIMITS = {
   /** Of what such a commit says and holds, as it travels: a text may grow by its quotes and line ends. */
   script_save_max_bytes: 8 * 1024 ** 2,
   commit_message_max: 4_000,
+  /** Characters of what the server seals of a trial. */
+  trial_ticket_max: 4_000,
   /** Files that are listed of a commit. */
   script_tree_max: 10_000,
   case_page_max: 500,

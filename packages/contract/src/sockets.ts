@@ -37,7 +37,7 @@ export const SOCKETS = {
     path: "/v1/api/tests/{test_id}/devices/{device_id}/streams/{stream}",
     access: "observer",
     summary:
-      "A stream of a running test. `input` and `terminal` are for who drives a debug session alone; the others are open to observers, too, who change nothing by them. Of a run there are `screen` and `log`: its device is watched, not driven. A key that only reads watches, too.",
+      "A stream of a running test. `input`, `terminal` and `trial` are for who drives a debug session alone; the others are open to observers, too, who change nothing by them. Of a run there are `screen` and `log`: its device is watched, not driven. A key that only reads watches, too.",
     reads: ({ stream }) => BROWSER_STREAM_NAMES.some((one) => one === stream && STREAMS[one].observed),
     params: z.object({ test_id: id, device_id: id, stream: z.enum(BROWSER_STREAM_NAMES) }),
     query: projectQuery.extend({

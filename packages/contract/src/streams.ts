@@ -46,6 +46,8 @@ export const STREAMS = {
   performance: { needs: "performance", observed: true, activity: false, named: false, stays: false, way: "channel" },
   recording: { needs: "screen", observed: true, activity: false, named: false, stays: false, way: "channel" },
   pointers: { needs: "screen", observed: true, activity: false, named: false, stays: false, way: "channel" },
+  // Runs a file of the script editor (trials.ts).
+  trial: { needs: "input", observed: false, activity: true, named: false, stays: false, way: "channel" },
   // Makes the direct path (direct-path.ts), by whose track the pictures of `screen` come while it stands.
   signaling: { needs: "screen", observed: true, activity: false, named: false, stays: true, way: "socket" },
 } as const satisfies Readonly<Record<string, StreamFacts>>;

@@ -58,6 +58,7 @@ const AS_THEY_ARE = [
   /^(deviceFailures\.list|((d|adminD)evice(List\.list|Get))\.lease\.run\.progress\.last_failure)\.error$/,
   "runDevices.list.progress.last_failure.error",
   /^runCase\.detail\.(message|output|location\.source\.text)$/,
+  /^trialToBrowser\.(text|result\.(error|detail\.(message|output|location\.source\.text|steps\.(locator|candidates))))$/,
   // What people wrote into a commit, and what they changed.
   /^scriptCommit(s\.list)?\.(author_email|body|patch|files\.old_path)$/,
   // Times of day.

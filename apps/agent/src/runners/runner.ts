@@ -48,8 +48,11 @@ export interface Collected {
   faults: CollectFault[];
 }
 
-/** Lists the cases in the library's order; an empty list is an answer. Throws {@link CollectFailure} when nothing can be told. */
-export type Collect = (place: Workplace, signal: AbortSignal) => Promise<Collected>;
+/**
+ * Lists the cases in the library's order; an empty list is an answer. Throws {@link CollectFailure} when nothing can be told.
+ * @param only the file whose cases are wanted; without it, those of all
+ */
+export type Collect = (place: Workplace, signal: AbortSignal, only?: string) => Promise<Collected>;
 
 /** How a case came out, by its process or by a JUnit file. */
 export interface CaseOutcome {

@@ -67,15 +67,13 @@ export class RunApi extends PartApi {
   }
 
   /** The library's files at the run's commit, as a gzipped tar. */
-  async snapshot(signal: AbortSignal): Promise<ReadableStream<Uint8Array>> {
+  snapshot(signal: AbortSignal): Promise<ReadableStream<Uint8Array>> {
     const call = {
       params: this.params,
       query: { lease_token: this.lease_token },
       signal,
       timeoutMs: UPLOAD_TIMEOUT_MS,
     };
-    const response = await this.ask(signal, () => this.client.raw(ENDPOINTS.agentRunSnapshot, call));
-    if (!response.body) throw new Error("answer without a body");
-    return response.body as ReadableStream<Uint8Array>;
+    return this.bytesOf(signal, () => this.client.raw(ENDPOINTS.agentRunSnapshot, call));
   }
 }

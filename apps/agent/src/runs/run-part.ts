@@ -15,6 +15,7 @@ import { RUNNERS } from "../runners/index.ts";
 import { checkedCases } from "../tasks/parse-library.ts";
 import { withSignal } from "../with-signal.ts";
 import { SetupFailure, setUpApps } from "./app-setup.ts";
+import { atDevice } from "./at-device.ts";
 import { deviceFault } from "./device-check.ts";
 import { DeviceFault, Executor } from "./executor.ts";
 import { GameFrames } from "./game-frames.ts";
@@ -24,7 +25,6 @@ import { FoundFailures } from "./found-failures.ts";
 import type { PartContext } from "./part-context.ts";
 import { PartOver, type RunApi } from "./run-api.ts";
 import { listCases, openRunWorkplace, WorkplaceFailure, type RunWorkplace } from "./run-workplace.ts";
-import { scriptEnv } from "./script-env.ts";
 import { WatchedCases } from "./watched-cases.ts";
 import { ScriptLog } from "./script-log.ts";
 
@@ -231,23 +231,8 @@ export class RunPart {
       await before;
       await this.#discover(checkedCases(failures.named()), lastWords, { while_running: true });
     };
-    const deviceBreaks = () => device.capabilities.adb?.breaks() ?? 0;
     const executor = new Executor({
-      runner,
-      batchOf: (cases) => ({
-        spec,
-        cases,
-        device,
-        hand,
-        place: place.place,
-        env: scriptEnv(spec, {
-          endpoints: place.env,
-          app_entry,
-          results: place.place?.results ?? "",
-          attempt: cases[0].attempt,
-        }),
-      }),
-      caseTimeoutMs: spec.config.timeouts.case_minutes * 60_000,
+      ...atDevice(spec, { device, hand, place, app_entry }),
       onResult: (result) => {
         frames?.heard(result);
         addResult(result);
@@ -263,8 +248,6 @@ export class RunPart {
         if (place.place === null) this.#context.onWorked();
       },
       onPicture: (name, case_run_id) => files.name(name, case_run_id),
-      deviceBreaks,
-      deviceFault: async (breaks) => (deviceBreaks() === breaks ? deviceFault(device) : say("device_connection_broke")),
     });
     executor.cancel([...this.#cancelled]);
     this.#executor = executor;

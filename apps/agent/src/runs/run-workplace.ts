@@ -3,7 +3,12 @@ import { copyFile, mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { type LibraryFramework, needsLibrary, type RunOutcome, type RunSpec } from "@udt/contract";
 import type { Device } from "@udt/driver";
-import { baseEnvironment, prepareEnvironment, type Prepared } from "../environments/environment.ts";
+import {
+  baseEnvironment,
+  prepareEnvironment,
+  type EnvironmentStore,
+  type Prepared,
+} from "../environments/environment.ts";
 import { findPrograms, imageIsolation } from "../environments/image.ts";
 import { detectIsolation, type Environment, type Isolation, type OpenWorkplace } from "../isolation/isolation.ts";
 import { COLLECTORS, settled } from "../runners/collectors.ts";
@@ -11,7 +16,21 @@ import { PortPool } from "../private-adb/port-pool.ts";
 import type { Workplace } from "../isolation/workplace.ts";
 import type { CollectedCase } from "../runners/runner.ts";
 import { checkedCases } from "../tasks/parse-library.ts";
-import type { PartContext } from "./part-context.ts";
+
+/** What a workplace is made with. */
+export interface PlaceContext {
+  device: Device;
+  /** A folder of these scripts alone. */
+  folder: string;
+  /** The agent's own, for packages that libraries ask for. */
+  environments: EnvironmentStore;
+  /** Puts the library's files at `target`: a gzipped tar of this hash. */
+  takeSnapshot(sha256: string, target: string, signal: AbortSignal): Promise<void>;
+  /** A script did something with the device. */
+  onWorked(): void;
+  /** The job's image could not be used: perhaps there is no engine any more. */
+  onImageFailed(): void;
+}
 
 /** Where a run's scripts work; without a place for frameworks that need none. */
 export interface RunWorkplace {
@@ -42,7 +61,7 @@ const IN_IMAGE: Environment = {
 /** The library's files at the run's commit, in an isolated place of their own with the one device in it. */
 export async function openRunWorkplace(
   spec: RunSpec,
-  context: PartContext,
+  context: PlaceContext,
   note: (said: Said) => void,
   signal: AbortSignal,
 ): Promise<RunWorkplace> {
@@ -79,16 +98,21 @@ export async function openRunWorkplace(
   }
 }
 
-/** The cases of a library that could not be listed where libraries are read. @throws WorkplaceFailure */
+/**
+ * The cases of a library that could not be listed where libraries are read.
+ * @param only the file that is asked about, where that is not all of them
+ * @throws WorkplaceFailure
+ */
 export async function listCases(
   { framework }: RunSpec,
   { place }: RunWorkplace,
   signal: AbortSignal,
+  only?: string,
 ): Promise<CollectedCase[]> {
   if (place === null || !needsLibrary(framework)) return [];
   try {
-    const cases = checkedCases(settled(await COLLECTORS[framework](place, signal)).cases);
-    if (cases.length === 0) throw new SaidError(say("library_has_no_cases"));
+    const cases = checkedCases(settled(await COLLECTORS[framework](place, signal, only)).cases);
+    if (cases.length === 0) throw new SaidError(say(only === undefined ? "library_has_no_cases" : "file_has_no_cases"));
     return cases;
   } catch (error) {
     signal.throwIfAborted();
@@ -109,7 +133,7 @@ async function openPlace(
   { config }: RunSpec,
   environment: Environment,
   isolation: Isolation,
-  { device, folder, onWorked }: PartContext,
+  { device, folder, onWorked }: PlaceContext,
 ): Promise<OpenWorkplace> {
   const endpoints = device.endpoints();
   // Scripts that share the agent's network dial any port of it.
@@ -143,7 +167,7 @@ async function findEnvironment(
   framework: LibraryFramework,
   archive: string,
   isolation: Isolation,
-  { folder, environments }: PartContext,
+  { folder, environments }: PlaceContext,
   signal: AbortSignal,
 ): Promise<Prepared> {
   const environment = await baseEnvironment();
@@ -157,10 +181,11 @@ async function findEnvironment(
   }
 }
 
-async function download(sha256: string, { api, folder, snapshots }: PartContext, signal: AbortSignal): Promise<string> {
+async function download(sha256: string, context: PlaceContext, signal: AbortSignal): Promise<string> {
+  const { folder, takeSnapshot } = context;
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const file = join(folder, "snapshot.tar.gz");
-  await snapshots.take(sha256, file, (given) => api.snapshot(given), signal);
+  await takeSnapshot(sha256, file, signal);
   return file;
 }
 

@@ -6,6 +6,7 @@ import type { Logger } from "../logger.ts";
 import type { RecordingSpool, ServerClock } from "../recording/index.ts";
 import type { ScreenKeeper } from "../screen/screen-keeper.ts";
 import type { Lease } from "./lease.ts";
+import type { StreamEnd } from "./stream-socket.ts";
 
 /** What an agent has for the work of every session. */
 export interface WorkTools {
@@ -51,3 +52,14 @@ export type SessionWorks = Readonly<Record<TestKind, ((room: WorkRoom) => Sessio
 
 /** Checks a device before it is handed out; answers why it is not, or null. */
 export type CheckBefore = (room: WorkRoom, config: InspectionConfig, signal: AbortSignal) => Promise<Said | null>;
+
+/** Serves a stream `trial` of one session. The signal ends it at once. */
+export type ServeTrial = (socket: StreamEnd, signal: AbortSignal) => Promise<void>;
+
+/** What an agent does at the devices of sessions. */
+export interface AtDevices {
+  works: SessionWorks;
+  checkBefore: CheckBefore;
+  /** How scripts are tried at a session's device. */
+  trialsOf(room: () => WorkRoom): ServeTrial;
+}

@@ -32,7 +32,7 @@ import { SessionPointers } from "./pointers.ts";
 import { ScreenKeeper } from "../screen/screen-keeper.ts";
 import { SessionPerformance } from "./performance.ts";
 import { SessionRecording } from "./recording.ts";
-import type { CheckBefore, SessionWork, SessionWorks, WorkRoom, WorkTools } from "./session-work.ts";
+import type { AtDevices, ServeTrial, SessionWork, SessionWorks, WorkRoom, WorkTools } from "./session-work.ts";
 import { dialStream, refuse, type StreamEnd } from "./stream-socket.ts";
 import { demandStream, serveStream } from "./streams.ts";
 import { TwoWayEnd } from "./two-way-end.ts";
@@ -45,12 +45,10 @@ type StreamOpen = Extract<ServerToAgent, { type: "stream_open" }>;
 type SessionStart = Extract<ServerToAgent, { type: "session_start" }>;
 type InstallMessage = Extract<AgentToServer, { type: "install" }>;
 
-export interface SessionContext extends WorkTools {
+export interface SessionContext extends WorkTools, AtDevices {
   token: string;
   marks: DirtyMarks;
   log: Logger;
-  works: SessionWorks;
-  checkBefore: CheckBefore;
   /** Whether the server hears this agent now, and so ends sessions itself. */
   isLinked(): boolean;
   /** Resolves when it does. */
@@ -87,6 +85,7 @@ export class DeviceSession {
   readonly #audio: SessionAudio;
   readonly #pointers = new SessionPointers();
   readonly #paths = new DirectPaths();
+  readonly #serveTrial: ServeTrial;
   /** Ends everything the session runs. */
   readonly #ending = new AbortController();
   /** Ends its handing back: the device is lost, or the agent stops. */
@@ -124,6 +123,7 @@ export class DeviceSession {
     this.#performance = performance && new SessionPerformance(performance, this.#upload());
     this.#recording = this.#recorder(device);
     this.#audio = new SessionAudio(this.#log);
+    this.#serveTrial = context.trialsOf(() => this.#room());
     this.#deadline = request.deadline;
     this.setDeadline(request.deadline);
     void device.gone.then((reason) => this.#onGone(reason));
@@ -270,12 +270,11 @@ export class DeviceSession {
     if (this.#state !== "running") return refuse(socket, "test_ended");
     const watched = watchedAs(dialled, this.#request.kind, request.watching);
     const kept = { screen: this.#screen, performance: this.#performance, recording: this.#recording };
+    const shared = { audio: this.#audio, pointers: this.#pointers, paths: this.#paths, trial: this.#serveTrial };
     const room = {
       ...held,
       ...kept,
-      audio: this.#audio,
-      pointers: this.#pointers,
-      paths: this.#paths,
+      ...shared,
       direct: request.direct,
       who: request.who,
       made: this.#made,

@@ -15,6 +15,7 @@ import type { SessionRecording } from "./recording.ts";
 import type { SessionPointers } from "./pointers.ts";
 import { serveAdb } from "./remote-adb.ts";
 import { serveScreen } from "./screen.ts";
+import type { ServeTrial } from "./session-work.ts";
 import { serveSignaling } from "./signaling.ts";
 import { serveTerminal } from "./terminal.ts";
 import type { StreamEnd } from "./stream-socket.ts";
@@ -45,6 +46,7 @@ export interface StreamRoom extends Held {
   audio: SessionAudio;
   pointers: SessionPointers;
   paths: DirectPaths;
+  trial: ServeTrial;
   /** What a direct path may be made with; undefined: there is to be none. */
   direct: StreamOpen["direct"];
   /** Who is at the other end, where that is a person with an account. */
@@ -67,6 +69,7 @@ const SERVE: Record<StreamName, (socket: StreamEnd, room: StreamRoom) => Promise
   performance: (socket, { performance, watched }) => performance?.serve(socket, watched),
   recording: (socket, { recording, watched }) => recording?.serve(socket, watched),
   pointers: (socket, { pointers, who, watched }) => pointers.serve(socket, who, watched),
+  trial: (socket, { trial, signal }) => trial(socket, signal),
   signaling: (socket, { paths, direct, log }) => serveSignaling(socket, paths, direct, log),
 };
 

@@ -24,11 +24,20 @@ export interface OpenFile {
   put(edit: TextEdit): () => boolean;
 }
 
+/** The device of a debug session that stands beside the editor, and takes what its reader does. */
+export interface PhoneTarget {
+  project: string;
+  test_id: string;
+  device_id: string;
+}
+
 /** What a part that stands beside the editor is given. */
 export interface BesideEditor {
   /** Undefined while no text is open. */
   file: OpenFile | undefined;
   /** Why this reader may not write, in their language. */
   refusal: string | undefined;
+  /** Told of the phone while scripts can be run on it. */
+  onPhone: (phone: PhoneTarget | undefined) => void;
   onClose: () => void;
 }

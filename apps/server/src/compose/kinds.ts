@@ -2,10 +2,14 @@ import { accountFilesRoutes } from "../assets/account-files/account-files.routes
 import { AccountFilesService } from "../assets/account-files/account-files.service.ts";
 import type { AppsService } from "../assets/apps/apps.service.ts";
 import type { LibrariesService } from "../assets/libraries/libraries.service.ts";
+import { ScriptArchives } from "../assets/scripts/script-archives.service.ts";
+import type { ScriptsService } from "../assets/scripts/scripts.service.ts";
 import type { DeviceSessionsNeeds } from "../core/sessions/sessions.service.ts";
 import type { TellOrder } from "../core/work-orders/work-orders.service.ts";
 import { debugRoutes } from "../kinds/debug/debug.routes.ts";
 import { DebugService } from "../kinds/debug/debug.service.ts";
+import { trialsRoutes } from "../kinds/debug/trials.routes.ts";
+import { TrialsService } from "../kinds/debug/trials.service.ts";
 import { boardRoutes } from "../kinds/job/quality/board.routes.ts";
 import { BoardService } from "../kinds/job/quality/board.service.ts";
 import { CaseStatsService } from "../kinds/job/quality/case-stats.service.ts";
@@ -30,6 +34,7 @@ import type { RuntimeSettingsService } from "../people/admin/runtime-settings.se
 import type { AuditService } from "../people/audit/audit.service.ts";
 import type { ProjectsService } from "../people/projects/projects.service.ts";
 import type { UsersService } from "../people/users/users.service.ts";
+import { blobFolder } from "../platform/settings.ts";
 import type { Core } from "./core.ts";
 import { startJob } from "./job.ts";
 import type { Platform } from "./open-platform.ts";
@@ -61,6 +66,7 @@ export interface KindsNeeds {
   core: Core;
   apps: AppsService;
   libraries: LibrariesService;
+  scripts: ScriptsService;
   rules: ReturnType<typeof startRules>;
 }
 
@@ -74,6 +80,8 @@ export function startKinds(parts: Parts, platform: Platform, needs: KindsNeeds) 
     app: async (project_id, app_id) => (await apps.find(project_id, app_id)).app,
   });
   parts.add({ service: debug, mount: ({ routes }) => debugRoutes(routes, debug) });
+  const allowsUnisolated = () => runtime.values.allow_unisolated_scripts;
+  startTrials(parts, platform, { ...needs, allowsUnisolated });
   const job = parts.add(
     startJob({
       ...platform,
@@ -82,7 +90,7 @@ export function startKinds(parts: Parts, platform: Platform, needs: KindsNeeds) 
       ...core,
       reserve: (...wish) => debug.reserve(...wish),
       library: libraries,
-      allowsUnisolated: () => runtime.values.allow_unisolated_scripts,
+      allowsUnisolated,
       userOf: (user_id) => users.active(user_id),
     }),
   );
@@ -105,6 +113,17 @@ export function startKinds(parts: Parts, platform: Platform, needs: KindsNeeds) 
   const before = new ChecksBefore({ sessions: tests.sessions, checkedAs: CHECKED_AS, tellOrder: rules.tellOrder });
   parts.add({ service: checks, mount: ({ routes }) => selfChecksRoutes(routes, checks, before) });
   return { ...job, rollUps };
+}
+
+function startTrials(
+  parts: Parts,
+  platform: Platform,
+  { core, scripts, allowsUnisolated }: KindsNeeds & { allowsUnisolated: () => boolean },
+): void {
+  const archives = new ScriptArchives({ ...platform, blob_folder: blobFolder(platform.settings) });
+  const { sessions } = core.tests;
+  const trials = new TrialsService({ ...platform, sessions, scripts, archives, allowsUnisolated });
+  parts.add({ service: trials, mount: ({ routes }) => trialsRoutes(routes, trials), close: () => trials.close() });
 }
 
 function startReports(parts: Parts, platform: Platform, needs: KindsNeeds & { runs: RunsService }): void {

@@ -113,6 +113,7 @@ export const WORDS_ZH: WordTexts = {
   library_files_damaged: "用例库文件已损坏：SHA-256 为 {actual}，应为 {expected}",
   library_cases_in_image: "无法在任务的镜像中列出用例库的用例",
   library_has_no_cases: "用例库中没有用例",
+  file_has_no_cases: "文件中没有可执行的用例",
   library_files_unread: "有 {count} 个文件无法读取，其余可以执行",
   environment_failed: "无法准备脚本环境",
   environment_no_python: "该代理没有安装 Python 3",

@@ -46,6 +46,7 @@ import { statisticsEndpoints } from "./statistics.ts";
 import { signInEndpoints } from "./sign-in.ts";
 import { tagEndpoints } from "./tags.ts";
 import { testEndpoints } from "./tests.ts";
+import { agentTrialEndpoints, trialEndpoints } from "./trials.ts";
 import { userEndpoints } from "./users.ts";
 import { waitingEndpoints } from "./waiting.ts";
 import { workOrderEndpoints } from "./work-orders.ts";
@@ -98,6 +99,8 @@ export const ENDPOINTS = {
   ...runCancelEndpoints,
   ...scheduleEndpoints,
   ...agentRunEndpoints,
+  ...trialEndpoints,
+  ...agentTrialEndpoints,
   ...assistdEndpoints,
   ...filebrowserEndpoints,
   ...controlEndpoints,

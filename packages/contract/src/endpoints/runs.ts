@@ -9,9 +9,9 @@ import {
   RUN_OUTCOMES,
   VERDICTS,
 } from "../automation.ts";
+import { caseDetail, runCaseResult, runCaseTask } from "../case-results.ts";
 import { endpoint } from "../endpoint.ts";
 import { jobConfig } from "../job-config.ts";
-import { junitCase } from "../junit.ts";
 import { LIMITS } from "../limits.ts";
 import { PHASE_NAMES } from "../states.ts";
 import { deviceSeq, id, page, pageQuery, projectQuery, runNumber, test, text, time } from "../shapes.ts";
@@ -52,16 +52,6 @@ export const run = z.object({
 });
 export type Run = z.output<typeof run>;
 
-export const runCaseTask = z.object({
-  case_run_id: z.int(),
-  case_key: z.string(),
-  name: z.string(),
-  file: z.string(),
-  function: z.string(),
-  attempt: z.int(),
-});
-export type RunCaseTask = z.output<typeof runCaseTask>;
-
 export const caseRun = runCaseTask.extend({
   device_seq: z.int().nullable(),
   device_id: id.nullable(),
@@ -84,30 +74,6 @@ export const caseRun = runCaseTask.extend({
   flaky: z.boolean(),
 });
 export type CaseRun = z.output<typeof caseRun>;
-
-export const caseStep = z.object({
-  name: z.string().max(300),
-  started_at: time,
-  ended_at: time.nullable(),
-  ok: z.boolean(),
-  /** Name of a picture that the script kept, relative to its folder for results; empty when none. */
-  screenshot: z.string().max(LIMITS.file_name_max),
-  /** Of a low-code step: by which locator its element was looked for at last, as it is written. */
-  locator: z.string().max(LIMITS.step_locator_max).optional(),
-  /** Of one that found nothing, or more than one: the elements on the screen that are closest to it, the closest first. */
-  candidates: z.array(z.string().max(LIMITS.step_locator_max)).max(5).optional(),
-});
-export const caseDetail = z.object({
-  /** What the framework said of a failure, whole. */
-  message: z.string().max(LIMITS.case_detail_max),
-  /** Where it failed: the library's file and line, and the lines around it as they are at that commit. */
-  location: z
-    .object({ file: z.string(), line: z.int(), source: z.array(z.object({ line: z.int(), text: z.string() })).max(20) })
-    .nullable(),
-  output: z.string().max(LIMITS.case_detail_max),
-  steps: z.array(caseStep).max(500),
-});
-export type CaseDetail = z.output<typeof caseDetail>;
 
 const testParams = z.object({ test_id: id });
 const runErrors = ["test_not_found", "test_not_in_project", "run_not_found"] as const;
@@ -332,24 +298,6 @@ export const runSpec = z.object({
   device_deadline: time,
 });
 export type RunSpec = z.output<typeof runSpec>;
-
-export const runCaseResult = z.object({
-  case_run_id: z.int(),
-  state: z.enum(["executing", "success", "failed", "cancelled"]),
-  cause: z.enum(CASE_CAUSES),
-  started_at: time,
-  ended_at: time.nullable(),
-  error: z.string().max(LIMITS.case_error_max),
-  reason: said.nullable().default(null),
-  /** Of a case that executes: what it has done and printed so far, told while somebody reads of it. */
-  detail: caseDetail.nullable(),
-  /**
-   * What the framework's own JUnit file says of it, told once that is written, mostly after the case's end: of that, and of
-   * its detail, nothing changes any more. None for a case that the file leaves out.
-   */
-  reported: z.array(junitCase).max(LIMITS.case_reported_max).optional(),
-});
-export type RunCaseResult = z.output<typeof runCaseResult>;
 
 export const agentRunEndpoints = {
   agentRunSpec: endpoint({

@@ -17,7 +17,7 @@ export const SCRIPT_ENTRY_KINDS = ["file", "link", "submodule"] as const;
 export const SCRIPT_CHANGES = ["added", "changed", "deleted", "renamed"] as const;
 
 /** Of a commit, in full. */
-const commitId = z.string().regex(/^[0-9a-f]{40}([0-9a-f]{24})?$/, rule("hash_format"));
+export const commitId = z.string().regex(/^[0-9a-f]{40}([0-9a-f]{24})?$/, rule("hash_format"));
 
 export const scriptRepository = z.object({
   repo_id: id,
@@ -75,7 +75,7 @@ const atBranch = projectQuery.extend({ branch: branchName.default("") });
 const atCommit = atBranch.extend({ commit_id: commitId.or(z.literal("")).default("") });
 
 /** What a save does to one file. A file that is there keeps whether it may be executed. */
-const fileChange = z.discriminatedUnion("change", [
+export const fileChange = z.discriminatedUnion("change", [
   z.object({ change: z.literal("write"), path: scriptPath, text: text(LIMITS.script_text_max_bytes) }),
   z.object({ change: z.literal("delete"), path: scriptPath }),
   z.object({

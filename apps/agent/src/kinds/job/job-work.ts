@@ -12,8 +12,10 @@ export function jobWork(room: WorkRoom): SessionWork {
   const { client, clock, spool, device, screen, log, dataDir, device_id, environments } = room;
   const { test_id, lease_token } = room.lease;
   const upload = { client, test_id, device_id, lease_token, clock, spool, log };
+  const api = new RunApi(client, { test_id, device_id, lease_token });
+  const snapshots = new SnapshotCache(join(dataDir, "snapshots"));
   const part = new RunPart({
-    api: new RunApi(client, { test_id, device_id, lease_token }),
+    api,
     upload,
     record: (spec) => startRecording({ device, screen }, spec, upload),
     onWorked: () => screen.watch.worked(),
@@ -21,7 +23,7 @@ export function jobWork(room: WorkRoom): SessionWork {
     hand: deviceHand(screen),
     folder: join(dataDir, "runs", `${lease_token}-${randomUUID()}`),
     environments,
-    snapshots: new SnapshotCache(join(dataDir, "snapshots")),
+    takeSnapshot: (sha256, target, signal) => snapshots.take(sha256, target, (given) => api.snapshot(given), signal),
     log,
     keepPackages: (packages) => room.keepPackages(packages),
     onImageFailed: () => room.onImageFailed(),

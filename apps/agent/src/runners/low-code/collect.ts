@@ -9,11 +9,11 @@ import { readSteps } from "./library.ts";
 const FILES_MAX = 20_000;
 
 /** Reads each YAML file that says that it is of this format. Nothing of the library is run. */
-export const collectLowCode: Collect = async (place, signal) => {
+export const collectLowCode: Collect = async (place, signal, only) => {
   const cases: CollectedCase[] = [];
   const faults: CollectFault[] = [];
   const until = Date.now() + COLLECT_MS;
-  for (const file of await yamlFiles(place.library)) {
+  for (const file of only === undefined ? await yamlFiles(place.library) : [only]) {
     signal.throwIfAborted();
     if (Date.now() > until)
       throw new CollectFailure("parser_exited", say("parser_too_long", { minutes: COLLECT_MS / 60_000 }));

@@ -1,4 +1,5 @@
-import { say, textAfterLast } from "@udt/base";
+import { say } from "@udt/base";
+import { isNodeTest } from "@udt/contract";
 import { opendir, writeFile } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { collectBy, parserEnd } from "../collect-process.ts";
@@ -8,21 +9,13 @@ const PARTS = ["collect.mts", "collect-file.mts", "names.mts"].map(
   (name) => new URL(`./inside/${name}`, import.meta.url),
 );
 const FILES_MAX = 20_000;
-const EXTENSION = /\.[cm]?[jt]s$/;
-/** What `node --test` takes for tests by itself: https://nodejs.org/docs/latest-v24.x/api/test.html#running-tests-from-the-command-line */
-const isTestFile = (path: string): boolean => {
-  if (!EXTENSION.test(path) || /\.d\.[cm]?ts$/.test(path)) return false;
-  const name = textAfterLast(path, "/").replace(EXTENSION, "");
-  return /(^test$|^test-|[.\-_]test$)/.test(name) || /(^|\/)test\//.test(path);
-};
-
 /**
  * Imports every test file, each in a process of its own, with a `node:test` of ours in place of Node's, which notes suites and
  * tests by their names and runs none of them. So names made in loops are known, too; tests that only a running test makes
  * are a part of that test.
  */
-export const collectNodeTests: Collect = async (place, signal) => {
-  const files = await testFiles(place.library);
+export const collectNodeTests: Collect = async (place, signal, only) => {
+  const files = only === undefined ? await testFiles(place.library) : [only];
   if (files.length === 0) return { cases: [], faults: [] };
   await writeFile(join(place.exchange, "files.json"), JSON.stringify(files), { mode: 0o644 });
   const { exit, said, read } = await collectBy(
@@ -48,7 +41,7 @@ async function testFiles(library: string): Promise<string[]> {
       const path = join(folder, entry.name);
       if (entry.isDirectory()) {
         if (entry.name !== "node_modules" && entry.name !== ".git") await walk(path);
-      } else if (entry.isFile() && isTestFile(relative(library, path))) found.push(relative(library, path));
+      } else if (entry.isFile() && isNodeTest(relative(library, path))) found.push(relative(library, path));
       if (found.length > FILES_MAX) throw new CollectFailure("abnormal_result", say("library_too_many_files"));
     }
   };

@@ -11,7 +11,7 @@ const DEADLY_MAX = 10;
  * pytest's own collection, which imports the library's modules, with a part of ours that tells what it found. A module that
  * ends pytest when it is imported is left out, and the rest read again.
  */
-export const collectPytest: Collect = async (place, signal) => {
+export const collectPytest: Collect = async (place, signal, only) => {
   const words = ["--collect-only", "-q", "-p", "udt_collect", "--continue-on-collection-errors", "--color=no"];
   const places = ["--rootdir", place.library, "-o", `cache_dir=${join(place.exchange, "cache")}`];
   const deadly: CollectFault[] = [];
@@ -25,6 +25,7 @@ export const collectPytest: Collect = async (place, signal) => {
         "pytest",
         ...words,
         ...places,
+        ...(only === undefined ? [] : [join(place.library, only)]),
         ...deadly.map(({ file }) => `--ignore=${join(place.library, file)}`),
       ],
       { PYTHONPATH: `${place.exchange}/collect`, PYTHONDONTWRITEBYTECODE: "1", PYTHONUNBUFFERED: "1" },

@@ -30,11 +30,12 @@ export const inForce = <S extends Shortcut>(all: readonly S[]): S[] =>
   all.filter(({ key }, index) => all.findLastIndex((other) => other.key === key) === index);
 
 export const IS_MAC = /^Mac|^iP/.test(navigator.platform);
+const capital = (key: string): string => key.slice(0, 1).toUpperCase() + key.slice(1);
 /** What is written on each key of a shortcut. */
 export const keysOf = (key: string): string[] =>
   key
     .split(" ")
-    .flatMap((one) => (one.startsWith("Mod+") ? [IS_MAC ? "⌘" : "Ctrl", one.slice(-1).toUpperCase()] : [one]));
+    .flatMap((one) => (one.startsWith("Mod+") ? [IS_MAC ? "⌘" : "Ctrl", capital(one.slice("Mod+".length))] : [one]));
 
 /** Typing is never a shortcut, nor is a key with a modifier, nor one that a phone's screen or a terminal wants. */
 export function isTyping(target: EventTarget | null): boolean {

@@ -1,25 +1,15 @@
 /** Saves of the editor: each is a commit, made beside its repository and taken in as a push is, so that all that holds for pushes holds for it. */
 import { mkdir, rm, writeFile } from "node:fs/promises";
-import { join } from "node:path";
-import { LIMITS, UdtError, type BodyOf, type ENDPOINTS } from "@udt/contract";
-import { askGit, readGit, type GitCall } from "../../platform/git.ts";
-import type { Actor, CallerUser } from "../../platform/http/caller.ts";
+import type { BodyOf, ENDPOINTS } from "@udt/contract";
+import type { Actor } from "../../platform/http/caller.ts";
 import { newId } from "../../platform/ids.ts";
-import { identityOf } from "./identity.ts";
 import { pushOf } from "./push-request.ts";
-import { asRefusal, MAIN_BRANCH, ScriptFiles, type TreeEntry } from "./script-files.ts";
+import { asRefusal, MAIN_BRANCH, ScriptFiles } from "./script-files.ts";
+import { isNews, Making } from "./script-making.ts";
 import { folderOf, spoolOf } from "./script-places.ts";
 import type { ScriptPushes } from "./script-pushes.ts";
 
 type Wish = BodyOf<(typeof ENDPOINTS)["scriptSave"]>;
-type Change = Wish["changes"][number];
-/** What is to be at a path; undefined: nothing. */
-type Wanted = Map<string, TreeEntry | undefined>;
-
-const FILE_MODE = "100644";
-/** Git would leave out silently what other systems take for its own folder; who takes a push in says that it is refused. */
-const AS_NAMED = ["-c", "core.protectNTFS=false", "-c", "core.protectHFS=false"];
-const NOTHING = `0 ${"0".repeat(40)}`;
 
 export class ScriptSaves {
   readonly #blobFolder: string;
@@ -67,119 +57,4 @@ export class ScriptSaves {
     }
     return saved;
   }
-}
-
-/** A commit while it is made, with objects of its own that the repository knows nothing of. */
-class Making {
-  readonly #call: GitCall;
-  readonly #room: string;
-  constructor(folder: string, room: string) {
-    this.#room = room;
-    const env = {
-      GIT_OBJECT_DIRECTORY: join(room, "objects"),
-      GIT_ALTERNATE_OBJECT_DIRECTORIES: JSON.stringify(join(folder, "objects")),
-      GIT_INDEX_FILE: join(room, "index"),
-    };
-    // What is acknowledged is written again as the push is taken.
-    this.#call = { folder, env, settings: [["core.fsync", "none"]] };
-  }
-
-  #git = (words: readonly string[], more: Partial<GitCall> = {}): Promise<string> =>
-    askGit(words, { ...this.#call, ...more });
-
-  /** @throws UdtError script_file_not_found for what is deleted or renamed and was not in what the caller read */
-  async wanted(files: ScriptFiles, base: string, changes: readonly Change[]): Promise<Wanted> {
-    const known = await files.entriesAt(base, changes.flatMap(pathsOf));
-    const texts = await this.#blobs(changes.flatMap((change) => textOf(change) ?? []));
-    const wanted: Wanted = new Map();
-    for (const change of changes) {
-      if (change.change === "write") continue;
-      const path = change.change === "rename" ? change.old_path : change.path;
-      if (known.get(path)?.type !== "blob") throw new UdtError("script_file_not_found", { path });
-      wanted.set(path, undefined);
-    }
-    for (const change of changes) {
-      if (change.change === "delete") continue;
-      const before = known.get(change.change === "rename" ? change.old_path : change.path);
-      const object_id = textOf(change) === null ? before?.object_id : texts.shift();
-      wanted.set(change.path, { mode: before?.mode ?? FILE_MODE, type: "blob", object_id: object_id ?? "" });
-    }
-    return wanted;
-  }
-
-  /** Writes texts as objects. Answers their ids. */
-  async #blobs(texts: readonly string[]): Promise<string[]> {
-    await mkdir(join(this.#room, "objects"));
-    if (texts.length === 0) return [];
-    const names = texts.map((_, index) => join(this.#room, String(index)));
-    await Promise.all(texts.map((text, index) => writeFile(names[index] ?? "", text)));
-    const words = ["hash-object", "-w", "--no-filters", "--stdin-paths"];
-    return (await this.#git(words, { input: `${names.join("\n")}\n` })).split("\n");
-  }
-
-  async commit(
-    parent: string,
-    wanted: Wanted,
-    { user, message }: { user: CallerUser; message: string },
-  ): Promise<string> {
-    await this.#git(["read-tree", parent]);
-    const lines = [...wanted]
-      // A file makes room before a folder takes its place.
-      .toSorted(([, a], [, b]) => Number(a !== undefined) - Number(b !== undefined))
-      .map(([path, entry]) => `${entry ? `${entry.mode} ${entry.object_id}` : NOTHING}\t${path}\0`);
-    await this.#git([...AS_NAMED, "update-index", "-z", "--index-info"], { input: lines.join("") });
-    const tree = await this.#git(["write-tree"]);
-    const env = { ...this.#call.env, ...identityOf(user) };
-    return this.#git(["commit-tree", tree, "-p", parent, "-F", "-"], { env, input: message });
-  }
-
-  async pack(parent: string, commit_id: string): Promise<Buffer> {
-    const words = ["pack-objects", "--revs", "--thin", "--stdout", "--quiet"];
-    const call = { ...this.#call, input: `${commit_id}\n^${parent}\n`, maxBytes: LIMITS.script_push_max_bytes };
-    return (await readGit(words, call)).bytes;
-  }
-}
-
-/**
- * Whether there is anything left to do. A file that others changed since is theirs, unless they made of it what is wanted; and
- * where something else stands, no file can be.
- * @throws UdtError script_file_changed, script_path_taken
- */
-async function isNews(files: ScriptFiles, range: readonly [string, string], wanted: Wanted): Promise<boolean> {
-  let isAny = false;
-  const paths = [...wanted.keys()];
-  const [before, now] = await Promise.all([
-    files.entriesAt(range[0], paths),
-    files.entriesAt(range[1], [...new Set(paths.flatMap((path) => [path, ...foldersOf(path)]))]),
-  ]);
-  for (const [path, entry] of wanted) {
-    const theirs = now.get(path);
-    if (isSame(theirs, entry)) continue;
-    isAny = true;
-    if (!isSame(theirs, before.get(path))) {
-      const { commit_id, author_name } = await files.lastChange(path, range);
-      throw new UdtError("script_file_changed", { path, commit_id, author_name });
-    }
-    if (entry === undefined) continue;
-    const isTaken = theirs !== undefined && !theirs.mode.startsWith("100");
-    const stays = (folder: string) =>
-      wanted.get(folder) !== undefined || (!wanted.has(folder) && now.has(folder) && now.get(folder)?.type !== "tree");
-    if (isTaken || foldersOf(path).some(stays)) throw new UdtError("script_path_taken", { path });
-  }
-  return isAny;
-}
-
-const isSame = (a: TreeEntry | undefined, b: TreeEntry | undefined): boolean =>
-  a?.mode === b?.mode && a?.object_id === b?.object_id;
-
-const pathsOf = (change: Change): string[] =>
-  change.change === "rename" ? [change.old_path, change.path] : [change.path];
-
-/** The text that a file is given; null when it keeps its own, or goes. */
-const textOf = (change: Change): string | null => (change.change === "delete" ? null : change.text);
-
-/** Every folder on the way to a path. */
-function foldersOf(path: string): string[] {
-  const names = path.split("/");
-  return names.slice(1).map((_, index) => names.slice(0, index + 1).join("/"));
 }

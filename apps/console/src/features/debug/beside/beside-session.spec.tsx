@@ -2,6 +2,7 @@
 import { beforeAll, expect, it, vi } from "vitest";
 import { button, press, shownText } from "../../../lib/components/rendered.fixture.tsx";
 import { loadTexts } from "../../../lib/i18n/index.ts";
+import type { BesideEditor } from "../../../lib/open-file.ts";
 import { showIn } from "../page.fixture.tsx";
 import { answering } from "../server.fixture.ts";
 import { sessionOf } from "../session.fixture.ts";
@@ -14,6 +15,7 @@ beforeAll(() => loadTexts("beside", "debug", "control", "common", "words", "erro
 const times = { deadline: Date.now() + 3_600_000, inactive_deadline: null, duration_minutes: 60 };
 const onStarted = vi.fn<(test_id: string) => void>();
 const onOther = vi.fn<() => void>();
+const onPhone = vi.fn<BesideEditor["onPhone"]>();
 
 const beside = (session: Session) =>
   showIn(
@@ -29,6 +31,7 @@ const beside = (session: Session) =>
       )}
       onStarted={onStarted}
       onOther={onOther}
+      onPhone={onPhone}
     />,
   );
 
@@ -58,6 +61,8 @@ it("says who has control, and lets nobody else pick", async () => {
   expect(shownText()).toContain("Ada has control of this device");
   expect(button(en.tabs.inspect)).toMatchObject({ disabled: true, title: en.tabs.drivers_only });
   expect(shownText()).not.toContain(en.end.button);
+  // Nor run a script.
+  expect(onPhone).not.toHaveBeenCalled();
 });
 
 it("has its own page and its end at hand while the phone is made ready", async () => {

@@ -1,4 +1,4 @@
-import { useMemo, useState, type ReactNode } from "react";
+import { useEffect, useMemo, useState, type ReactNode } from "react";
 import { Link } from "react-router";
 import { useT } from "../../../lib/i18n/index.ts";
 import type { BesideEditor } from "../../../lib/open-file.ts";
@@ -28,7 +28,7 @@ import { Warnings } from "../warnings.tsx";
 import { BesideInspect } from "./beside-inspect.tsx";
 import { useLocators } from "./use-locators.ts";
 
-type Props = Pick<BesideEditor, "file" | "refusal"> & {
+type Props = Pick<BesideEditor, "file" | "refusal" | "onPhone"> & {
   head: (name: string, more: ReactNode) => ReactNode;
   /** The device was taken again by another session. */
   onStarted: (test_id: string) => void;
@@ -40,6 +40,7 @@ type Props = Pick<BesideEditor, "file" | "refusal"> & {
 export function BesideSession(props: Props) {
   const debug = useT("debug");
   const { running } = useSession();
+  useReadiness(props.onPhone);
   const controller = useScreenController(running);
   const clipboard = useMemo(() => createDeviceClipboard(debug), [debug]);
   const inspector = useNewInspector(controller, useTreeReader());
@@ -52,6 +53,16 @@ export function BesideSession(props: Props) {
       </InspectorProvider>
     </DeviceClipboardProvider>
   );
+}
+
+/** Tells of the device for as long as scripts can be run on it. */
+function useReadiness(onPhone: BesideEditor["onPhone"]): void {
+  const { running, drives, project, test_id, device_id } = useSession();
+  useEffect(() => {
+    if (!running || !drives) return undefined;
+    onPhone({ project, test_id, device_id });
+    return () => onPhone(undefined);
+  }, [running, drives, project, test_id, device_id, onPhone]);
 }
 
 function Parts(props: Props & { controller: ScreenController | undefined; input: InputController }) {

@@ -20,7 +20,7 @@ const USUAL = 372;
 const LEFT_LEAST = 480;
 
 /** A phone beside the script editor: chosen first, then live. Which session it is stands in the address. */
-export function PhoneBeside({ file, refusal, onClose }: BesideEditor) {
+export function PhoneBeside({ file, refusal, onPhone, onClose }: BesideEditor) {
   const [search] = useSearchParams();
   const [, change] = useSearchChange();
   const test_id = search.get("test_id");
@@ -42,7 +42,7 @@ export function PhoneBeside({ file, refusal, onClose }: BesideEditor) {
       {test_id && device_id ? (
         <Chosen
           key={`${test_id} ${device_id}`}
-          {...{ file, refusal, head, test_id, device_id }}
+          {...{ file, refusal, onPhone, head, test_id, device_id }}
           onStarted={(begun) => take({ test_id: begun, device_id })}
           onOther={other}
         />

@@ -1,7 +1,7 @@
 import { FileOutlined, LeftOutlined } from "@ant-design/icons";
 import { App, Button } from "antd";
 import type { editor } from "monaco-editor/editor";
-import { useState, type ComponentType } from "react";
+import { useState, type ComponentType, type ReactNode } from "react";
 import { Link } from "react-router";
 import { PhoneIcon } from "../../../lib/components/icons.tsx";
 import { EmptyState } from "../../../lib/components/index.ts";
@@ -23,6 +23,10 @@ import { FileView } from "./file-view.tsx";
 import { openFileOf } from "./open-file.ts";
 import { PathDialog } from "./path-dialog.tsx";
 import { SaveDialog } from "./save-dialog.tsx";
+import { RunButton } from "./trial/run-button.tsx";
+import { TrialPanel } from "./trial/trial-panel.tsx";
+import { useJump } from "./trial/use-jump.ts";
+import { useTrial } from "./trial/use-trial.ts";
 import { useEditing, type Editing, type Place } from "./use-editing.ts";
 import { usePhone } from "./use-phone.ts";
 import { useTabs } from "./use-tabs.ts";
@@ -48,10 +52,12 @@ export function EditView(props: {
   const [asked, ask] = useState<Asked>();
   const [code, setCode] = useState<editor.IStandaloneCodeEditor>();
   const phone = usePhone(Phone !== undefined);
+  const trial = useTrial(place, workspace);
   const save = () => canChange && seen.changes > 0 && ask({ what: "save" });
   useShortcut("Mod+s", t("edit.save"), save);
   const entry = seen.entries.find(({ path }) => path === tabs.active);
   const doc = entry && workspace.docOf(entry.path);
+  const jump = useJump(code, doc);
   const remove = (path: string) => {
     workspace.delete(path);
     tabs.replace(path, undefined);
@@ -59,7 +65,11 @@ export function EditView(props: {
   return (
     <div className="edit-page">
       <LeaveGuard dirty={seen.changes > 0} />
-      <Head place={place} editing={editing} canChange={canChange} phone={phone} onSave={save} />
+      <Head place={place} editing={editing} canChange={canChange} phone={phone} onSave={save}>
+        {phone.isOffered && (
+          <RunButton path={entry?.path} trial={trial} hasPhone={phone.isOpen} isAsked={asked !== undefined} />
+        )}
+      </Head>
       {note !== undefined && <p className="edit-note">{note}</p>}
       {isBehind && seen.changes > 0 && (
         <p className="edit-note" role="status">
@@ -98,9 +108,24 @@ export function EditView(props: {
               {t("no_file.text")}
             </EmptyState>
           )}
+          {trial.shown && (
+            <TrialPanel
+              trial={trial.shown}
+              trying={trial}
+              onGo={(at) => {
+                tabs.open(at.file);
+                jump(at);
+              }}
+            />
+          )}
         </section>
         {Phone && phone.isOpen && (
-          <Phone file={code && doc && openFileOf(code, doc)} refusal={note} onClose={phone.turn} />
+          <Phone
+            file={code && doc && openFileOf(code, doc)}
+            refusal={note}
+            onPhone={trial.setPhone}
+            onClose={phone.turn}
+          />
         )}
       </div>
       <Asked editing={editing} tabs={tabs} asked={asked} onClose={() => ask(undefined)} />
@@ -115,11 +140,12 @@ function Head(props: {
   canChange: boolean;
   phone: ReturnType<typeof usePhone>;
   onSave: () => void;
+  children: ReactNode;
 }) {
   const t = useT("scripts");
   const format = useFormat();
   const [, set] = useUrlFilters();
-  const { place, editing, canChange, phone, onSave } = props;
+  const { place, editing, canChange, phone, onSave, children } = props;
   const { project, script, branch } = place;
   const { changes } = editing.seen;
   const askToLeave = useAskToLeave(changes > 0);
@@ -138,6 +164,7 @@ function Head(props: {
         {t("at_commit", { commit: shortCommit(editing.workspace.commit_id) })}
       </span>
       <span className="edit-space" />
+      {children}
       {phone.isOffered && (
         <Button
           icon={<PhoneIcon />}

@@ -1,5 +1,5 @@
 /** What of Monaco the page has: the editor with its features, and the languages that a repository of tests is written in. */
-import { editor } from "monaco-editor/editor";
+import { editor, KeyCode, KeyMod } from "monaco-editor/editor";
 import "monaco-editor/features/register.all";
 import "monaco-editor/languages/definitions/css/register";
 import "monaco-editor/languages/definitions/dockerfile/register";
@@ -23,6 +23,8 @@ globalThis.MonacoEnvironment = {
 };
 
 defineThemes(editor);
+// The page runs the file by it.
+editor.addKeybindingRule({ keybinding: KeyMod.CtrlCmd | KeyCode.Enter, command: "-editor.action.insertLineAfter" });
 
-export { editor };
-export { KeyCode, KeyMod, languages, Uri } from "monaco-editor/editor";
+export { editor, KeyCode, KeyMod };
+export { languages, Uri } from "monaco-editor/editor";

@@ -1,0 +1,185 @@
+import { createHash } from "node:crypto";
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { LIMITS, trialToBrowser, type Framework, type TrialToBrowser } from "@udt/contract";
+import { startPhones } from "@udt/phone";
+import { expect, test, vi } from "vitest";
+import type { StreamTap } from "../../../test/contract-server.ts";
+import { eventually, makeFolder, makeReady, openStream, startSession } from "../../../test/harness.ts";
+import { agentRunSpecOf, LIBRARY, makeSnapshot } from "../../../test/run-server.ts";
+
+vi.setConfig({ testTimeout: 120_000 });
+
+const told = (tap: StreamTap): TrialToBrowser[] => tap.texts.map((text) => trialToBrowser.parse(text));
+const of = <T extends TrialToBrowser["type"]>(tap: StreamTap, type: T) =>
+  told(tap).filter((one): one is Extract<TrialToBrowser, { type: T }> => one.type === type);
+const log = (tap: StreamTap) =>
+  of(tap, "log")
+    .map(({ text }) => text)
+    .join("");
+const casesOf = (tap: StreamTap) => of(tap, "cases").flatMap(({ cases }) => cases);
+/** What was last told of each case, by its key. */
+const outcomes = (tap: StreamTap) => {
+  const last = new Map(of(tap, "result").map(({ result }) => [result.case_run_id, result]));
+  return Object.fromEntries(casesOf(tap).map(({ case_key, case_run_id }) => [case_key, last.get(case_run_id)]));
+};
+
+/** A phone in a debug session, and a server that has these files for a trial. */
+async function scene(files: Record<string, string>, framework: Framework = "node_test") {
+  const data_dir = await makeFolder();
+  const ready = await makeReady(startPhones({ count: 1, basePort: 0 }), { data_dir });
+  const { server } = ready;
+  const snapshot = await makeSnapshot(files);
+  const library = { ...LIBRARY, sha256: createHash("sha256").update(snapshot).digest("hex"), is_listed: false };
+  const spec = agentRunSpecOf({ library, config: { framework } });
+  server.onHttp = (request, response) => {
+    const [, what] = /^\/v1\/agent\/trials\/[^/]+\/[^/?]+(\/snapshot)?\?.*trial_ticket=sealed/.exec(
+      request.url ?? "",
+    ) ?? ["", ""];
+    if (what === "") return false;
+    if (what) response.writeHead(200).end(snapshot);
+    else
+      response
+        .writeHead(200, { "content-type": "application/json" })
+        .end(JSON.stringify({ ret: 0, data: { spec, file: Object.keys(files)[0] }, msg: "", request_id: "r" }));
+    return true;
+  };
+  const lease = await startSession(server, ready.device);
+  const open = () => openStream(server, lease, "trial");
+  const run = async (case_keys: string[] | null = null) => {
+    const tap = await open();
+    tap.json({ type: "run", ticket: "sealed", case_keys });
+    return tap;
+  };
+  /** Nothing of a trial is left on the disk. */
+  const empty = () => eventually(async () => expect(await readdir(join(data_dir, "runs"))).toEqual([]));
+  return { ...ready, lease, open, run, empty };
+}
+
+const HANGING = {
+  "tests/a.test.mjs": `import { test } from "node:test";
+test("hangs", () => new Promise((resolve) => setInterval(resolve, 1e9)));`,
+};
+const untilRuns = (tap: StreamTap) => tap.until(() => of(tap, "result").length > 0);
+
+test("a file's cases run at the session's phone: what passes, what fails and where, and what is printed", async () => {
+  const { device, run, empty } = await scene({
+    "tests/a.test.mjs": `import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { test } from "node:test";
+test("sees its phone", () => console.log(execFileSync("adb", ["devices"], { encoding: "utf8" })));
+test("fails", () => {
+  assert.equal(1 + 1, 3);
+});`,
+    "tests/b.test.mjs": `throw new Error("nobody asked for this file");`,
+  });
+  const tap = await run();
+  expect(await tap.closed).toEqual({ code: 1000, reason: "" });
+  expect(of(tap, "phase").map(({ phase }) => phase)).toEqual(["environment", "list", "run"]);
+  const [sees, fails] = ["tests/a.test.mjs::sees its phone", "tests/a.test.mjs::fails"];
+  expect(outcomes(tap)).toMatchObject({
+    [sees!]: { state: "success" },
+    [fails!]: { state: "failed", cause: "assertion", detail: { location: { file: "tests/a.test.mjs", line: 6 } } },
+  });
+  expect(of(tap, "note").map(({ said }) => said.code)).toEqual(["scripts_isolated"]);
+  expect(log(tap)).toContain(`${device.serial}\tdevice`);
+  expect(told(tap).at(-1)).toEqual({ type: "over", outcome: "done", error: null });
+  await empty();
+
+  const again = await run([fails!]);
+  await again.closed;
+  expect(Object.keys(outcomes(again))).toEqual([fails]);
+});
+
+test("so do those of every other framework, and what fails beside them is told as a case", async () => {
+  const pytest = await scene(
+    { "test_a.py": "def test_passes():\n    pass\n\ndef test_fails():\n    assert 1 == 2\n" },
+    "pytest",
+  );
+  const python = await pytest.run();
+  await python.closed;
+  expect(outcomes(python)).toMatchObject({
+    "test_a.py::test_passes": { state: "success" },
+    "test_a.py::test_fails": { state: "failed", detail: { location: { file: "test_a.py", line: 5 } } },
+  });
+  const shell = await scene({ "runTest.sh": "#!/bin/sh\nadb shell getprop ro.udt.load\nexit 1\n" }, "shell");
+  const script = await shell.run();
+  await script.closed;
+  expect(outcomes(script)).toMatchObject({ "runTest.sh": { state: "failed" } });
+  expect(log(script)).toContain("simulated");
+});
+
+test("steps in YAML are done by the session itself", async () => {
+  const steps = `low_code: 1
+cases:
+  - name: home
+    steps:
+      - { id: home, action: key, key: GoHome }
+`;
+  const { run } = await scene({ "cases/a.yaml": steps }, "low_code");
+  const tap = await run();
+  await tap.closed;
+  expect(told(tap).at(-1)).toMatchObject({ type: "over", outcome: "done" });
+  expect(Object.values(outcomes(tap))).toMatchObject([{ state: "success", detail: { steps: [{ ok: true }] } }]);
+});
+
+test("a file that cannot be read is the reason why nothing runs", async () => {
+  const { run, empty } = await scene({ "tests/a.test.mjs": "this is no script" });
+  const tap = await run();
+  await tap.closed;
+  const [over] = of(tap, "over");
+  expect(over).toMatchObject({ outcome: "failed", error: { evidence: expect.stringContaining("SyntaxError") } });
+  await empty();
+});
+
+test("what is stopped ends at once and leaves nothing, and the session goes on to the next", async () => {
+  const { run, empty } = await scene(HANGING);
+  const tap = await run();
+  await untilRuns(tap);
+  tap.json({ type: "stop" });
+  expect(await tap.closed).toEqual({ code: 1000, reason: "" });
+  expect(told(tap).at(-1)).toEqual({ type: "over", outcome: "stopped", error: null });
+  await empty();
+  await untilRuns(await run());
+});
+
+test("there is one at a time, for as long as its stream", async () => {
+  const { run, open, empty } = await scene(HANGING);
+  const tap = await run();
+  await untilRuns(tap);
+  const second = await open();
+  expect(await second.closed).toEqual({ code: 4409, reason: "trial_running" });
+  tap.socket.close();
+  await empty();
+  await eventually(async () => untilRuns(await run()));
+});
+
+test("it ends with its session, at once", async () => {
+  const { server, lease, run, empty } = await scene(HANGING);
+  const tap = await run();
+  await untilRuns(tap);
+  await server.request({ type: "session_stop", ...lease });
+  expect(await tap.closed).toEqual({ code: 4409, reason: "test_ended" });
+  await server.until("session", ({ session }) => session.state === "cleaned");
+  await empty();
+});
+
+test("a script that prints without end is told in parts, is ended by its bound, and harms nobody", async () => {
+  const { run } = await scene({ "runTest.sh": "#!/bin/sh\nyes 0123456789\n" }, "shell");
+  const tap = await run();
+  await tap.closed;
+  expect(told(tap).at(-1)).toMatchObject({ type: "over", outcome: "done" });
+  expect(Object.values(outcomes(tap))).toMatchObject([{ state: "failed", cause: "crash" }]);
+  expect(of(tap, "log").reduce((sum, { left_out }) => sum + left_out, 0)).toBeGreaterThan(1_000_000);
+  const longest = Math.max(...tap.texts.map((text) => JSON.stringify(text).length));
+  expect(longest).toBeLessThan(LIMITS.stream_message_max_bytes);
+});
+
+test("what the contract does not know ends it", async () => {
+  const { run, empty } = await scene(HANGING);
+  const tap = await run();
+  await untilRuns(tap);
+  tap.json({ type: "run", ticket: "sealed", case_keys: null });
+  expect(await tap.closed).toEqual({ code: 4400, reason: "invalid_param" });
+  await empty();
+});

@@ -1,0 +1,107 @@
+import { randomUUID } from "node:crypto";
+import { join } from "node:path";
+import { saidOf, say } from "@udt/base";
+import { ApiError } from "@udt/client";
+import { BAD_MESSAGE, trialToAgent, trialToBrowser, type TrialToBrowser } from "@udt/contract";
+import type { z } from "zod";
+import { removeTree } from "../../remove-tree.ts";
+import { SnapshotCache } from "../../runs/snapshot-cache.ts";
+import { runTrial } from "../../runs/trial.ts";
+import { TrialApi } from "../../runs/trial-api.ts";
+import { TrialLog } from "../../runs/trial-log.ts";
+import { deviceHand } from "../../screen/device-hand.ts";
+import type { ServeTrial, WorkRoom } from "../../sessions/session-work.ts";
+import { closeSocket, readMessages, refuse, sendMessage, type StreamEnd } from "../../sessions/stream-socket.ts";
+
+type Wish = Extract<z.output<typeof trialToAgent>, { type: "run" }>;
+
+const DONE = 1000;
+/** A page that reads more slowly is told less of what scripts print. */
+const WAITING_BYTES = 256 * 1024;
+
+/** The trials of a session: one at a time, each for as long as its stream. */
+export function trialsOf(room: () => WorkRoom): ServeTrial {
+  let isTrying = false;
+  return async (socket, signal) => {
+    if (isTrying) return refuse(socket, "trial_running");
+    isTrying = true;
+    try {
+      await serveTrial(room(), socket, signal);
+    } finally {
+      isTrying = false;
+    }
+  };
+}
+
+async function serveTrial(room: WorkRoom, socket: StreamEnd, signal: AbortSignal): Promise<void> {
+  const wished = Promise.withResolvers<Wish | undefined>();
+  const stop = new AbortController();
+  const closed = new AbortController();
+  socket.once("close", () => {
+    closed.abort(new Error("the trial's stream was closed"));
+    wished.resolve(undefined);
+  });
+  let hasBegun = false;
+  readMessages(socket, trialToAgent, (message) => {
+    if (message.type === "stop") return stop.abort(new Error("the trial was stopped"));
+    if (hasBegun) return closeSocket(socket, BAD_MESSAGE, "invalid_param");
+    hasBegun = true;
+    wished.resolve(message);
+  });
+  const wish = await wished.promise;
+  if (!wish) return;
+  const tell = (message: TrialToBrowser) => sendMessage(socket, trialToBrowser, message);
+  const end = await tried(room, wish, {
+    socket,
+    tell,
+    stopped: stop.signal,
+    signal: AbortSignal.any([signal, closed.signal]),
+  });
+  if (end === "trial_gone") return refuse(socket, end);
+  tell(end);
+  closeSocket(socket, DONE, "");
+}
+
+/** Runs it, leaves nothing of it, and answers how it came to its end. */
+async function tried(
+  room: WorkRoom,
+  { ticket, case_keys }: Wish,
+  to: { socket: StreamEnd; tell: (message: TrialToBrowser) => void; stopped: AbortSignal; signal: AbortSignal },
+): Promise<Extract<TrialToBrowser, { type: "over" }> | "trial_gone"> {
+  const { client, dataDir, device_id, device, screen, environments } = room;
+  const { test_id, lease_token } = room.lease;
+  const folder = join(dataDir, "runs", `${lease_token}-${randomUUID()}`);
+  const api = new TrialApi(client, { test_id, device_id, lease_token });
+  // Of its own: what nobody has saved does not stay on this machine.
+  const snapshots = new SnapshotCache(join(folder, "snapshots"));
+  const signal = AbortSignal.any([to.signal, to.stopped]);
+  const log = new TrialLog({
+    isReady: () => to.socket.bufferedAmount < WAITING_BYTES,
+    tell: (text, left_out) => to.tell({ type: "log", text, left_out }),
+  });
+  try {
+    const { spec, file } = await api.spec(ticket, signal);
+    const context = {
+      device,
+      hand: deviceHand(screen),
+      folder,
+      environments,
+      takeSnapshot: (sha256: string, target: string, given: AbortSignal) =>
+        snapshots.take(sha256, target, (asked) => api.snapshot(ticket, asked), given),
+      onWorked: () => screen.watch.worked(),
+      onImageFailed: () => room.onImageFailed(),
+      log,
+      tell: to.tell,
+    };
+    await runTrial({ spec, file, case_keys }, context, signal);
+    return { type: "over", outcome: "done", error: null };
+  } catch (error) {
+    if (signal.aborted) return { type: "over", outcome: "stopped", error: null };
+    if (error instanceof ApiError && error.code === "trial_gone") return "trial_gone";
+    room.log("warn", "trial failed", { error });
+    return { type: "over", outcome: "failed", error: saidOf(error, (raw) => say("run_failed", {}, raw)) };
+  } finally {
+    log.end();
+    await removeTree(folder).catch((error: unknown) => room.log("warn", "trial's folder stays", { error }));
+  }
+}

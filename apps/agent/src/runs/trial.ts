@@ -1,0 +1,92 @@
+import { SaidError, say } from "@udt/base";
+import type { RunCaseResult, RunCaseTask, RunSpec, TrialToBrowser } from "@udt/contract";
+import type { CollectedCase } from "../runners/runner.ts";
+import type { DeviceHand } from "../screen/device-hand.ts";
+import { atDevice } from "./at-device.ts";
+import { Executor } from "./executor.ts";
+import { listCases, openRunWorkplace, type PlaceContext } from "./run-workplace.ts";
+import { type Ending, RunningCase } from "./running-case.ts";
+import type { TrialLog } from "./trial-log.ts";
+
+export interface TrialContext extends PlaceContext {
+  hand: DeviceHand;
+  log: TrialLog;
+  tell(message: TrialToBrowser): void;
+}
+
+/** What is run of a file; null: all of its cases. */
+export interface Tried {
+  spec: RunSpec;
+  file: string;
+  case_keys: readonly string[] | null;
+}
+
+/**
+ * Runs a file's cases as a run does, in a place of their own, and tells how they go. Resolves when nothing of it is left.
+ * @throws SaidError why nothing, or nothing more, can be run; the signal's reason once that has ended it
+ */
+export async function runTrial({ spec, file, case_keys }: Tried, context: TrialContext, signal: AbortSignal) {
+  const { device, hand, log, tell } = context;
+  const minutes = spec.config.timeouts.device_minutes;
+  const over = new AbortController();
+  const timer = setTimeout(() => over.abort(new SaidError(say("device_time_over", { minutes }))), minutes * 60_000);
+  const working = AbortSignal.any([signal, over.signal]);
+  tell({ type: "phase", phase: "environment" });
+  try {
+    const place = await openRunWorkplace(spec, context, (said) => tell({ type: "note", said }), working);
+    try {
+      tell({ type: "phase", phase: "list" });
+      const listed = await listCases(spec, place, working, file);
+      const wanted = listed.filter(({ case_key }) => case_keys === null || case_keys.includes(case_key));
+      if (wanted.length === 0) throw new SaidError(say("file_has_no_cases"));
+      const told = new Told(tell);
+      const tasks = told.cases(wanted);
+      tell({ type: "phase", phase: "run" });
+      const executor = new Executor({
+        ...atDevice(spec, { device, hand, place, app_entry: "" }),
+        onResult: (result) => told.result(result),
+        onAlsoFailed: (...found) => told.alsoFailed(...found),
+        onLog: (text) => {
+          log.add(text);
+          // What works on the device itself has no adb of its own to be heard by.
+          if (spec.framework === "low_code") context.onWorked();
+        },
+        onPicture: () => undefined,
+      });
+      await executor.run(tasks, working);
+    } finally {
+      await place.close();
+    }
+  } catch (error) {
+    working.throwIfAborted();
+    throw error;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Cases by their number in the trial, and what is told of them. */
+class Told {
+  readonly #tell: TrialContext["tell"];
+  #count = 0;
+
+  constructor(tell: TrialContext["tell"]) {
+    this.#tell = tell;
+  }
+
+  cases(found: readonly CollectedCase[]): RunCaseTask[] {
+    const cases = found.map((one) => ({ ...one, case_run_id: ++this.#count, attempt: 1 }));
+    this.#tell({ type: "cases", cases });
+    return cases;
+  }
+
+  result({ reported, ...result }: RunCaseResult): void {
+    // What the framework's own file says is for reports that leave the platform.
+    if (reported === undefined) this.#tell({ type: "result", result });
+  }
+
+  /** What failed beside the cases is one more. */
+  alsoFailed(found: CollectedCase, ending: Ending, time: number): void {
+    for (const task of this.cases([found])) this.result(new RunningCase(task, time, 0).ended(ending, time));
+  }
+}

@@ -1,0 +1,149 @@
+/** Trials: a file of a script repository is run from the editor on the device of a debug session. */
+import type { Readable } from "node:stream";
+import {
+  frameworkOf,
+  jobConfig,
+  LIBRARY_FRAMEWORKS,
+  UdtError,
+  type BodyOf,
+  type ENDPOINTS,
+  type RunSpec,
+} from "@udt/contract";
+import type { FastifyBaseLogger } from "fastify";
+import { z } from "zod";
+import type { ScriptArchives } from "../../assets/scripts/script-archives.service.ts";
+import type { ScriptsService } from "../../assets/scripts/scripts.service.ts";
+import type { DeviceSessionsService } from "../../core/sessions/sessions.service.ts";
+import type { ServerClock } from "../../platform/clock.ts";
+import { SecretUnreadable, type SecretBox } from "../../platform/crypto.ts";
+
+/** So long after it was asked for a trial may begin. */
+const BEGINS_MS = 2 * 60_000;
+
+/** What a ticket holds: nobody but a server reads it, and all servers can. */
+const ticketFacts = z.object({
+  until: z.number(),
+  repo_id: z.string(),
+  name: z.string(),
+  commit_id: z.string(),
+  file: z.string(),
+  framework: z.enum(LIBRARY_FRAMEWORKS),
+  blob_key: z.string(),
+  sha256: z.string(),
+  size_bytes: z.number(),
+});
+type TicketFacts = z.output<typeof ticketFacts>;
+
+/** Where a trial is. */
+interface TrialPlace {
+  test_id: string;
+  device_id: string;
+}
+
+export interface TrialsDependencies {
+  sessions: DeviceSessionsService;
+  scripts: ScriptsService;
+  archives: ScriptArchives;
+  secrets: SecretBox;
+  clock: ServerClock;
+  log: FastifyBaseLogger;
+  allowsUnisolated(): boolean;
+}
+
+export class TrialsService {
+  readonly #needs: TrialsDependencies;
+  /** Archives that no agent has fetched yet, and what stops their being taken away in time. */
+  readonly #waiting = new Map<string, () => void>();
+  constructor(needs: TrialsDependencies) {
+    this.#needs = needs;
+  }
+
+  /**
+   * Has a file ready to be run as the caller sees it. Answers the ticket by which the device's agent gets it.
+   * @throws UdtError test_ended, test_watched, test_not_running, script_repository_not_found, trial_no_cases, and why there is
+   * no archive of it
+   */
+  async start(
+    project_id: string,
+    place: TrialPlace,
+    wish: BodyOf<(typeof ENDPOINTS)["trialStart"]>,
+  ): Promise<{ ticket: string }> {
+    const { sessions, scripts, archives, secrets, clock } = this.#needs;
+    const { repo_id, commit_id, changes, file } = wish;
+    await sessions.live(place.test_id, place.device_id, { stream: "trial" });
+    const { name } = await scripts.get(project_id, repo_id);
+    const framework = frameworkOf(file);
+    if (framework === undefined) throw new UdtError("trial_no_cases", { path: file });
+    const archive = await archives.make(repo_id, { commit_id, changes, file });
+    const until = clock.now() + BEGINS_MS;
+    this.#waiting.set(
+      archive.blob_key,
+      clock.at(until, () => void this.#drop(archive.blob_key)),
+    );
+    const sealed: TicketFacts = { until, repo_id, name, commit_id, file, framework, ...archive };
+    return { ticket: secrets.seal(JSON.stringify(sealed), sealedFor(place)) };
+  }
+
+  /** What to run. @throws UdtError test_not_found, agent_stale_lease, trial_gone */
+  async spec(
+    agent_id: string,
+    part: TrialPlace & { lease_token: number },
+    ticket: string,
+  ): Promise<{ spec: RunSpec; file: string }> {
+    const { repo_id, name, commit_id, file, framework, sha256, size_bytes } = await this.#read(agent_id, part, ticket);
+    const devices = { kind: "devices" as const, device_ids: [part.device_id] };
+    const config = jobConfig.parse({ app_id: null, framework, library_id: repo_id, devices });
+    const library = { library_id: repo_id, commit_id, sha256, size_bytes, is_builtin: false, is_listed: false };
+    const nothing = { image_credential: null, app: null, test_app: null, preinstall_apps: [], account: null };
+    const spec = {
+      ...nothing,
+      job_name: name,
+      device_seq: 0,
+      framework,
+      config,
+      library,
+      white_list: [],
+      allow_unisolated: this.#needs.allowsUnisolated(),
+      device_deadline: this.#needs.clock.now() + config.timeouts.device_minutes * 60_000,
+    };
+    return { spec, file };
+  }
+
+  /** Its files, once: they are taken away as they are handed out. @throws UdtError test_not_found, agent_stale_lease, trial_gone */
+  async snapshot(
+    agent_id: string,
+    part: TrialPlace & { lease_token: number },
+    ticket: string,
+  ): Promise<{ stream: Readable; size_bytes: number }> {
+    const { blob_key } = await this.#read(agent_id, part, ticket);
+    const found = await this.#needs.archives.open(blob_key);
+    if (!found) throw new UdtError("trial_gone");
+    found.stream.once("close", () => void this.#drop(blob_key));
+    return found;
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#waiting.keys()].map((blob_key) => this.#drop(blob_key)));
+  }
+
+  async #read(agent_id: string, part: TrialPlace & { lease_token: number }, ticket: string): Promise<TicketFacts> {
+    const { sessions, secrets, clock } = this.#needs;
+    await sessions.heldBy(agent_id, part);
+    try {
+      const read = ticketFacts.parse(JSON.parse(secrets.open(ticket, sealedFor(part))));
+      if (read.until > clock.now()) return read;
+    } catch (error) {
+      if (!(error instanceof SecretUnreadable)) throw error;
+    }
+    throw new UdtError("trial_gone");
+  }
+
+  async #drop(blob_key: string): Promise<void> {
+    const { archives, log } = this.#needs;
+    this.#waiting.get(blob_key)?.();
+    this.#waiting.delete(blob_key);
+    await archives.delete(blob_key).catch((error: unknown) => log.error({ err: error }, "a trial's files stay"));
+  }
+}
+
+const sealedFor = ({ test_id, device_id }: TrialPlace): string => `trial/${test_id}/${device_id}`;

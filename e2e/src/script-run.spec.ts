@@ -1,0 +1,155 @@
+/** Scripts run from the editor: the file as it stands there, saved or not, on the phone beside it. */
+import { ENDPOINTS } from "@udt/contract";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { DebugPage, debugButton, openAtPhone } from "./console-pages.ts";
+import { load, look, looks } from "./look.ts";
+
+const query = { project: "demo" };
+const FILE = "tests/device.test.ts";
+let scene: Awaited<ReturnType<typeof openAtPhone>>;
+let page: Page;
+let debug: DebugPage;
+let repo_id: string;
+
+beforeAll(async () => {
+  scene = await openAtPhone();
+  page = scene.page;
+  debug = new DebugPage(page);
+  const body = { name: "Try", template: "typescript" } as const;
+  repo_id = (await scene.client.call(ENDPOINTS.scriptCreate, { query, body })).repo_id;
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.goto(`${scene.udt.url}/demo/script-edit/${repo_id}?path=${FILE}`);
+});
+afterAll(async () => {
+  await scene?.browser.close();
+  await scene?.udt.stop();
+});
+
+const button = (name: string) => page.getByRole("button", { name, exact: true });
+const panel = () => page.getByRole("region", { name: `Run of ${FILE}` });
+const lines = () => page.locator(".edit-code .view-lines");
+/** Puts a text in the place of the open file's, as somebody who types it. */
+async function write(text: string): Promise<void> {
+  await lines().click();
+  await page.keyboard.press("Control+a");
+  await page.keyboard.insertText(text);
+}
+const stage = (word: string) => panel().getByRole("status").getByText(word, { exact: true }).waitFor();
+const caseOf = (name: string) => panel().getByRole("listitem").filter({ hasText: name });
+const came = (name: string, to: string) => caseOf(name).getByRole("img", { name: to, exact: true }).waitFor();
+
+const TESTS = `import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { test } from "node:test";
+test("sees its phone", () => console.log(execFileSync("adb", ["shell", "getprop", "ro.udt.load"], { encoding: "utf8" })));
+test("is wrong", () => {
+  assert.equal(1 + 1, 3);
+});
+`;
+
+describe("a script in the editor", { timeout: 240_000 }, () => {
+  it("says what it needs to be run", async () => {
+    await lines().getByText("test(").first().waitFor();
+    expect(await button("Run").isDisabled()).toBe(true);
+    expect(await button("Run").getAttribute("title")).toBe("Open a phone beside the editor to run this file on it.");
+    await button("Phone").click();
+    await debugButton(page).click();
+    await debug.live();
+    await page.getByRole("tree", { name: "Files" }).getByText("README.md", { exact: true }).click();
+    await page.getByTitle("This file holds no cases to run.", { exact: true }).waitFor();
+    await page.getByRole("tree", { name: "Files" }).getByText("device.test.ts", { exact: true }).click();
+    await page.getByTitle("Run the file on the phone", { exact: true }).waitFor();
+    expect(await button("Run").isEnabled()).toBe(true);
+    await lines().getByText("test(").first().waitFor();
+  });
+
+  it("runs as it stands there, unsaved, by Ctrl+Enter, and tells what passed and what failed", async () => {
+    await write(TESTS);
+    await page.getByText("1 unsaved change", { exact: true }).waitFor();
+    await page.keyboard.press("Control+Enter");
+    await stage("Failed");
+    await panel().getByRole("status").getByText("1 of 2 passed", { exact: true }).waitFor();
+    await came("sees its phone", "Passed");
+    await came("is wrong", "Failed");
+    // What went wrong shows by itself, and what was printed on being asked for.
+    await panel().getByText("Expected values to be strictly equal").first().waitFor();
+    await panel().getByRole("button", { name: "Log", exact: true }).click();
+    await panel().getByText("simulated").waitFor();
+    await page.getByText("1 unsaved change", { exact: true }).waitFor();
+    const saved = await scene.client.call(ENDPOINTS.scriptFile, {
+      params: { repo_id },
+      query: { ...query, path: FILE },
+    });
+    expect(saved.text).not.toContain("is wrong");
+    // The keys of a dialog are its own.
+    await button("Save").click();
+    await page.getByRole("dialog").getByRole("textbox").press("Control+Enter");
+    await page.getByRole("dialog").getByRole("button", { name: "Cancel", exact: true }).click();
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+    await panel().getByRole("status").getByText("Failed", { exact: true }).waitFor();
+  });
+
+  it("leads to the line that failed", async () => {
+    await page.getByRole("tree", { name: "Files" }).getByText("README.md", { exact: true }).click();
+    await lines().getByText("# Scripts").waitFor();
+    await caseOf("is wrong").getByRole("button").first().click();
+    await button(`${FILE}:6`).click();
+    await page.getByText("Line 6, column 3", { exact: true }).waitFor();
+    await page.keyboard.insertText("// ");
+    await lines().getByText("// assert.equal").waitFor();
+  });
+
+  it("has one of its cases run again by itself", async () => {
+    await button("Run is wrong alone").click();
+    await stage("Done");
+    await panel().getByRole("status").getByText("1 of 1 passed", { exact: true }).waitFor();
+  });
+
+  it("is stopped at once, however long it would go on", async () => {
+    await write(
+      'import { test } from "node:test";\ntest("goes on", () => new Promise((done) => setInterval(done, 1e9)));\n',
+    );
+    await button("Run").click();
+    await came("goes on", "Running");
+    await button("Stop").click();
+    await stage("Stopped");
+    await came("goes on", "Not finished");
+    expect(await button("Run").isEnabled()).toBe(true);
+  });
+
+  it("that cannot be read says why, with the line", async () => {
+    await write("import { test } from 'node:test';\nthis is no script\n");
+    await button("Run").click();
+    await stage("Could not run");
+    await panel().getByRole("alert").getByText("SyntaxError").waitFor();
+    await button(`${FILE}:2`).click();
+    await page.getByText("Line 2, column 1", { exact: true }).waitFor();
+  });
+
+  it.each(looks)("is whole in $language while its results show", async (at) => {
+    page.once("dialog", (dialog) => void dialog.accept());
+    await load(page, at, page.url());
+    await debug.live();
+    await lines().getByText("test(").first().waitFor();
+    await write(TESTS);
+    await page.keyboard.press("Control+Enter");
+    await page.locator(".trial-failure").waitFor();
+    await look("script-run", at, page);
+  });
+
+  it("ends with the session of its phone", async () => {
+    await load(page, looks[0]!, page.url());
+    await debug.live();
+    await write(
+      'import { test } from "node:test";\ntest("goes on", () => new Promise((done) => setInterval(done, 1e9)));\n',
+    );
+    await button("Run").click();
+    await came("goes on", "Running");
+    await button("End").click();
+    await button("End session").click();
+    await stage("Could not run");
+    await page.getByTitle("The phone beside cannot run scripts now.", { exact: true }).waitFor();
+    expect(await button("Run").isDisabled()).toBe(true);
+  });
+});

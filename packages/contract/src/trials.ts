@@ -1,0 +1,58 @@
+/**
+ * Trials: one file of a script repository is run from the editor, as it stands there, on the device of a debug session. A
+ * trial lasts as long as its stream `trial`.
+ */
+import { z } from "zod";
+import type { LibraryFramework } from "./automation.ts";
+import { runCaseResult, runCaseTask } from "./case-results.ts";
+import { LIMITS } from "./limits.ts";
+import { text } from "./shapes.ts";
+import { said } from "./words.ts";
+
+/** What `node --test` takes for tests by itself: https://nodejs.org/docs/latest-v24.x/api/test.html#running-tests-from-the-command-line */
+export function isNodeTest(path: string): boolean {
+  const extension = /\.[cm]?[jt]s$/;
+  if (!extension.test(path) || /\.d\.[cm]?ts$/.test(path)) return false;
+  const name = path.slice(path.lastIndexOf("/") + 1).replace(extension, "");
+  return /(^test$|^test-|[.\-_]test$)/.test(name) || /(^|\/)test\//.test(path);
+}
+
+/** What runs the cases of a file, by its path; undefined where such a file holds none. */
+export function frameworkOf(path: string): LibraryFramework | undefined {
+  if (path === "runTest.sh") return "shell";
+  if (/\.ya?ml$/.test(path)) return "low_code";
+  if (/(^|\/)(test_[^/]*|[^/]*_test)\.py$/.test(path)) return "pytest";
+  return isNodeTest(path) ? "node_test" : undefined;
+}
+
+/** What the server sealed of a trial: who begins it hands it on to the agent by the stream, and knows nothing of what is in it. */
+export const trialTicket = text(LIMITS.trial_ticket_max).min(1);
+
+/** What a trial does now: the files and their environment are prepared, the cases listed, and then run. */
+export const TRIAL_PHASES = ["environment", "list", "run"] as const;
+export type TrialPhase = (typeof TRIAL_PHASES)[number];
+
+export const trialToAgent = z.discriminatedUnion("type", [
+  /** Said first. `case_keys`: these of the file's cases; null: all. */
+  z.object({
+    type: z.literal("run"),
+    ticket: trialTicket,
+    case_keys: z.array(text(LIMITS.case_key_max).min(1)).min(1).max(LIMITS.case_page_max).nullable(),
+  }),
+  /** Ends what runs at once. */
+  z.object({ type: z.literal("stop") }),
+]);
+export const trialToBrowser = z.discriminatedUnion("type", [
+  z.object({ type: z.literal("phase"), phase: z.enum(TRIAL_PHASES) }),
+  /** Cases that are to be run, and later those that were found beside them: what failed and is no case by itself. */
+  z.object({ type: z.literal("cases"), cases: z.array(runCaseTask) }),
+  /** How a case goes, and how it went. */
+  z.object({ type: z.literal("result"), result: runCaseResult.omit({ reported: true }) }),
+  /** What the agent does for the scripts. */
+  z.object({ type: z.literal("note"), said }),
+  /** What scripts print, as it comes. Of what is too much at once the last is told, and how many characters are left out before it. */
+  z.object({ type: z.literal("log"), text: z.string(), left_out: z.int().min(0) }),
+  /** The last word. `error`: why nothing, or nothing more, could be run. */
+  z.object({ type: z.literal("over"), outcome: z.enum(["done", "stopped", "failed"]), error: said.nullable() }),
+]);
+export type TrialToBrowser = z.output<typeof trialToBrowser>;
