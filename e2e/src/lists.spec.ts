@@ -27,7 +27,10 @@ const end = async (test_id: string) => {
   await client.call(ENDPOINTS.testCancel, { params: { test_id }, query: { project } });
 };
 const choose = async (filter: string, value: string) => {
-  await page.getByRole("button", { name: new RegExp(`^${filter}`) }).click();
+  await page
+    .locator(".udt-toolbar")
+    .getByRole("button", { name: new RegExp(`^${filter}`) })
+    .click();
   await page.getByRole("menuitem", { name: value, exact: true }).click();
 };
 
@@ -67,6 +70,14 @@ describe("the device list", () => {
     await row("Virtual One").waitFor();
     await page.goBack();
     await page.getByText("No device matches").waitFor();
+    await goto("/demo/remote/list");
+    const names = () => page.locator("main tbody tr td.udt-mono").allTextContents();
+    await expect.poll(names).toEqual(["virtual-2", "virtual-1"]);
+    await page.locator("main thead").getByRole("button", { name: "Serial" }).click();
+    await expect.poll(names).toEqual(["virtual-1", "virtual-2"]);
+    expect([query().get("sort"), query().get("order")]).toEqual(["serial", "asc"]);
+    await page.reload();
+    await expect.poll(names).toEqual(["virtual-1", "virtual-2"]);
     await goto("/demo/remote/list?state=nonsense&os=ios&page_num=-3");
     await row("Virtual One").waitFor();
   });

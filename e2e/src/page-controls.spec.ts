@@ -133,7 +133,10 @@ describe("each control changes something", { timeout: 300_000 }, () => {
 
 it("devices are filtered by states that occur, and no other", async () => {
   await pages.load("demo/remote/list", "main tbody tr");
-  await page.getByRole("button", { name: /^State/ }).click();
+  await page
+    .locator(".udt-toolbar")
+    .getByRole("button", { name: /^State/ })
+    .click();
   const items = page.getByRole("menuitem");
   await items.first().waitFor();
   expect(await items.allInnerTexts()).toEqual([
