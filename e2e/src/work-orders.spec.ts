@@ -348,9 +348,10 @@ it("is placed and closed by an administrator of the server, who sees it with all
     await drawer().getByRole("button", { name: "Close", exact: true }).last().click();
   };
   await act("Set site…", () => drawer().getByLabel("Site").fill("Rack 3"), "Set site");
+  await act("Set location…", () => drawer().getByLabel("Location").fill("Slot 7"), "Set location");
   const closed = drawer().getByRole("group", { name: "Debugging" }).getByText("Not allowed");
   await act("Set use…", () => closed.click(), "Set use");
-  await own.getByText("Rack 3").waitFor();
+  await own.getByText("Rack 3 · Slot 7").waitFor();
   await own.getByText("no debugging").waitFor();
   const refused = { query, body: { kind: "debug" as const, device_id, duration_minutes: 5 } };
   await expect(client.call(ENDPOINTS.testCreate, refused)).rejects.toMatchObject({ code: "device_no_remote" });
