@@ -28,6 +28,13 @@ const FILTERS: Record<AccessFilter, SQL<boolean>> = {
 /** In queries of devices: whether it is there for something, or is not. */
 export const hasAccess = (access: AccessFilter): SQL<boolean> => FILTERS[access];
 
+/** In queries of devices that are joined with where they stand, which of many is sooner read than of each: what was said of each. */
+export const isItsPlacement = eq(device_id, devices.device_id);
+export const placed = {
+  site: sql<string>`coalesce(${site}, '')`,
+  location: sql<string>`coalesce(${location}, '')`,
+};
+
 /** In queries of devices: where a device stands; empty where nobody said so. */
 export const siteOf = sql<string>`coalesce((select ${site} ${ofDevice}), '')`;
 

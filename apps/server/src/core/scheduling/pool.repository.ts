@@ -13,7 +13,8 @@ import {
 } from "../../platform/database/core.schema.ts";
 import { projectsSeeing } from "../agents/agents.service.ts";
 import { ruledColumns } from "../tags/tags.service.ts";
-import { isClosedTo } from "../placement/placement.service.ts";
+import { isClosedTo, isItsPlacement } from "../placement/placement.service.ts";
+import { device_placements } from "../../platform/database/placement.schema.ts";
 import { isOutOfUse } from "../out-of-use/out-of-use.service.ts";
 import { isUnwell } from "../health/health.service.ts";
 import { isBroken } from "../work-orders/work-orders.service.ts";
@@ -62,6 +63,7 @@ const pool = (db: Queries, which?: SQL) =>
     .select(pooledColumns)
     .from(devices)
     .innerJoin(agents, eq(agents.agent_id, devices.agent_id))
+    .leftJoin(device_placements, isItsPlacement)
     .leftJoin(leases, and(eq(leases.device_id, devices.device_id), isNull(leases.released_at)))
     .where(and(isNull(agents.revoked_at), which))
     .orderBy(asc(devices.model), asc(devices.serial));

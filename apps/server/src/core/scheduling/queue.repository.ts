@@ -6,7 +6,8 @@ import { slots } from "../../platform/database/scheduling.schema.ts";
 import type { ChoosableDevice } from "./device-choice.ts";
 import { visibleIn } from "../agents/agents.service.ts";
 import { ruledColumns } from "../tags/tags.service.ts";
-import { isClosedTo } from "../placement/placement.service.ts";
+import { isClosedTo, isItsPlacement } from "../placement/placement.service.ts";
+import { device_placements } from "../../platform/database/placement.schema.ts";
 import { isOutOfUse } from "../out-of-use/out-of-use.service.ts";
 import { isUnwell } from "../health/health.service.ts";
 import { isBroken } from "../work-orders/work-orders.service.ts";
@@ -65,6 +66,7 @@ export async function listCandidates(db: Queries, project_id: string | null): Pr
     })
     .from(devices)
     .innerJoin(agents, eq(agents.agent_id, devices.agent_id))
+    .leftJoin(device_placements, isItsPlacement)
     .leftJoin(leases, and(eq(leases.device_id, devices.device_id), isNull(leases.released_at)))
     .leftJoin(tests, eq(tests.test_id, leases.test_id))
     .where(visibleIn(project_id));

@@ -12,7 +12,7 @@ import {
   uniqueArray,
   type Arbitrary,
 } from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { allOf, taggedBy, type RuledDevice } from "./device-rules.ts";
 
 const DAY_MS = 86_400_000;
@@ -184,4 +184,14 @@ describe("a tag", () => {
       }),
     );
   });
+});
+
+it("takes a device for as old as it is when it is asked", () => {
+  const has = allOf([{ attribute: "age", operator: "at_least", values: ["2"] }]);
+  const now = Date.now();
+  const young = { ...device, first_seen_at: now - DAY_MS };
+  expect(has(young)).toBe(false);
+  vi.spyOn(Date, "now").mockReturnValue(now + DAY_MS);
+  onTestFinished(() => void vi.restoreAllMocks());
+  expect(has(young)).toBe(true);
 });

@@ -39,6 +39,8 @@ type Fact = string | number | null;
 const NO_TAGS: TagLookup = () => undefined;
 const GIB = 1024 ** 3;
 const DAY_MS = 86_400_000;
+/** So many facts is remembered what a rule says of. */
+const KNOWN_MAX = 1_000;
 
 const FACT_OF: Record<FactName, (device: RuledDevice) => Fact> = {
   brand: ({ brand }) => brand,
@@ -85,6 +87,8 @@ function testOf(rule: DeviceRule, tags: TagLookup): DeviceTest {
   const { attribute, operator } = rule;
   if (attribute === "tag") return tagTest(operator, valuesOf(rule), tags);
   const [read, holds] = [FACT_OF[attribute], factTest(rule)];
+  // How old a device is grows meanwhile.
+  if (attribute === "age") return (device) => holds(read(device));
   // Thousands of devices have few versions, models or sizes between them.
   const known = new Map<Fact, boolean>();
   return (device) => {
@@ -92,6 +96,7 @@ function testOf(rule: DeviceRule, tags: TagLookup): DeviceTest {
     const before = known.get(fact);
     if (before !== undefined) return before;
     const after = holds(fact);
+    if (known.size >= KNOWN_MAX) known.clear();
     known.set(fact, after);
     return after;
   };
@@ -118,8 +123,7 @@ export function factTest(rule: DeviceRule): (fact: Fact) => boolean {
   if (attribute === "age") {
     // The longer ago, the older: a day counts once it is whole.
     const holds = numberTest(operator, Number(values[0]));
-    const now = systemClock.now();
-    return (fact) => holds(Math.floor((now - Number(fact)) / DAY_MS));
+    return (fact) => holds(Math.floor((systemClock.now() - Number(fact)) / DAY_MS));
   }
   const holds = textTest(operator, values);
   return (fact) => holds(String(fact));

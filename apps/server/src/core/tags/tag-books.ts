@@ -5,6 +5,7 @@ import { sql, type SQL } from "../../platform/database/sql.ts";
 import { seenBy } from "../agents/agents.service.ts";
 import { taggedBy, type RuledDevice, type TagLookup } from "./device-rules.ts";
 import { isTagged } from "./tag-condition.ts";
+import { stampedTags, testsOf } from "./kept-tests.ts";
 import * as repository from "./tags.repository.ts";
 
 export interface DeviceTag {
@@ -19,11 +20,12 @@ export async function tagsOn(
   devices: readonly RuledDevice[],
 ): Promise<Map<string, DeviceTag[]>> {
   if (devices.length === 0) return new Map();
-  const tags = (await repository.tagsOfProject(db, project_id)).map((tag) => ({
-    told: { tag_id: tag.tag_id, name: tag.name },
-    project_id: tag.project_id,
-    has: taggedBy(tag),
-  }));
+  const stamped = await stampedTags(db, project_id);
+  const tests = await testsOf(db, stamped);
+  const tags = stamped.flatMap(({ tag_id, name, project_id: of }) => {
+    const has = tests.get(tag_id);
+    return has ? [{ told: { tag_id, name }, project_id: of, has }] : [];
+  });
   const ids = devices.map(({ device_id }) => device_id);
   const seeing = project_id === null ? await seenBy(db, ids) : undefined;
   const isSeenBy = (of: string, device_id: string) => {

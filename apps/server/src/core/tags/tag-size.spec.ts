@@ -68,7 +68,16 @@ describe("what a tag holds", () => {
     const read = await repository.deviceWithTags(db, list[0]!.device_id, project);
     for (const tag of [...(await repository.tagsOfProject(db, project)), ...(read?.tags ?? [])])
       expect(Object.keys(tag).toSorted()).toEqual(
-        ["excluded_device_ids", "included_device_ids", "name", "project_id", "rules", "tag_id"].toSorted(),
+        [
+          "excluded_device_ids",
+          "included_device_ids",
+          "name",
+          "project_id",
+          "rules",
+          "tag_id",
+          "updated_at",
+          "version",
+        ].toSorted(),
       );
     expect(read?.tags.length).toBeGreaterThan(0);
   });

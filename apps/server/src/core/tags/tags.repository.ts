@@ -16,10 +16,11 @@ import {
   sql,
   type SQL,
 } from "../../platform/database/sql.ts";
+import { device_placements } from "../../platform/database/placement.schema.ts";
 import { tags } from "../../platform/database/tags.schema.ts";
 import { likePattern } from "../../platform/ids.ts";
 import { visibleIn } from "../agents/agents.service.ts";
-import { locationOf, siteOf } from "../placement/placement.service.ts";
+import { isItsPlacement, placed } from "../placement/placement.service.ts";
 import { catalogueOf } from "../models/models.service.ts";
 
 export type TagRow = typeof tags.$inferSelect;
@@ -27,6 +28,8 @@ export type TagListing = TagRow & { user_name: string };
 
 /** What says which devices a tag has. What else one holds may be long, and is read of those that are asked for it alone. */
 const choosing = {
+  version: tags.version,
+  updated_at: tags.updated_at,
   tag_id: tags.tag_id,
   project_id: tags.project_id,
   name: tags.name,
@@ -39,7 +42,7 @@ export type ChoosingTag = Pick<TagRow, keyof typeof choosing>;
 const deciding = { ...choosing, inspection: tags.inspection };
 export type InspectingTag = Pick<TagRow, keyof typeof deciding>;
 
-/** What rules look at; in queries of devices with their agents. */
+/** What rules look at; in queries of devices with their agents, and joined with where they stand. */
 export const ruledColumns = {
   device_id: devices.device_id,
   brand: devices.brand,
@@ -57,13 +60,13 @@ export const ruledColumns = {
   is_virtual: devices.is_virtual,
   first_seen_at: devices.first_seen_at,
   agent_name: agents.name,
-  site: siteOf,
-  location: locationOf,
+  ...placed,
 };
 
 const seenIn = <T extends PgSelect>(select: T, project_id: string, which: SQL | undefined) =>
   select
     .innerJoin(agents, eq(agents.agent_id, devices.agent_id))
+    .leftJoin(device_placements, isItsPlacement)
     .where(and(visibleIn(project_id), which))
     .orderBy(asc(devices.model), asc(devices.serial));
 
@@ -150,13 +153,9 @@ export async function findTag(db: Queries, project_id: string, tag_id: string): 
   return row && { ...row.tag, user_name: row.user_name };
 }
 
-/** All of a project's, or with null of all of them, by name. */
-export const tagsOfProject = (db: Queries, project_id: string | null): Promise<ChoosingTag[]> =>
-  db
-    .select(choosing)
-    .from(tags)
-    .where(project_id === null ? undefined : eq(tags.project_id, project_id))
-    .orderBy(asc(tags.name_key));
+/** All of a project's, by name. */
+export const tagsOfProject = (db: Queries, project_id: string): Promise<ChoosingTag[]> =>
+  db.select(choosing).from(tags).where(eq(tags.project_id, project_id)).orderBy(asc(tags.name_key));
 
 /** Those that say how devices check themselves, each project's in its order. @param of which of them; undefined: all */
 export const inspectingTags = (db: Queries, of: SQL | undefined): Promise<InspectingTag[]> =>
@@ -191,6 +190,7 @@ export async function deviceWithTags(db: Queries, device_id: string, project_id:
     .select({ device: ruledColumns, tag: choosing })
     .from(devices)
     .innerJoin(agents, eq(agents.agent_id, devices.agent_id))
+    .leftJoin(device_placements, isItsPlacement)
     .leftJoin(tags, and(visibleIn(tags.project_id), concerns))
     .where(eq(devices.device_id, device_id));
   const [first] = rows;
