@@ -63,6 +63,8 @@ export class CheckSchedule {
   /** Whether all devices are to be looked at, or these. */
   #isAll = true;
   #changed = new Set<string>();
+  /** What tags ask for, as it was read last: each change of one has all devices looked at, and this read anew. */
+  #tags: Map<string, DecidingTag[]> | undefined;
   #isAsked = false;
   /** When devices that are free become due. */
   readonly #times = new Map<string, number>();
@@ -115,9 +117,11 @@ export class CheckSchedule {
       for (const selfcheck_id of await vainChecks(db)) await this.#needs.checks.dropDue(selfcheck_id, "no_device");
     }
     const device_ids = isAll ? undefined : [...changed];
-    // Read before the tags: whichever asks for what is noted is among them.
     const noted = await occasionsOf(db, device_ids && [...device_ids, ...this.#firstBehind()]);
-    const tags = await scheduledInspections(db);
+    // Whichever asks for what is noted must be among them, be it that its change is not heard of yet: they are read after it.
+    const isKnown = !isAll && noted.size === 0;
+    const tags = (isKnown ? this.#tags : undefined) ?? (await scheduledInspections(db));
+    this.#tags = tags;
     this.#isAsked = tags.size > 0 || this.#needs.firstLook();
     if (this.#isAsked) {
       await this.#start(device_ids, { noted, tags });

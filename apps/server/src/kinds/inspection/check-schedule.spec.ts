@@ -9,7 +9,7 @@ import {
   type SelfCheckResult,
 } from "@udt/contract";
 import { serversAtRest } from "@udt/testkit";
-import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished } from "vitest";
 import { onEachDatabase } from "../../../test/databases.ts";
 import { TestServer, until, type Person, type TestAgent } from "../../../test/harness.ts";
 import { waitForDevice } from "../../../test/in-order.ts";
@@ -218,6 +218,19 @@ onEachDatabase("checks by the schedule of a tag", (open) => {
     await finish(await begun());
     // Not a day after this one, but as they begin.
     expect(await strategies(device_id)).toMatchObject({ next_at: opens + 24 * HOUR, next_why: "window" });
+  });
+
+  it("have no tag read anew for a change of a device", async () => {
+    await connect("S");
+    await make("hourly", config());
+    await finish(await begun());
+    await serversAtRest(udt);
+    const stated: string[] = [];
+    onTestFinished(udt.server.database.stated.on((statement) => stated.push(statement)));
+    agent.send({ type: "device", device: deviceReport(`S-${count}`, { model: "S", battery_level: 7 }) });
+    await until(() => expect(stated).toContain("select check_occasions"));
+    await serversAtRest(udt);
+    expect(stated).not.toContain("select tags");
   });
 
   it("that wait for their device as their hours end are withdrawn, and come with the next ones", async () => {
