@@ -23,13 +23,9 @@ export function readingThread<Input, Answer>(
   script: URL,
   bounds: ThreadBounds,
   refused: (bound: "time" | "memory") => Answer,
-): (input: Input | (() => Promise<Input>), asker?: string) => Promise<Answer> {
+): (input: () => Input | Promise<Input>, asker?: string) => Promise<Answer> {
   const turns = new Turns({ at_once: bounds.readers, ...bounds }, () => new UdtError("reading_busy"));
-  return (input, asker = "") =>
-    turns.during(asker, async () => {
-      const got = typeof input === "function" ? await (input as () => Promise<Input>)() : input;
-      return readOnce(script, got, bounds, refused);
-    });
+  return (input, asker = "") => turns.during(asker, async () => readOnce(script, await input(), bounds, refused));
 }
 
 async function readOnce<Input, Answer>(

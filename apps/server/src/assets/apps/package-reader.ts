@@ -23,5 +23,5 @@ export function threadedPackageReader(readMaxMs = READ_MAX_MS): PackageReader {
       return fail({ code: "hostile", said });
     },
   );
-  return (path) => read({ path });
+  return (path) => read(() => ({ path }));
 }

@@ -14,7 +14,7 @@ const WAITING_MAX = 24;
 const HEAP_MAX_MB = 256;
 
 export function threadedPairReader(readMaxMs = READ_MAX_MS): PairReader {
-  return readingThread(
+  const read = readingThread<PairFiles, PairReading>(
     new URL("./pair-reader.worker.ts", import.meta.url),
     { readers: READERS_MAX, waiting_each: WAITING_EACH, waiting_max: WAITING_MAX, ms: readMaxMs, heap_mb: HEAP_MAX_MB },
     (bound) => {
@@ -23,4 +23,5 @@ export function threadedPairReader(readMaxMs = READ_MAX_MS): PairReader {
       return fail({ code: "ios_certificate_p12", args: { reason } });
     },
   );
+  return (files, project_id) => read(() => files, project_id);
 }

@@ -16,7 +16,7 @@ export function threadedSigningKeyReader(readMaxMs = READ_MAX_MS): SigningKeyRea
     () => undefined,
   );
   return async (input) => {
-    const reading = await read(input);
+    const reading = await read(() => input);
     if (!reading) throw new UdtError("unavailable");
     return reading;
   };
