@@ -118,6 +118,22 @@ describe("the device list", () => {
     await inRow.waitFor();
   });
 
+  it("has several devices inspected at once, and tells what came of each", async () => {
+    await goto("/demo/remote/list");
+    await row("Virtual Fold").waitFor();
+    await page.getByRole("checkbox", { name: "Choose all devices" }).check();
+    await page.getByRole("toolbar", { name: "Chosen devices" }).getByRole("button", { name: "Inspect now…" }).click();
+    await drawer().getByText("Inspect 2 devices").waitFor();
+    await drawer().getByRole("button", { name: "Inspect", exact: true }).click();
+    await drawer().getByText("2 done", { exact: true }).waitFor();
+    await drawer().getByRole("button", { name: "Close", exact: true }).last().click();
+    await until("both to be checked", async () => {
+      const { list } = await client.call(ENDPOINTS.deviceList, { query: { project, state: "idle" } });
+      return list.filter(({ last_check }) => last_check?.state === "passed").length === 2 || undefined;
+    });
+    await page.getByRole("checkbox", { name: "Choose all devices" }).uncheck();
+  });
+
   it("keeps what people note on a device, for the next", async () => {
     await goto("/demo/remote/list");
     await row("Virtual One").getByRole("button", { name: "Virtual One", exact: true }).click();
