@@ -23,6 +23,7 @@ export const CHECK_WORDS = {
   check_frames_few: "the video of the screen had {count} frames in {seconds} s, and {least} are needed",
   check_no_video: "the screen gives pictures one by one, and no video",
   check_clean: "nothing was left behind",
+  check_clean_but: "nothing was left behind but for what tags keep there",
   check_cleaned: "removed: {apps} apps and {files} files",
   check_app_stays: "these apps cannot be removed: {packages}",
   check_none_wanted: "no tag wants apps on the device",

@@ -23,6 +23,7 @@ export const CHECK_WORDS_JA: Readonly<Record<keyof typeof CHECK_WORDS, string>> 
   check_frames_few: "画面の動画は {seconds} 秒間に {count} フレームしかありません（{least} 以上が必要）",
   check_no_video: "画面は静止画でしか得られず、動画がありません",
   check_clean: "残っているものはありませんでした",
+  check_clean_but: "タグが残すもののほかに、残っているものはありませんでした",
   check_cleaned: "アプリ {apps} 個とファイル {files} 個を削除しました",
   check_app_stays: "次のアプリを削除できません：{packages}",
   check_none_wanted: "プリインストールを求めるタグはありません",

@@ -111,6 +111,6 @@ test("a device is cleaned though no tag has that in its checks, but for what is 
     "cleanup",
     { work: "clean", environment: { free_apps: ["org.example.*"] } },
   );
-  expect(result).toMatchObject({ state: "passed", message: { code: "check_clean" } });
+  expect(result).toMatchObject({ state: "passed", message: { code: "check_clean_but" } });
   expect(has(first.phone, "org.example.free")).toBe(true);
 });
