@@ -2,6 +2,7 @@ import { backoffMs, delay, type Said, SaidError, saidInEnglish, saidOf, say } fr
 import {
   DEVICE_USE,
   STREAMS,
+  MARK_LIMIT_MS,
   PREPARE_LIMIT_MS,
   REPLACE_LIMIT_MS,
   profileEntries,
@@ -153,7 +154,7 @@ export class DeviceSession {
         await cleanWhole(this.#context, this.device, this.#ending.signal, sparedOf(this.#request.environment));
       const settings = this.#request.profile?.settings ?? {};
       // Once one of them is put the server is to hear of it, whatever becomes of the session and of this agent.
-      if (profileEntries(settings).length > 0) await this.#takeMark(within(this.#ending.signal, PREPARE_LIMIT_MS));
+      if (profileEntries(settings).length > 0) await this.#takeMark(within(this.#ending.signal, MARK_LIMIT_MS));
       await bringToProfile(this.device, settings, this.#ending.signal);
       await replaceOthers(this.#context, this.device, this.#request, within(this.#ending.signal, REPLACE_LIMIT_MS));
       const signal = within(this.#ending.signal, PREPARE_LIMIT_MS);
