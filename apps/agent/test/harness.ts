@@ -143,11 +143,7 @@ export async function startSession(
   device: { serial: string; boot_id: string },
   lease_token = 1,
   kind: TestKind = "debug",
-  {
-    environment,
-    profile,
-    left_uncleaned = false,
-  }: { environment?: Partial<DeviceEnvironment>; profile?: SessionProfile; left_uncleaned?: boolean } = {},
+  { environment, profile }: { environment?: Partial<DeviceEnvironment>; profile?: SessionProfile } = {},
 ): Promise<Lease> {
   const lease = { test_id: `test-${lease_token}`, serial: device.serial, lease_token };
   const reply = await server.request({
@@ -156,7 +152,6 @@ export async function startSession(
     device_id: `device-${device.serial}`,
     kind,
     check: null,
-    left_uncleaned,
     boot_id: device.boot_id,
     deadline: inMinutes(30),
     ...(profile && { profile }),

@@ -226,8 +226,6 @@ export const serverToAgent = z.discriminatedUnion("type", [
     deadline: time,
     /** What the device is brought to when the session is over and it is clean. Without, it stays as cleaning left it. */
     profile: sessionProfile.optional(),
-    /** It was in use at another agent, which lost it before it had cleaned it: all goes that did not come with it. */
-    left_uncleaned: z.boolean().default(false),
     /** What is to be done of a check before the device is handed out; null: nothing. */
     check: inspectionConfig.nullable(),
     /** What that leaves on the device where it cleans up. Without, what the session's cleaning leaves. */

@@ -1,15 +1,7 @@
 import { SaidError } from "@udt/base";
 import type { Client } from "@udt/client";
-import {
-  ENDPOINTS,
-  HAND_BACK_LIMITS_MS,
-  isClean,
-  LIMITS,
-  type DeviceEnvironment,
-  type Handover,
-  type HandoverEntry,
-} from "@udt/contract";
-import type { Device, Difference, Spared } from "@udt/driver";
+import { ENDPOINTS, HAND_BACK_LIMITS_MS, isClean, LIMITS, type Handover, type HandoverEntry } from "@udt/contract";
+import type { Device, Difference } from "@udt/driver";
 import { join } from "node:path";
 import { messageOf, type Logger } from "../logger.ts";
 import { PartApi } from "../part-api.ts";
@@ -65,22 +57,15 @@ export async function handBack(
   if (left) await tell(room, dirty, left, within("tell"));
 }
 
-/** What no cleaning takes from a device. */
-export const sparedOf = ({ free_apps, free_paths, wanted }: DeviceEnvironment): Spared => ({
-  apps: [...free_apps, ...wanted.map(({ package_name }) => package_name)],
-  paths: free_paths,
-});
-
 /** Makes a device ready of which nobody knows what was there before: all goes that did not come with it. */
 export async function cleanWhole(
   { log }: Pick<HandBackRoom, "log">,
   device: Device,
   ending: AbortSignal,
-  spared: Spared = { apps: [], paths: [] },
 ): Promise<void> {
   const signal = AbortSignal.any([ending, AbortSignal.timeout(HAND_BACK_LIMITS_MS.clean)]);
-  const swept = await device.capabilities.health?.sweep(spared, signal);
-  log("warn", "a device was cleaned of all, for nobody knew what was on it", { ...device.identity, ...swept });
+  const swept = await device.capabilities.health?.sweep({ apps: [], paths: [] }, signal);
+  log("warn", "a device was cleaned of all, for its mark could not be read", { ...device.identity, ...swept });
   await device.clean(await device.mark(signal), signal);
 }
 

@@ -23,7 +23,7 @@ import { messageOf, type Logger } from "../logger.ts";
 import { SessionAudio } from "./audio.ts";
 import { runCommand, SHOWN_COMMANDS } from "./commands.ts";
 import type { DirtyMark, DirtyMarks } from "./dirty-marks.ts";
-import { cleanWhole, handBack, sparedOf } from "./hand-back.ts";
+import { handBack } from "./hand-back.ts";
 import { runInstall, type InstallCommand, type InstallProgress } from "./install.ts";
 import { leaseOf, Refusal, type Lease } from "./lease.ts";
 import { MadeFiles } from "./made-files.ts";
@@ -150,8 +150,6 @@ export class DeviceSession {
       await withSignal(this.#context.wake(this.device), this.#ending.signal);
       // The session before may have been another project's, which left the device as its own tags want it. What would not take
       // keeps nobody from it: each setting has a limit of its own.
-      if (this.#request.left_uncleaned)
-        await cleanWhole(this.#context, this.device, this.#ending.signal, sparedOf(this.#request.environment));
       const settings = this.#request.profile?.settings ?? {};
       // Once one of them is put the server is to hear of it, whatever becomes of the session and of this agent.
       if (profileEntries(settings).length > 0) await this.#takeMark(within(this.#ending.signal, MARK_LIMIT_MS));
@@ -193,12 +191,11 @@ export class DeviceSession {
   }
 
   async #takeMark(signal: AbortSignal): Promise<void> {
+    const { free_apps, free_paths: paths, wanted } = this.#request.environment;
+    const apps = [...free_apps, ...wanted.map(({ package_name }) => package_name)];
     const profile = profileEntries(this.#request.profile?.settings ?? {});
     this.#builds = await buildsBefore(this.device, this.#request, signal);
-    this.#mark = this.device.sparing(await this.device.mark(signal), {
-      ...sparedOf(this.#request.environment),
-      profile,
-    });
+    this.#mark = this.device.sparing(await this.device.mark(signal), { apps, paths, profile });
     await this.#writeMark();
   }
 

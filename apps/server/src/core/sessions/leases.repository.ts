@@ -1,5 +1,5 @@
 import { and, eq, inArray, isNotNull, isNull, sql } from "../../platform/database/sql.ts";
-import { canGiveWay, devices, itsPart, leases, phases, test_devices } from "../../platform/database/core.schema.ts";
+import { canGiveWay, devices, itsPart, leases, test_devices } from "../../platform/database/core.schema.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import type { DeviceSession } from "./tests.repository.ts";
 
@@ -62,25 +62,6 @@ export async function isToBeHad(db: Queries, held: { test_id: string; device_id:
     .innerJoin(test_devices, itsPart)
     .where(and(isIts, canGiveWay));
   return found.length > 0;
-}
-
-/** More than a device is lost at in a row. */
-const LOOKED_BACK = 20;
-
-/**
- * Whether a device was last used at another agent that lost it before it had cleaned it: what there is to clean stands on
- * that agent's disk alone.
- */
-export async function isLeftUncleaned(db: Queries, { device, lease_token, agent_id }: DeviceSession): Promise<boolean> {
-  const its = sql`p.test_id = l.test_id and p.device_id = l.device_id`;
-  const { rows } = await db.execute<{ is_left: boolean }>(sql`
-    with l as (select * from ${leases} as lease where lease.device_id = ${device.device_id}
-      and lease.lease_token < ${lease_token} order by lease.lease_token desc limit ${LOOKED_BACK}),
-    cleaned as (select coalesce(max(l.lease_token), 0) as lease_token from l where exists (select from ${phases} as p
-      where ${its} and p.name = 'clean' and p.ended_at is not null and p.error is null))
-    select exists (select from l, cleaned where l.lease_token > cleaned.lease_token and l.agent_id <> ${agent_id}
-      and exists (select from ${phases} as p where ${its} and p.name <> 'prepare')) as is_left`);
-  return rows[0]?.is_left === true;
 }
 
 /** Those of these sessions whose devices are ready, by their agents' word. */

@@ -2,7 +2,6 @@ import { BARE_ENVIRONMENT, type ServerToAgent } from "@udt/contract";
 import { sessionProfile } from "../devices/device-profiles.service.ts";
 import { environmentAt, taggedDevice } from "../tags/tags.service.ts";
 import { leased } from "./held-part.ts";
-import { isLeftUncleaned } from "./leases.repository.ts";
 import type { DeviceSessionsNeeds } from "./sessions-dependencies.ts";
 import type { DeviceSession } from "./tests.repository.ts";
 
@@ -35,7 +34,6 @@ export async function sessionStart(
     kind: test.kind,
     boot_id,
     deadline: test.deadline,
-    left_uncleaned: await isLeftUncleaned(db, session),
     check,
     ...(spared && { check_spares: { free_apps: spared.free_apps, free_paths: spared.free_paths } }),
     environment: { ...BARE_ENVIRONMENT, ...environment, ...(asked && { wanted: asked.wanted }) },

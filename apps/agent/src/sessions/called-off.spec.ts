@@ -33,19 +33,3 @@ test("a session that is called off while it prepares tells which settings it put
     ).toContainEqual(expect.objectContaining({ project_id: "p", lease_token: 1 })),
   );
 });
-
-test("a device that another agent had no time to clean is rid of what did not come with it, but for what a tag keeps", async () => {
-  const { server, device, first } = await makeReady(startPhones({ count: 1, basePort: 0 }));
-  const { packages, files } = first.phone.system;
-  for (const name of ["org.left", "org.kept"]) {
-    const { bytes } = wantedApk(name);
-    await packages.install([bytes], { refuseReplacing: false, allowDowngrade: false, grantPermissions: false });
-  }
-  files.write("/sdcard/Download/left.txt", "theirs");
-  const environment = { free_apps: ["org.kept"], free_paths: [] };
-  await startSession(server, device, 1, "debug", { environment, left_uncleaned: true });
-  const there = packages.list().map(({ package_name }) => package_name);
-  expect(there).toContain("org.kept");
-  expect(there).not.toContain("org.left");
-  expect(files.exists("/sdcard/Download/left.txt")).toBe(false);
-});
