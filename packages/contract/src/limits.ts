@@ -101,6 +101,8 @@ export const LIMITS = {
   commit_message_max: 4_000,
   /** Characters of what the server seals of a trial. */
   trial_ticket_max: 4_000,
+  /** Of one file that is tried. */
+  trial_cases_max: 2_000,
   /** Files that are listed of a commit. */
   script_tree_max: 10_000,
   case_page_max: 500,

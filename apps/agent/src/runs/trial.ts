@@ -1,6 +1,7 @@
 import { SaidError, say } from "@udt/base";
-import type { RunCaseResult, RunCaseTask, RunSpec, TrialToBrowser } from "@udt/contract";
+import { LIMITS, type RunCaseResult, type RunCaseTask, type RunSpec, type TrialToBrowser } from "@udt/contract";
 import type { CollectedCase } from "../runners/runner.ts";
+import { withSignal } from "../with-signal.ts";
 import type { DeviceHand } from "../screen/device-hand.ts";
 import { atDevice } from "./at-device.ts";
 import { Executor } from "./executor.ts";
@@ -8,10 +9,15 @@ import { listCases, openRunWorkplace, type PlaceContext } from "./run-workplace.
 import { type Ending, RunningCase } from "./running-case.ts";
 import type { TrialLog } from "./trial-log.ts";
 
+/** So many cases are told at once. */
+const PAGE = 100;
+
 export interface TrialContext extends PlaceContext {
   hand: DeviceHand;
   log: TrialLog;
   tell(message: TrialToBrowser): void;
+  /** Resolves when most of what was told has gone out. */
+  drained(): Promise<void>;
 }
 
 /** What is run of a file; null: all of its cases. */
@@ -39,8 +45,14 @@ export async function runTrial({ spec, file, case_keys }: Tried, context: TrialC
       const listed = await listCases(spec, place, working, file);
       const wanted = listed.filter(({ case_key }) => case_keys === null || case_keys.includes(case_key));
       if (wanted.length === 0) throw new SaidError(say("file_has_no_cases"));
+      const max = LIMITS.trial_cases_max;
+      if (wanted.length > max) throw new SaidError(say("file_has_many_cases", { max }));
       const told = new Told(tell);
-      const tasks = told.cases(wanted);
+      const tasks: RunCaseTask[] = [];
+      for (let at = 0; at < wanted.length; at += PAGE) {
+        await withSignal(context.drained(), working);
+        tasks.push(...told.cases(wanted.slice(at, at + PAGE)));
+      }
       tell({ type: "phase", phase: "run" });
       const executor = new Executor({
         ...atDevice(spec, { device, hand, place, app_entry: "" }),

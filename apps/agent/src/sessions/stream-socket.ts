@@ -20,8 +20,8 @@ export interface StreamEnd {
   terminate(): void;
   pause(): void;
   resume(): void;
-  /** @param done called once all that was sent before is on its way */
-  ping(data: undefined, mask: undefined, done: () => void): void;
+  /** @param data what the server is told by it; @param done called once all that was sent before is on its way */
+  ping(data?: string, mask?: undefined, done?: () => void): void;
 }
 
 const OPEN_TIMEOUT_MS = 10_000;

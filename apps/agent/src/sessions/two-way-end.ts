@@ -117,8 +117,8 @@ export class TwoWayEnd extends EventEmitter<{ message: [Buffer, boolean]; close:
     this.#ways.hold(false);
   }
 
-  ping(data: undefined, mask: undefined, done: () => void): void {
-    if (this.#ways.way === "server") this.#socket.ping(data, mask, done);
+  ping(data?: string, mask?: undefined, done: () => void = () => {}): void {
+    if (data !== undefined || this.#ways.way === "server") this.#socket.ping(data, mask, done);
     else this.#ways.moved(done);
   }
 

@@ -119,6 +119,7 @@ export const WORDS = {
   library_cases_in_image: "the library's cases cannot be listed in the task's image",
   library_has_no_cases: "the library has no cases",
   file_has_no_cases: "the file has no cases to run",
+  file_has_many_cases: "the file has more cases than the {max} that can be run from here",
   library_files_unread: "files that cannot be read: {count}; the rest can be run",
   environment_failed: "the environment of the scripts cannot be prepared",
   environment_no_python: "this agent has no Python 3",

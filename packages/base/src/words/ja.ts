@@ -115,6 +115,7 @@ export const WORDS_JA: WordTexts = {
   library_cases_in_image: "タスクのイメージではライブラリのケースを列挙できません",
   library_has_no_cases: "ライブラリにケースがありません",
   file_has_no_cases: "ファイルに実行できるケースがありません",
+  file_has_many_cases: "ファイルのケースが、ここから実行できる {max} 件を超えています",
   library_files_unread: "{count} 個のファイルを読み取れません。残りは実行できます",
   environment_failed: "スクリプトの環境を準備できません",
   environment_no_python: "このエージェントには Python 3 がありません",

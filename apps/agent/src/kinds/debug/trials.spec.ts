@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { LIMITS, trialToBrowser, type Framework, type TrialToBrowser } from "@udt/contract";
+import { ACTIVE_PING, LIMITS, trialToBrowser, type Framework, type TrialToBrowser } from "@udt/contract";
 import { startPhones } from "@udt/phone";
 import { expect, test, vi } from "vitest";
 import type { StreamTap } from "../../../test/contract-server.ts";
@@ -74,7 +74,11 @@ test("fails", () => {
     "tests/b.test.mjs": `throw new Error("nobody asked for this file");`,
   });
   const tap = await run();
+  const pings: string[] = [];
+  tap.socket.on("ping", (data: Buffer) => pings.push(data.toString()));
   expect(await tap.closed).toEqual({ code: 1000, reason: "" });
+  // Who has scripts at work uses the device.
+  expect(pings).toContain(ACTIVE_PING);
   expect(of(tap, "phase").map(({ phase }) => phase)).toEqual(["environment", "list", "run"]);
   const [sees, fails] = ["tests/a.test.mjs::sees its phone", "tests/a.test.mjs::fails"];
   expect(outcomes(tap)).toMatchObject({
@@ -173,6 +177,36 @@ test("a script that prints without end is told in parts, is ended by its bound, 
   expect(of(tap, "log").reduce((sum, { left_out }) => sum + left_out, 0)).toBeGreaterThan(1_000_000);
   const longest = Math.max(...tap.texts.map((text) => JSON.stringify(text).length));
   expect(longest).toBeLessThan(LIMITS.stream_message_max_bytes);
+});
+
+const many = (count: number, does: string) => ({
+  "tests/a.test.mjs": `import { test } from "node:test";
+for (let at = 0; at < ${count}; at++) test("case " + at, () => { ${does} });`,
+});
+
+test("a reader that is slow hears of every case, and of the last ones no more than how they came out", async () => {
+  const count = 600;
+  const { run, empty } = await scene(many(count, 'console.log("x".repeat(31_000));'));
+  const tap = await run();
+  await untilRuns(tap);
+  tap.socket.pause();
+  await empty();
+  tap.socket.resume();
+  expect(await tap.closed).toEqual({ code: 1000, reason: "" });
+  const came = Object.values(outcomes(tap));
+  expect(came.filter((one) => one?.state === "success")).toHaveLength(count);
+  expect(came.some((one) => one?.detail === null)).toBe(true);
+});
+
+test("so many cases as nobody would run from an editor are refused, with how many can be", async () => {
+  const max = LIMITS.trial_cases_max;
+  const { run } = await scene(many(max + 1, ""));
+  const tap = await run();
+  await tap.closed;
+  expect(of(tap, "over")).toMatchObject([{ outcome: "failed", error: { code: "file_has_many_cases", args: { max } } }]);
+  const some = await run(["tests/a.test.mjs::case 7"]);
+  await some.closed;
+  expect(Object.values(outcomes(some))).toMatchObject([{ state: "success" }]);
 });
 
 test("what the contract does not know ends it", async () => {

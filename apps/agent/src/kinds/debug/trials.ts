@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { saidOf, say } from "@udt/base";
 import { ApiError } from "@udt/client";
-import { BAD_MESSAGE, trialToAgent, trialToBrowser, type TrialToBrowser } from "@udt/contract";
+import { ACTIVE_PING, BAD_MESSAGE, trialToAgent, trialToBrowser, type TrialToBrowser } from "@udt/contract";
 import type { z } from "zod";
 import { removeTree } from "../../remove-tree.ts";
 import { SnapshotCache } from "../../runs/snapshot-cache.ts";
@@ -11,13 +11,21 @@ import { TrialApi } from "../../runs/trial-api.ts";
 import { TrialLog } from "../../runs/trial-log.ts";
 import { deviceHand } from "../../screen/device-hand.ts";
 import type { ServeTrial, WorkRoom } from "../../sessions/session-work.ts";
-import { closeSocket, readMessages, refuse, sendMessage, type StreamEnd } from "../../sessions/stream-socket.ts";
+import {
+  closeSocket,
+  drained,
+  readMessages,
+  refuse,
+  sendMessage,
+  type StreamEnd,
+} from "../../sessions/stream-socket.ts";
 
 type Wish = Extract<z.output<typeof trialToAgent>, { type: "run" }>;
 
 const DONE = 1000;
 /** A page that reads more slowly is told less of what scripts print. */
 const WAITING_BYTES = 256 * 1024;
+const ACTIVE_EVERY_MS = 1_000;
 
 /** The trials of a session: one at a time, each for as long as its stream. */
 export function trialsOf(room: () => WorkRoom): ServeTrial {
@@ -50,10 +58,15 @@ async function serveTrial(room: WorkRoom, socket: StreamEnd, signal: AbortSignal
   });
   const wish = await wished.promise;
   if (!wish) return;
-  const tell = (message: TrialToBrowser) => sendMessage(socket, trialToBrowser, message);
+  const active = activity(socket);
+  const tell = (message: TrialToBrowser) => {
+    sendMessage(socket, trialToBrowser, socket.bufferedAmount < WAITING_BYTES ? message : withoutDetail(message));
+    active();
+  };
   const end = await tried(room, wish, {
     socket,
     tell,
+    active,
     stopped: stop.signal,
     signal: AbortSignal.any([signal, closed.signal]),
   });
@@ -62,11 +75,31 @@ async function serveTrial(room: WorkRoom, socket: StreamEnd, signal: AbortSignal
   closeSocket(socket, DONE, "");
 }
 
+/** How a case came out matters more than its words: who reads slowly is told that alone. */
+const withoutDetail = (message: TrialToBrowser): TrialToBrowser =>
+  message.type === "result" ? { type: "result", result: { ...message.result, detail: null } } : message;
+
+/** Says, once a second at most, that scripts are at work: who has them run uses the device. */
+function activity(socket: StreamEnd): () => void {
+  let saidAt = -Infinity;
+  return () => {
+    if (performance.now() - saidAt < ACTIVE_EVERY_MS || socket.readyState !== socket.OPEN) return;
+    saidAt = performance.now();
+    socket.ping(ACTIVE_PING);
+  };
+}
+
 /** Runs it, leaves nothing of it, and answers how it came to its end. */
 async function tried(
   room: WorkRoom,
   { ticket, case_keys }: Wish,
-  to: { socket: StreamEnd; tell: (message: TrialToBrowser) => void; stopped: AbortSignal; signal: AbortSignal },
+  to: {
+    socket: StreamEnd;
+    tell: (message: TrialToBrowser) => void;
+    active: () => void;
+    stopped: AbortSignal;
+    signal: AbortSignal;
+  },
 ): Promise<Extract<TrialToBrowser, { type: "over" }> | "trial_gone"> {
   const { client, dataDir, device_id, device, screen, environments } = room;
   const { test_id, lease_token } = room.lease;
@@ -88,10 +121,14 @@ async function tried(
       environments,
       takeSnapshot: (sha256: string, target: string, given: AbortSignal) =>
         snapshots.take(sha256, target, (asked) => api.snapshot(ticket, asked), given),
-      onWorked: () => screen.watch.worked(),
+      onWorked: () => {
+        screen.watch.worked();
+        to.active();
+      },
       onImageFailed: () => room.onImageFailed(),
       log,
       tell: to.tell,
+      drained: () => drained(to.socket, WAITING_BYTES),
     };
     await runTrial({ spec, file, case_keys }, context, signal);
     return { type: "over", outcome: "done", error: null };

@@ -16,7 +16,10 @@ import type { ScriptsService } from "../../assets/scripts/scripts.service.ts";
 import type { DeviceSessionsService } from "../../core/sessions/sessions.service.ts";
 import type { ServerClock } from "../../platform/clock.ts";
 import { SecretUnreadable, type SecretBox } from "../../platform/crypto.ts";
+import { Turns } from "../../platform/turns.ts";
 
+/** So many archives are made at a time, and so many wait for that, of a session and of all. */
+const MAKING = { at_once: 2, waiting_each: 2, waiting_max: 20 };
 /** So long after it was asked for a trial may begin. */
 const BEGINS_MS = 2 * 60_000;
 
@@ -54,13 +57,16 @@ export class TrialsService {
   readonly #needs: TrialsDependencies;
   /** Archives that no agent has fetched yet, and what stops their being taken away in time. */
   readonly #waiting = new Map<string, () => void>();
+  /** The one of each device's session. */
+  readonly #last = new Map<string, string>();
+  readonly #turns = new Turns(MAKING, () => new UdtError("reading_busy"));
   constructor(needs: TrialsDependencies) {
     this.#needs = needs;
   }
 
   /**
    * Has a file ready to be run as the caller sees it. Answers the ticket by which the device's agent gets it.
-   * @throws UdtError test_ended, test_watched, test_not_running, script_repository_not_found, trial_no_cases, and why there is
+   * @throws UdtError reading_busy, test_ended, test_watched, test_not_running, script_repository_not_found, trial_no_cases, and why there is
    * no archive of it
    */
   async start(
@@ -74,14 +80,19 @@ export class TrialsService {
     const { name } = await scripts.get(project_id, repo_id);
     const framework = frameworkOf(file);
     if (framework === undefined) throw new UdtError("trial_no_cases", { path: file });
-    const archive = await archives.make(repo_id, { commit_id, changes, file });
+    const its = sealedFor(place);
+    const archive = await this.#turns.during(its, () => archives.make(repo_id, { commit_id, changes, file }));
+    // A device runs one at a time: who asks anew wants that.
+    const former = this.#last.get(its);
+    this.#last.set(its, archive.blob_key);
+    if (former !== undefined && this.#waiting.has(former)) await this.#drop(former);
     const until = clock.now() + BEGINS_MS;
     this.#waiting.set(
       archive.blob_key,
       clock.at(until, () => void this.#drop(archive.blob_key)),
     );
     const sealed: TicketFacts = { until, repo_id, name, commit_id, file, framework, ...archive };
-    return { ticket: secrets.seal(JSON.stringify(sealed), sealedFor(place)) };
+    return { ticket: secrets.seal(JSON.stringify(sealed), its) };
   }
 
   /** What to run. @throws UdtError test_not_found, agent_stale_lease, trial_gone */
@@ -142,6 +153,7 @@ export class TrialsService {
     const { archives, log } = this.#needs;
     this.#waiting.get(blob_key)?.();
     this.#waiting.delete(blob_key);
+    for (const [its, last] of this.#last) if (last === blob_key) this.#last.delete(its);
     await archives.delete(blob_key).catch((error: unknown) => log.error({ err: error }, "a trial's files stay"));
   }
 }

@@ -140,6 +140,13 @@ describe("trials", () => {
     await scene.udt.refused(ENDPOINTS.agentTrialSnapshot, leased(ticket), "agent_stale_lease");
   });
 
+  it("are one of each session, and wait for one another where they are made", async () => {
+    const answers = await Promise.all(Array.from({ length: 12 }, () => scene.udt.call(ENDPOINTS.trialStart, call())));
+    const codes = answers.map(({ code }) => code);
+    expect(codes.filter((code) => code !== "reading_busy")).toEqual(Array(4).fill(undefined));
+    expect(await kept()).toHaveLength(1);
+  });
+
   it("do not stay where nobody fetches them", async () => {
     await start();
     expect(await kept()).toHaveLength(1);
