@@ -32,7 +32,9 @@ it("tells what it found on a phone that nobody tagged, and where to say otherwis
   await section.locator('[data-step="storage"]').first().getByText("Passed").waitFor();
   await section.locator('[data-step="install_check"]').first().getByText("no part of the first look").waitFor();
   await section.getByRole("link", { name: "Strategies: which tag decides, and when" }).click();
-  await page.getByText("changes nothing on it: Free storage, Lock screen, Network, Picture of the screen").waitFor();
+  await page
+    .getByText("installs, removes and sets nothing: Free storage, Lock screen, Network, Picture of the screen")
+    .waitFor();
   await page.getByText("takes the place of this").waitFor();
   await page.goto(`${udt.url}/admin/settings`);
   const look_at_new = page.getByRole("switch", { name: "Look at devices as they first appear" });

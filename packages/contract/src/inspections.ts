@@ -113,7 +113,7 @@ export const DEFAULT_INSPECTION: InspectionConfig = {
 };
 
 /**
- * What is done, once, of a device that first appears where no tag says how it checks itself. It changes nothing on the device,
+ * What is done, once, of a device that first appears where no tag says how it checks itself. It sets nothing on the device,
  * and what it finds are warnings: nobody is kept from a device for which nobody asked anything.
  */
 export const FIRST_LOOK: InspectionConfig = {

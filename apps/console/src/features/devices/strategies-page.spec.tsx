@@ -299,7 +299,7 @@ it("tells what is looked at by itself where no tag decides, and that a tag takes
   const untagged = { ...strategies, tag: null, config: DEFAULT_INSPECTION, first_look: FIRST_LOOK, last_check: null };
   await open(untagged);
   await settled(() =>
-    expect(shownText()).toContain("changes nothing on it: Free storage, Lock screen, Network, Picture"),
+    expect(shownText()).toContain("installs, removes and sets nothing: Free storage, Lock screen, Network, Picture"),
   );
   expect(shownText()).toContain("A tag that says how its devices check themselves takes the place of this.");
 });

@@ -231,7 +231,7 @@ const en = {
       notifications_email: "Accounts that registered by e-mail.",
       notifications_external: "Accounts that sign in through another site.",
       first_look:
-        "Storage, lock screen, network and picture, once, where no tag says how a device checks itself. Nothing on the device is changed, and nobody is kept from it.",
+        "Storage, lock screen, network and picture, once, where no tag says how a device checks itself. Nothing is installed, removed or set, the device is handed back as after any use, and nobody is kept from it.",
       watch_links: "Who uses a device may let people without an account watch its screen, by a link that expires.",
       allow_unisolated_scripts:
         "On agents that cannot isolate them, scripts then see the agent’s files and network. Leave off unless every author is trusted.",

@@ -207,7 +207,8 @@ const zh: TextsLike<typeof en> = {
       notifications_internal: "服务器初始化时建立的账号。拥有“编辑项目信息”权限的人始终可以打开该页面。",
       notifications_email: "通过邮箱注册的账号。",
       notifications_external: "通过外部站点登录的账号。",
-      first_look: "没有标签规定如何自检的设备，会查看一次存储空间、锁屏、网络和屏幕截图。不改动设备，也不影响使用。",
+      first_look:
+        "没有标签规定如何自检的设备，会查看一次存储空间、锁屏、网络和屏幕截图。不安装、不删除、不更改设置，之后与每次使用后一样归还，也不影响使用。",
       watch_links: "设备使用者可以创建有时限的链接，让没有账号的人观看屏幕。",
       allow_unisolated_scripts:
         "在无法隔离的代理上，脚本可以访问该代理的文件和网络。除非信任所有作者，否则请保持关闭。",

@@ -10,7 +10,7 @@ export const strategies = {
   default: "No tag: what is done everywhere",
   appearing: "As it first appears",
   first_look:
-    "The platform looks at it once, and changes nothing on it: {steps}. A tag that says how its devices check themselves takes the place of this.",
+    "The platform looks at it once, and installs, removes and sets nothing: {steps}. It is handed back as after any use. A tag that says how its devices check themselves takes the place of this.",
   no_first_look: "Nothing: that is switched off in the settings of the server",
   how_often: "How often",
   last: "Last check this way",

@@ -9,7 +9,8 @@ export const strategies = {
   decides: "决定者",
   default: "无标签：使用默认设置",
   appearing: "首次出现时",
-  first_look: "平台会查看一次，不改动设备：{steps}。带自检设置的标签会取代此项。",
+  first_look:
+    "平台会查看一次，不安装、不删除、不更改设置：{steps}。之后与每次使用后一样归还。带自检设置的标签会取代此项。",
   no_first_look: "不查看：已在服务器设置中关闭",
   how_often: "频率",
   last: "按此设置的最近一次自检",
