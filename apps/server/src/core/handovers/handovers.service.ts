@@ -12,7 +12,7 @@ import type { Bus } from "../../platform/bus.ts";
 import type { ServerClock } from "../../platform/clock.ts";
 import type { Database, Queries } from "../../platform/database/database.ts";
 import type { DevicesService } from "../devices/devices.service.ts";
-import { openBySelf, type TellOrder } from "../work-orders/work-orders.service.ts";
+import { closeBySelf, openBySelf, type TellOrder } from "../work-orders/work-orders.service.ts";
 import * as repository from "./handovers.repository.ts";
 
 export interface HandoversNeeds {
@@ -59,14 +59,22 @@ export class HandoversService {
       if (lease.agent_id !== agent_id) throw new UdtError("agent_stale_lease");
       const now = clock.now();
       await repository.putHandover(tx, { ...part, left, remained: !isClean(left), told_at: now });
-      if (isClean(left)) return;
-      const order = await openBySelf(tx, now, { test_id, device_id, step: "handover", message: remainedOf(left) });
-      if (!order) return;
-      await devices.tell(tx, announce, device_id, { type: "work_order.changed", device_id, number: order.number });
-      await tell(tx, order);
+      const message = remainedOf(left);
+      const opened = isClean(left)
+        ? []
+        : [await openBySelf(tx, now, { test_id, device_id, step: "handover", message })];
+      // It was late, and is clean after all.
+      const closed = isClean(left) ? await closeBySelf(tx, now, [device_id], "handover", isLate) : [];
+      for (const order of [...opened, ...closed]) {
+        if (!order) continue;
+        await devices.tell(tx, announce, device_id, { type: "work_order.changed", device_id, number: order.number });
+        await tell(tx, order);
+      }
     });
   }
 }
+
+const isLate = ({ error }: { error: Said | null }): boolean => error?.code === "agent_not_clean_in_time";
 
 /** In numbers: other projects read it that see the device. */
 function remainedOf({ entries }: Handover): Said {

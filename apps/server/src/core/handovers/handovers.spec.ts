@@ -1,6 +1,8 @@
 import {
   DEFAULT_INSPECTION,
   ENDPOINTS,
+  HAND_BACK_MAX_MS,
+  LIMITS,
   say,
   type Handover,
   type HandoverEntry,
@@ -9,6 +11,7 @@ import {
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { onEachDatabase } from "../../../test/databases.ts";
 import { TestServer, until, type Person, type TestAgent } from "../../../test/harness.ts";
+import { passTime } from "../../../test/pass-time.ts";
 import { deviceReport } from "../../../test/scripted-agent.ts";
 
 const entry = (change: HandoverEntry["change"], name: string, remains = true): HandoverEntry => ({
@@ -91,6 +94,27 @@ onEachDatabase("hand-overs of devices", (open) => {
     // A guest of a public project may read the test, and not what is on its device.
     expect((await get(params, outsider)).data).toBeNull();
     expect(await orders()).toEqual([]);
+  });
+
+  it("that come late and are clean close the order that the device's cleaning was late for", async () => {
+    const body = { kind: "debug", device_id, duration_minutes: 30 } as const;
+    const { test_id } = await udt.ok(ENDPOINTS.testCreate, { as: owner, query, body });
+    const params = { test_id, device_id };
+    const start = await until(() => agent.all("session_start").at(-1) ?? expect.fail("it has not begun"));
+    agent.script.reportsCleaned = false;
+    await udt.ok(ENDPOINTS.testCancel, { as: owner, query, params: { test_id } });
+    await until(async () => expect((await device()).state).toBe("cleaning"));
+    await passTime(udt.clock, [agent], HAND_BACK_MAX_MS);
+    await until(async () => {
+      await passTime(udt.clock, [agent], LIMITS.agent_heartbeat_ms);
+      expect((await device()).state).toBe("idle");
+    });
+    agent.script.reportsCleaned = true;
+    expect(await orders()).toMatchObject([{ state: "unprocessed", error: { code: "agent_not_clean_in_time" } }]);
+    const call = { bearer: agent.token, params, body: { ...told(), lease_token: start.lease_token } };
+    await udt.ok(ENDPOINTS.agentHandover, call);
+    expect(await orders()).toMatchObject([{ state: "processed" }]);
+    expect((await device()).open_work_orders).toBe(0);
   });
 
   it("are told by the agent that leased the device, by its lease, whether or not that is over", async () => {

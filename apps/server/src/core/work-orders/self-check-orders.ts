@@ -58,15 +58,17 @@ export async function openBySelf(
   return number === undefined ? undefined : { event: "open-order", device_id, number };
 }
 
-/** Closes those that some devices have open for a step. */
+/** Closes those that some devices have open for a step. @param which of them; all when left out */
 export async function closeBySelf(
   tx: Queries,
   now: number,
   device_ids: readonly string[],
   step: WorkOrderStep,
+  which: (order: repository.WorkOrderRow) => boolean = () => true,
 ): Promise<OrderChange[]> {
   const changed: OrderChange[] = [];
-  for (const order of await repository.openFor(tx, device_ids, step)) changed.push(await close(tx, now, order));
+  const open = await repository.openFor(tx, device_ids, step);
+  for (const order of open.filter(which)) changed.push(await close(tx, now, order));
   return changed;
 }
 
