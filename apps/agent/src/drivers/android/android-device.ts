@@ -60,6 +60,7 @@ export interface AndroidOptions {
 
 /** Slow phones take minutes. */
 const REBOOT_TIMEOUT_MS = 5 * 60_000;
+const BOOT_ANSWER_MS = 5_000;
 const BOOT_POLL_MS = 500;
 /** What tells how far a device goes, asked for at once. */
 const PROPERTIES = [
@@ -234,8 +235,13 @@ export class AndroidDevice implements Device {
     try {
       await withSignal(this.adb().power.reboot(), signal);
       await withSignal(back.promise, signal);
-      // Many a phone goes away once more while it starts up: then nobody can be asked.
-      const isUp = async () => (await runLine(this.adb(), "getprop sys.boot_completed", signal)).stdout.trim() === "1";
+      // Many a phone goes away once more while it starts up: then nobody can be asked, and what was asked may stay unanswered.
+      const isUp = async () => {
+        const bounded = AbortSignal.any([signal, AbortSignal.timeout(BOOT_ANSWER_MS)]);
+        return (
+          (await withSignal(runLine(this.adb(), "getprop sys.boot_completed", bounded), bounded)).stdout.trim() === "1"
+        );
+      };
       while (!(await isUp().catch(() => false))) await delay(BOOT_POLL_MS, signal);
     } finally {
       this.#isBack = undefined;
