@@ -184,6 +184,55 @@ describe("the script editor", { timeout: 180_000 }, () => {
   });
 });
 
+describe("a file of low-code steps", { timeout: 180_000 }, () => {
+  /** What is offered by itself is not offered to who types faster than the editor colours its lines. */
+  const take = async (name: string) => {
+    await page.keyboard.press("Control+Space");
+    await page.locator(".suggest-widget.visible").getByText(name, { exact: true }).waitFor();
+    await page.keyboard.press("Enter");
+  };
+  const status = () => page.locator(".edit-status");
+  /** To its end: what follows it is the line break that ends the file. */
+  const toLastLine = async () => {
+    for (const key of ["Control+End", "ArrowUp", "End"]) await page.keyboard.press(key);
+  };
+
+  it("is completed as it is typed, and told what is wrong with its lines", async () => {
+    const body = { name: "Steps", template: "low_code" } as const;
+    const { repo_id } = await client.call(ENDPOINTS.scriptCreate, { query, body });
+    await page.goto(`${udt.url}/demo/script-edit/${repo_id}?path=cases/device.yaml`);
+    await lines().getByText("low_code").click();
+    await page.locator(".edit-code .monaco-editor.focused").waitFor();
+    await status().getByText("No problems").waitFor();
+
+    // A step is offered with all that it needs; its empty locator is no locator yet.
+    await toLastLine();
+    await page.keyboard.type("\n- ta");
+    await take("tap");
+    await page.keyboard.type("menu");
+    const told = page.locator(".marker-widget").getByText("cases[0].steps[2].locator needs");
+    await until("the locator is told to be empty", async () => {
+      await status().getByText("1 problem (F8)").click();
+      return told.isVisible();
+    });
+    await page.keyboard.press("Escape");
+    await toLastLine();
+    await page.keyboard.type("\ndesc");
+    await take("description");
+    await page.keyboard.type("Menu");
+    await status().getByText("No problems").waitFor();
+    await page.keyboard.press("Control+s");
+    await dialog().getByRole("button", { name: "Save", exact: true }).click();
+    await page.getByText("Saved as commit").first().waitFor();
+    const { text } = await client.call(ENDPOINTS.scriptFile, {
+      params: { repo_id },
+      query: { ...query, path: "cases/device.yaml" },
+    });
+    const step = ["id: menu", "action: tap", "locator:", "  by: ui", "  description: Menu"];
+    expect(text).toContain(`\n      - ${step.join("\n        ")}\n`);
+  });
+});
+
 describe.each(looks)("the script editor in $language", { timeout: 240_000 }, (dress) => {
   it("is whole: its files and their text, what is saved, and a conflict", async () => {
     const { list } = await client.call(ENDPOINTS.scriptList, { query: { ...query, keyword: "商店 Shop" } });

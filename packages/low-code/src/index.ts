@@ -1,4 +1,5 @@
 export { casesOf, type OneCase } from "./cases.ts";
+export { completeLowCode, type Completion, type Completions } from "./complete/complete.ts";
 export { faultsText, type Fault, type Path } from "./fault.ts";
 export { candidatesOf, elementText, locatorText, matchesOf } from "./find.ts";
 export { LOW_CODE_LIMITS } from "./limits.ts";

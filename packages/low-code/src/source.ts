@@ -33,15 +33,12 @@ export function readSource(text: string): Source | { faults: Fault[] } {
   const lineAt = (offset: number) => Math.max(1, lines.linePos(offset).line);
   const fault = (said: Fault["said"], line: number) => ({ faults: [{ said, line }] });
   try {
-    const tokens = [...new Parser(lines.addNewLine).parse(text)];
-    const deep = tooDeep(tokens);
-    if (deep !== undefined) {
-      const line = lineAt(deep);
+    const composed = compose(text, lines);
+    if (composed.too_deep !== undefined) {
+      const line = lineAt(composed.too_deep);
       return fault(say("low_code_deep", { line, most: LOW_CODE_LIMITS.depth_max }), line);
     }
-    // Finding keys twice is ours: the library compares each key with all before it.
-    const composer = new Composer({ lineCounter: lines, prettyErrors: false, uniqueKeys: false });
-    const [document, second] = [...composer.compose(tokens, true, text.length)];
+    const [document, second] = composed.documents;
     const error = document?.errors[0];
     if (!document || error) {
       const line = lineAt(error?.pos[0] ?? 0);
@@ -58,6 +55,19 @@ export function readSource(text: string): Source | { faults: Fault[] } {
     if (error instanceof RangeError) return fault(say("low_code_not_yaml", { line: 1 }), 1);
     throw error;
   }
+}
+
+/**
+ * The documents of a text, with what is wrong in each: none where it is nested too deep, and from where on that is.
+ * @throws RangeError when what is nested beside values ends the reader
+ */
+export function compose(text: string, lines: LineCounter): { documents: Document.Parsed[]; too_deep?: number } {
+  const tokens = [...new Parser(lines.addNewLine).parse(text)];
+  const too_deep = tooDeep(tokens);
+  if (too_deep !== undefined) return { documents: [], too_deep };
+  // Finding keys twice is ours: the library compares each key with all before it.
+  const composer = new Composer({ lineCounter: lines, prettyErrors: false, uniqueKeys: false });
+  return { documents: [...composer.compose(tokens, true, text.length)] };
 }
 
 /** Where it is nested deeper than is read; undefined where it is not. Without calling itself. */

@@ -99,6 +99,7 @@ export function EditView(props: {
               editing={editing}
               entry={entry}
               canChange={canChange}
+              code={code}
               onRename={() => ask({ what: "rename", path: entry.path })}
               onDelete={() => remove(entry.path)}
               onEditor={setCode}

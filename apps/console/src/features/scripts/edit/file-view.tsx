@@ -7,6 +7,8 @@ import { ErrorState, SkeletonBar } from "../../../lib/components/index.ts";
 import { useT } from "../../../lib/i18n/index.ts";
 import { CodeEditor, type Caret } from "./code-editor.tsx";
 import { languageOf } from "./docs.ts";
+import { Faults, nextFault } from "./low-code/faults.tsx";
+import { useFaults } from "./low-code/use-faults.ts";
 import { useMonaco } from "./monaco.ts";
 import { useFileAt, type Editing, type Place } from "./use-editing.ts";
 
@@ -16,12 +18,14 @@ export function FileView(props: {
   editing: Editing;
   entry: ScriptEntry;
   canChange: boolean;
+  /** The editor, once it is there. */
+  code: editor.IStandaloneCodeEditor | undefined;
   onRename: () => void;
   onDelete: () => void;
   onEditor: (one: editor.IStandaloneCodeEditor | undefined) => void;
 }) {
   const t = useT("scripts");
-  const { place, editing, entry, canChange, onRename, onDelete, onEditor } = props;
+  const { place, editing, entry, canChange, code, onRename, onDelete, onEditor } = props;
   const { workspace, made } = editing;
   const doc = workspace.docOf(entry.path);
   const base_path = workspace.basePath(entry.path);
@@ -47,7 +51,7 @@ export function FileView(props: {
           </>
         )}
       </div>
-      {doc && <Code path={entry.path} model={doc.model} readOnly={!canChange} onEditor={onEditor} />}
+      {doc && <Code path={entry.path} model={doc.model} readOnly={!canChange} code={code} onEditor={onEditor} />}
       {!doc && (
         <div className="edit-no-code">
           {entry.kind !== "file" && <Alert type="info" title={t(`kind.${entry.kind}`)} />}
@@ -80,10 +84,12 @@ function Code(props: {
   path: string;
   model: editor.ITextModel;
   readOnly: boolean;
+  code: editor.IStandaloneCodeEditor | undefined;
   onEditor: (one: editor.IStandaloneCodeEditor | undefined) => void;
 }) {
   const t = useT("scripts");
-  const { path, model, readOnly, onEditor } = props;
+  const { path, model, readOnly, code, onEditor } = props;
+  const checked = useFaults(model);
   const { languages } = useMonaco();
   const [caret, onCaret] = useState<Caret>({ line: 1, column: 1 });
   const [tabMoves, setTabMoves] = useState(false);
@@ -109,6 +115,7 @@ function Code(props: {
           </button>
         )}
         {readOnly && <span>{t("edit.read_only")}</span>}
+        {checked && <Faults checked={checked} onNext={() => nextFault(code)} />}
         <span className="edit-space" />
         <span data-literal>{name ?? t("edit.plain")}</span>
       </footer>

@@ -13,6 +13,7 @@ import "monaco-editor/languages/definitions/typescript/register";
 import "monaco-editor/languages/definitions/xml/register";
 import "monaco-editor/languages/definitions/yaml/register";
 import "monaco-editor/languages/features/json/register";
+import { completeLowCodeFiles } from "./low-code/completions.ts";
 import { defineThemes } from "./themes.ts";
 
 globalThis.MonacoEnvironment = {
@@ -23,8 +24,9 @@ globalThis.MonacoEnvironment = {
 };
 
 defineThemes(editor);
+completeLowCodeFiles();
 // The page runs the file by it.
 editor.addKeybindingRule({ keybinding: KeyMod.CtrlCmd | KeyCode.Enter, command: "-editor.action.insertLineAfter" });
 
 export { editor, KeyCode, KeyMod };
-export { languages, Uri } from "monaco-editor/editor";
+export { languages, MarkerSeverity, Uri } from "monaco-editor/editor";

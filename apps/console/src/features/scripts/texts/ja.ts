@@ -101,6 +101,8 @@ const ja: TextsLike<typeof en> = {
     guest: "ゲストは閲覧のみです。編集できるのはプロジェクトのメンバーです。",
     small: "編集にはもっと大きな画面が必要です。この画面では閲覧のみできます。",
     read_only: "閲覧のみ",
+    faults_other: "問題 {total} 件（F8）",
+    no_faults: "問題なし",
     caret: "{line} 行 {column} 列",
     tab_indents: "Tab でインデント（Ctrl+M）",
     tab_moves: "Tab でフォーカス移動（Ctrl+M）",

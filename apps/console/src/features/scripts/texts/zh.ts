@@ -91,6 +91,8 @@ const zh: TextsLike<typeof en> = {
     guest: "访客只能阅读，项目成员可以编辑。",
     small: "编辑需要更大的屏幕，在此屏幕上只能阅读。",
     read_only: "只读",
+    faults_other: "{total} 个问题（F8）",
+    no_faults: "没有问题",
     caret: "第 {line} 行，第 {column} 列",
     tab_indents: "Tab 键用于缩进（Ctrl+M）",
     tab_moves: "Tab 键用于移动焦点（Ctrl+M）",
