@@ -173,6 +173,32 @@ describe("the script editor", { timeout: 180_000 }, () => {
     expect(await text("README.md")).not.toContain("unsaved");
   });
 
+  it("tells who else has the file open, and closes when its repository is deleted", async () => {
+    await open("README.md", "Scripts");
+    const other = await browser.newPage();
+    await other.goto(`${udt.url}/demo/script-edit/${repo_id}?path=README.md`);
+    await other.locator(".edit-code .view-lines").getByText("Scripts").first().click();
+    const note = page.locator(".edit-note");
+    await note.getByText("You, in another window: also at this file.").waitFor();
+    await other.keyboard.type("theirs");
+    await note.getByText("You, in another window: changing this file, and has not saved.").waitFor();
+    await page.getByRole("listitem", { name: "You, in another window, changing README.md" }).waitFor();
+    // A page that is left says so: else it would stand there beside itself once it is back.
+    other.on("dialog", (asked) => asked.accept());
+    await other.reload();
+    await note.getByText("You, in another window: also at this file.").waitFor();
+    expect(await page.getByRole("listitem", { name: /^You, in another window/ }).count()).toBe(1);
+    await other.close();
+    await note.waitFor({ state: "detached" });
+
+    await code().click();
+    await page.keyboard.type("mine");
+    await client.call(ENDPOINTS.scriptDelete, at());
+    await note.getByText("Editor closed: this repository has been deleted.").waitFor();
+    await lines().getByText("mine").waitFor();
+    expect(await save().count()).toBe(0);
+  });
+
   it("is read on a phone, which is said to be too small to edit", async () => {
     await page.setViewportSize({ width: 390, height: 844 });
     await page.getByText("Editing wants a larger screen").waitFor();

@@ -83,6 +83,8 @@ export type CallOptions<E extends Endpoint> = Part<"params", ParamsOf<E>> &
   Part<"query", QueryInputOf<E>> &
   (E["body_kind"] extends "bytes" ? { body: BodyInit } : Part<"body", BodyInputOf<E>>) & {
     signal?: AbortSignal;
+    /** The call goes on though its page is left; its body is small then. */
+    keepalive?: boolean;
     timeoutMs?: number;
     /** Beside the client's own: such as a range of bytes. */
     headers?: Record<string, string>;
@@ -109,6 +111,7 @@ interface LooseOptions {
   signal?: AbortSignal;
   timeoutMs?: number;
   headers?: Record<string, string>;
+  keepalive?: boolean;
 }
 
 export function createClient(options: ClientOptions): Client {
@@ -132,6 +135,7 @@ export function createClient(options: ClientOptions): Client {
         method: endpoint.method,
         credentials: "same-origin",
         signal,
+        ...(call.keepalive && { keepalive: true }),
         headers: {
           ...XHR_HEADER,
           ...options.headers?.(),

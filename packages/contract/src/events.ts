@@ -64,6 +64,8 @@ export const consoleEvent = z.discriminatedUnion("type", [
   z.object({ event_id: z.int(), type: z.literal("library.changed"), library_id: id }),
   /** A script repository, or what is in it; it may be gone. */
   z.object({ event_id: z.int(), type: z.literal("script.changed"), repo_id: id }),
+  /** Who edits it, and which file. */
+  z.object({ event_id: z.int(), type: z.literal("script_editors.changed"), repo_id: id }),
   /** Cases of an automated test moved on; sent at most once a second a test and server. */
   z.object({ event_id: z.int(), type: z.literal("run.changed"), test_id: id }),
   /** The administrators' announcement; of interest to every project. */

@@ -47,6 +47,7 @@ export {
   type Parse,
   type ParseOrigin,
 } from "./endpoints/libraries.ts";
+export type { ScriptEditor } from "./endpoints/script-editors.ts";
 export {
   SCRIPT_SORTS,
   SCRIPT_TEMPLATES,

@@ -105,6 +105,10 @@ export const LIMITS = {
   trial_cases_max: 2_000,
   /** Files that are listed of a commit. */
   script_tree_max: 10_000,
+  /** Pages of one person that are told to edit a repository at once. */
+  script_editors_max: 10,
+  /** An editor that has said nothing for so long is closed. */
+  script_editor_silent_ms: 45_000,
   case_page_max: 500,
   step_locator_max: 500,
   case_error_max: 500,

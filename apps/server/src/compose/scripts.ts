@@ -2,6 +2,7 @@
 import type { AuditService } from "../people/audit/audit.service.ts";
 import type { LibrariesService } from "../assets/libraries/libraries.service.ts";
 import { pathOf } from "../assets/scripts/script-places.ts";
+import { ScriptEditors } from "../assets/scripts/script-editors.service.ts";
 import { ScriptPushes } from "../assets/scripts/script-pushes.ts";
 import { ScriptSaves } from "../assets/scripts/script-saves.ts";
 import { ScriptSources } from "../assets/scripts/script-sources.service.ts";
@@ -28,7 +29,8 @@ export function startScripts(platform: Platform, audit: AuditService) {
       const scriptsGit = new ScriptsHttp({ ...needs, scripts, pushes, sources });
       return {
         service: { scripts, scriptsGit },
-        mount: ({ routes }) => scriptsRoutes(routes, scripts, new ScriptSaves({ ...needs, pushes })),
+        mount: ({ routes }) =>
+          scriptsRoutes(routes, scripts, new ScriptSaves({ ...needs, pushes }), new ScriptEditors(needs)),
         close: () => pushes.close(),
       };
     },

@@ -37,6 +37,7 @@ import { resignEndpoints } from "./resigns.ts";
 import { reportEndpoints } from "./reports.ts";
 import { agentRunEndpoints, runCancelEndpoints, runReadEndpoints } from "./runs.ts";
 import { scheduleEndpoints } from "./schedules.ts";
+import { scriptEditorEndpoints } from "./script-editors.ts";
 import { scriptEndpoints } from "./scripts.ts";
 import { secondFactorEndpoints } from "./second-factor.ts";
 import { deviceProfileEndpoints } from "./device-profiles.ts";
@@ -89,6 +90,7 @@ export const ENDPOINTS = {
   ...accountEndpoints,
   ...libraryEndpoints,
   ...scriptEndpoints,
+  ...scriptEditorEndpoints,
   ...credentialEndpoints,
   ...agentTaskEndpoints,
   ...resourceEndpoints,

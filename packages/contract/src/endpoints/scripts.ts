@@ -66,11 +66,11 @@ const changedFile = z.object({
   removed: z.int().nullable(),
 });
 
-const repoParams = z.object({ repo_id: id });
+export const repoParams = z.object({ repo_id: id });
 const fields = { name: libraryName, description: description.default("") };
 const view = { privilege: "case.view" } as const;
 /** Empty: the repository's main branch. */
-const atBranch = projectQuery.extend({ branch: branchName.default("") });
+export const atBranch = projectQuery.extend({ branch: branchName.default("") });
 /** Empty: the newest commit of the branch; else that commit, of whichever branch. */
 const atCommit = atBranch.extend({ commit_id: commitId.or(z.literal("")).default("") });
 

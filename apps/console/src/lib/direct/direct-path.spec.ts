@@ -105,7 +105,7 @@ it("offers what the server lets it, once, and is up when both ends are connected
   await settle();
   expect(newest(Peer.all).config).toEqual({ iceServers: [relay], iceTransportPolicy: "relay" });
   const [offered] = newest(Socket.all).sent as { type: string; path: string; sdp: string }[];
-  expect(offered).toEqual({ type: "offer", path: expect.stringMatching(/^[\w-]{36}$/), sdp: "v=0" });
+  expect(offered).toEqual({ type: "offer", path: expect.stringMatching(/^[0-9a-f]{32}$/), sdp: "v=0" });
   expect(newest(Peer.all).receiver.transform).toEqual({ name: offered?.path });
   newest(Socket.all).say({ type: "answer", sdp: "v=1" });
   newest(Socket.all).say({ type: "candidate", candidate: "candidate:1", mid: "0" });

@@ -1,6 +1,7 @@
 import { backoffMs, Redialling } from "@udt/base";
 import type { DirectPathOffer } from "@udt/contract";
 import type { StreamIn } from "@udt/client";
+import { randomHex } from "../random-hex.ts";
 import type { StandingPath } from "../streams/paths-in-use.ts";
 import { openStream, type Stream, type StreamTarget } from "../streams/stream.ts";
 
@@ -138,7 +139,7 @@ export class DirectPath {
 
   async #offer({ ice_servers, relay_only }: DirectPathOffer): Promise<void> {
     this.#drop("connecting");
-    const path = crypto.randomUUID();
+    const path = randomHex(16);
     const peer = new RTCPeerConnection({
       iceServers: ice_servers.map(({ urls, username, credential }) => ({
         urls,

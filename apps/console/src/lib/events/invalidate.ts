@@ -77,6 +77,7 @@ export const STALE_AFTER: Record<ConsoleEvent["type"], readonly ReadName[] | und
   "job.changed": ["jobList", "jobGet", "tagList", "tagGet", "scheduleList", "appGet", "homeNeeds", "homeFirstSteps"],
   "library.changed": ["libraryList", "libraryGet", "libraryCases", "caseSearch", "libraryParses", "homeFirstSteps"],
   "script.changed": ["scriptList", "scriptGet", "scriptBranches", "scriptTree", "scriptFile", "scriptCommits"],
+  "script_editors.changed": ["scriptEditorList"],
   "app.changed": ["appList", "appGet", "appVersions"],
   "install.changed": ["appInstallList"],
   "viewers.changed": ["testGet", "watchLinkList"],

@@ -1,10 +1,21 @@
 import { ENDPOINTS } from "@udt/contract";
 import { actorOf } from "../../platform/http/caller.ts";
 import type { Routes } from "../../platform/http/routes.ts";
+import type { ScriptEditors } from "./script-editors.service.ts";
 import type { ScriptSaves } from "./script-saves.ts";
 import type { ScriptsService } from "./scripts.service.ts";
 
-export function scriptsRoutes(routes: Routes, scripts: ScriptsService, saves: ScriptSaves): void {
+type PageCall = Parameters<typeof actorOf>[0] & {
+  query: { project: string };
+  params: { repo_id: string; editor_id: string };
+};
+
+export function scriptsRoutes(
+  routes: Routes,
+  scripts: ScriptsService,
+  saves: ScriptSaves,
+  editors: ScriptEditors,
+): void {
   routes.implement(ENDPOINTS.scriptList, ({ query: { project, ...query } }) => scripts.list(project, query));
   routes.implement(ENDPOINTS.scriptGet, ({ params, query }) => scripts.get(query.project, params.repo_id));
   routes.implement(ENDPOINTS.scriptCreate, (call) => scripts.create(actorOf(call), call.query.project, call.body));
@@ -17,6 +28,10 @@ export function scriptsRoutes(routes: Routes, scripts: ScriptsService, saves: Sc
   });
   const filesOf = ({ query, params }: { query: { project: string }; params: { repo_id: string } }) =>
     scripts.files(query.project, params.repo_id);
+  const pageOf = async (call: PageCall) => {
+    const { project_id, repo_id } = await scripts.get(call.query.project, call.params.repo_id);
+    return { project_id, repo_id, editor_id: call.params.editor_id, user_id: actorOf(call).user.user_id };
+  };
   routes.implement(ENDPOINTS.scriptBranches, async (call) => (await filesOf(call)).branches());
   routes.implement(ENDPOINTS.scriptTree, async (call) =>
     (await filesOf(call)).tree(call.query.branch, call.query.commit_id),
@@ -27,6 +42,18 @@ export function scriptsRoutes(routes: Routes, scripts: ScriptsService, saves: Sc
   routes.implement(ENDPOINTS.scriptSave, async (call) => {
     const repository = await scripts.get(call.query.project, call.params.repo_id);
     return saves.save(actorOf(call), repository, call.body);
+  });
+  routes.implement(ENDPOINTS.scriptEditorList, async ({ query, params }) => {
+    const { repo_id } = await scripts.get(query.project, params.repo_id);
+    return { list: await editors.list(repo_id, query.branch) };
+  });
+  routes.implement(ENDPOINTS.scriptEditorSay, async (call) => {
+    await editors.say(await pageOf(call), call.body);
+    return null;
+  });
+  routes.implement(ENDPOINTS.scriptEditorClose, async (call) => {
+    await editors.close(await pageOf(call));
+    return null;
   });
   routes.implement(ENDPOINTS.scriptCommits, async (call) => {
     const { branch, page_num, page_size } = call.query;

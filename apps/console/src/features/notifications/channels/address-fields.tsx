@@ -2,6 +2,7 @@ import { notificationRules } from "@udt/contract";
 import { Button, Checkbox, Input } from "antd";
 import { Field } from "../../../lib/form/index.ts";
 import { useT } from "../../../lib/i18n/index.ts";
+import { randomHex } from "../../../lib/random-hex.ts";
 import type { ChannelFieldsProps } from "./channel-fields-props.ts";
 
 const SECRET_BYTES = 24;
@@ -70,7 +71,7 @@ export function AddressFields(props: ChannelFieldsProps) {
                 {...(control["aria-invalid"] && { status: "error" })}
                 onChange={(event) => onChange({ secret: event.target.value })}
               />
-              <Button onClick={() => onChange({ secret: makeSecret() })}>{t("editor.secret_make")}</Button>
+              <Button onClick={() => onChange({ secret: randomHex(SECRET_BYTES) })}>{t("editor.secret_make")}</Button>
             </div>
           )}
         />
@@ -107,8 +108,3 @@ function MentionFields({ values, errorOf, onChange }: ChannelFieldsProps) {
     </>
   );
 }
-
-const makeSecret = (): string =>
-  Array.from(crypto.getRandomValues(new Uint8Array(SECRET_BYTES)), (byte) => byte.toString(16).padStart(2, "0")).join(
-    "",
-  );

@@ -1,3 +1,4 @@
+import { ApiError } from "@udt/client";
 import { useCallback, useEffect, useState, type ComponentType } from "react";
 import { useParams } from "react-router";
 import { ErrorState, SkeletonRows } from "../../../lib/components/index.ts";
@@ -34,6 +35,8 @@ export function EditPage({ Phone }: { Phone: ComponentType<BesideEditor> }) {
     return <ErrorState isPage title={t("error_files")} error={tree.error} onRetry={() => void tree.refetch()} />;
   if (error !== undefined) return <ErrorState isPage title={t("edit.error")} error={error} onRetry={retry} />;
   if (!script.data || !tree.data || tree.isPlaceholderData || !monaco) return <SkeletonRows isPage />;
+  const closed = closedBy(script.error, tree.error);
+  const note = closed ?? (guest ? "guest" : isNarrow ? "small" : undefined);
   return (
     <MonacoContext value={monaco}>
       <EditView
@@ -41,12 +44,19 @@ export function EditPage({ Phone }: { Phone: ComponentType<BesideEditor> }) {
         place={{ project, script: script.data, branch }}
         first={tree.data}
         newest={tree.data.commit_id}
-        canChange={!guest && !isNarrow}
-        {...(!guest && { Phone })}
-        {...(guest ? { note: t("edit.guest") } : isNarrow && { note: t("edit.small") })}
+        canChange={note === undefined}
+        {...(!guest && !closed && { Phone })}
+        {...(note && { note: t(`edit.${note}`) })}
       />
     </MonacoContext>
   );
+}
+
+/** What was open is gone: what is not saved shows all the same. */
+function closedBy(script: unknown, tree: unknown): "closed_repository" | "closed_branch" | undefined {
+  const isCode = (error: unknown, code: string) => error instanceof ApiError && error.code === code;
+  if (isCode(script, "script_repository_not_found")) return "closed_repository";
+  return isCode(tree, "script_branch_not_found") ? "closed_branch" : undefined;
 }
 
 /** The editor's library, and how to ask for it once more where it did not come. */

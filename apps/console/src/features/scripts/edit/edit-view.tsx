@@ -21,6 +21,8 @@ import { FilePane } from "./file-pane.tsx";
 import { FileTabs } from "./file-tabs.tsx";
 import { FileView } from "./file-view.tsx";
 import { openFileOf } from "./open-file.ts";
+import { Others, OthersNote } from "./others/others.tsx";
+import { useOthers } from "./others/use-others.ts";
 import { PathDialog } from "./path-dialog.tsx";
 import { SaveDialog } from "./save-dialog.tsx";
 import { RunButton } from "./trial/run-button.tsx";
@@ -58,6 +60,7 @@ export function EditView(props: {
   const entry = seen.entries.find(({ path }) => path === tabs.active);
   const doc = entry && workspace.docOf(entry.path);
   const jump = useJump(code, doc);
+  const others = useOthers(place, canChange ? (entry?.path ?? "") : undefined, seen.changed);
   const remove = (path: string) => {
     workspace.delete(path);
     tabs.replace(path, undefined);
@@ -66,16 +69,12 @@ export function EditView(props: {
     <div className="edit-page">
       <LeaveGuard dirty={seen.changes > 0} />
       <Head place={place} editing={editing} canChange={canChange} phone={phone} onSave={save}>
+        <Others others={others} />
         {phone.isOffered && (
           <RunButton path={entry?.path} trial={trial} hasPhone={phone.isOpen} isAsked={asked !== undefined} />
         )}
       </Head>
-      {note !== undefined && <p className="edit-note">{note}</p>}
-      {isBehind && seen.changes > 0 && (
-        <p className="edit-note" role="status">
-          {t("edit.newer")}
-        </p>
-      )}
+      <Notes note={note} isNewer={isBehind && seen.changes > 0} />
       <div className="edit-body" data-phone={phone.isOpen || undefined}>
         <FilePane
           entries={seen.entries}
@@ -93,6 +92,7 @@ export function EditView(props: {
             onOpen={tabs.open}
             onClose={(path) => tabs.replace(path, undefined)}
           />
+          {entry && <OthersNote others={others} path={entry.path} />}
           {entry ? (
             <FileView
               place={place}
@@ -131,6 +131,21 @@ export function EditView(props: {
       </div>
       <Asked editing={editing} tabs={tabs} asked={asked} onClose={() => ask(undefined)} />
     </div>
+  );
+}
+
+/** Why it is read only, and that others have saved. */
+function Notes({ note, isNewer }: { note: string | undefined; isNewer: boolean }) {
+  const t = useT("scripts");
+  return (
+    <>
+      {note !== undefined && <p className="edit-note">{note}</p>}
+      {isNewer && (
+        <p className="edit-note" role="status">
+          {t("edit.newer")}
+        </p>
+      )}
+    </>
   );
 }
 

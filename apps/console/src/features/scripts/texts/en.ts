@@ -97,6 +97,16 @@ const en = {
     faults_one: "{total} problem (F8)",
     faults_other: "{total} problems (F8)",
     no_faults: "No problems",
+    others: "Others in the editor",
+    at: "{name}, at {path}",
+    at_changed: "{name}, changing {path}",
+    here: "{names}: also at this file.",
+    here_changed: "{names}: changing this file, and has not saved. Saving shows both, if both changed it.",
+    own_window: "You, in another window",
+    closed_repository:
+      "Editor closed: this repository has been deleted. What you changed cannot be saved here; copy it from here.",
+    closed_branch:
+      "Editor closed: this branch has been deleted. What you changed cannot be saved to it; copy it from here.",
     caret: "Line {line}, column {column}",
     tab_indents: "Tab indents (Ctrl+M)",
     tab_moves: "Tab moves the focus on (Ctrl+M)",

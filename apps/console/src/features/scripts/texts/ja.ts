@@ -103,6 +103,16 @@ const ja: TextsLike<typeof en> = {
     read_only: "閲覧のみ",
     faults_other: "問題 {total} 件（F8）",
     no_faults: "問題なし",
+    others: "ほかの編集者",
+    at: "{name}：{path} を表示中",
+    at_changed: "{name}：{path} を変更中",
+    here: "{names} もこのファイルを開いています。",
+    here_changed: "{names} がこのファイルを変更中です（未保存）。双方が変更した場合、保存時に両方を並べて表示します。",
+    own_window: "あなた（別のウィンドウ）",
+    closed_repository:
+      "エディターは閉じられました：このリポジトリは削除されました。変更はここでは保存できません。ここからコピーしてください。",
+    closed_branch:
+      "エディターは閉じられました：このブランチは削除されました。変更はこのブランチに保存できません。ここからコピーしてください。",
     caret: "{line} 行 {column} 列",
     tab_indents: "Tab でインデント（Ctrl+M）",
     tab_moves: "Tab でフォーカス移動（Ctrl+M）",
