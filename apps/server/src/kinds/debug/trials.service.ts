@@ -55,10 +55,8 @@ export interface TrialsDependencies {
 
 export class TrialsService {
   readonly #needs: TrialsDependencies;
-  /** Archives that no agent has fetched yet, and what stops their being taken away in time. */
-  readonly #waiting = new Map<string, () => void>();
-  /** The one of each device's session. */
-  readonly #last = new Map<string, string>();
+  /** The archive of each device's session that no agent has fetched yet, and what stops its being taken away in time. */
+  readonly #waiting = new Map<string, { blob_key: string; keep: () => void }>();
   readonly #turns = new Turns(MAKING, () => new UdtError("reading_busy"));
   constructor(needs: TrialsDependencies) {
     this.#needs = needs;
@@ -82,15 +80,13 @@ export class TrialsService {
     if (framework === undefined) throw new UdtError("trial_no_cases", { path: file });
     const its = sealedFor(place);
     const archive = await this.#turns.during(its, () => archives.make(repo_id, { commit_id, changes, file }));
-    // A device runs one at a time: who asks anew wants that.
-    const former = this.#last.get(its);
-    this.#last.set(its, archive.blob_key);
-    if (former !== undefined && this.#waiting.has(former)) await this.#drop(former);
+    const { blob_key } = archive;
     const until = clock.now() + BEGINS_MS;
-    this.#waiting.set(
-      archive.blob_key,
-      clock.at(until, () => void this.#drop(archive.blob_key)),
-    );
+    // A device runs one at a time: who asks anew wants that. Who asks meanwhile finds this one.
+    const former = this.#waiting.get(its);
+    this.#waiting.set(its, { blob_key, keep: clock.at(until, () => void this.#drop(its, blob_key)) });
+    former?.keep();
+    if (former) await this.#delete(former.blob_key);
     const sealed: TicketFacts = { until, repo_id, name, commit_id, file, framework, ...archive };
     return { ticket: secrets.seal(JSON.stringify(sealed), its) };
   }
@@ -129,12 +125,12 @@ export class TrialsService {
     const { blob_key } = await this.#read(agent_id, part, ticket);
     const found = await this.#needs.archives.open(blob_key);
     if (!found) throw new UdtError("trial_gone");
-    found.stream.once("close", () => void this.#drop(blob_key));
+    found.stream.once("close", () => void this.#drop(sealedFor(part), blob_key));
     return found;
   }
 
   async close(): Promise<void> {
-    await Promise.all([...this.#waiting.keys()].map((blob_key) => this.#drop(blob_key)));
+    await Promise.all([...this.#waiting].map(([its, { blob_key }]) => this.#drop(its, blob_key)));
   }
 
   async #read(agent_id: string, part: TrialPlace & { lease_token: number }, ticket: string): Promise<TicketFacts> {
@@ -149,11 +145,18 @@ export class TrialsService {
     throw new UdtError("trial_gone");
   }
 
-  async #drop(blob_key: string): Promise<void> {
+  /** Takes an archive away, whether or not a later one of its session waits. */
+  async #drop(its: string, blob_key: string): Promise<void> {
+    const waiting = this.#waiting.get(its);
+    if (waiting?.blob_key === blob_key) {
+      waiting.keep();
+      this.#waiting.delete(its);
+    }
+    await this.#delete(blob_key);
+  }
+
+  async #delete(blob_key: string): Promise<void> {
     const { archives, log } = this.#needs;
-    this.#waiting.get(blob_key)?.();
-    this.#waiting.delete(blob_key);
-    for (const [its, last] of this.#last) if (last === blob_key) this.#last.delete(its);
     await archives.delete(blob_key).catch((error: unknown) => log.error({ err: error }, "a trial's files stay"));
   }
 }
