@@ -1,16 +1,15 @@
 import { EventEmitter } from "node:events";
 import { randomBytes } from "node:crypto";
 import { TwoWays, type StreamFrame, type Way } from "@udt/client";
-import { ACTIVE_PING, BAD_MESSAGE, isWayText, wayText } from "@udt/contract";
+import { BAD_MESSAGE, isWayText, wayText } from "@udt/contract";
 import type { WebSocket } from "ws";
 import type { DirectPaths } from "../direct/direct-paths.ts";
 import type { Peer } from "../direct/peer.ts";
 import type { PeerChannel } from "../direct/peer-channel.ts";
+import { activePings } from "./active-pings.ts";
 import { closeSocket, type StreamEnd } from "./stream-socket.ts";
 
 const KEY_BYTES = 32;
-/** The server is told of what comes by the channel, and asked whether it is there, so often at most. */
-const ASK_SERVER_EVERY_MS = 1_000;
 /** Nothing is taken from a channel when the server, which says who may have the stream, has not answered for so long. */
 const SERVER_SILENT_MS = 3_000;
 
@@ -31,15 +30,17 @@ export class TwoWayEnd extends EventEmitter<{ message: [Buffer, boolean]; close:
   #peer: Peer | undefined;
   #forgetKey = () => {};
   #channel: PeerChannel | undefined;
-  /** When the server was asked and has not answered, and when it was asked what it has answered. */
+  /** Tells the server of what comes by the channel, and asks thus whether it is there. */
+  readonly #askServer: () => boolean;
+  /** When the server was asked and has not answered. */
   #askedMs: number | undefined;
-  #answeredMs = -Infinity;
 
   constructor(socket: WebSocket, paths: DirectPaths) {
     super();
     this.OPEN = socket.OPEN;
     this.CLOSED = socket.CLOSED;
     this.#socket = socket;
+    this.#askServer = activePings(socket);
     this.#paths = paths;
     this.#ways = new TwoWays({
       sendBySocket: (frame) => {
@@ -65,10 +66,7 @@ export class TwoWayEnd extends EventEmitter<{ message: [Buffer, boolean]; close:
     socket.on("message", (data: Buffer, isBinary: boolean) =>
       this.#ways.heardBySocket(isBinary ? (data as Uint8Array<ArrayBuffer>) : data.toString()),
     );
-    socket.on("pong", () => {
-      this.#answeredMs = this.#askedMs ?? this.#answeredMs;
-      this.#askedMs = undefined;
-    });
+    socket.on("pong", () => (this.#askedMs = undefined));
     socket.on("close", () => {
       this.#end();
       this.emit("close");
@@ -166,9 +164,7 @@ export class TwoWayEnd extends EventEmitter<{ message: [Buffer, boolean]; close:
   #isServerThere(): boolean {
     const now = performance.now();
     if (this.#askedMs !== undefined) return now - this.#askedMs < SERVER_SILENT_MS;
-    if (now - this.#answeredMs < ASK_SERVER_EVERY_MS) return true;
-    this.#askedMs = now;
-    this.#socket.ping(ACTIVE_PING);
+    if (this.#askServer()) this.#askedMs = now;
     return true;
   }
 

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { saidOf, say } from "@udt/base";
 import { ApiError } from "@udt/client";
-import { ACTIVE_PING, BAD_MESSAGE, trialToAgent, trialToBrowser, type TrialToBrowser } from "@udt/contract";
+import { BAD_MESSAGE, trialToAgent, trialToBrowser, type TrialToBrowser } from "@udt/contract";
 import type { z } from "zod";
 import { removeTree } from "../../remove-tree.ts";
 import { SnapshotCache } from "../../runs/snapshot-cache.ts";
@@ -10,6 +10,7 @@ import { runTrial } from "../../runs/trial.ts";
 import { TrialApi } from "../../runs/trial-api.ts";
 import { TrialLog } from "../../runs/trial-log.ts";
 import { deviceHand } from "../../screen/device-hand.ts";
+import { activePings } from "../../sessions/active-pings.ts";
 import type { ServeTrial, WorkRoom } from "../../sessions/session-work.ts";
 import {
   closeSocket,
@@ -25,7 +26,6 @@ type Wish = Extract<z.output<typeof trialToAgent>, { type: "run" }>;
 const DONE = 1000;
 /** A page that reads more slowly is told less of what scripts print. */
 const WAITING_BYTES = 256 * 1024;
-const ACTIVE_EVERY_MS = 1_000;
 
 /** The trials of a session: one at a time, each for as long as its stream. */
 export function trialsOf(room: () => WorkRoom): ServeTrial {
@@ -58,7 +58,7 @@ async function serveTrial(room: WorkRoom, socket: StreamEnd, signal: AbortSignal
   });
   const wish = await wished.promise;
   if (!wish) return;
-  const active = activity(socket);
+  const active = activePings(socket);
   const tell = (message: TrialToBrowser) => {
     sendMessage(socket, trialToBrowser, socket.bufferedAmount < WAITING_BYTES ? message : withoutDetail(message));
     active();
@@ -79,16 +79,6 @@ async function serveTrial(room: WorkRoom, socket: StreamEnd, signal: AbortSignal
 const withoutDetail = (message: TrialToBrowser): TrialToBrowser =>
   message.type === "result" ? { type: "result", result: { ...message.result, detail: null } } : message;
 
-/** Says, once a second at most, that scripts are at work: who has them run uses the device. */
-function activity(socket: StreamEnd): () => void {
-  let saidAt = -Infinity;
-  return () => {
-    if (performance.now() - saidAt < ACTIVE_EVERY_MS || socket.readyState !== socket.OPEN) return;
-    saidAt = performance.now();
-    socket.ping(ACTIVE_PING);
-  };
-}
-
 /** Runs it, leaves nothing of it, and answers how it came to its end. */
 async function tried(
   room: WorkRoom,
@@ -96,7 +86,7 @@ async function tried(
   to: {
     socket: StreamEnd;
     tell: (message: TrialToBrowser) => void;
-    active: () => void;
+    active: () => unknown;
     stopped: AbortSignal;
     signal: AbortSignal;
   },
