@@ -232,7 +232,7 @@ export const SCREENS: readonly ScreenRoute[] = [
   {
     path: "/:projectId/script-edit/:id",
     title: "title.script_edit",
-    texts: ["scripts", "rules"],
+    texts: ["scripts", "rules", "case-steps"],
     load: () => import("./script-edit-page.tsx"),
     below: "/:projectId/auto/script-manage/list",
     needs: ["case.view"],
@@ -274,7 +274,7 @@ export const SCREENS: readonly ScreenRoute[] = [
   {
     path: "/:projectId/auto/records/:testId/case/:caseId",
     title: "title.report_case",
-    texts: ["runs", "tests", "timeline", "performance", "player"],
+    texts: ["runs", "tests", "timeline", "performance", "player", "case-steps"],
     load: () => import("../features/runs/case-page.tsx"),
     below: "/:projectId/auto/records/list",
     narrow: true,
@@ -298,7 +298,7 @@ export const SCREENS: readonly ScreenRoute[] = [
   {
     path: "/:projectId/auto/job/:jobId/test/:testId/case/:caseId",
     title: "title.report_case",
-    texts: ["runs", "tests", "timeline", "performance", "player"],
+    texts: ["runs", "tests", "timeline", "performance", "player", "case-steps"],
     load: () => import("../features/runs/case-page.tsx"),
     below: "/:projectId/auto/records/list",
     narrow: true,

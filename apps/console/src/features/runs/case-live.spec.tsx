@@ -6,7 +6,7 @@ import { CaseOutput } from "./case-output.tsx";
 import { CaseSteps } from "./case-steps.tsx";
 import type { OneCase } from "./failure-text.tsx";
 
-beforeAll(() => loadTexts("common", "runs"));
+beforeAll(() => loadTexts("common", "runs", "case-steps"));
 
 async function told(change: Partial<OneCase>, output = ""): Promise<string> {
   const detail = { message: "", location: null, output, steps: [] };

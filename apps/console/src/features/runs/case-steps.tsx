@@ -1,4 +1,4 @@
-import { CheckOutlined, CloseOutlined } from "@ant-design/icons";
+import { StepLook, StepMark } from "../../lib/case-steps/index.ts";
 import { useFormat } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import type { Playhead } from "../../lib/player/index.ts";
@@ -39,24 +39,7 @@ function WithPictures({ one, playhead, device_id }: StepsProps & { device_id: st
   return <Steps one={one} playhead={playhead} pictureOf={pictureOf} />;
 }
 
-/** By what a step found its element, or what on the screen was closest to that. */
-function StepLook({ step: { locator, candidates = [] } }: { step: Step }) {
-  const t = useT("runs");
-  if (locator === undefined) return null;
-  return (
-    <dl className="runs-step-look udt-secondary">
-      <dt>{t("case.step_locator")}</dt>
-      <dd>{locator}</dd>
-      {candidates.length > 0 && <dt>{t("case.step_candidates")}</dt>}
-      {candidates.map((candidate) => (
-        <dd key={candidate}>{candidate}</dd>
-      ))}
-    </dl>
-  );
-}
-
 function Steps({ one, playhead, pictureOf }: StepsProps & { pictureOf: (step: Step) => string | undefined }) {
-  const t = useT("runs");
   const format = useFormat();
   const begin = one.started_at ?? one.detail.steps[0]?.started_at ?? 0;
   return (
@@ -65,9 +48,7 @@ function Steps({ one, playhead, pictureOf }: StepsProps & { pictureOf: (step: St
         const picture = step.screenshot === "" ? undefined : pictureOf(step);
         return (
           <li key={`${step.started_at} ${step.name}`} data-tone={step.ok ? "good" : "bad"}>
-            <i role="img" aria-label={t(step.ok ? "case.step_ok" : "case.step_failed")}>
-              {step.ok ? <CheckOutlined /> : <CloseOutlined />}
-            </i>
+            <StepMark step={step} />
             {playhead ? (
               <button type="button" className="udt-link" onClick={() => playhead.seek(step.started_at)}>
                 {step.name}

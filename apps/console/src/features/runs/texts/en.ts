@@ -250,10 +250,6 @@ const en = {
     not_ended: "No device ran this case to its end.",
     never_begun: "This case never began.",
     because: "Cause: {cause}",
-    step_ok: "done",
-    step_failed: "failed",
-    step_locator: "Locator",
-    step_candidates: "Closest on the screen",
     files: "Files of this case",
   },
   alone: {

@@ -256,10 +256,6 @@ const ja: TextsLike<typeof en> = {
     not_ended: "このケースを最後まで実行したデバイスはありません。",
     never_begun: "このケースは始まらないまま終わりました。",
     because: "理由：{cause}",
-    step_ok: "完了",
-    step_failed: "失敗",
-    step_locator: "ロケーター",
-    step_candidates: "画面上で最も近い要素",
     files: "このケースのファイル",
   },
   alone: {

@@ -242,10 +242,6 @@ const zh: TextsLike<typeof en> = {
     not_ended: "没有设备执行完此用例。",
     never_begun: "此用例从未开始。",
     because: "原因：{cause}",
-    step_ok: "完成",
-    step_failed: "失败",
-    step_locator: "定位方式",
-    step_candidates: "屏幕上最接近的元素",
     files: "此用例的文件",
   },
   alone: {

@@ -1,5 +1,5 @@
-import { CheckOutlined, CloseOutlined } from "@ant-design/icons";
 import type { CaseDetail } from "@udt/contract";
+import { StepLook, StepMark } from "../../../../lib/case-steps/index.ts";
 import { useFormat } from "../../../../lib/format/index.ts";
 import { useT } from "../../../../lib/i18n/index.ts";
 import { Said } from "../../../../lib/words/index.ts";
@@ -58,26 +58,14 @@ export function GoButton({ place: { file, line }, onGo }: { place: { file: strin
 }
 
 function StepRow({ step }: { step: Step }) {
-  const t = useT("scripts");
   const format = useFormat();
-  const { name, ok, started_at, ended_at, locator, candidates = [] } = step;
+  const { name, ok, started_at, ended_at } = step;
   return (
     <li data-tone={ok ? "good" : "bad"}>
-      <i role="img" aria-label={t(ok ? "trial.ok" : "trial.not_ok")}>
-        {ok ? <CheckOutlined /> : <CloseOutlined />}
-      </i>
+      <StepMark step={step} />
       <span>{name}</span>
       {ended_at !== null && <small className="udt-secondary udt-num">{format.duration(ended_at - started_at)}</small>}
-      {locator !== undefined && !ok && (
-        <dl className="udt-secondary">
-          <dt>{t("trial.locator")}</dt>
-          <dd>{locator}</dd>
-          {candidates.length > 0 && <dt>{t("trial.candidates")}</dt>}
-          {candidates.map((candidate) => (
-            <dd key={candidate}>{candidate}</dd>
-          ))}
-        </dl>
-      )}
+      {!ok && <StepLook step={step} />}
     </li>
   );
 }

@@ -1,0 +1,1 @@
+export { StepLook, StepMark } from "./step-look.tsx";

@@ -1,0 +1,34 @@
+// @vitest-environment happy-dom
+import type { CaseDetail } from "@udt/contract";
+import { beforeAll, expect, it } from "vitest";
+import { show, shownText } from "../components/rendered.fixture.tsx";
+import { loadTexts } from "../i18n/index.ts";
+import { StepLook, StepMark } from "./index.ts";
+
+beforeAll(() => loadTexts("case-steps"));
+
+const step: CaseDetail["steps"][number] = {
+  name: "tap id: buy",
+  started_at: 1,
+  ended_at: 2,
+  ok: false,
+  screenshot: "",
+  locator: "id: buy",
+  candidates: ["id: bye [0,0][9,9]"],
+};
+
+it("a step says by what its element was looked for, what was closest to that, and how it came out", async () => {
+  await show(
+    <>
+      <StepMark step={step} />
+      <StepLook step={step} />
+    </>,
+  );
+  expect(shownText()).toBe("Locatorid: buyClosest on the screenid: bye [0,0][9,9]");
+  expect(document.querySelector("[role=img]")?.getAttribute("aria-label")).toBe("failed");
+});
+
+it("one that looked for nothing says nothing of that", async () => {
+  await show(<StepLook step={{ ...step, locator: undefined }} />);
+  expect(shownText()).toBe("");
+});

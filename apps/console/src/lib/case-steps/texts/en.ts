@@ -1,0 +1,13 @@
+const en = {
+  ok: "done",
+  failed: "failed",
+  locator: "Locator",
+  candidates: "Closest on the screen",
+};
+export default en;
+
+declare module "../../i18n/namespaces.ts" {
+  interface Namespaces {
+    "case-steps": typeof en;
+  }
+}
