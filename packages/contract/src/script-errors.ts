@@ -16,7 +16,7 @@ export const SCRIPT_ERRORS = {
   script_no_room: row(10412, 409, "script repositories have room for {limit_bytes} bytes and no more"),
   trial_no_cases: row(10416, 400, "{path} is no file that holds cases"),
   trial_gone: row(10417, 404, "what was to be run is not kept any more: run it again"),
-  trial_running: row(10418, 409, "a script runs on this device already"),
+  trial_replaced: row(10418, 409, "another script was begun on this device"),
   trial_too_large: row(10419, 409, "the files take more than {limit_bytes} bytes: too many to be run"),
   script_git_failed: row(10407, 503, "git did not answer on the server"),
 } as const;

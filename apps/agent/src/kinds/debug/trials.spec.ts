@@ -147,15 +147,21 @@ test("what is stopped ends at once and leaves nothing, and the session goes on t
   await untilRuns(await run());
 });
 
-test("there is one at a time, for as long as its stream", async () => {
+test("there is one at a time: the next ends the one before and is told of nothing until that is gone", async () => {
   const { run, open, empty } = await scene(HANGING);
-  const tap = await run();
-  await untilRuns(tap);
-  const second = await open();
-  expect(await second.closed).toEqual({ code: 4409, reason: "trial_running" });
-  tap.socket.close();
+  // A page that opens a stream and says nothing is in nobody's way.
+  await open();
+  const first = await run();
+  await untilRuns(first);
+  const second = await run();
+  expect(await first.closed).toEqual({ code: 4409, reason: "trial_replaced" });
+  await untilRuns(second);
+  // One whose connection breaks is no reason to wait either, however late that is known.
+  second.socket.terminate();
+  const third = await run();
+  await untilRuns(third);
+  third.socket.close();
   await empty();
-  await eventually(async () => untilRuns(await run()));
 });
 
 test("it ends with its session, at once", async () => {

@@ -27,21 +27,33 @@ const DONE = 1000;
 /** A page that reads more slowly is told less of what scripts print. */
 const WAITING_BYTES = 256 * 1024;
 
-/** The trials of a session: one at a time, each for as long as its stream. */
+/** The trials of a session: one at a time, each for as long as its stream, or until another begins. */
 export function trialsOf(room: () => WorkRoom): ServeTrial {
-  let isTrying = false;
-  return async (socket, signal) => {
-    if (isTrying) return refuse(socket, "trial_running");
-    isTrying = true;
-    try {
-      await serveTrial(room(), socket, signal);
-    } finally {
-      isTrying = false;
-    }
-  };
+  const turns = new LatestAlone();
+  return (socket, signal) => serveTrial(room(), turns, socket, signal);
 }
 
-async function serveTrial(room: WorkRoom, socket: StreamEnd, signal: AbortSignal): Promise<void> {
+/** Of several works the newest: what is under way is told to end, and what comes waits for its end. */
+class LatestAlone {
+  #latest: { stop: AbortController; over: Promise<void> } | undefined;
+
+  /** @param work ends soon once its signal says that another came */
+  async do<T>(work: (replaced: AbortSignal) => Promise<T>): Promise<T> {
+    const before = this.#latest;
+    const stop = new AbortController();
+    const { promise: over, resolve } = Promise.withResolvers<void>();
+    this.#latest = { stop, over };
+    before?.stop.abort(new Error("another trial began"));
+    try {
+      await before?.over;
+      return await work(stop.signal);
+    } finally {
+      resolve();
+    }
+  }
+}
+
+async function serveTrial(room: WorkRoom, turns: LatestAlone, socket: StreamEnd, signal: AbortSignal): Promise<void> {
   const wished = Promise.withResolvers<Wish | undefined>();
   const stop = new AbortController();
   const closed = new AbortController();
@@ -63,14 +75,18 @@ async function serveTrial(room: WorkRoom, socket: StreamEnd, signal: AbortSignal
     sendMessage(socket, trialToBrowser, socket.bufferedAmount < WAITING_BYTES ? message : withoutDetail(message));
     active();
   };
-  const end = await tried(room, wish, {
-    socket,
-    tell,
-    active,
-    stopped: stop.signal,
-    signal: AbortSignal.any([signal, closed.signal]),
+  const end = await turns.do(async (replaced) => {
+    const to = {
+      socket,
+      tell,
+      active,
+      stopped: stop.signal,
+      signal: AbortSignal.any([signal, closed.signal, replaced]),
+    };
+    const came = await tried(room, wish, to);
+    return replaced.aborted ? "trial_replaced" : came;
   });
-  if (end === "trial_gone") return refuse(socket, end);
+  if (typeof end === "string") return refuse(socket, end);
   tell(end);
   closeSocket(socket, DONE, "");
 }

@@ -300,7 +300,7 @@ export const ERROR_POLICY: Record<ErrorName, Rule> = {
   script_no_room: "inline",
   trial_no_cases: "inline",
   trial_gone: "inline",
-  trial_running: "inline",
+  trial_replaced: "inline",
   trial_too_large: "inline",
   script_git_failed: "inline",
   library_not_found: "alert",

@@ -90,9 +90,9 @@ it.each([
   ],
   [
     "a refusal of its stream",
-    "closed: trial_running",
+    "closed: trial_replaced",
     async ({ opened }: ReturnType<typeof begin>) =>
-      (await opened()).onState({ name: "closed", code: 4409, reason: "trial_running" }),
+      (await opened()).onState({ name: "closed", code: 4409, reason: "trial_replaced" }),
   ],
   [
     "a connection that breaks",

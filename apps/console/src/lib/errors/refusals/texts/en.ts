@@ -245,7 +245,7 @@ const en = {
     script_no_room: "The script repositories are full: there is room for {limit_bytes} bytes and no more.",
     trial_no_cases: "{path} holds no cases that can be run.",
     trial_gone: "What was to be run is not kept any more. Run it again.",
-    trial_running: "A script runs on this device already. Stop it first.",
+    trial_replaced: "Another script was begun on this device, which ended this one.",
     trial_too_large: "The files take more than {limit_bytes} bytes: too many to be run from the editor.",
     script_git_failed: "Git did not answer on the server. An administrator can see why in its log.",
     library_not_found: "This case library does not exist.",

@@ -257,7 +257,7 @@ const ja: TextsLike<typeof en> = {
     script_no_room: "スクリプトリポジトリがいっぱいです。上限は {limit_bytes} バイトです。",
     trial_no_cases: "{path} に実行できるケースはありません。",
     trial_gone: "実行する内容はもう保持されていません。もう一度実行してください。",
-    trial_running: "このデバイスではすでにスクリプトが実行中です。先に停止してください。",
+    trial_replaced: "このデバイスで別のスクリプトが開始されたため、この実行は終了しました。",
     trial_too_large: "ファイルが {limit_bytes} バイトを超えているため、エディターから実行できません。",
     script_git_failed: "サーバーの Git が応答しませんでした。原因は管理者がサーバーのログで確認できます。",
     library_not_found: "このケースライブラリは存在しません。",

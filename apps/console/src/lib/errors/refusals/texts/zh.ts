@@ -237,7 +237,7 @@ const zh: TextsLike<typeof en> = {
     script_no_room: "脚本仓库已满：最多 {limit_bytes} 字节。",
     trial_no_cases: "{path} 中没有可执行的用例。",
     trial_gone: "待执行的内容已不再保留，请重新执行。",
-    trial_running: "该设备上已有脚本在执行，请先停止。",
+    trial_replaced: "该设备上已开始执行另一个脚本，此次执行随之结束。",
     trial_too_large: "文件超过 {limit_bytes} 字节，无法从编辑器执行。",
     script_git_failed: "服务器上的 Git 没有响应。管理员可在服务器日志中查看原因。",
     library_not_found: "用例库不存在。",
