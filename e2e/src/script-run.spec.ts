@@ -148,7 +148,8 @@ describe("a script in the editor", { timeout: 240_000 }, () => {
     await came("goes on", "Running");
     await button("End").click();
     await button("End session").click();
-    await stage("Could not run");
+    await stage("Broke off");
+    await panel().getByRole("alert").getByText("Broken off by the session", { exact: true }).waitFor();
     await page.getByTitle("The phone beside cannot run scripts now.", { exact: true }).waitFor();
     expect(await button("Run").isDisabled()).toBe(true);
   });

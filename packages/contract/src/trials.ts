@@ -52,7 +52,12 @@ export const trialToBrowser = z.discriminatedUnion("type", [
   z.object({ type: z.literal("note"), said }),
   /** What scripts print, as it comes. Of what is too much at once the last is told, and how many characters are left out before it. */
   z.object({ type: z.literal("log"), text: z.string(), left_out: z.int().min(0) }),
-  /** The last word. `error`: why nothing, or nothing more, could be run. */
-  z.object({ type: z.literal("over"), outcome: z.enum(["done", "stopped", "failed"]), error: said.nullable() }),
+  /** The last word. `error`: why nothing, or nothing more, could be run; `by`: what is to blame for it. */
+  z.object({
+    type: z.literal("over"),
+    outcome: z.enum(["done", "stopped", "failed"]),
+    error: said.nullable(),
+    by: z.enum(["agent", "device"]).nullable(),
+  }),
 ]);
 export type TrialToBrowser = z.output<typeof trialToBrowser>;

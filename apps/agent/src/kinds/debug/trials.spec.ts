@@ -87,7 +87,7 @@ test("fails", () => {
   });
   expect(of(tap, "note").map(({ said }) => said.code)).toEqual(["scripts_isolated"]);
   expect(log(tap)).toContain(`${device.serial}\tdevice`);
-  expect(told(tap).at(-1)).toEqual({ type: "over", outcome: "done", error: null });
+  expect(told(tap).at(-1)).toEqual({ type: "over", outcome: "done", error: null, by: null });
   await empty();
 
   const again = await run([fails!]);
@@ -136,13 +136,31 @@ test("a file that cannot be read is the reason why nothing runs", async () => {
   await empty();
 });
 
+test("what breaks off midway says that it was the device, why, and how cases came out before", async () => {
+  const { first, run, empty } = await scene({
+    "tests/a.test.mjs": `import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import { test } from "node:test";
+test("passes", () => {});
+test("is at the phone", () => promisify(execFile)("adb", ["shell", "sleep 600"]));`,
+  });
+  const tap = await run();
+  await tap.until(() => of(tap, "result").length > 2);
+  first.phone.drop(200);
+  await tap.closed;
+  const error = { code: "device_connection_broke" };
+  expect(of(tap, "over")).toMatchObject([{ outcome: "failed", by: "device", error }]);
+  expect(Object.values(outcomes(tap)).map((one) => one?.state)).toEqual(["success", "executing"]);
+  await empty();
+});
+
 test("what is stopped ends at once and leaves nothing, and the session goes on to the next", async () => {
   const { run, empty } = await scene(HANGING);
   const tap = await run();
   await untilRuns(tap);
   tap.json({ type: "stop" });
   expect(await tap.closed).toEqual({ code: 1000, reason: "" });
-  expect(told(tap).at(-1)).toEqual({ type: "over", outcome: "stopped", error: null });
+  expect(told(tap).at(-1)).toEqual({ type: "over", outcome: "stopped", error: null, by: null });
   await empty();
   await untilRuns(await run());
 });

@@ -5,6 +5,7 @@ import { ApiError } from "@udt/client";
 import { BAD_MESSAGE, trialToAgent, trialToBrowser, type TrialToBrowser } from "@udt/contract";
 import type { z } from "zod";
 import { removeTree } from "../../remove-tree.ts";
+import { DeviceFault } from "../../runs/executor.ts";
 import { SnapshotCache } from "../../runs/snapshot-cache.ts";
 import { runTrial } from "../../runs/trial.ts";
 import { TrialApi } from "../../runs/trial-api.ts";
@@ -137,12 +138,13 @@ async function tried(
       drained: () => drained(to.socket, WAITING_BYTES),
     };
     await runTrial({ spec, file, case_keys }, context, signal);
-    return { type: "over", outcome: "done", error: null };
+    return { type: "over", outcome: "done", error: null, by: null };
   } catch (error) {
-    if (signal.aborted) return { type: "over", outcome: "stopped", error: null };
+    if (signal.aborted) return { type: "over", outcome: "stopped", error: null, by: null };
     if (error instanceof ApiError && error.code === "trial_gone") return "trial_gone";
     room.log("warn", "trial failed", { error });
-    return { type: "over", outcome: "failed", error: saidOf(error, (raw) => say("run_failed", {}, raw)) };
+    const by = error instanceof DeviceFault ? "device" : "agent";
+    return { type: "over", outcome: "failed", error: saidOf(error, (raw) => say("run_failed", {}, raw)), by };
   } finally {
     log.end();
     await removeTree(folder).catch((error: unknown) => room.log("warn", "trial's folder stays", { error }));

@@ -9,4 +9,5 @@ export type { Selection } from "./selection.ts";
 export { nextOrder, PlainTable, Table, type Order, type TableColumn } from "./table.tsx";
 export { useListView } from "./use-list-view.ts";
 export { useLocalView } from "./use-local-view.ts";
+export { useRowWindow } from "./use-row-window.ts";
 export { oneOf, useUrlFilters, wholeNumber } from "./use-url-filters.ts";

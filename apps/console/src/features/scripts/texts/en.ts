@@ -142,6 +142,7 @@ const en = {
       done: "Done",
       stopped: "Stopped",
       failed: "Could not run",
+      broken: "Broke off",
     },
     state: {
       waiting: "Waiting",
@@ -152,7 +153,13 @@ const en = {
       cancelled: "Not finished",
     },
     passed: "{passed} of {total} passed",
-    parts: "Log and cases",
+    broken_by: {
+      agent: "Broken off by the agent",
+      device: "Broken off by the device",
+      connection: "Broken off by the connection",
+      session: "Broken off by the session",
+    },
+    cases: "Cases",
     log: "Log",
     log_empty: "Nothing has been printed yet.",
     left_out_one: "… {total} character left out",

@@ -148,6 +148,7 @@ const ja: TextsLike<typeof en> = {
       done: "完了",
       stopped: "停止しました",
       failed: "実行できません",
+      broken: "中断しました",
     },
     state: {
       waiting: "待機中",
@@ -158,7 +159,13 @@ const ja: TextsLike<typeof en> = {
       cancelled: "未完了",
     },
     passed: "{total} 件中 {passed} 件成功",
-    parts: "ログとケース",
+    broken_by: {
+      agent: "エージェントによる中断",
+      device: "デバイスによる中断",
+      connection: "接続による中断",
+      session: "セッションによる中断",
+    },
+    cases: "ケース",
     log: "ログ",
     log_empty: "まだ何も出力されていません。",
     left_out_other: "… {total} 文字を省略",

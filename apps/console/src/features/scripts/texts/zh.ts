@@ -136,6 +136,7 @@ const zh: TextsLike<typeof en> = {
       done: "已完成",
       stopped: "已停止",
       failed: "无法执行",
+      broken: "已中断",
     },
     state: {
       waiting: "等待中",
@@ -146,7 +147,13 @@ const zh: TextsLike<typeof en> = {
       cancelled: "未完成",
     },
     passed: "{total} 个用例中 {passed} 个通过",
-    parts: "日志与用例",
+    broken_by: {
+      agent: "由代理中断",
+      device: "由设备中断",
+      connection: "因连接中断",
+      session: "由会话中断",
+    },
+    cases: "用例",
     log: "日志",
     log_empty: "尚无输出。",
     left_out_other: "…… 省略 {total} 个字符",

@@ -3,6 +3,7 @@ import { StepLook, StepMark } from "../../../../lib/case-steps/index.ts";
 import { useFormat } from "../../../../lib/format/index.ts";
 import { useT } from "../../../../lib/i18n/index.ts";
 import { Said } from "../../../../lib/words/index.ts";
+import { useStore } from "../../../../lib/streams/index.ts";
 import type { TrialCase } from "./trial.ts";
 
 type Step = CaseDetail["steps"][number];
@@ -12,7 +13,7 @@ export type Go = (place: { file: string; line: number }) => void;
 /** One case: why it failed and where, its steps, and what it printed. */
 export function CaseView({ one, onGo }: { one: TrialCase; onGo: Go }) {
   const t = useT("scripts");
-  const { result } = one;
+  const result = useStore(one.result);
   const detail = result?.detail;
   const text = detail?.message || result?.error || "";
   return (

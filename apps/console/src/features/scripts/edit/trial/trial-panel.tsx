@@ -1,14 +1,14 @@
-import { CaretRightOutlined, FileTextOutlined } from "@ant-design/icons";
 import { Button } from "antd";
 import { useState } from "react";
 import { CloseIcon } from "../../../../lib/components/icons.tsx";
 import { StatePill, type Tone } from "../../../../lib/components/index.ts";
 import { useFormat } from "../../../../lib/format/index.ts";
 import { useT } from "../../../../lib/i18n/index.ts";
-import { isOver, stateOf, type Trial, type TrialCase } from "./trial.ts";
-import { CaseView, type Go } from "./case-view.tsx";
+import { Said } from "../../../../lib/words/index.ts";
+import { firstFailed, isOver, placeIn, type Trial } from "./trial.ts";
+import { CaseList } from "./case-list.tsx";
+import { CaseView, GoButton, type Go } from "./case-view.tsx";
 import { LogView } from "./log-view.tsx";
-import { StateMark } from "./state-mark.tsx";
 import type { Trying } from "./use-trial.ts";
 import "./trial.css";
 
@@ -32,14 +32,16 @@ interface Props {
 /** Below the editor: what runs there and how it comes out. */
 export function TrialPanel({ trial, trying, onGo }: Props) {
   const t = useT("scripts");
-  const [chosen, choose] = useState<{ trial_of: string; case_run_id: number | null }>();
-  const { cases, file } = trial;
+  const [chosen, choose] = useState<{ trial: number; case_run_id: number | undefined }>();
+  const { cases, file, number } = trial;
   const isEnded = isOver(trial);
-  const first = cases.map(({ task }) => task.case_key).join("\n");
   // Nobody chose: what runs is looked at as it is printed, what has ended by what went wrong.
-  const wrong = isEnded ? cases.find((one) => stateOf(one, trial) === "failed") : undefined;
-  const at = chosen?.trial_of === first ? chosen.case_run_id : (wrong?.task.case_run_id ?? null);
-  const one = cases.find(({ task }) => task.case_run_id === at);
+  const own = chosen?.trial === number ? chosen : undefined;
+  const one = own
+    ? cases.find(({ task }) => task.case_run_id === own.case_run_id)
+    : isEnded
+      ? firstFailed(trial)
+      : undefined;
   return (
     <section className="trial" aria-label={t("trial.title", { file })}>
       <header className="trial-head">
@@ -68,28 +70,31 @@ export function TrialPanel({ trial, trying, onGo }: Props) {
           <CloseIcon />
         </button>
       </header>
+      <Broken trial={trial} onGo={onGo} />
       <div className="trial-body">
-        <ul className="trial-cases" aria-label={t("trial.parts")}>
-          <li aria-current={!one || undefined}>
-            <button type="button" onClick={() => choose({ trial_of: first, case_run_id: null })}>
-              <FileTextOutlined />
-              <span>{t("trial.log")}</span>
-            </button>
-          </li>
-          {cases.map((each) => (
-            <CaseRow
-              key={each.task.case_run_id}
-              each={each}
-              trial={trial}
-              isChosen={each === one}
-              onChoose={() => choose({ trial_of: first, case_run_id: each.task.case_run_id })}
-              onAlone={isEnded && trying.phone ? () => trying.start(file, [each.task.case_key]) : undefined}
-            />
-          ))}
-        </ul>
-        {one ? <CaseView one={one} onGo={onGo} /> : <LogView trial={trial} onGo={onGo} />}
+        <CaseList
+          trial={trial}
+          chosen={one}
+          onChoose={(next) => choose({ trial: number, case_run_id: next?.task.case_run_id })}
+          onAlone={isEnded && trying.phone ? ({ task }) => trying.start(file, [task.case_key]) : undefined}
+        />
+        {one ? <CaseView one={one} onGo={onGo} /> : <LogView trial={trial} />}
       </div>
     </section>
+  );
+}
+
+/** Why nothing, or nothing more, was run, and which part broke it off. */
+function Broken({ trial: { error, broken_by, file }, onGo }: { trial: Trial; onGo: Go }) {
+  const t = useT("scripts");
+  if (error === null) return null;
+  const place = typeof error === "string" ? null : placeIn(error.evidence, file);
+  return (
+    <div className="trial-error" role="alert" tabIndex={0}>
+      {broken_by !== null && <b>{t(`trial.broken_by.${broken_by}`)}</b>}
+      {place && <GoButton place={place} onGo={onGo} />}
+      {typeof error === "string" ? <p>{error}</p> : <Said said={error} />}
+    </div>
   );
 }
 
@@ -97,52 +102,17 @@ export function TrialPanel({ trial, trying, onGo }: Props) {
 function Standing({ trial }: { trial: Trial }) {
   const t = useT("scripts");
   const format = useFormat();
-  const { stage, cases } = trial;
-  const states = cases.map((one) => stateOf(one, trial));
-  const passed = states.filter((state) => state === "success").length;
-  const hasFailed = stage === "done" && states.includes("failed");
+  const { stage, cases, passed, failed, broken_by } = trial;
+  const hasFailed = stage === "done" && failed > 0;
+  const word = hasFailed ? t("trial.state.failed") : t(`trial.stage.${broken_by === null ? stage : "broken"}`);
   return (
     <span className="trial-standing" role="status">
-      <StatePill tone={hasFailed ? "bad" : STAGE_TONES[stage]}>
-        {hasFailed ? t("trial.state.failed") : t(`trial.stage.${stage}`)}
-      </StatePill>
+      <StatePill tone={hasFailed ? "bad" : STAGE_TONES[stage]}>{word}</StatePill>
       {cases.length > 0 && (
         <span className="udt-secondary udt-num">
           {t("trial.passed", { passed: format.number(passed), total: format.number(cases.length) })}
         </span>
       )}
     </span>
-  );
-}
-
-function CaseRow(props: {
-  each: TrialCase;
-  trial: Trial;
-  isChosen: boolean;
-  onChoose: () => void;
-  onAlone: (() => void) | undefined;
-}) {
-  const t = useT("scripts");
-  const format = useFormat();
-  const { each, trial, isChosen, onChoose, onAlone } = props;
-  const { task, result } = each;
-  const state = stateOf(each, trial);
-  const ms = result?.ended_at == null ? undefined : result.ended_at - result.started_at;
-  const alone = t("trial.alone", { name: task.name });
-  return (
-    <li aria-current={isChosen || undefined}>
-      <button type="button" onClick={onChoose}>
-        <StateMark state={state} />
-        <span className="udt-ellipsis" title={task.name} data-literal>
-          {task.name}
-        </span>
-        {ms !== undefined && <small className="udt-secondary udt-num">{format.duration(ms)}</small>}
-      </button>
-      {onAlone && (
-        <button type="button" className="udt-icon-button" aria-label={alone} title={alone} onClick={onAlone}>
-          <CaretRightOutlined />
-        </button>
-      )}
-    </li>
   );
 }

@@ -2,7 +2,7 @@
 import { say, type RunCaseTask, type TrialToBrowser } from "@udt/contract";
 import type { StreamState } from "../../../../lib/streams/index.ts";
 import { expect, it, vi } from "vitest";
-import { isOver, placeIn, stateOf, TrialRun } from "./trial.ts";
+import { firstFailed, isOver, placeIn, stateOf, TrialRun, type BrokenBy } from "./trial.ts";
 
 const task = (case_run_id: number, name: string): RunCaseTask => ({
   case_run_id,
@@ -60,9 +60,9 @@ it("asks for its ticket, hands it on, and shows what the agent tells", async () 
   onMessage(begun(1));
   onMessage(passed(1));
   onMessage(begun(2));
-  const states = () => shown().cases.map((one) => stateOf(one, shown()));
+  const states = () => shown().cases.map(({ result }) => stateOf(result.get(), shown()));
   expect(states()).toEqual(["success", "executing", "undistributed"]);
-  onMessage({ type: "over", outcome: "stopped", error: null });
+  onMessage({ type: "over", outcome: "stopped", error: null, by: null });
   // What ran then, and what waited, came to no end.
   expect(states()).toEqual(["success", "cancelled", "cancelled"]);
   expect(isOver(shown())).toBe(true);
@@ -105,6 +105,49 @@ it.each([
   await happens(made);
   await made.started;
   expect(made.shown()).toMatchObject({ stage: "failed", error });
+});
+
+const brokenBy = (on: Awaited<ReturnType<ReturnType<typeof begin>["opened"]>>, by: BrokenBy) => {
+  if (by === "connection") on.onState({ name: "reconnecting", attempt: 1, reason: "" });
+  else if (by === "session") on.onState({ name: "closed", code: 4409, reason: "test_ended" });
+  else on.onMessage({ type: "over", outcome: "failed", error: say("run_failed"), by });
+};
+
+it.each(["agent", "device", "connection", "session"] as const)(
+  "that breaks off by the %s says so, and keeps what had come until then",
+  async (by) => {
+    const { opened, shown } = begin();
+    const on = await opened();
+    on.onMessage({ type: "cases", cases: [task(1, "one"), task(2, "two")] });
+    on.onMessage(passed(1));
+    brokenBy(on, by);
+    expect(shown()).toMatchObject({ stage: "failed", broken_by: by, passed: 1, failed: 0 });
+    expect(shown().cases.map(({ result }) => stateOf(result.get(), shown()))).toEqual(["success", "cancelled"]);
+    // Where nothing had begun nothing was broken off.
+    const early = begin();
+    const before = await early.opened();
+    before.onMessage({ type: "cases", cases: [task(1, "one")] });
+    brokenBy(before, by);
+    expect(early.shown()).toMatchObject({ stage: "failed", broken_by: null });
+  },
+);
+
+it("counts what passed and failed as it comes, and a result changes nothing but its case's own", async () => {
+  const { opened, shown } = begin();
+  const { onMessage } = await opened();
+  const count = 2_000;
+  onMessage({ type: "cases", cases: Array.from({ length: count }, (_, at) => task(at + 1, `case ${at}`)) });
+  const { cases } = shown();
+  let heard = 0;
+  cases[1]?.result.subscribe(() => heard++);
+  for (let id = 1; id <= count; id++) {
+    onMessage(begun(id));
+    onMessage(id % 2 === 0 ? { type: "result", result: { ...told, case_run_id: id, state: "failed" } } : passed(id));
+  }
+  expect(shown()).toMatchObject({ passed: count / 2, failed: count / 2 });
+  expect(shown().cases).toBe(cases);
+  expect(heard).toBe(2);
+  expect(firstFailed(shown())).toBe(cases[1]);
 });
 
 it("is stopped at the agent, and before it came there at once", async () => {

@@ -7,32 +7,41 @@ import {
   type TrialPhase,
   type TrialToBrowser,
 } from "@udt/contract";
-import { createStore, type Stream, type StreamState } from "../../../../lib/streams/index.ts";
+import { createStore, type Store, type Stream, type StreamState } from "../../../../lib/streams/index.ts";
 
 type Result = Extract<TrialToBrowser, { type: "result" }>["result"];
 type Over = Extract<TrialToBrowser, { type: "over" }>;
+/** Which part broke a trial off: what the agent names, or what is between it and the page. */
+export type BrokenBy = NonNullable<Over["by"]> | "connection" | "session";
 
 /** What is shown of what scripts print: its last, in characters. */
 const LOG_MAX = 100_000;
 
 export interface TrialCase {
   task: RunCaseTask;
-  /** Undefined while it waits. */
-  result: Result | undefined;
+  /** How it goes and went, by itself: a result changes nothing of what else shows. Undefined while it waits. */
+  result: Store<Result | undefined>;
 }
 
 /** What the agent did, and what scripts printed, in order. */
 export type LogPart = { said: Said } | { text: string };
 
 export interface Trial {
+  /** Of this page, from 1. */
+  number: number;
   file: string;
   stage: "starting" | TrialPhase | "stopping" | Over["outcome"];
   cases: readonly TrialCase[];
+  /** How many of them have passed, and failed. */
+  passed: number;
+  failed: number;
   log: readonly LogPart[];
   /** Characters that the log lacks. */
   left_out: number;
   /** Why nothing, or nothing more, was run: said by the agent, or in the reader's words. */
   error: Said | string | null;
+  /** Who broke it off midway; null where it came to its end, or to nothing. */
+  broken_by: BrokenBy | null;
 }
 
 /** How a stream to the agent is opened. */
@@ -43,10 +52,18 @@ type Open = (on: {
 
 export const isOver = ({ stage }: Trial): boolean => stage === "done" || stage === "stopped" || stage === "failed";
 
-export const stateOf = ({ result }: TrialCase, trial: Trial): ShownCaseState => {
+/** How a case shows, by what was last told of it. */
+export const stateOf = (result: Result | undefined, trial: Trial): ShownCaseState => {
   if (result && (result.state !== "executing" || !isOver(trial))) return shownCaseState(result);
   return isOver(trial) ? "cancelled" : "undistributed";
 };
+
+/** The first case that failed, in the file's order. */
+export const firstFailed = ({ cases, failed }: Trial): TrialCase | undefined =>
+  failed === 0 ? undefined : cases.find(({ result }) => result.get()?.state === "failed");
+
+const countsAs = (result: Result | undefined, state: ShownCaseState): number =>
+  result && shownCaseState(result) === state ? 1 : 0;
 
 /** The trial that the page shows: one at a time, which ends with its stream. */
 export class TrialRun {
@@ -54,6 +71,7 @@ export class TrialRun {
   #stream: Pick<Stream<"trial">, "send" | "close"> | undefined;
   /** Counts trials: what comes late of an earlier one is not this one's. */
   #number = 0;
+  #results = new Map<number, TrialCase["result"]>();
 
   /**
    * Runs a file's cases, or only these.
@@ -72,9 +90,11 @@ export class TrialRun {
   ): Promise<void> {
     const number = ++this.#number;
     this.#leave();
-    this.shown.set({ file, stage: "starting", cases: [], log: [], left_out: 0, error: null });
+    this.#results = new Map();
+    const none = { cases: [], passed: 0, failed: 0, log: [], left_out: 0, error: null, broken_by: null };
+    this.shown.set({ number, file, stage: "starting", ...none });
     const isThis = () => this.#number === number;
-    const fail = (error: string) => isThis() && this.#end({ type: "over", outcome: "failed", error: null }, error);
+    const fail = (by: BrokenBy, error: string) => isThis() && this.#end("failed", error, by);
     try {
       const ticket = await by.ticket();
       if (!isThis()) return;
@@ -84,12 +104,12 @@ export class TrialRun {
         // A trial lives on one connection: what is dialled again would be none of it.
         if (state.name === "open" && !hasBegun)
           hasBegun = this.#stream?.send({ type: "run", ticket, case_keys }) ?? false;
-        else if (state.name === "closed") fail(isRefusal(state.code) ? by.closed(state.reason) : by.lost);
-        else if (state.name === "reconnecting") fail(by.lost);
+        else if (state.name === "closed" && isRefusal(state.code)) fail("session", by.closed(state.reason));
+        else if (state.name === "closed" || state.name === "reconnecting") fail("connection", by.lost);
       };
       this.#stream = by.open({ onState, onMessage: (message) => isThis() && this.#take(message) });
     } catch (error) {
-      fail(by.refusal(error));
+      fail("session", by.refusal(error));
     }
   }
 
@@ -100,7 +120,7 @@ export class TrialRun {
     if (this.#stream?.send({ type: "stop" })) this.#change({ stage: "stopping" });
     else {
       this.#number++;
-      this.#end({ type: "over", outcome: "stopped", error: null });
+      this.#end("stopped", null, null);
     }
   }
 
@@ -116,22 +136,30 @@ export class TrialRun {
       case "phase":
         if (this.shown.get()?.stage !== "stopping") this.#change({ stage: message.phase });
         return;
-      case "cases":
-        return this.#update(({ cases }) => ({
-          cases: [...cases, ...message.cases.map((task) => ({ task, result: undefined }))],
-        }));
-      case "result": {
-        const { result } = message;
-        const isIts = ({ task }: TrialCase) => task.case_run_id === result.case_run_id;
-        return this.#update(({ cases }) => ({ cases: cases.map((one) => (isIts(one) ? { ...one, result } : one)) }));
+      case "cases": {
+        const found = message.cases.map((task) => ({ task, result: createStore<Result | undefined>(undefined) }));
+        for (const { task, result } of found) this.#results.set(task.case_run_id, result);
+        return this.#update(({ cases }) => ({ cases: [...cases, ...found] }));
       }
+      case "result":
+        return this.#come(message.result);
       case "note":
         return this.#update(({ log }) => ({ log: [...log, { said: message.said }] }));
       case "log":
         return this.#print(message);
       case "over":
-        return this.#end(message);
+        return this.#end(message.outcome, message.error, message.by);
     }
+  }
+
+  #come(result: Result): void {
+    const its = this.#results.get(result.case_run_id);
+    const before = its?.get();
+    its?.set(result);
+    const more = (state: ShownCaseState) => countsAs(its?.get(), state) - countsAs(before, state);
+    const [passed, failed] = [more("success"), more("failed")];
+    if (passed !== 0 || failed !== 0)
+      this.#update((trial) => ({ passed: trial.passed + passed, failed: trial.failed + failed }));
   }
 
   #print({ text, left_out: missing }: { text: string; left_out: number }): void {
@@ -145,9 +173,10 @@ export class TrialRun {
     });
   }
 
-  #end({ outcome, error }: Over, refusal?: string): void {
+  #end(outcome: Over["outcome"], error: Trial["error"], by: BrokenBy | null): void {
     this.#leave();
-    this.#change({ stage: outcome, error: refusal ?? error });
+    const hasBegun = [...this.#results.values()].some((result) => result.get() !== undefined);
+    this.#change({ stage: outcome, error, broken_by: outcome === "failed" && hasBegun ? by : null });
   }
 
   #leave(): void {
