@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { LIMITS } from "./limits.ts";
 import { rule } from "./rules.ts";
-import { CHECK_OCCASIONS, LATER_STEPS } from "./states.ts";
+import { CHECK_CAUSES, CHECK_OCCASIONS, LATER_STEPS } from "./states.ts";
 import { isTimeZone, namedTimeZone } from "./time-zones.ts";
 
 /** `off`: it is not done. `warning`: a fault opens no work order. `blocking`: a fault fails, and counts towards one. */
@@ -40,18 +40,11 @@ export const checkWindow = z
 export type CheckWindow = z.output<typeof checkWindow>;
 
 /**
- * Why the next check comes when it comes: something happened to the device, it was not checked this way yet, the hours between
- * checks are over then, the last one did not come to its end, the last one failed and the one before had not, the hours of
- * the day begin then in which checks do.
+ * Why the next check comes when it comes: something happened to the device, the last one failed and the one before had not, it
+ * was not checked this way yet, the hours between checks are over then, the last one did not come to its end, the hours of the
+ * day begin then in which checks do.
  */
-export const NEXT_CHECK_REASONS = [
-  ...CHECK_OCCASIONS,
-  "first_check",
-  "interval",
-  "again",
-  "failed_once",
-  "window",
-] as const;
+export const NEXT_CHECK_REASONS = [...CHECK_CAUSES, "first_check", "interval", "again", "window"] as const;
 export type NextCheckReason = (typeof NEXT_CHECK_REASONS)[number];
 
 const isWithin = (min: number, max: number) => (value: number) => value >= min && value <= max;

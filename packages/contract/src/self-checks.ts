@@ -5,7 +5,7 @@ import { inspectionConfig, type InspectionConfig, type InspectionLevel } from ".
 import { LIMITS } from "./limits.ts";
 import { id, time } from "./shapes.ts";
 import {
-  CHECK_OCCASIONS,
+  CHECK_CAUSES,
   CHECK_VERDICTS,
   DEVICE_WORKS,
   SELF_CHECK_STEPS,
@@ -71,8 +71,8 @@ export const selfCheck = z.object({
   selfcheck_id: id,
   /** Before what the device was handed out; null: it is no check before anything. */
   before: z.enum(["debug", "run"]).nullable(),
-  /** On what a tag asked for it; null: not on one of these. */
-  occasion: z.enum(CHECK_OCCASIONS).nullable(),
+  /** On what a tag asked for it, or that the one before failed once; null: for none of these. */
+  occasion: z.enum(CHECK_CAUSES).nullable(),
   /** Whether it was the platform's own first look at the device, by no tag. */
   is_first_look: z.boolean(),
   /** What the device was had to do. What is no check says nothing of how well it is. */
@@ -85,7 +85,7 @@ export const selfCheck = z.object({
   results: selfCheckResults,
   /** Why it did not come to its end. */
   error: said.nullable(),
-  /** Who asked for it; null: a tag did, or nobody for a first look. */
+  /** Who asked for it; null: a tag did, or nobody for a first or second look. */
   user_name: z.string().nullable(),
   /** The tag by which it was done, as it was then. Null: it was done by none, or by one that the caller does not see. */
   inspection: z

@@ -6,7 +6,7 @@ import { LIMITS } from "./limits.ts";
 import { deviceFacts, MODEL_FACTS, modelLook } from "./models.ts";
 import {
   APP_KINDS,
-  CHECK_OCCASIONS,
+  CHECK_CAUSES,
   CHECK_VERDICTS,
   DEVICE_OS,
   DEVICE_STATES,
@@ -182,7 +182,7 @@ export type RunProgress = z.output<typeof runProgress>;
 export const workCause = z.object({
   work: z.enum(DEVICE_WORKS),
   user_name: z.string().nullable(),
-  occasion: z.enum(CHECK_OCCASIONS).nullable(),
+  occasion: z.enum(CHECK_CAUSES).nullable(),
   /** Null: nobody's, or another project's. */
   tag_name: z.string().nullable(),
 });

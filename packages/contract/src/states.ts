@@ -233,3 +233,6 @@ export type ResourceState = (typeof RESOURCE_STATES)[number];
 /** On what besides the clock a device is checked by itself: it was never there before, it was cleaned after a session or run. */
 export const CHECK_OCCASIONS = ["first_seen", "cleaned"] as const;
 export type CheckOccasion = (typeof CHECK_OCCASIONS)[number];
+/** For what one comes by itself but by the clock: an occasion that a tag names, or that the one before failed once. */
+export const CHECK_CAUSES = [...CHECK_OCCASIONS, "failed_once"] as const;
+export type CheckCause = (typeof CHECK_CAUSES)[number];

@@ -14,16 +14,16 @@ export interface DecidingTag {
   has: DeviceTest;
 }
 
-/** Those of a project that say how devices check themselves, in its order. */
-const inspectionsOf = async (db: Queries, project_id: string): Promise<DecidingTag[]> =>
-  (await repository.inspectingTags(db, repository.isOf(project_id))).flatMap(asDeciding);
-
 /** Those of every project in which any asks for checks by itself, by project, each project's in its order. */
 export const scheduledInspections = (db: Queries): Promise<Map<string, DecidingTag[]>> =>
   byProject(db, repository.inScheduling(db));
 
 /** The same of every project, whether any asks for that or not. */
 export const allInspections = (db: Queries): Promise<Map<string, DecidingTag[]>> => byProject(db, undefined);
+
+/** The same of these projects. */
+export const inspectionsIn = (db: Queries, project_ids: readonly string[]): Promise<Map<string, DecidingTag[]>> =>
+  byProject(db, repository.isOfAny(project_ids));
 
 async function byProject(db: Queries, of: SQL | undefined): Promise<Map<string, DecidingTag[]>> {
   const tags = (await repository.inspectingTags(db, of)).flatMap(asDeciding);
@@ -41,7 +41,7 @@ export async function holdDeciding(
   device: RuledDevice,
 ): Promise<DecidingTag | undefined> {
   for (;;) {
-    const tag = deciding(await inspectionsOf(tx, project_id), device);
+    const tag = deciding((await inspectionsIn(tx, [project_id])).get(project_id) ?? [], device);
     // Where it went in between, the next one decides.
     if (!tag || (await repository.holdTags(tx, project_id, [tag.tag_id])).length > 0) return tag;
   }

@@ -169,13 +169,13 @@ export const inspectingTags = (db: Queries, of: SQL | undefined): Promise<Inspec
 export const inScheduling = (db: Queries): SQL =>
   inArray(tags.project_id, db.select({ project_id: tags.project_id }).from(tags).where(or(isScheduled, isOccasional)));
 
-export const isOf = (project_id: string): SQL => eq(tags.project_id, project_id);
+export const isOfAny = (project_ids: readonly string[]): SQL => isAmong(tags.project_id, project_ids);
 
-/** Whether a tag has its devices check themselves by the clock, be it only once more after one before a session failed. */
-export const isScheduled = sql`(jsonb_typeof(${tags.inspection} -> 'check_every_hours') = 'number' or coalesce(${tags.inspection} ->> 'before_sessions', 'off') <> 'off')`;
+/** Whether a tag has its devices check themselves by the clock. */
+export const isScheduled = sql`jsonb_typeof(${tags.inspection} -> 'check_every_hours') = 'number'`;
 
 /** Whether it has them do so on any occasion. */
-export const isOccasional = sql`${tags.inspection} -> 'check_on' <> '[]'::jsonb`;
+const isOccasional = sql`${tags.inspection} -> 'check_on' <> '[]'::jsonb`;
 
 const saysNothing = JSON.stringify(NO_ENVIRONMENT);
 

@@ -27,7 +27,7 @@ import * as repository from "./tags.repository.ts";
 export { allOf, ruledOf, type DeviceTest, type RuledDevice, type TagLookup } from "./device-rules.ts";
 export * from "./check-occasions.ts";
 export * from "./environments.ts";
-export { isOccasional, isScheduled, ruledColumns, type TagRow } from "./tags.repository.ts";
+export { isScheduled, ruledColumns, type TagRow } from "./tags.repository.ts";
 export { decidedProfile } from "./profiles.ts";
 export * from "./inspecting-tags.ts";
 export {

@@ -18,6 +18,7 @@ import { spansAt } from "./check-window.ts";
 import { busyWith, historiesOf, orphans, vainChecks, waitingInHours } from "./due.repository.ts";
 import { dueOf } from "./due.ts";
 import { firstLooks } from "./first-look.ts";
+import { failedOnce, secondLooks } from "./second-look.ts";
 import type { SelfChecksService } from "./self-checks.service.ts";
 
 /** Tags, devices and times tell by themselves; this is for what nobody told of. */
@@ -45,9 +46,9 @@ interface Asked {
 }
 
 /**
- * Has devices check themselves as often as tags want it, and on the occasions that they name. Each server looks after the
- * devices of agents that are linked to it; that a check begins once is up to the device's row. While no tag asks for any by
- * itself nothing is asked but at long intervals, and while some do, only of devices that changed or whose time has come.
+ * Has devices check themselves as often as tags want it, on the occasions that they name, and again where a check failed once.
+ * Each server looks after the devices of agents that are linked to it; that a check begins once is up to the device's row.
+ * But at long intervals it is asked only of devices that changed or whose time has come.
  */
 export class CheckSchedule {
   readonly #needs: CheckScheduleNeeds;
@@ -65,7 +66,6 @@ export class CheckSchedule {
   #changed = new Set<string>();
   /** What tags ask for, as it was read last: each change of one has all devices looked at, and this read anew. */
   #tags: Map<string, DecidingTag[]> | undefined;
-  #isAsked = false;
   /** When devices that are free become due. */
   readonly #times = new Map<string, number>();
   /** By agent, devices that are due behind others. */
@@ -83,7 +83,7 @@ export class CheckSchedule {
     this.#stop = [
       needs.bus.subscribe((event) => this.#hear(event, lookAtAll)),
       needs.firstLookChanged(lookAtAll),
-      needs.links.welcomed.on(() => this.#isAsked && lookAtAll()),
+      needs.links.welcomed.on(lookAtAll),
       every(needs.clock, LOOK_EVERY_MS, lookAtAll),
     ];
     this.#rounds.wake();
@@ -97,7 +97,7 @@ export class CheckSchedule {
 
   #hear({ payload }: BusEvent, lookAtAll: () => void): void {
     if (payload.type === "tag.changed" || payload.type === "project.changed") lookAtAll();
-    if (payload.type !== "device.changed" || !this.#isAsked) return;
+    if (payload.type !== "device.changed") return;
     this.#changed.add(payload.device_id);
     this.#rounds.wake();
   }
@@ -122,11 +122,8 @@ export class CheckSchedule {
     const isKnown = !isAll && noted.size === 0;
     const tags = (isKnown ? this.#tags : undefined) ?? (await scheduledInspections(db));
     this.#tags = tags;
-    this.#isAsked = tags.size > 0 || this.#needs.firstLook();
-    if (this.#isAsked) {
-      await this.#start(device_ids, { noted, tags });
-      if ([...tags.values()].flat().some(({ config }) => config.check_window !== null)) await this.#withdraw();
-    }
+    await this.#start(device_ids, { noted, tags });
+    if ([...tags.values()].flat().some(({ config }) => config.check_window !== null)) await this.#withdraw();
     this.#arm();
   }
 
@@ -193,8 +190,10 @@ export class CheckSchedule {
     const { clock, database, links } = this.#needs;
     if (device_ids?.length === 0) return [];
     for (const device_id of device_ids ?? []) this.#times.delete(device_id);
+    const failed = await failedOnce(database.db, device_ids);
     // Where no tag asks for any, these alone are to be looked at.
-    const looked = tags.size === 0 ? [...noted.keys()].filter((id) => device_ids?.includes(id) ?? true) : device_ids;
+    const untagged = new Set([...noted.keys(), ...failed.keys()]);
+    const looked = tags.size === 0 ? [...untagged].filter((id) => device_ids?.includes(id) ?? true) : device_ids;
     if (looked?.length === 0) return [];
     const free = await freeDevices(database.db, looked);
     const idle = free.filter(({ agent_id, is_out }) => !is_out && links.isReachable(agent_id));
@@ -221,6 +220,10 @@ export class CheckSchedule {
       if (one.occasion !== null) asked.add(device_id);
       const before = due.get(device_id);
       if (!before || one.at < before.at) due.set(device_id, { device, project_id, at: one.at });
+    }
+    for (const look of await secondLooks(database.db, idle, { failed, now })) {
+      const { device_id } = look.device;
+      if (look.at < (due.get(device_id)?.at ?? Infinity)) due.set(device_id, look);
     }
     for (const { device, at } of this.#needs.firstLook() ? await firstLooks(database.db, idle, noted) : []) {
       asked.add(device.device_id);

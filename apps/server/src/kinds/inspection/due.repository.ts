@@ -19,13 +19,13 @@ import {
 import { tags } from "../../platform/database/tags.schema.ts";
 import { isGivenTo } from "../../core/agents/agents.service.ts";
 import { isOutOfUse } from "../../core/out-of-use/out-of-use.service.ts";
-import { asksOn, isOccasional, isScheduled, occasionsOf } from "../../core/tags/tags.service.ts";
+import { asksOn, isScheduled, occasionsOf } from "../../core/tags/tags.service.ts";
 import { spansAt } from "./check-window.ts";
 import { dueOf, type CheckHistory, type Due } from "./due.ts";
 
 export const OPEN: SelfCheckState[] = ["waiting", "running"];
 export const FINISHED: SelfCheckState[] = [...CHECK_VERDICTS];
-const UNFINISHED: SelfCheckState[] = ["cancelled", "yielded", "broken_off"];
+export const UNFINISHED: SelfCheckState[] = ["cancelled", "yielded", "broken_off"];
 
 interface OfTag {
   device_id: string;
@@ -45,18 +45,10 @@ export async function historiesOf(db: Queries, of: readonly OfTag[]): Promise<Ch
     sql`(select ${self_checks.ended_at} from ${self_checks} where ${self_checks.tag_id} = asked.tag_id
       and ${self_checks.device_id} = asked.device_id and ${self_checks.before} is null and ${which}
       order by ${self_checks.ended_at} desc limit 1)`;
-  const failedOnce = sql<
-    string | null
-  >`(select case when said.states[1] = 'failed' and said.states[2] is distinct from 'failed' then said.times[1] end
-      from (select array_agg(one.state order by one.ended_at desc) as states, array_agg(one.ended_at order by one.ended_at desc) as times
-        from (select ${self_checks.state}, ${self_checks.ended_at} from ${self_checks} where ${self_checks.tag_id} = asked.tag_id
-          and ${self_checks.device_id} = asked.device_id and ${inArray(self_checks.state, FINISHED)}
-          order by ${self_checks.ended_at} desc limit 2) as one) as said)`;
   const ids = (key: keyof OfTag) => sql.param(of.map((one) => one[key]));
   const { rows } = await db.execute<Record<keyof CheckHistory, string | null>>(
     sql`select ${last(inArray(self_checks.state, FINISHED))} as finished_at,
-        ${last(inArray(self_checks.state, UNFINISHED))} as unfinished_at, ${last(isSettled)} as settled_at,
-        ${failedOnce} as failed_once_at
+        ${last(inArray(self_checks.state, UNFINISHED))} as unfinished_at, ${last(isSettled)} as settled_at
       from unnest(${ids("device_id")}::text[], ${ids("tag_id")}::text[]) with ordinality as asked (device_id, tag_id, at)
       order by asked.at`,
   );
@@ -65,7 +57,6 @@ export async function historiesOf(db: Queries, of: readonly OfTag[]): Promise<Ch
     finished_at: number(row.finished_at),
     unfinished_at: number(row.unfinished_at),
     settled_at: number(row.settled_at),
-    failed_once_at: number(row.failed_once_at),
   }));
 }
 
@@ -131,7 +122,7 @@ export async function vainChecks(db: Queries, device_id?: string): Promise<strin
   return rows.map(({ selfcheck_id }) => selfcheck_id);
 }
 
-/** Checks by the clock that wait for their devices though they may begin in some hours alone, each with when these end; outside of them, null. */
+/** Checks by the clock, and second looks, that wait for their devices though they may begin in some hours alone, each with when these end; outside of them, null. */
 export async function waitingInHours(
   db: Queries,
   now: number,
@@ -145,7 +136,7 @@ export async function waitingInHours(
       and(
         bySchedule,
         eq(self_checks.state, "waiting"),
-        isNull(self_checks.occasion),
+        or(isNull(self_checks.occasion), eq(self_checks.occasion, "failed_once")),
         sql`jsonb_typeof(${check_window}) = 'object'`,
       ),
     );
@@ -157,13 +148,14 @@ export async function waitingInHours(
 }
 
 /**
- * Checks under way that nothing asks for any more: their tag is gone, or has no schedule, or not that occasion. After one on
- * an occasion that failed a second comes by the clock.
+ * Checks under way that nothing asks for any more: their tag is gone, or has no schedule, or not that occasion. A second look
+ * needs nobody who asks.
  * @param first_look whether devices are looked at by no tag as they first appear
  */
 export async function orphans(db: Queries, first_look: boolean): Promise<string[]> {
-  const isAsked = sql`case when ${self_checks.config} is null and ${self_checks.occasion} is not null then ${first_look}
-    when ${self_checks.occasion} is null then ${isScheduled} or ${isOccasional} else ${asksOn(self_checks.occasion)} end`;
+  const isAsked = sql`case when ${self_checks.occasion} = 'failed_once' then true
+    when ${self_checks.config} is null and ${self_checks.occasion} = 'first_seen' then ${first_look}
+    when ${self_checks.occasion} is null then ${isScheduled} else ${asksOn(self_checks.occasion)} end`;
   const rows = await db
     .select({ selfcheck_id: self_checks.selfcheck_id })
     .from(self_checks)

@@ -2,6 +2,7 @@ import type { CheckWindow } from "@udt/contract";
 import { expect, it } from "vitest";
 import { spansFrom } from "./check-window.ts";
 import { dueOf, type CheckHistory } from "./due.ts";
+import { secondLook } from "./second-look.ts";
 
 const at = (iso: string) => Date.parse(`${iso}:00Z`);
 const iso = (time: number) => new Date(time).toISOString().slice(0, 16);
@@ -10,14 +11,14 @@ const spans = (window: CheckWindow, now: string) =>
   spansFrom(window, at(now))
     .slice(0, 2)
     .map(({ from, to }) => `${iso(from)} ${iso(to)}`);
-const never: CheckHistory = { finished_at: null, unfinished_at: null, settled_at: null, failed_once_at: null };
+const never: CheckHistory = { finished_at: null, unfinished_at: null, settled_at: null };
 const due = (
   now: string,
   history: Partial<CheckHistory>,
   { window = BERLIN, ...config }: Partial<Parameters<typeof dueOf>[0]> & { window?: CheckWindow } = {},
 ) => {
   const found = dueOf(
-    { check_every_hours: 24, check_on: [], order_after: "second_failure", ...config },
+    { check_every_hours: 24, check_on: [], ...config },
     { ...never, ...history },
     { now: at(now), occasions: { cleaned: at("2026-07-01T10:00") }, spans: spansFrom(window, at(now)) },
   );
@@ -128,35 +129,11 @@ it("does not come by the hours alone", () => {
 });
 
 it.each([
-  [
-    "soon after a check that failed once",
-    { failed_once_at: at("2026-07-02T00:10") },
-    {},
-    ["2026-07-02T00:25", "failed_once"],
-  ],
-  [
-    "later where the second one did not come to its end",
-    { failed_once_at: at("2026-07-02T00:10"), unfinished_at: at("2026-07-02T00:25") },
-    {},
-    ["2026-07-02T00:40", "failed_once"],
-  ],
-  [
-    "as the hours begin where it failed outside of them",
-    { failed_once_at: at("2026-07-01T12:00") },
-    {},
-    ["2026-07-02T00:00", "window"],
-  ],
-  [
-    "by no second one where the first failure opens a work order",
-    { failed_once_at: at("2026-07-02T00:10") },
-    { order_after: "first_failure" as const },
-    undefined,
-  ],
-])("a device that is not checked by the clock is looked at %s", (_, history, config, expected) =>
-  expect(due("2026-07-01T12:30", history, { check_every_hours: null, ...config })).toEqual(expected),
-);
-
-it("comes by the clock where that is sooner than a second look", () => {
-  const history = { finished_at: at("2026-07-01T00:05"), failed_once_at: at("2026-07-02T01:00") };
-  expect(due("2026-07-02T01:01", history)).toEqual(["2026-07-02T00:00", "window"]);
+  ["soon after a check that failed once", "2026-07-02T00:10", BERLIN, ["2026-07-02T00:25", "failed_once"]],
+  ["as the hours begin where it failed outside of them", "2026-07-01T12:00", BERLIN, ["2026-07-02T00:00", "window"]],
+  ["soon where no hours are named", "2026-07-01T12:00", null, ["2026-07-01T12:15", "failed_once"]],
+])("a device is looked at again %s", (_, failed, window, expected) => {
+  const failure = { project_id: null, is_first_look: false, at: at(failed) };
+  const again = secondLook(failure, window, at("2026-07-01T12:10"));
+  expect([iso(again.at), again.why, again.occasion]).toEqual([...expected, "failed_once"]);
 });

@@ -1,11 +1,5 @@
 /** When a tag's next check of a device is due. */
-import {
-  CHECK_OCCASIONS,
-  LIMITS,
-  type CheckOccasion,
-  type InspectionConfig,
-  type NextCheckReason,
-} from "@udt/contract";
+import { CHECK_OCCASIONS, LIMITS, type CheckCause, type InspectionConfig, type NextCheckReason } from "@udt/contract";
 import type { Occasions } from "../../core/tags/tags.service.ts";
 import type { Span } from "./check-window.ts";
 
@@ -16,8 +10,6 @@ export interface CheckHistory {
   finished_at: number | null;
   unfinished_at: number | null;
   settled_at: number | null;
-  /** The last one, where that failed and the one before did not; those before sessions among them. */
-  failed_once_at: number | null;
 }
 
 /** What a check is due by besides its tag's words and what was checked before. */
@@ -29,19 +21,18 @@ export interface DueNow {
   spans: readonly Span[] | null;
 }
 
-/** Since when a check is due, or when it will be and may begin, and on what it comes; null: on none of the occasions, but by the clock. */
+/** Since when a check is due, or when it will be and may begin, and for what it comes; null: for nothing but by the clock. */
 export interface Due {
   at: number;
-  occasion: CheckOccasion | null;
+  occasion: CheckCause | null;
   why: NextCheckReason;
 }
 
-type Asked = Pick<InspectionConfig, "check_every_hours" | "check_on" | "order_after">;
+type Asked = Pick<InspectionConfig, "check_every_hours" | "check_on">;
 
 /**
  * Undefined: none comes by itself. By the clock a device that has not been checked is due at once, and what did not come to
- * its end is not at once repeated; on an occasion it is checked once, however that goes. One that failed keeps tests away that
- * want a healthy device: whether that was chance, a second one tells soon.
+ * its end is not at once repeated; on an occasion it is checked once, however that goes.
  */
 export function dueOf(asked: Asked, history: CheckHistory, { now, occasions = {}, spans }: DueNow): Due | undefined {
   const { check_every_hours, check_on } = asked;
@@ -50,8 +41,7 @@ export function dueOf(asked: Asked, history: CheckHistory, { now, occasions = {}
     const at = check_on.includes(occasion) ? occasions[occasion] : undefined;
     if (at !== undefined && (settled_at === null || settled_at < at)) return { at, occasion, why: occasion };
   }
-  const second = secondLook(asked, history);
-  if (check_every_hours === null) return second && (spans === null ? second : within(second, now, spans));
+  if (check_every_hours === null) return undefined;
   const next: Due =
     finished_at === null
       ? { at: 0, occasion: null, why: "first_check" }
@@ -59,15 +49,7 @@ export function dueOf(asked: Asked, history: CheckHistory, { now, occasions = {}
   const again = unfinished_at === null ? 0 : unfinished_at + LIMITS.scheduled_check_retry_minutes * MINUTE_MS;
   const due = spans === null ? next : fromBegin(next, finished_at, spans);
   const regular: Due = again > due.at ? { at: again, occasion: null, why: "again" } : due;
-  const clocked = second && second.at < regular.at ? second : regular;
-  return spans === null ? clocked : within(clocked, now, spans);
-}
-
-/** Not where the first failure opens a work order: then people look. */
-function secondLook({ order_after }: Asked, { failed_once_at, unfinished_at }: CheckHistory): Due | undefined {
-  if (failed_once_at === null || order_after === "first_failure") return undefined;
-  const at = Math.max(failed_once_at, unfinished_at ?? 0) + LIMITS.scheduled_check_retry_minutes * MINUTE_MS;
-  return { at, occasion: null, why: "failed_once" };
+  return spans === null ? regular : within(regular, now, spans);
 }
 
 /** One whose time comes within the hours of a day is due as these begin: else each would be a little later than the one of the day before, and one day too late. */
@@ -77,7 +59,7 @@ function fromBegin(due: Due, finished_at: number | null, spans: readonly Span[])
 }
 
 /** One whose time comes, or came, outside of the hours waits for the next ones. */
-function within(due: Due, now: number, spans: readonly Span[]): Due {
+export function within(due: Due, now: number, spans: readonly Span[]): Due {
   const earliest = Math.max(due.at, now);
   const span = spans.find(({ to }) => earliest < to);
   return span === undefined || span.from <= earliest ? due : { ...due, at: span.from, why: "window" };

@@ -1,22 +1,13 @@
 /** What the platform looks at by itself as a device first appears, where no tag says how that checks itself. */
 import { DEFAULT_INSPECTION, FIRST_LOOK, type InspectionConfig } from "@udt/contract";
-import { freeDevices, isOfProject, type PoolDevice } from "../../core/scheduling/scheduling.service.ts";
-import {
-  allInspections,
-  deciding,
-  occasionsOf,
-  type DecidingTag,
-  type Occasions,
-} from "../../core/tags/tags.service.ts";
-import type { ServerClock } from "../../platform/clock.ts";
+import { isOfProject, type PoolDevice } from "../../core/scheduling/scheduling.service.ts";
+import { allInspections, deciding, type Occasions } from "../../core/tags/tags.service.ts";
 import type { Queries } from "../../platform/database/database.ts";
-import { nextDue } from "./due.repository.ts";
-import type { Due } from "./due.ts";
 import { lookedAt, type SelfCheckRow } from "./self-checks.repository.ts";
 
-/** No tag asked for it, and nobody. */
+/** No tag asked for it, and nobody; the second look after one that failed is such a look, too. */
 export const isFirstLook = ({ config, occasion }: Pick<SelfCheckRow, "config" | "occasion">): boolean =>
-  config === null && occasion !== null;
+  config === null && occasion === "first_seen";
 
 /** How grave each fault is in a check. */
 export const configOf = (check: Pick<SelfCheckRow, "config" | "occasion">): InspectionConfig =>
@@ -43,23 +34,4 @@ export async function firstLooks(
     unasked.map(({ device }) => device.device_id),
   );
   return unasked.filter(({ device }) => !done.has(device.device_id));
-}
-
-/** What tells whether devices are looked at, and the time. */
-interface LookNeeds {
-  clock: ServerClock;
-  firstLook(): boolean;
-}
-
-/** When the next check of a device comes by itself: by the tag that decides or, where none does and it is free, its first look. */
-export async function nextOf(
-  { clock, firstLook }: LookNeeds,
-  db: Queries,
-  device_id: string,
-  tag: Pick<DecidingTag, "tag_id" | "config"> | undefined,
-): Promise<Due | undefined> {
-  if (tag) return nextDue(db, device_id, tag, clock.now());
-  const noted = await occasionsOf(db, firstLook() ? [device_id] : []);
-  const [look] = noted.size === 0 ? [] : await firstLooks(db, await freeDevices(db, [device_id]), noted);
-  return look && { at: look.at, occasion: "first_seen", why: "first_seen" };
 }

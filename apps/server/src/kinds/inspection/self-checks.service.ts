@@ -7,7 +7,7 @@ import {
   UdtError,
   workMaxMs,
   type BodyOf,
-  type CheckOccasion,
+  type CheckCause,
   type DataOf,
   type DeviceOs,
   type DeviceWork,
@@ -43,7 +43,8 @@ import {
   type CheckReader,
   type ProjectReader,
 } from "./check-answers.ts";
-import { configOf, isFirstLook, nextOf } from "./first-look.ts";
+import { configOf, isFirstLook } from "./first-look.ts";
+import { nextOf, nextTold } from "./next-check.ts";
 import * as repository from "./self-checks.repository.ts";
 import { auditWork } from "./work-audit.ts";
 
@@ -77,7 +78,7 @@ interface Ordered {
   project_id: string | null;
   user_id: string | null;
   tag: DecidingTag | undefined;
-  occasion: CheckOccasion | null;
+  occasion: CheckCause | null;
 }
 
 type Plan = DataOf<(typeof ENDPOINTS)["agentSelfCheckPlan"]>;
@@ -116,7 +117,8 @@ export class SelfChecksService {
     const tag = tags.find(({ inspection }) => inspection !== null);
     const config = tag?.inspection ?? DEFAULT_INSPECTION;
     const [last] = await repository.newestChecks(db, device_id, 1, tag?.tag_id ?? null);
-    const next = await nextOf(this.#needs, db, device_id, tag && { tag_id: tag.tag_id, config });
+    const deciding = tag && { tag_id: tag.tag_id, config };
+    const next = await nextTold(this.#needs, db, { device_id, project_id, tag: deciding });
     return {
       tag: tag ? { tag_id: tag.tag_id, name: tag.name } : null,
       config,
@@ -161,8 +163,8 @@ export class SelfChecksService {
   }
 
   /**
-   * Has a device check itself because a tag of a project wants that by now, or with null because it first appeared and no tag
-   * says how; once of several servers. It is left alone where that is so no more, or somebody has it. @returns whether it is asked
+   * Has a device check itself because that is due by now for a project or, with null, for none; once of several servers. It is
+   * left alone where that is so no more, or somebody has it. @returns whether it is asked
    */
   async startDue(project_id: string | null, { device_id }: Pick<RuledDevice, "device_id">): Promise<boolean> {
     const { devices, sessions } = this.#needs;
@@ -172,11 +174,9 @@ export class SelfChecksService {
       const { device, state } = seen;
       if (state !== "idle" || (await repository.hasOpen(change.tx, device_id))) return false;
       const tag = project_id === null ? undefined : await holdDeciding(change.tx, project_id, ruledOf(seen));
-      if (project_id !== null && !tag) return false;
-      const due = await nextOf(this.#needs, change.tx, device_id, tag);
+      const due = await nextOf(this.#needs, change.tx, { device_id, project_id, tag });
       if (!due || due.at > change.now) return false;
-      const { occasion } = due;
-      await this.#begin(change, device, { work: "check", project_id, user_id: null, tag, occasion });
+      await this.#begin(change, device, { work: "check", project_id, user_id: null, tag, occasion: due.occasion });
       return true;
     });
   }

@@ -1,6 +1,6 @@
 /** Self-checks of devices. Times are epoch milliseconds. */
 import type {
-  CheckOccasion,
+  CheckCause,
   CheckedSession,
   DeviceWork,
   InspectionConfig,
@@ -28,9 +28,9 @@ export const self_checks = pgTable(
     device_id: text()
       .notNull()
       .references(() => devices.device_id, { onDelete: "cascade" }),
-    /** Who asked for it; null: the tag, on an occasion or by its schedule. */
+    /** Who asked for it; null: the tag, on an occasion or by its schedule, or that the one before failed once. */
     user_id: text().references(() => users.user_id),
-    occasion: text().$type<CheckOccasion>(),
+    occasion: text().$type<CheckCause>(),
     /** By which tag it was done and how, as that was then; and for which project. */
     tag_id: text().references(() => tags.tag_id, { onDelete: "set null" }),
     project_id: text().references(() => projects.project_id, { onDelete: "set null" }),
@@ -48,6 +48,7 @@ export const self_checks = pgTable(
   },
   (table) => [
     index("self_checks_device").on(table.device_id, table.created_at.desc().nullsFirst()),
+    index("self_checks_ended").on(table.device_id, table.ended_at.desc().nullsFirst()),
     index("self_checks_tag").on(table.tag_id, table.device_id, table.ended_at.desc().nullsFirst()),
     index("self_checks_project").on(table.project_id),
     // Said twice it is done once.

@@ -163,7 +163,7 @@ const en = {
     error: "The self-checks could not be read",
     before: "Those before ({count})",
     before_session: { debug: "before a debug session", run: "before a task ran" },
-    occasion: { first_seen: "as it first appeared", cleaned: "after use" },
+    occasion: { first_seen: "as it first appeared", cleaned: "after use", failed_once: "again after a failure" },
     first_look: "as it first appeared, built in",
     occasion_of: "{why}, by tag {tag}",
     by_schedule: "by schedule of tag {tag}",

@@ -162,7 +162,7 @@ const ja: TextsLike<typeof en> = {
     error: "セルフチェックを読み込めません",
     before: "以前のセルフチェック（{count}）",
     before_session: { debug: "デバッグの前", run: "タスク実行の前" },
-    occasion: { first_seen: "初めて現れたとき", cleaned: "利用後" },
+    occasion: { first_seen: "初めて現れたとき", cleaned: "利用後", failed_once: "失敗後の再確認" },
     first_look: "初めて現れたとき（組み込み）",
     occasion_of: "{why}、タグ「{tag}」",
     by_schedule: "タグ「{tag}」の定期点検",

@@ -161,7 +161,7 @@ const zh: TextsLike<typeof en> = {
     error: "无法读取自检记录",
     before: "更早的自检（{count}）",
     before_session: { debug: "远程调试前", run: "任务执行前" },
-    occasion: { first_seen: "首次出现时", cleaned: "使用后" },
+    occasion: { first_seen: "首次出现时", cleaned: "使用后", failed_once: "失败后复检" },
     first_look: "首次出现时（内置）",
     occasion_of: "{why}，按标签“{tag}”",
     by_schedule: "按标签“{tag}”的计划",

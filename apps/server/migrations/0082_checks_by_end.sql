@@ -1,0 +1,1 @@
+CREATE INDEX "self_checks_ended" ON "self_checks" USING btree ("device_id","ended_at" DESC NULLS FIRST);
