@@ -21,15 +21,23 @@ export const STEP_LIMITS_MS: Readonly<Record<WorkStep, number>> = {
   restart: 300_000,
 };
 
-/** Of restarting a device in a check, once, and of looking again whether that helped. */
+/** Of asking a device whether it is there, and of waiting until one is back that was away as a step failed. */
+export const AWAY_LIMIT_MS = 15_000;
+
+/** Of a step that may be taken a second time when its device is back, which is asked at the begin and the end of that wait. A restart is not done twice. */
+const takenMaxMs = (step: WorkStep): number =>
+  step === "restart" ? STEP_LIMITS_MS.restart : 2 * STEP_LIMITS_MS[step] + 3 * AWAY_LIMIT_MS;
+
+/** Of restarting a device in a check, once, where no code has to be given, and of looking again whether that helped. */
 const RESTARTED_MAX_MS =
+  AWAY_LIMIT_MS +
   STEP_LIMITS_MS.restart +
   STEP_LIMITS_MS.lock_screen +
   Math.max(...MENDED_BY_RESTART.map((step) => STEP_LIMITS_MS[step]));
 
 /** Of all that a device is had to do. */
 export const workMaxMs = (work: DeviceWork): number =>
-  STEPS_OF_WORK[work].reduce((sum, step) => sum + STEP_LIMITS_MS[step], work === "check" ? RESTARTED_MAX_MS : 0);
+  STEPS_OF_WORK[work].reduce((sum, step) => sum + takenMaxMs(step), work === "check" ? RESTARTED_MAX_MS : 0);
 
 /** Of one setting of a profile. */
 export const SETTING_LIMIT_MS = 10_000;
@@ -61,7 +69,7 @@ export const HAND_BACK_LIMITS_MS = {
 export const checkMaxMs = (config: InspectionConfig, at: SelfCheckStep | null): number =>
   SELF_CHECK_STEPS.slice(0, at === null ? undefined : SELF_CHECK_STEPS.indexOf(at) + 1)
     .filter((step) => levelOf(config, step) !== "off")
-    .reduce((sum, step) => sum + STEP_LIMITS_MS[step], 0);
+    .reduce((sum, step) => sum + takenMaxMs(step), 0);
 
 const { clean, restore, look, tell } = HAND_BACK_LIMITS_MS;
 /** It is cleaned and looked at, twice where something is left, its apps are put back, and it is brought to its profile. */

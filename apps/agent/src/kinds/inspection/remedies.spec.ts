@@ -1,4 +1,5 @@
 import { DEFAULT_INSPECTION, type InspectionConfig, type SelfCheckResult } from "@udt/contract";
+import { must } from "@udt/base";
 import { startPhones } from "@udt/phone";
 import { expect, test, vi } from "vitest";
 import { foundAt } from "../../../test/found.ts";
@@ -9,12 +10,20 @@ const levels = (change: Partial<InspectionConfig["levels"]>) => ({
   levels: { ...DEFAULT_INSPECTION.levels, ...change },
 });
 
-test("an installer that hangs is restarted with its phone, and then installs", async () => {
+test("an installer that hangs is restarted with its phone, and then installs, which costs both tries", async () => {
+  const costs: number[] = [];
   const { result, bad, first } = await foundAt(onePhone(), "stuck_installer on", "install_check", {
     may_restart: true,
     before: MENDED,
     limits: { install_check: 3_000 },
+    onTold: (results) => void costs.push(results.find((one) => one.step === "install_check")?.cost_ms ?? 0),
   });
+  expect(result.cost_ms).toBeGreaterThan(
+    must(
+      costs.find((cost) => cost > 0),
+      "the first try's",
+    ),
+  );
   expect(result).toMatchObject({
     state: "passed",
     message: { code: "check_time_over", args: { seconds: 3 } },

@@ -1,5 +1,6 @@
 import { delay, saidOf, say } from "@udt/base";
 import {
+  AWAY_LIMIT_MS,
   levelOf,
   MENDED_BY_RESTART,
   profileEntries,
@@ -103,13 +104,12 @@ export async function runSteps<S extends WorkStep>(
   return results;
 }
 
-/** Whether a device is back is known by then: one that stays away is told as gone, which ends all. */
-const AWAY_LIMIT_MS = 15_000;
 const LOOK_EVERY_MS = 250;
 
 /**
  * Takes a step, and takes it again where its device was away: what fails for a cable says nothing of what the step looks at.
- * A restart is not done twice.
+ * Whether a device is back is known within the limit: one that stays away is told as gone, which ends all. A restart is not
+ * done twice.
  */
 async function lasting(step: WorkStep, room: StepRoom, signal: AbortSignal, limits: Limits): Promise<Found> {
   const found = await take(step, room, signal, limits);

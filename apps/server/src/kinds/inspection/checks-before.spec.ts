@@ -1,5 +1,6 @@
 import { must } from "@udt/base";
 import {
+  checkMaxMs,
   DEFAULT_INSPECTION,
   ENDPOINTS,
   LIMITS,
@@ -57,7 +58,7 @@ onEachDatabase("a check before a session or run", (open) => {
     return udt.ok(ENDPOINTS.tagCreate, { as: owner, query, body });
   };
   const debug = async (as = owner, of = query) => {
-    const body = { kind: "debug" as const, device_id, duration_minutes: 30 };
+    const body = { kind: "debug" as const, device_id, duration_minutes: 60 };
     const { test_id } = await udt.ok(ENDPOINTS.testCreate, { as, query: of, body });
     return started(test_id);
   };
@@ -158,9 +159,10 @@ onEachDatabase("a check before a session or run", (open) => {
       const start = await debug();
       await progress(start, [], "ready");
       await progress(start, [], step);
-      await pass(STEP_LIMITS_MS[step]);
+      // Which it is taken twice where the device was away.
+      await pass(2 * STEP_LIMITS_MS[step]);
       expect(await partOf(start)).toMatchObject({ state: "preparing", checking: step });
-      await pass(6 * 60_000);
+      await pass(checkMaxMs(must(start.check, "its check"), step) - STEP_LIMITS_MS[step]);
       await until(async () => {
         await pass(LIMITS.agent_heartbeat_ms);
         const error = say("agent_not_ready_in_time");
