@@ -40,18 +40,14 @@ async function checkedSteps(change: Change, check: repository.SelfCheckRow): Pro
   const { test_id, device_id } = check;
   const results = check.results.filter(isOfCheck);
   const failed = ({ state }: Pick<SelfCheckResult, "state">) => state === "failed";
-  const atOnce = isAtOnce(check);
-  const before = !atOnce && results.some(failed) ? await repository.finishedBefore(change.tx, check) : [];
-  const isBroken = (step: SelfCheckStep) => {
-    if (atOnce) return true;
-    const judge = before.find((earlier) => judgedBy(earlier, step));
-    return judge?.results.some((one) => one.step === step && failed(one)) ?? false;
-  };
+  const faults = results.filter(failed);
+  const failing = faults.map(({ step }) => step);
+  const broken = new Set<string>(isAtOnce(check) ? failing : await repository.failedBefore(change.tx, check, failing));
   const well = results.filter((result) => !failed(result) && judgedBy(check, result.step)).map(({ step }) => step);
   return {
     test_id,
     device_id,
-    broken: results.filter((result) => failed(result) && isBroken(result.step)),
+    broken: faults.filter(({ step }) => broken.has(step)),
     // What a session left is gone where this cleaned the device, as far as cleaning looks at that.
     well: well.includes("cleanup") && (await isSweptAway(change.tx, device_id)) ? [...well, "handover"] : well,
   };

@@ -218,16 +218,16 @@ it("says why it came to no end when its device never came free", async () => {
   await end(test_id);
 });
 
+const check = async (...results: SelfCheckResult[]) => {
+  const selfcheck_id = await inspect();
+  const { lease_token } = await begun(selfcheck_id);
+  await told(selfcheck_id, lease_token, { results, step: null });
+  await deviceIs("idle");
+  return selfcheck_id;
+};
+const orders = async () => (await udt.ok(ENDPOINTS.workOrderList, { as: member, query: { ...query, device_id } })).list;
+
 it("opens a work order for a step that fails twice in a row, and closes it once that passes", async () => {
-  const check = async (...results: SelfCheckResult[]) => {
-    const selfcheck_id = await inspect();
-    const { lease_token } = await begun(selfcheck_id);
-    await told(selfcheck_id, lease_token, { results, step: null });
-    await deviceIs("idle");
-    return selfcheck_id;
-  };
-  const orders = async () =>
-    (await udt.ok(ENDPOINTS.workOrderList, { as: member, query: { ...query, device_id } })).list;
   const body = {
     name: "CI",
     kind: "webhook",
@@ -282,6 +282,16 @@ it("opens a work order for a step that fails twice in a row, and closes it once 
   ]);
   const whole = await udt.ok(ENDPOINTS.workOrderGet, { as: member, query, params: { number: opened[0]!.number } });
   expect(whole.entries).toMatchObject([{ user_name: null, state: "processed" }]);
+});
+
+it("opens one for a step that fails again, however many checks between did not ask for it", async () => {
+  const slow: SelfCheckResult = { ...ready, step: "network", state: "failed", message: say("check_no_network") };
+  await check(ready, slow);
+  for (let nth = 0; nth < 21; nth++) await check(ready, { ...slow, state: "skipped" });
+  await check(ready, { ...slow, state: "skipped" }, dark);
+  await check(ready, { ...dark, state: "passed" }, slow);
+  expect(await orders()).toMatchObject([{ step: "network", state: "unprocessed" }, { state: "processed" }]);
+  await check(ready, { ...slow, state: "passed" });
 });
 
 it("is broken off with why when its device is lost", async () => {

@@ -1,4 +1,12 @@
-import type { CheckedSession, WorkOrderSource } from "@udt/contract";
+import {
+  DEFAULT_INSPECTION,
+  FIRST_LOOK,
+  levelOf,
+  type CheckedSession,
+  type InspectionConfig,
+  type SelfCheckStep,
+  type WorkOrderSource,
+} from "@udt/contract";
 import {
   and,
   desc,
@@ -128,24 +136,31 @@ export async function hasOpen(db: Queries, device_id: string): Promise<boolean> 
 /** None of what else devices are had to do. */
 const isCheck = eq(self_checks.work, "check");
 
-/** So many checks before one are looked through for each of its steps. */
-const LOOKED_BACK = 20;
-
-/** Those of its device that came to their end before it, the last one first. */
-export async function finishedBefore(db: Queries, check: SelfCheckRow): Promise<SelfCheckRow[]> {
-  return db
-    .select()
-    .from(self_checks)
-    .where(
-      and(
-        eq(self_checks.device_id, check.device_id),
-        ne(self_checks.selfcheck_id, check.selfcheck_id),
-        isCheck,
-        inArray(self_checks.state, FINISHED),
-      ),
-    )
-    .orderBy(desc(self_checks.ended_at))
-    .limit(LOOKED_BACK);
+/**
+ * Those of these steps that failed in the last check of the device before this one that judged them, however many lie between
+ * that did not: one that skipped a step says nothing of it, nor one in which its fault is but a warning.
+ */
+export async function failedBefore(
+  db: Queries,
+  check: SelfCheckRow,
+  steps: readonly SelfCheckStep[],
+): Promise<Set<string>> {
+  if (steps.length === 0) return new Set();
+  const { results, config, occasion, device_id, selfcheck_id, state, ended_at } = self_checks;
+  const levels = (of: InspectionConfig) => sql.param(steps.map((step) => levelOf(of, step)));
+  const level = sql`case when asked.step = 'ready' then 'blocking' when ${config} is not null then ${config} -> 'levels' ->> asked.step
+    when ${occasion} = 'first_seen' then asked.looked else asked.unsaid end`;
+  const isJudged = sql`(coalesce(found.state, 'passed') in ('passed', 'failed') or (found.state = 'warning' and ${level} <> 'warning'))`;
+  const { rows } = await db.execute<{ step: string }>(sql`
+    select asked.step from unnest(${sql.param([...steps])}::text[], ${levels(DEFAULT_INSPECTION)}::text[], ${levels(FIRST_LOOK)}::text[])
+      as asked (step, unsaid, looked)
+    where (select found.state from ${self_checks}
+        left join lateral (select result ->> 'state' as state from jsonb_array_elements(${results}) as one (result)
+          where result ->> 'step' = asked.step) as found on true
+      where ${device_id} = ${check.device_id} and ${selfcheck_id} <> ${check.selfcheck_id} and ${isCheck} and ${inArray(state, FINISHED)}
+        and ${isJudged}
+      order by ${ended_at} desc limit 1) = 'failed'`);
+  return new Set(rows.map(({ step }) => step));
 }
 
 /** Those of some devices of which a check was done, or did not come to its end, since they first appeared. */
