@@ -28,6 +28,7 @@ const FILTERS = {
   "keyword that nothing has": () => ({ keyword: "nothing has this" }),
   "state idle": () => ({ state: "idle" as const }),
   "state and keyword": () => ({ state: "initialization_failed" as const, keyword: "fold" }),
+  "sorted by names in Chinese": () => ({ language: "zh" as const, page_size: 100 }),
   "the last page": () => ({ page_num: 100, page_size: 100 }),
   ...Object.fromEntries(
     DEVICE_SORTS.map((sort) => [`sorted by ${sort}`, () => ({ sort, order: "desc" as const, page_size: 100 })]),

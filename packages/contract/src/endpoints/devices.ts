@@ -5,6 +5,7 @@ import { LIMITS } from "../limits.ts";
 import { device, id, page, pageQuery, projectQuery, queryFlag, text, time } from "../shapes.ts";
 import { DEVICE_OS, DEVICE_STATES } from "../states.ts";
 import { WEAR_DAYS, wearRow } from "../wear.ts";
+import { UI_LANGUAGES } from "../web-config.ts";
 import { said } from "../words.ts";
 
 /** A case that failed on a device. */
@@ -22,7 +23,7 @@ const deviceFailure = z.object({
   ended_at: time,
 });
 
-/** By what lists of devices are sorted: a device's name is its model's. What several share are in the order of their names and serials. */
+/** By what lists of devices are sorted: a device's name is what the catalogue calls its model in the reader's language, or else what it calls itself. What several share are in the order of their names and serials. */
 export const DEVICE_SORTS = ["name", "serial", "os_version", "battery", "last_seen", "state"] as const;
 export type DeviceSort = (typeof DEVICE_SORTS)[number];
 
@@ -42,6 +43,8 @@ const filters = {
   condition: z.enum(DEVICE_CONDITIONS).optional(),
   sort: z.enum(DEVICE_SORTS).default("name"),
   order: z.enum(["asc", "desc"]).default("asc"),
+  /** By the names of which language devices are sorted. */
+  language: z.enum(UI_LANGUAGES).default("en"),
   ...pageQuery,
 };
 const told = {

@@ -40,7 +40,7 @@ it.each([
       </Routes>,
       `${address}?sort=os_version&order=desc`,
     );
-    await shown({ sort: "os_version", order: "desc" });
+    await shown({ sort: "os_version", order: "desc", language: "en" });
     await act(() => vi.waitFor(() => button("Serial")));
     await press(button("Serial"));
     await shown({ sort: "serial", order: "asc" });
@@ -53,5 +53,5 @@ it.each([
 it("begins with names from A on", async () => {
   const asked = answerFetch({ "/v1/plat/admin/devices": { ...found, list: [adminDevice] } });
   await show(<AdminDevicesTab />, "/admin/device");
-  await act(() => vi.waitFor(() => expect(asked.at(-1)?.query).toMatchObject({ sort: "name", order: "asc" })));
+  await act(() => vi.waitFor(() => expect(asked.at(-1)?.query).toMatchObject({ sort: "name", order: "asc", language: "en" })));
 });

@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { AccessFilter, Device, DeviceCondition, DeviceOs, DeviceState } from "@udt/contract";
 import { deviceEndpoints, type DeviceSort } from "@udt/contract/endpoints/devices";
 import { queryOf } from "../../lib/api/queries.ts";
+import { activeLanguage } from "../../lib/i18n/index.ts";
 import type { Order } from "../../lib/list/index.ts";
 import { PICTURES_MS } from "../../lib/device-pictures/index.ts";
 
@@ -33,7 +34,7 @@ const soonest = (devices: readonly Device[]): number | false =>
 /** One page of the project's devices; the page before stays in sight while the next one comes. */
 export const useDeviceList = (project: string, filters: DeviceFilters) =>
   useQuery({
-    ...queryOf(deviceEndpoints.deviceList, { query: { project, ...filters } }),
+    ...queryOf(deviceEndpoints.deviceList, { query: { project, ...filters, language: activeLanguage() } }),
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => soonest(state.data?.list ?? []),
   });

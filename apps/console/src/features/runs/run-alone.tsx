@@ -9,7 +9,7 @@ import { ModelName } from "../../lib/model-picture/index.ts";
 import { Dialog } from "../../lib/form/dialog.tsx";
 import { faultsOf } from "../../lib/device-health/index.ts";
 import { inRow, useFormat } from "../../lib/format/index.ts";
-import { useT } from "../../lib/i18n/index.ts";
+import { activeLanguage, useT } from "../../lib/i18n/index.ts";
 import type { OneCase } from "./failure-text.tsx";
 import { usePlace } from "./use-place.ts";
 import { useRerun } from "./use-rerun.ts";
@@ -115,7 +115,7 @@ function Faults({ device }: { device: Device }) {
 function useOffered(project: string, run: Run, one: OneCase, keyword: string) {
   const found = useQuery({
     ...queryOf(deviceEndpoints.deviceList, {
-      query: { project, os: run.config.os, keyword, page_size: LIMITS.page_size_max },
+      query: { project, os: run.config.os, keyword, page_size: LIMITS.page_size_max, language: activeLanguage() },
     }),
     placeholderData: keepPreviousData,
   });

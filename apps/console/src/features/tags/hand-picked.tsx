@@ -7,7 +7,7 @@ import { useDeferredValue, useState } from "react";
 import { queryOf } from "../../lib/api/queries.ts";
 import { deviceLabel } from "../../lib/device-name/index.ts";
 import { Field, PICKED, unknownOption } from "../../lib/form/index.ts";
-import { useT } from "../../lib/i18n/index.ts";
+import { activeLanguage, useT } from "../../lib/i18n/index.ts";
 
 type Kind = "included" | "excluded";
 type Preview = DataOf<typeof tagEndpoints.tagPreview>;
@@ -33,7 +33,7 @@ export function HandPicked(props: {
   const [text, setText] = useState("");
   const filter = { keyword: useDeferredValue(text.trim()), page_size: PICKED };
   const offered = useQuery({
-    ...queryOf(deviceEndpoints.deviceList, { query: { project, ...filter } }),
+    ...queryOf(deviceEndpoints.deviceList, { query: { project, ...filter, language: activeLanguage() } }),
     placeholderData: keepPreviousData,
   });
   // What is chosen need not be among the first, nor there any more.

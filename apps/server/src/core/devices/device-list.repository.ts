@@ -1,12 +1,19 @@
 import { compareVersions } from "@udt/base";
-import { DEVICE_STATES, type AccessFilter, type DeviceCondition, type DeviceOs, type DeviceState } from "@udt/contract";
+import {
+  DEVICE_STATES,
+  type AccessFilter,
+  type DeviceCondition,
+  type DeviceOs,
+  type DeviceState,
+  type UiLanguage,
+} from "@udt/contract";
 import type { DeviceSort } from "@udt/contract/endpoints/devices";
 import { devices, users } from "../../platform/database/core.schema.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import { and, asc, desc, eq, ilike, isAmong, or, sql, type SQL } from "../../platform/database/sql.ts";
 import { likePattern } from "../../platform/ids.ts";
 import { visibleIn } from "../agents/agents.service.ts";
-import { isCalled } from "../models/models.service.ts";
+import { isCalled, shownName, withModel } from "../models/models.service.ts";
 import { isUnchecked, isUnwell } from "../health/health.service.ts";
 import { isOutOfUse } from "../out-of-use/out-of-use.service.ts";
 import { hasAccess, standsAt } from "../placement/placement.service.ts";
@@ -31,6 +38,7 @@ export interface DeviceFilter {
   which: SQL | undefined;
   sort: DeviceSort;
   order: "asc" | "desc";
+  language: UiLanguage;
   page_num: number;
   page_size: number;
 }
@@ -72,8 +80,8 @@ function matching(filter: DeviceFilter): SQL | undefined {
 }
 
 /** By what devices are sorted. Versions are compared in one place, which is not the database: that tells which there are. */
-async function sortKey(db: Queries, sort: DeviceSort): Promise<SQL> {
-  if (sort === "name") return sql`${devices.model}`;
+async function sortKey(db: Queries, { sort, language }: DeviceFilter): Promise<SQL> {
+  if (sort === "name") return shownName(language);
   if (sort === "serial") return sql`${devices.serial}`;
   if (sort === "battery") return sql`${devices.battery_level}`;
   if (sort === "state") return sql`array_position(${sql.param([...DEVICE_STATES])}::text[], ${state})`;
@@ -91,20 +99,22 @@ export async function listDevices(
   db: Queries,
   filter: DeviceFilter,
 ): Promise<{ rows: DeviceListing[]; counts: StateCount[] }> {
-  const key = await sortKey(db, filter.sort);
+  const key = await sortKey(db, filter);
   const found = db.$with("found").as(
-    withHolder(
-      db
-        .select({
-          device_id: devices.device_id,
-          model: devices.model,
-          serial: devices.serial,
-          state: state.as("state"),
-          needs_care: needsCare().as("needs_care"),
-          sort_key: key.as("sort_key"),
-        })
-        .from(devices)
-        .$dynamic(),
+    withModel(
+      withHolder(
+        db
+          .select({
+            device_id: devices.device_id,
+            name: shownName(filter.language).as("name"),
+            serial: devices.serial,
+            state: state.as("state"),
+            needs_care: needsCare().as("needs_care"),
+            sort_key: key.as("sort_key"),
+          })
+          .from(devices)
+          .$dynamic(),
+      ),
     ).where(matching(filter)),
   );
   const order = sql.join(
@@ -113,7 +123,7 @@ export async function listDevices(
       ...(filter.serial === undefined ? [] : [desc(eq(found.serial, filter.serial))]),
       // What is not known of a device comes last, whichever way round.
       sql`${found.sort_key} ${sql.raw(filter.order)} nulls last`,
-      asc(found.model),
+      asc(found.name),
       asc(found.serial),
       asc(found.device_id),
     ],

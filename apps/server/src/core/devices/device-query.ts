@@ -1,4 +1,4 @@
-import type { AccessFilter, DeviceCondition, DeviceOs, DeviceState } from "@udt/contract";
+import type { AccessFilter, DeviceCondition, DeviceOs, DeviceState, UiLanguage } from "@udt/contract";
 import type { DeviceSort } from "@udt/contract/endpoints/devices";
 
 export interface DeviceQuery {
@@ -14,6 +14,7 @@ export interface DeviceQuery {
   condition?: DeviceCondition | undefined;
   sort?: DeviceSort;
   order?: "asc" | "desc";
+  language?: UiLanguage;
   page_num: number;
   page_size: number;
 }
@@ -27,6 +28,7 @@ const NOT_ASKED = {
   condition: undefined,
   sort: "name",
   order: "asc",
+  language: "en",
 } as const;
 
 /** The same with a word for whatever was not asked. */

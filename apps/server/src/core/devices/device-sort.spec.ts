@@ -1,4 +1,5 @@
-import { ENDPOINTS, say } from "@udt/contract";
+import { must } from "@udt/base";
+import { ENDPOINTS, say, type UiLanguage } from "@udt/contract";
 import { DEVICE_SORTS, type DeviceSort } from "@udt/contract/endpoints/devices";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { onEachDatabase } from "../../../test/databases.ts";
@@ -12,8 +13,8 @@ onEachDatabase("lists of devices", (open) => {
   let agent: TestAgent;
   const query = { project: "sorted" };
   const names = ({ list }: { list: { serial: string }[] }) => list.map(({ serial }) => serial).join("");
-  const sorted = async (sort: DeviceSort, order: "asc" | "desc") => {
-    const asked = { sort, order, page_size: 2 };
+  const sorted = async (sort: DeviceSort, order: "asc" | "desc", language: UiLanguage = "en") => {
+    const asked = { sort, order, language, page_size: 2 };
     const pages = [1, 2].map((page_num) => ({ ...asked, page_num }));
     const own = await Promise.all(
       pages.map((page) => udt.ok(ENDPOINTS.deviceList, { as: owner, query: { ...query, ...page } })),
@@ -75,5 +76,20 @@ onEachDatabase("lists of devices", (open) => {
     const { list } = await udt.ok(ENDPOINTS.deviceList, { as: owner, query: { ...query, sort: "name" } });
     expect(list).toHaveLength(4);
     await udt.refused(ENDPOINTS.deviceList, { as: owner, query: { ...query, sort: "colour" } }, "invalid_param");
+  });
+
+  it("are sorted by the names that are shown, in each language", async () => {
+    const { list } = await udt.ok(ENDPOINTS.adminModelList, { as: admin, query: {} });
+    const { model_id, version } = must(
+      list.find(({ model }) => model === "X"),
+      "C's model",
+    );
+    const body = { names: { en: "Zz", zh: "0", ja: "" }, edited: {}, version };
+    await udt.ok(ENDPOINTS.adminModelUpdate, { as: admin, params: { model_id }, body });
+    expect(await sorted("name", "asc", "zh")).toBe("CDBA");
+    expect(await sorted("name", "desc", "zh")).toBe("ABDC");
+    expect(await sorted("name", "asc")).toBe("DBAC");
+    // Where it has no name in the reader's language it is shown by its English one.
+    expect(await sorted("name", "asc", "ja")).toBe("DBAC");
   });
 });

@@ -1,4 +1,5 @@
-import type { ModelFacts, ModelLook } from "@udt/contract";
+import type { ModelFacts, ModelLook, UiLanguage } from "@udt/contract";
+import type { PgSelect } from "drizzle-orm/pg-core";
 import type { ModelSort } from "@udt/contract/endpoints/models";
 import { agents, devices, users } from "../../platform/database/core.schema.ts";
 import type { Queries } from "../../platform/database/database.ts";
@@ -13,6 +14,13 @@ const { model_id, brand, model, hardware_model, names, picture, edited } = devic
 
 /** In queries of devices: joins a device with its model. */
 const isOfModel = sql`${brand} = ${devices.brand} and ${model} = ${devices.model} and ${hardware_model} = ${devices.hardware_model}`;
+
+/** Joins devices with their models. */
+export const withModel = <T extends PgSelect>(select: T) => select.leftJoin(device_models, isOfModel);
+
+/** In queries of devices that are joined with their models: what a device is called in a language, as pages show it. */
+export const shownName = (language: UiLanguage): SQL<string> =>
+  sql`coalesce(nullif(${names} ->> ${language}, ''), nullif(${names} ->> 'en', ''), nullif(${devices.model}, ''), ${devices.serial})`;
 
 /** In queries of devices: what the catalogue says of a device's model. */
 export const catalogueOf = sql<ModelLook | null>`(select json_build_object('model_id', ${model_id}, 'names', ${names}, 'picture', ${picture} ->> 'version') from ${device_models} where ${isOfModel})`;

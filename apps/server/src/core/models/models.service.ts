@@ -12,7 +12,7 @@ import type { SentImage } from "../../platform/http/sent-image.ts";
 import { newId } from "../../platform/ids.ts";
 import * as repository from "./models.repository.ts";
 
-export { catalogueAmong, catalogueOf, isCalled } from "./models.repository.ts";
+export { catalogueAmong, catalogueOf, isCalled, shownName, withModel } from "./models.repository.ts";
 
 /** What a device says of itself that its model is known by. */
 export type ModelledDevice = Required<ModelFacts> & { brand: string; model: string; hardware_model: string };

@@ -6,7 +6,7 @@ import { queryOf } from "../../../lib/api/queries.ts";
 import { deviceLine, EmptyState, ErrorState, SkeletonRows } from "../../../lib/components/index.ts";
 import { deviceName } from "../../../lib/device-name/index.ts";
 import { DevicePicture, HeldPicture } from "../../../lib/device-pictures/index.ts";
-import { useT } from "../../../lib/i18n/index.ts";
+import { activeLanguage, useT } from "../../../lib/i18n/index.ts";
 import { SearchField } from "../../../lib/list/index.ts";
 import { ModelName } from "../../../lib/model-picture/index.ts";
 import { useProjectId } from "../../../lib/project.ts";
@@ -60,7 +60,8 @@ function FreePhones({ onPhone }: { onPhone: OnPhone }) {
   const t = useT("beside");
   const project = useProjectId();
   const [keyword, setKeyword] = useState("");
-  const query = { project, state: "idle", access: "remote", page_size: FREE_MAX, ...(keyword && { keyword }) } as const;
+  const free = { project, state: "idle", access: "remote", page_size: FREE_MAX } as const;
+  const query = { ...free, language: activeLanguage(), ...(keyword && { keyword }) };
   const devices = useQuery(queryOf(deviceEndpoints.deviceList, { query }));
   return (
     <section aria-label={t("free")}>

@@ -5,7 +5,7 @@ import { Select } from "antd";
 import { useDeferredValue, useState } from "react";
 import { queryOf } from "../../../lib/api/queries.ts";
 import { Field } from "../../../lib/form/index.ts";
-import { useT } from "../../../lib/i18n/index.ts";
+import { activeLanguage, useT } from "../../../lib/i18n/index.ts";
 import { useChosenDevices } from "../use-jobs.ts";
 import { countNote, deviceOptions } from "./device-options.ts";
 
@@ -24,7 +24,7 @@ export function DevicePicker(props: {
   const [keyword, setKeyword] = useState("");
   const filter = { keyword: useDeferredValue(keyword.trim()), os, page_size: LIMITS.page_size_max };
   const devices = useQuery({
-    ...queryOf(deviceEndpoints.deviceList, { query: { project, ...filter } }),
+    ...queryOf(deviceEndpoints.deviceList, { query: { project, ...filter, language: activeLanguage() } }),
     placeholderData: keepPreviousData,
   });
   // What is chosen need not be among the first.
