@@ -35,6 +35,8 @@ const filters = {
   os: z.enum(DEVICE_OS).optional(),
   /** Those that stand there. */
   site: text(LIMITS.device_site_max).optional(),
+  /** Those whose location contains it, in whatever case. */
+  location: text(LIMITS.device_location_max).optional(),
   access: z.enum(ACCESS_FILTERS).optional(),
   /** Those alone that are out of use, whatever they do yet. */
   out_of_use: queryFlag,

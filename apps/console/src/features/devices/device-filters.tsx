@@ -3,13 +3,14 @@ import type { ReactNode } from "react";
 import { useT } from "../../lib/i18n/index.ts";
 import { ListFilters, type useListView } from "../../lib/list/index.ts";
 import { CareFilter } from "./care.tsx";
-import { PlaceFilters, siteIn } from "./place-filters.tsx";
+import { locationIn, PlaceFilters, siteIn } from "./place-filters.tsx";
 
 /** By what every list of devices is narrowed. */
 export const DEVICE_FILTERS = {
   state: DEVICE_STATES,
   os: OCCURRING_DEVICE_OS,
   site: siteIn,
+  location: locationIn,
   access: ACCESS_FILTERS,
   condition: DEVICE_CONDITIONS,
   care: ["1"],

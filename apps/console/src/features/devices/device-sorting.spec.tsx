@@ -1,5 +1,4 @@
 // @vitest-environment happy-dom
-import { DEVICE_STATES } from "@udt/contract";
 import { beforeAll, expect, it, vi } from "vitest";
 import { act, type ReactElement } from "react";
 import { Route, Routes } from "react-router";
@@ -7,11 +6,8 @@ import { answerFetch, button, press, show } from "../../lib/components/rendered.
 import { DEVICE } from "../../lib/device.fixture.ts";
 import { loadTexts } from "../../lib/i18n/index.ts";
 import { AdminDevicesTab } from "./admin-devices-tab.tsx";
+import { ADMIN_DEVICE, FOUND } from "./device-lists.fixture.ts";
 import DevicesPage from "./devices-page.tsx";
-
-const state_counts = Object.fromEntries(DEVICE_STATES.map((state) => [state, 0]));
-const found = { total: 1, page_num: 1, page_size: 25, state_counts, care_count: 0, sites: [] };
-const adminDevice = { ...DEVICE, given_to: "agent", project_count: null, projects: [], last_test_at: null };
 
 beforeAll(() => loadTexts("devices", "common", "errors", "tests", "agents"));
 
@@ -20,7 +16,7 @@ it.each([
   [
     "the server",
     "/v1/plat/admin/devices",
-    adminDevice,
+    ADMIN_DEVICE,
     "/admin/device",
     "/admin/device",
     <AdminDevicesTab key="all" />,
@@ -30,7 +26,7 @@ it.each([
   async (_, path, device, route, address, page) => {
     const asked = answerFetch({
       "/v1/plat/project/demo/privilege/enforce": { privilege_list: [] },
-      [path]: { ...found, list: [device] },
+      [path]: { ...FOUND, list: [device] },
     });
     const last = () => asked.findLast((call) => call.path === path)?.query;
     const shown = (query: object) => act(() => vi.waitFor(() => expect(last()).toMatchObject(query)));
@@ -51,7 +47,9 @@ it.each([
 );
 
 it("begins with names from A on", async () => {
-  const asked = answerFetch({ "/v1/plat/admin/devices": { ...found, list: [adminDevice] } });
+  const asked = answerFetch({ "/v1/plat/admin/devices": { ...FOUND, list: [ADMIN_DEVICE] } });
   await show(<AdminDevicesTab />, "/admin/device");
-  await act(() => vi.waitFor(() => expect(asked.at(-1)?.query).toMatchObject({ sort: "name", order: "asc", language: "en" })));
+  await act(() =>
+    vi.waitFor(() => expect(asked.at(-1)?.query).toMatchObject({ sort: "name", order: "asc", language: "en" })),
+  );
 });

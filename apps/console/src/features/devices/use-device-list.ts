@@ -12,6 +12,7 @@ export interface DeviceFilters {
   os: DeviceOs | undefined;
   tag_id: string | undefined;
   site: string | undefined;
+  location: string | undefined;
   access: AccessFilter | undefined;
   care: "1" | undefined;
   condition: DeviceCondition | undefined;

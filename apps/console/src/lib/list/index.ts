@@ -10,4 +10,5 @@ export { nextOrder, PlainTable, Table, type Order, type TableColumn } from "./ta
 export { useListView } from "./use-list-view.ts";
 export { useLocalView } from "./use-local-view.ts";
 export { useRowWindow } from "./use-row-window.ts";
+export { useTyped } from "./use-typed.ts";
 export { oneOf, useUrlFilters, wholeNumber } from "./use-url-filters.ts";

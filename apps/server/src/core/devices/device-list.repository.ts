@@ -16,7 +16,7 @@ import { visibleIn } from "../agents/agents.service.ts";
 import { isCalled, shownName, withModel } from "../models/models.service.ts";
 import { isUnchecked, isUnwell } from "../health/health.service.ts";
 import { isOutOfUse } from "../out-of-use/out-of-use.service.ts";
-import { hasAccess, standsAt } from "../placement/placement.service.ts";
+import { hasAccess, isLocatedLike, standsAt } from "../placement/placement.service.ts";
 import { needsCare } from "../wear/wear.service.ts";
 import { isBroken } from "../work-orders/work-orders.service.ts";
 import { joined, lastSeen, state, withHolder, type DeviceListing } from "./devices.repository.ts";
@@ -28,6 +28,7 @@ export interface DeviceFilter {
   serial?: string | undefined;
   os: DeviceOs | undefined;
   site: string | undefined;
+  location: string | undefined;
   access: AccessFilter | undefined;
   out_of_use: boolean;
   /** Those alone that need care soon. */
@@ -63,6 +64,7 @@ function matching(filter: DeviceFilter): SQL | undefined {
     filter.os === undefined ? undefined : eq(devices.os, filter.os),
     filter.which,
     filter.site === undefined ? undefined : standsAt(filter.site),
+    filter.location ? isLocatedLike(likePattern(filter.location)) : undefined,
     filter.access && hasAccess(filter.access),
     filter.out_of_use ? isOutOfUse : undefined,
     filter.care ? needsCare() : undefined,

@@ -8,6 +8,7 @@ export interface DeviceQuery {
   os?: DeviceOs | undefined;
   tag_id?: string | undefined;
   site?: string | undefined;
+  location?: string | undefined;
   access?: AccessFilter | undefined;
   out_of_use?: boolean | undefined;
   care?: boolean | undefined;
@@ -24,6 +25,7 @@ const NOT_ASKED = {
   os: undefined,
   tag_id: undefined,
   site: undefined,
+  location: undefined,
   access: undefined,
   condition: undefined,
   sort: "name",

@@ -44,6 +44,10 @@ export const locationOf = sql<string>`coalesce((select ${location} ${ofDevice}),
 /** In queries of devices: whether it stands there. */
 export const standsAt = (name: string): SQL => sql`${siteOf} = ${name}`;
 
+/** In queries of devices: whether its location reads so. The locations are looked through once. */
+export const isLocatedLike = (pattern: string): SQL =>
+  sql`${devices.device_id} in (select ${device_id} from ${device_placements} where ${location} ilike ${pattern})`;
+
 /** Those of some devices of which somebody said something. */
 export async function placementsAmong(db: Queries, device_ids: readonly string[]): Promise<Map<string, Placement>> {
   if (device_ids.length === 0) return new Map();

@@ -17,6 +17,7 @@ export {
   placed,
   placementsAmong,
   siteOf,
+  isLocatedLike,
   sitesSeen,
   standsAt,
   type Placement,

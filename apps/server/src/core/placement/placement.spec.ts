@@ -76,6 +76,14 @@ describe("where a device stands and what it is there for", () => {
     const choice = { rules, included_device_ids: [], excluded_device_ids: [] };
     const preview = async () => (await udt.ok(ENDPOINTS.tagPreview, { as: owner, query, body: choice })).list;
     expect(await preview()).toMatchObject([{ device_id }]);
+    const listed = async (location: string) => {
+      const own = await udt.ok(ENDPOINTS.deviceList, { as: owner, query: { ...query, location } });
+      const all = await udt.ok(ENDPOINTS.adminDeviceList, { as: admin, query: { location } });
+      return [own.total, all.total];
+    };
+    expect(await listed("SLOT 7")).toEqual([1, 1]);
+    // What is a pattern elsewhere is but a sign here.
+    for (const location of ["slot 8", "slot%left"]) expect(await listed(location)).toEqual([0, 0]);
     await place({ location: "" });
     expect(await preview()).toEqual([]);
     const { list } = await udt.ok(ENDPOINTS.auditList, { as: admin, query: { action: "device.place" } });

@@ -5,7 +5,15 @@ const en = {
   title: "Devices",
   search: "Model, serial, brand, person",
   pictures: "Pictures",
-  filter: { state: "State", os: "System", tag: "Tag", site: "Site", access: "Use", condition: "Condition" },
+  filter: {
+    state: "State",
+    os: "System",
+    tag: "Tag",
+    site: "Site",
+    location: "Location",
+    access: "Use",
+    condition: "Condition",
+  },
   sort: {
     label: "Sort",
     name: "Name",

@@ -7,7 +7,15 @@ const ja: TextsLike<typeof en> = {
   title: "デバイス",
   search: "機種、シリアル、ブランド、利用者",
   pictures: "画面",
-  filter: { state: "状態", os: "OS", tag: "タグ", site: "設置場所", access: "用途", condition: "健康状態" },
+  filter: {
+    state: "状態",
+    os: "OS",
+    tag: "タグ",
+    site: "設置場所",
+    location: "設置位置",
+    access: "用途",
+    condition: "健康状態",
+  },
   sort: {
     label: "並び順",
     name: "名前",

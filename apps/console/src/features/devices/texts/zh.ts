@@ -7,7 +7,15 @@ const zh: TextsLike<typeof en> = {
   title: "设备列表",
   search: "型号、序列号、品牌、使用人",
   pictures: "画面",
-  filter: { state: "状态", os: "系统", tag: "标签", site: "站点", access: "用途", condition: "健康状况" },
+  filter: {
+    state: "状态",
+    os: "系统",
+    tag: "标签",
+    site: "站点",
+    location: "位置",
+    access: "用途",
+    condition: "健康状况",
+  },
   sort: {
     label: "排序",
     name: "名称",
