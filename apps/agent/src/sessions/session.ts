@@ -410,7 +410,10 @@ export class DeviceSession {
 
   #track(work: Promise<void>): void {
     const tracked = work
-      .catch((error: unknown) => this.#log("error", "session work failed", { error }))
+      .catch((error: unknown) => {
+        // What the session's end breaks off has not failed.
+        if (error !== this.#ending.signal.reason) this.#log("error", "session work failed", { error });
+      })
       .finally(() => this.#work.delete(tracked));
     this.#work.add(tracked);
   }

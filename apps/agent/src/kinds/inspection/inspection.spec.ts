@@ -87,8 +87,8 @@ test("a server that has no room for what was found is no fault of the device", a
   });
 });
 
-test("a check that is called off stops, and its device is cleaned", async () => {
-  const { server, device, first } = await makeReady(onePhone());
+test("a check that is called off stops, its device is cleaned, and the agent's log tells of no fault", async () => {
+  const { server, device, first, agent } = await makeReady(onePhone());
   first.phone.system.faults.stuck_installer = true;
   const told = serveCheck(server);
   const lease = await startSession(server, device, 1, "inspection");
@@ -96,6 +96,7 @@ test("a check that is called off stops, and its device is cleaned", async () => 
   await server.request({ type: "session_stop", ...lease });
   await server.until("session", ({ session }) => session.state === "cleaned");
   expect(told.at(-1)?.step).toBe("install_check");
+  expect(agent.logged.filter(({ level }) => level === "error")).toEqual([]);
 });
 
 /** What a step found at a phone with a fault. */
