@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { batched } from "@udt/base";
 import { isFinalReport, type EndReason, type SessionReport } from "@udt/contract";
 import type { Change } from "./change.ts";
@@ -113,7 +114,10 @@ export class SessionReports {
       const ended = new Map(
         heard.flatMap(({ report }, index) => {
           const session = sessions[index];
-          return session?.device.state === "cleaning" ? [[session, report.error]] : [];
+          if (session?.device.state !== "cleaning") return [];
+          // What ended the session is told again with the last word on it, and is no fault of the cleaning.
+          const isOwn = !isDeepStrictEqual(report.error, session.device.error);
+          return [[session, isOwn ? report.error : null]];
         }),
       );
       await lifecycle.release(

@@ -117,9 +117,9 @@ onEachDatabase("sessions", (open) => {
     const error = say("agent_work_failed", {}, "it broke off");
     agent.report(start!, { state: "failed", error });
     await testIs(test_id, { state: "ended", end_reason: "work_failed" });
-    expect((await read(test_id)).devices[0]).toMatchObject({ state: "cleaning", error });
     agent.report(start!, { state: "cleaned", error });
     await deviceIs("idle");
+    expect((await read(test_id)).devices[0]).toMatchObject({ error, phases: [{}, { error }, { error: null }] });
   });
 
   it("answers a second cancel with the record as it is", async () => {
