@@ -34,6 +34,7 @@ export const CHECK_WORDS = {
   check_withheld: "what is known of it is told to who sees the tags that asked for it, in their project alone",
   check_off: "a tag has it off",
   check_no_look: "no part of the first look, which sets nothing on the device",
+  check_not_before: "only blocking steps are done before a session",
   check_off_in: "off in tag {tag}",
   check_time_over: "it was not done within {seconds} s",
   check_never_free: "the device did not come free in time",

@@ -34,6 +34,7 @@ export const CHECK_WORDS_JA: Readonly<Record<keyof typeof CHECK_WORDS, string>> 
   check_withheld: "詳細は、元になったタグのプロジェクトで、タグを見られる人にだけ表示されます",
   check_off: "タグの設定でオフ",
   check_no_look: "初回の確認はデバイスに何も設定しないため、この項目を行いません",
+  check_not_before: "セッション前は、レベルが「ブロック」の項目だけを行います",
   check_off_in: "タグ「{tag}」の設定でオフ",
   check_time_over: "{seconds} 秒以内に終わりませんでした",
   check_never_free: "デバイスが時間内に空きませんでした",

@@ -34,6 +34,7 @@ export const CHECK_WORDS_ZH: Readonly<Record<keyof typeof CHECK_WORDS, string>> 
   check_withheld: "详情只对其标签所在项目中能查看标签的人显示",
   check_off: "标签已关闭此项",
   check_no_look: "首次查看不会改动设备，因此不做此项",
+  check_not_before: "会话前只做级别为“阻断”的步骤",
   check_off_in: "标签“{tag}”已关闭此项",
   check_time_over: "未能在 {seconds} 秒内完成",
   check_never_free: "设备在限定时间内一直没有空闲",

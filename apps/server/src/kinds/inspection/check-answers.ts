@@ -1,12 +1,14 @@
 /** Self-checks as the contract shows them. */
 import {
   DEFAULT_INSPECTION,
+  levelOf,
   profileEntries,
   say,
   type DataOf,
   type ENDPOINTS,
   type Said,
   type SelfCheck,
+  type SelfCheckResult,
   type WorkOrderStep,
   type WorkStep,
 } from "@udt/contract";
@@ -65,6 +67,22 @@ export const checksFinding: ChecksFinding = async (db, orders, of) => {
   );
 };
 
+/**
+ * Why a step was not to be done at all, which is plain from how it went; undefined: it was, or could not be.
+ * @param tag the name of its tag, where its reader sees that
+ */
+function undoneOf(
+  { before, config }: SelfCheckRow,
+  { step, message }: SelfCheckResult,
+  tag: string | null,
+): Said | undefined {
+  if (message?.code === "check_no_look") return message;
+  if (message?.code !== "check_off") return undefined;
+  // What an agent is asked for before a session has all else off.
+  if (before !== null && config !== null && levelOf(config, step) !== "off") return say("check_not_before");
+  return tag === null ? message : say("check_off_in", { tag });
+}
+
 /** By which tag it was done, and what that wants, is told in the tag's own project alone. */
 export function checkOf(row: CheckListing, reader: CheckReader): SelfCheck {
   const { user_id: _, test_id: __, wanted: ___, tag_id, tag_name, project_id: owner, ...of } = row;
@@ -76,12 +94,10 @@ export function checkOf(row: CheckListing, reader: CheckReader): SelfCheck {
     error: reader.is_member ? error : withoutWhy(error),
     results: results.map((result) => {
       const withheld = isWithheld(row, result.step, reader);
-      // That a step is off is plain from how it went.
-      const isOff = result.message?.code === "check_off";
+      const told = withheld.message && result.message ? say("check_withheld") : result.message;
       return {
         ...result,
-        ...(tag !== null && isOff && { message: say("check_off_in", { tag }) }),
-        ...(withheld.message && result.message && !isOff && { message: say("check_withheld") }),
+        message: undoneOf(row, result, tag) ?? told,
         ...(withheld.file && { evidence_name: null, settings: undefined }),
       };
     }),

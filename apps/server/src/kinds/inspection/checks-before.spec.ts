@@ -152,6 +152,28 @@ onEachDatabase("a check before a session or run", (open) => {
     expect(strategies.last_check).toBeNull();
   });
 
+  it("tells a step that is but a warning from one that the tag has off, and the tag as it was", async () => {
+    const levels = { ...DEFAULT_INSPECTION.levels, storage: "warning" as const, network: "off" as const };
+    await tag("mixed", { before_sessions: "both", levels });
+    const start = await debug();
+    expect(start.check?.levels.storage).toBe("off");
+    const skipped = (step: SelfCheckStep) => ({
+      ...result("passed", step),
+      state: "skipped",
+      message: say("check_off"),
+    });
+    const undone = [skipped("storage"), skipped("network")] as SelfCheckResult[];
+    await progress(start, undone, null);
+    const [told] = await checks();
+    expect(told?.results.map(({ message }) => message)).toEqual([
+      say("check_not_before"),
+      say("check_off_in", { tag: "mixed" }),
+    ]);
+    expect(told?.inspection?.config.levels).toEqual(levels);
+    const [seen] = await checks(elsewhere, there);
+    expect(seen?.results.map(({ message }) => message)).toEqual([say("check_not_before"), say("check_off")]);
+  });
+
   it.each(["storage", "preinstall"] as const)(
     "is waited for while %s may take its time, and for one that hangs no longer",
     async (step) => {

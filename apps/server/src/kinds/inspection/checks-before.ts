@@ -41,8 +41,9 @@ export async function askBefore(
   const tag = tags.find((one) => one.project_id === project_id && one.inspection !== null);
   const config = tag?.inspection ? configBefore(tag.inspection, as) : null;
   if (!tag || config === null) return null;
-  const { tag_id, name: tag_name } = tag;
-  await setChecking(database.db, device, { tag_id, project_id, tag_name, config, step: null });
+  const { tag_id, name: tag_name, inspection } = tag;
+  const asked = { tag_id, project_id, tag_name, config, tag_config: inspection ?? undefined, step: null };
+  await setChecking(database.db, device, asked);
   return config;
 }
 
@@ -85,7 +86,7 @@ export class ChecksBefore {
     const { test, device } = session;
     const before = this.#needs.checkedAs[test.kind];
     if (before === null || !device.checking) return;
-    const { tag_id, tag_name, project_id, config } = device.checking;
+    const { tag_id, tag_name, project_id, config, tag_config = config } = device.checking;
     const { test_id, device_id } = device;
     const check = await repository.insertBefore(change.tx, {
       selfcheck_id: newId(),
@@ -95,7 +96,7 @@ export class ChecksBefore {
       user_id: null,
       project_id,
       tag_name,
-      config,
+      config: tag_config,
       // One that is gone by now has none.
       tag_id: (await holdTag(change.tx, project_id, tag_id)) ? tag_id : null,
       state: verdictOf(results),

@@ -1,5 +1,5 @@
 import { must } from "@udt/base";
-import { DEFAULT_INSPECTION, ENDPOINTS, FIRST_LOOK, type InspectionConfig } from "@udt/contract";
+import { DEFAULT_INSPECTION, ENDPOINTS, FIRST_LOOK, say, type InspectionConfig } from "@udt/contract";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { onEachDatabase } from "../../../test/databases.ts";
 import { TestServer, until, type Person, type TestAgent } from "../../../test/harness.ts";
@@ -62,7 +62,8 @@ onEachDatabase("the first look at a device", (open) => {
   const finish = async (at: number) => {
     const { test_id, device_id, lease_token } = await nth(at);
     const result = { step: "storage", state: "warning", cost_ms: 1, message: null, evidence_name: null, remedy: null };
-    const body = { lease_token, results: [result], step: null };
+    const undone = { ...result, step: "cleanup", state: "skipped", message: say("check_no_look") };
+    const body = { lease_token, results: [result, undone], step: null };
     await udt.ok(ENDPOINTS.agentSelfCheck, { bearer: agent.token, params: { test_id, device_id }, body });
   };
   const tag = (inspection: InspectionConfig | null) => {
@@ -94,6 +95,8 @@ onEachDatabase("the first look at a device", (open) => {
       state: "warning",
       user_name: null,
       inspection: null,
+      // No tag is behind it that would withhold anything.
+      results: [{ step: "storage" }, { step: "cleanup", message: say("check_no_look") }],
     });
     const told = await strategies("New");
     expect(told).toMatchObject({ tag: null, config: DEFAULT_INSPECTION, first_look: FIRST_LOOK, next_at: null });

@@ -5,7 +5,10 @@ export interface Checking {
   tag_id: string;
   project_id: string;
   tag_name: string;
+  /** What of it is done. */
   config: InspectionConfig;
+  /** All of it; an earlier server did not keep that. */
+  tag_config?: InspectionConfig | undefined;
   step: SelfCheckStep | null;
   /** Which step kept it from being handed out. */
   failed?: SelfCheckStep | undefined;
