@@ -284,7 +284,7 @@ it("is taken out of use with a reason and put back, and tells what ran on it", a
   await load(page, { language: "en", ways: [] }, `${page.url()}?kind=job`);
   await page.getByText("Nothing fits").waitFor();
   await load(page, { language: "en", ways: [] }, page.url().replace("job", "debug"));
-  await page.locator("main tbody").getByRole("link", { name: "Debugging" }).first().click();
+  await page.locator("main tbody").getByRole("link", { name: "Debug session" }).first().click();
   await page.waitForURL("**/demo/remote/record?test_id=*");
   await page.goto(`${udt.url}/demo/management/device/${device_id}/issue`);
   await page.getByRole("link", { name: "What ran on it" }).click();

@@ -7,7 +7,7 @@ import { ModelPicture } from "../../lib/model-picture/index.ts";
 import { paths } from "../../lib/navigation/paths.ts";
 import { CareMark } from "./care.tsx";
 import { AdminSelfCheck } from "./admin-self-check.tsx";
-import { CheckOfOrder } from "./check-of-order.tsx";
+import { LinkedCheck } from "./linked-check.tsx";
 import { DeviceGiven } from "./device-given.tsx";
 import { DeviceDoing } from "./device-doing.tsx";
 import { DeviceStateSince } from "./device-state.tsx";
@@ -60,7 +60,7 @@ function Whole({ device }: { device: AdminDevice }) {
           </div>
         </div>
       </div>
-      <CheckOfOrder project={null} device_id={device_id} />
+      <LinkedCheck project={null} device_id={device_id} />
       <DeviceUseOf key={device_id} project={null} device={device} may />
       <DeviceGiven key={`given ${device_id}`} device={device} />
       <AdminSelfCheck key={`check-${device_id}`} device={device} />

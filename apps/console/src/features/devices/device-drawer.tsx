@@ -7,7 +7,7 @@ import { useT } from "../../lib/i18n/index.ts";
 import { paths } from "../../lib/navigation/paths.ts";
 import { useIsGuest } from "../../lib/session/index.ts";
 import { useStartDebug } from "../../lib/tests/index.ts";
-import { CheckOfOrder } from "./check-of-order.tsx";
+import { LinkedCheck } from "./linked-check.tsx";
 import { DeviceAction } from "./device-action.tsx";
 import { DeviceDoing } from "./device-doing.tsx";
 import { DeviceStateSince } from "./device-state.tsx";
@@ -95,7 +95,7 @@ function Facts({ project, device }: { project: string; device: Device }) {
           </dl>
         </>
       )}
-      <CheckOfOrder project={project} device_id={device.device_id} />
+      <LinkedCheck project={project} device_id={device.device_id} />
       <DeviceUse key={`use-${device.device_id}`} project={project} device={device} />
       {!guest && <DeviceNotes key={device.device_id} project={project} device_id={device.device_id} />}
       {!guest && <DeviceOrders key={`orders-${device.device_id}`} project={project} device_id={device.device_id} />}

@@ -7,7 +7,7 @@ import { beforeAll, expect, it, vi } from "vitest";
 import { answerFetch, button, press, show, shownText } from "../../lib/components/rendered.fixture.tsx";
 import { DEVICE } from "../../lib/device.fixture.ts";
 import { loadTexts } from "../../lib/i18n/index.ts";
-import { CheckOfOrder } from "./check-of-order.tsx";
+import { LinkedCheck } from "./linked-check.tsx";
 import { DeviceSelfCheck } from "./self-check.tsx";
 import StrategiesPage from "./strategies-page.tsx";
 
@@ -258,15 +258,15 @@ it.each([
     results: [{ ...result, evidence_name: "dark.png" }],
   };
   answerFetch({ ...may(), [path]: found });
-  await show(<CheckOfOrder project={project} device_id="d-1" />, "/demo/remote/list?device_id=d-1#check=c-9");
-  const section = () => document.querySelector('section[aria-label="The self-check that led to the work order"]');
+  await show(<LinkedCheck project={project} device_id="d-1" />, "/demo/remote/list?device_id=d-1#check=c-9");
+  const section = () => document.querySelector('section[aria-label="The self-check you opened"]');
   await settled(() => expect(section()?.querySelector("[data-step]")?.textContent).toContain("Failed"));
   const picture = section()?.querySelector("img")?.getAttribute("src");
   if (project === null) expect(picture).toBeUndefined();
   else expect(picture).toContain("/v1/api/devices/d-1/selfchecks/c-9/evidence/dark.png");
   // An address that names none shows none.
   document.body.replaceChildren();
-  await show(<CheckOfOrder project={project} device_id="d-1" />, "/demo/remote/list?device_id=d-1");
+  await show(<LinkedCheck project={project} device_id="d-1" />, "/demo/remote/list?device_id=d-1");
   expect(section()).toBeNull();
 });
 

@@ -5,6 +5,8 @@ import { show } from "../../lib/components/rendered.fixture.tsx";
 import { loadTexts } from "../../lib/i18n/index.ts";
 import { Table } from "../../lib/list/index.ts";
 import { PartRow } from "./part-row.tsx";
+import ja from "./texts/ja.ts";
+import zh from "./texts/zh.ts";
 
 beforeAll(() => loadTexts("common", "recent-tests"));
 
@@ -22,6 +24,13 @@ const RESTART: DeviceTest = {
   error: null,
 };
 
+const showRow = (part: DeviceTest, project: string | null) =>
+  show(
+    <Table columns={[]}>
+      <PartRow part={part} device_id="d" project={project} />
+    </Table>,
+  );
+
 it.each([
   ["what a person asked for", RESTART, ["Restart", "Ada", "Passed"]],
   [
@@ -30,11 +39,22 @@ it.each([
     ["Inspection", "UDT", "With warnings"],
   ],
 ])("tells of %s who it was and how it came out", async (_, change, told) => {
-  await show(
-    <Table columns={[]}>
-      <PartRow part={{ ...RESTART, ...change }} device_id="d" project="demo" />
-    </Table>,
-  );
+  await showRow({ ...RESTART, ...change }, "demo");
   const cells = [...document.querySelectorAll("td")].map((cell) => cell.textContent);
   expect([cells[0], cells[2], cells.at(-1)]).toEqual(told);
+});
+
+it.each([
+  ["demo", "/demo/remote/list?device_id=d#check=t"],
+  [null, "/admin/device?device_id=d#check=t"],
+])("leads from a check to that check, through %s", async (project, to) => {
+  await showRow(RESTART, project);
+  expect(document.querySelector("td a")?.getAttribute("href")).toBe(to);
+});
+
+it("names the kind of what is over by a noun, as no state that goes on", async () => {
+  const session = { kind: "debug", work: null, project: { project_id: "demo", name: "Demo" } } as const;
+  await showRow({ ...RESTART, ...session }, "demo");
+  expect(document.querySelectorAll("td")[1]?.textContent).toBe("Debug session");
+  expect([zh, ja].flatMap(({ kind }) => Object.values(kind)).filter((noun) => noun.endsWith("中"))).toEqual([]);
 });

@@ -45,7 +45,7 @@ export function PartRow({ part, device_id, project }: PartRowProps) {
   const format = useFormat();
   const now = useNow();
   const { kind, run, work, user_name, since, until, verdict, has_warnings, error } = part;
-  const done = work === null || work === "check" ? common(`test_kind.${kind}`) : t(`work.${work}`);
+  const done = work === null || work === "check" ? t(`kind.${kind}`) : t(`work.${work}`);
   const name = run ? numbered(run) : done;
   const path = pathOf(part, device_id, project);
   const why = error && saidLine(error);
@@ -59,7 +59,7 @@ export function PartRow({ part, device_id, project }: PartRowProps) {
           </small>
         )}
       </td>
-      <td>{common(`test_kind.${kind}`)}</td>
+      <td>{t(`kind.${kind}`)}</td>
       {project === null && (
         <td className="udt-ellipsis" title={part.project?.name}>
           {part.project === null ? "–" : <span data-literal>{part.project.name}</span>}
@@ -83,8 +83,8 @@ export function PartRow({ part, device_id, project }: PartRowProps) {
   );
 }
 
-/** The record or report; a self-check, which has neither, is read at the device. */
+/** The record or report; a self-check, which has neither, is read at the device. It is called as its test is. */
 function pathOf({ test_id, kind, run, ...of }: DeviceTest, device_id: string, project: string | null) {
   if (of.project) return testPath({ test_id, kind, run, project_id: of.project.project_id });
-  return project === null ? undefined : paths.device(project, device_id);
+  return project === null ? paths.adminDeviceCheck(device_id, test_id) : paths.deviceCheck(project, device_id, test_id);
 }

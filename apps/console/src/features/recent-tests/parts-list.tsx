@@ -26,7 +26,6 @@ interface PartsListProps {
 /** What ran on a device, with its name above. */
 export function PartsList({ view, read, device_id, project, lead, actions }: PartsListProps) {
   const t = useT("recent-tests");
-  const common = useT("common");
   const format = useFormat();
   const columns = usePartColumns(project === null);
   const device = read.data?.device;
@@ -45,7 +44,7 @@ export function PartsList({ view, read, device_id, project, lead, actions }: Par
           <ListFilters
             view={view}
             of={{
-              kind: { label: t("filter.kind"), text: (kind) => common(`test_kind.${kind}`) },
+              kind: { label: t("filter.kind"), text: (kind) => t(`kind.${kind}`) },
               verdict: { label: t("filter.verdict"), text: (verdict) => t(`verdict.${verdict}`) },
             }}
           />

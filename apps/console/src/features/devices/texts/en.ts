@@ -165,7 +165,7 @@ const en = {
   },
   check: {
     title: "Self-check",
-    of_order: "The self-check that led to the work order",
+    linked: "The self-check you opened",
     start: "Inspect now",
     none: "Nobody has had it checked yet. It takes seconds, and gives way to whoever wants the device.",
     error: "The self-checks could not be read",

@@ -8,6 +8,8 @@ const en = {
   everything: "In every project",
   count_one: "{shown} test",
   count_other: "{shown} tests",
+  /** What it was, also once it is over. */
+  kind: { debug: "Debug session", job: "Automated test", inspection: "Inspection" },
   filter: { kind: "Kind", verdict: "Outcome" },
   column: {
     name: "Test",

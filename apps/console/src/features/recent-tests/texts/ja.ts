@@ -11,6 +11,7 @@ const ja: TextsLike<typeof en> = {
   everything: "すべてのプロジェクト",
   count_one: "テスト {shown} 件",
   count_other: "テスト {shown} 件",
+  kind: { debug: "デバッグ", job: "自動テスト", inspection: "点検" },
   filter: { kind: "種類", verdict: "結果" },
   column: {
     name: "テスト",

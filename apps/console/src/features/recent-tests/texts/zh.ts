@@ -11,6 +11,7 @@ const zh: TextsLike<typeof en> = {
   everything: "所有项目",
   count_one: "{shown} 条测试",
   count_other: "{shown} 条测试",
+  kind: { debug: "调试", job: "自动化测试", inspection: "巡检" },
   filter: { kind: "类型", verdict: "结果" },
   column: {
     name: "测试",

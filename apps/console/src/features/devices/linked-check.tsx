@@ -4,24 +4,24 @@ import { useT } from "../../lib/i18n/index.ts";
 import { Check } from "./self-check.tsx";
 import { useSelfCheck } from "./use-self-checks.ts";
 
-interface CheckOfOrderProps {
+interface LinkedCheckProps {
   /** Null: an administrator of the server looks. */
   project: string | null;
   device_id: string;
 }
 
-/** The check that the address names, as work orders do; it may be older than those that are listed. */
-export function CheckOfOrder({ project, device_id }: CheckOfOrderProps) {
+/** The check that the address names, as links of work orders and of what ran do; it may be older than those that are listed. */
+export function LinkedCheck({ project, device_id }: LinkedCheckProps) {
   const selfcheck_id = new URLSearchParams(useLocation().hash.slice(1)).get("check");
   return selfcheck_id === null ? null : <Found project={project} device_id={device_id} selfcheck_id={selfcheck_id} />;
 }
 
-function Found({ project, ...params }: CheckOfOrderProps & { selfcheck_id: string }) {
+function Found({ project, ...params }: LinkedCheckProps & { selfcheck_id: string }) {
   const t = useT("devices");
   const check = useSelfCheck(project, params);
   return (
-    <section className="devices-check" aria-label={t("check.of_order")}>
-      <h2 className="devices-drawer-title">{t("check.of_order")}</h2>
+    <section className="devices-check" aria-label={t("check.linked")}>
+      <h2 className="devices-drawer-title">{t("check.linked")}</h2>
       {check.isPending && <SkeletonRows rows={2} />}
       {check.isError && !check.data && (
         <ErrorState title={t("check.error")} error={check.error} onRetry={() => void check.refetch()} />
