@@ -125,7 +125,7 @@ describe("the device list", () => {
     await page.getByRole("toolbar", { name: "Chosen devices" }).getByRole("button", { name: "Inspect now…" }).click();
     await drawer().getByText("Inspect 2 devices").waitFor();
     await drawer().getByRole("button", { name: "Inspect", exact: true }).click();
-    await drawer().getByText("2 done", { exact: true }).waitFor();
+    await drawer().getByText("2 asked, done once free", { exact: true }).waitFor();
     await drawer().getByRole("button", { name: "Close", exact: true }).last().click();
     await until("both to be checked", async () => {
       const { list } = await client.call(ENDPOINTS.deviceList, { query: { project, state: "idle" } });

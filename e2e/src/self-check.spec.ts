@@ -134,7 +134,7 @@ it("is restarted and cleaned on request, which is told beside the checks and is 
     const dialog = page.getByRole("dialog", { name: `${go} 1 device` });
     for (const at of looks.slice(0, 1)) await look(`device ${go.toLowerCase()} dialog`, at, page);
     await dialog.getByRole("button", { name: go, exact: true }).click();
-    await dialog.getByText("1 done").waitFor();
+    await dialog.getByText("1 asked, done once free").waitFor();
     await dialog.getByRole("button", { name: "Close" }).last().click();
   };
   await ask("Restart now…", "Restart");

@@ -32,11 +32,11 @@ it("asks each, and names those that were refused with why; these alone are tried
   answerAll("selfchecks", (serial) => (serial === "S2" ? "device_offline" : { selfcheck_id: "c" }));
   await open("inspect");
   await press(button("Inspect"));
-  await settled(() => expect(shownText()).toContain("5 done · 1 refused"));
+  await settled(() => expect(shownText()).toContain("5 asked, done once free · 1 refused"));
   expect(refused()).toEqual([expect.stringMatching(/^S2 .*offline/)]);
   const again = answerAll("selfchecks", () => ({ selfcheck_id: "c" }));
   await press(button("Try the rest again"));
-  await settled(() => expect(shownText()).toContain("6 done"));
+  await settled(() => expect(shownText()).toContain("6 asked, done once free"));
   expect(again.map(({ path }) => path)).toEqual(["/v1/api/devices/S2/selfchecks"]);
   expect(refused()).toEqual([]);
 });
@@ -49,7 +49,7 @@ it.each([
   const asked = answerAll("selfchecks", (serial) => (serial === "S2" ? "selfcheck_under_way" : { selfcheck_id: "c" }));
   await open(action);
   await press(button(label));
-  await settled(() => expect(shownText()).toContain("5 done · 1 refused"));
+  await settled(() => expect(shownText()).toContain("5 asked, done once free · 1 refused"));
   for (const { method, body } of asked) expect([method, body]).toEqual(["POST", { work }]);
   expect(refused()).toEqual([expect.stringMatching(/^S2 .*restarting/)]);
 });

@@ -6,7 +6,7 @@ import { Dialog } from "../../lib/form/dialog.tsx";
 import { useT } from "../../lib/i18n/index.ts";
 import "./bulk-dialog.css";
 import { isSaid, WishFields } from "./bulk-wish.tsx";
-import { useBulk, type BulkAction, type BulkWish, type Outcome } from "./use-bulk.ts";
+import { isLater, useBulk, type BulkAction, type BulkWish, type Outcome } from "./use-bulk.ts";
 
 export interface BulkDialogProps {
   /** Null: an administrator of the server does it, through no project. */
@@ -62,7 +62,7 @@ export function BulkDialog({ project, action, devices, onClose }: BulkDialogProp
       onCancel={onClose}
     >
       {isBegun ? (
-        <Outcomes devices={devices} outcomes={outcomes} />
+        <Outcomes action={action} devices={devices} outcomes={outcomes} />
       ) : (
         <>
           <p className="udt-secondary">{t(`bulk.hint.${action}`)}</p>
@@ -92,10 +92,12 @@ const nameOf = (device: Device): string => {
   return name === device.serial ? name : `${name} (${device.serial})`;
 };
 
-function Outcomes({ devices, outcomes }: { devices: readonly Device[]; outcomes: ReadonlyMap<string, Outcome> }) {
+function Outcomes(props: { action: BulkAction; devices: readonly Device[]; outcomes: ReadonlyMap<string, Outcome> }) {
+  const { action, devices, outcomes } = props;
   const t = useT("devices");
   const count = (state: Outcome["state"]) => [...outcomes.values()].filter((one) => one.state === state).length;
   const told = (["done", "refused", "left"] as const).filter((state) => state === "done" || count(state) > 0);
+  const wordOf = (state: Outcome["state"]) => (state === "done" && isLater(action) ? "asked" : state);
   const refused = devices.flatMap((device) => {
     const outcome = outcomes.get(device.device_id);
     return outcome?.state === "refused" ? [{ device, why: outcome.why }] : [];
@@ -108,7 +110,7 @@ function Outcomes({ devices, outcomes }: { devices: readonly Device[]; outcomes:
         format={() => t("bulk.progress", { done: outcomes.size, total: devices.length })}
         aria-label={t("bulk.progress", { done: outcomes.size, total: devices.length })}
       />
-      <p role="status">{told.map((state) => t(`bulk.${state}`, { count: count(state) })).join(" · ")}</p>
+      <p role="status">{told.map((state) => t(`bulk.${wordOf(state)}`, { count: count(state) })).join(" · ")}</p>
       {refused.length > 0 && (
         <ul className="devices-bulk-refused">
           {refused.map(({ device, why }) => (

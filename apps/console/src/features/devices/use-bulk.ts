@@ -23,6 +23,10 @@ export const BULK_ACTIONS = [
 /** To whom they are given administrators of the server alone say, and who may edit a project's tags picks devices for them. */
 export type BulkAction = (typeof BULK_ACTIONS)[number] | "give" | "tag";
 
+/** What a device does once it is free, which may be much later than it is asked. */
+const LATER: readonly BulkAction[] = ["inspect", "restart", "clean"];
+export const isLater = (action: BulkAction): boolean => LATER.includes(action);
+
 /** What is to be said with it: why they go out of use, where they stand, what they are there for, to whom they are given, or for which tag they are picked and how. */
 export interface BulkWish {
   reason: string;

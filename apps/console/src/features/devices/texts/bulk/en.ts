@@ -68,6 +68,7 @@ export const bulk = {
   progress: "{done} of {total}",
   stop: "Stop",
   done: "{count} done",
+  asked: "{count} asked, done once free",
   refused: "{count} refused",
   left: "{count} not asked any more",
   again: "Try the rest again",

@@ -61,6 +61,7 @@ export const bulk = {
   progress: "{done} / {total}",
   stop: "中止",
   done: "{count} 台完了",
+  asked: "{count} 台に依頼済み（空き次第実行）",
   refused: "{count} 台拒否",
   left: "{count} 台は未実行",
   again: "残りを再試行",

@@ -59,6 +59,7 @@ export const bulk = {
   progress: "{done} / {total}",
   stop: "停止",
   done: "{count} 台已完成",
+  asked: "{count} 台已下达，设备空闲后执行",
   refused: "{count} 台被拒绝",
   left: "{count} 台未执行",
   again: "重试其余设备",
