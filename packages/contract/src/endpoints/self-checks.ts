@@ -2,7 +2,7 @@ import { z } from "zod";
 import { endpoint, RANGE_ANSWERS } from "../endpoint.ts";
 import { deviceProfile, PROFILE_SETTINGS, toldOutcome } from "../device-profiles.ts";
 import { deviceEnvironment, preinstalledApp } from "../environments.ts";
-import { checkWindow, inspectionConfig, NEXT_CHECK_REASONS } from "../inspections.ts";
+import { BEFORE_SESSIONS, checkWindow, inspectionConfig, NEXT_CHECK_REASONS } from "../inspections.ts";
 import { LIMITS } from "../limits.ts";
 import { checkResults, selfCheck, selfCheckResults } from "../self-checks.ts";
 import { id, projectQuery, text, time } from "../shapes.ts";
@@ -58,6 +58,7 @@ const strategies = z.object({
       check_every_hours: z.int().nullable(),
       check_window: checkWindow.nullable(),
       check_on: z.array(z.enum(CHECK_OCCASIONS)),
+      before_sessions: z.enum(BEFORE_SESSIONS),
     }),
   ),
 });

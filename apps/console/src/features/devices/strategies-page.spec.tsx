@@ -21,6 +21,7 @@ const config = {
   check_window: { from: "22:00", to: "06:00", time_zone: "Asia/Tokyo" },
   check_on: ["cleaned" as const],
   order_after: "first_failure" as const,
+  before_sessions: "debug" as const,
 };
 const check: SelfCheck = {
   selfcheck_id: "c-1",
@@ -70,6 +71,7 @@ const strategies: DeviceStrategies = {
       check_every_hours: null,
       check_window: null,
       check_on: [],
+      before_sessions: "off",
     },
     {
       tag_id: "t-1",
@@ -81,6 +83,7 @@ const strategies: DeviceStrategies = {
       check_every_hours: 6,
       check_window: null,
       check_on: ["cleaned"],
+      before_sessions: "both",
     },
   ],
 };
@@ -110,7 +113,10 @@ it("says which tag decides, what it asks for, and when, with a way to the tag", 
   await open(strategies);
   await settled(() => expect(shownText()).toContain("Self-check strategies of Fold"));
   const [decides, often, last, next, after] = facts();
-  expect([decides, often]).toEqual(["nightly", "Every 6 hours from 22:00 to 06:00 (Asia/Tokyo) · After each use"]);
+  expect([decides, often]).toEqual([
+    "nightly",
+    "Every 6 hours from 22:00 to 06:00 (Asia/Tokyo) · After each use · Before debug sessions",
+  ]);
   expect(after).toBe("A work order at once");
   expect(last).toContain("by schedule of tag nightly");
   expect(next).not.toContain("None by itself");
@@ -118,7 +124,10 @@ it("says which tag decides, what it asks for, and when, with a way to the tag", 
   expect(rowOf("storage")).toEqual(["Free storage", "Warning", "at least 2 GB"]);
   expect(rowOf("recording_check")).toEqual(["Video of the screen", "Off", "–"]);
   const tags = [...document.querySelectorAll("ol li")].map((one) => one.textContent);
-  expect(tags).toEqual(["plain Says nothing of self-checks", "nightly Every 6 hours · After each use · decides"]);
+  expect(tags).toEqual([
+    "plain Says nothing of self-checks",
+    "nightly Every 6 hours · After each use · Before debug sessions and tasks · decides",
+  ]);
   expect(document.querySelector("dl.udt-facts a")?.getAttribute("href")).toBe("/demo/management/device/tags/t-1/edit");
 });
 
@@ -153,6 +162,9 @@ it("has nothing to change for who may not change tags", async () => {
 
 it("says that the next check comes on an occasion where none comes by the clock", async () => {
   await open({ ...strategies, next_at: null, next_why: null });
+  await settled(() => expect(facts()[3]).toBe("On the next occasion"));
+  document.body.replaceChildren();
+  await open({ ...strategies, config: { ...config, check_on: [] }, next_at: null, next_why: null });
   await settled(() => expect(facts()[3]).toBe("On the next occasion"));
 });
 

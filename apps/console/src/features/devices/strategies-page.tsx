@@ -93,7 +93,7 @@ function Decided({ project, told }: { project: string; told: DeviceStrategies })
       <dt>{t("strategies.next")}</dt>
       <dd title={next_at === null || next_at <= now ? undefined : format.exact(next_at)}>
         {next_at === null
-          ? t(config.check_on.length === 0 ? "strategies.never" : "strategies.on_occasion")
+          ? t(isOnOccasion(config) ? "strategies.on_occasion" : "strategies.never")
           : next_at <= now
             ? t("strategies.when_free")
             : format.moment(next_at, now)}
@@ -105,6 +105,10 @@ function Decided({ project, told }: { project: string; told: DeviceStrategies })
     </dl>
   );
 }
+
+/** Whether it is checked by itself on what happens, not by the clock alone. */
+const isOnOccasion = ({ check_on, before_sessions }: InspectionConfig): boolean =>
+  check_on.length > 0 || before_sessions !== "off";
 
 /** Whether its network is slow is found where it is asked whether that answers. */
 const looksOf = ({ levels }: InspectionConfig): Levelled[] =>

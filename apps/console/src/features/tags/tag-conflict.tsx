@@ -8,7 +8,7 @@ import { environmentInWords } from "../../lib/environment/index.ts";
 import { getFormat } from "../../lib/format/index.ts";
 import { Dialog } from "../../lib/form/dialog.tsx";
 import { useT } from "../../lib/i18n/index.ts";
-import { inspectionInWords, scheduleInWords } from "../../lib/inspection/index.ts";
+import { inspectionInWords } from "../../lib/inspection/index.ts";
 import { Table } from "../../lib/list/index.ts";
 import { rulesInWords } from "./tag-words.ts";
 import type { useTagEditor } from "./use-tag-editor.ts";
@@ -106,8 +106,7 @@ function Compared({ project, theirs, mine }: { project: string; theirs: Tag; min
     },
     {
       field: t("field.inspection"),
-      of: ({ inspection }) =>
-        inspection === null ? [] : [scheduleInWords(inspection), ...inspectionInWords(inspection)],
+      of: ({ inspection }) => (inspection === null ? [] : inspectionInWords(inspection)),
       key: ({ inspection }) => inspection,
     },
     {

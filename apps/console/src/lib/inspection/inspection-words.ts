@@ -20,11 +20,9 @@ export function limitInWords(config: InspectionConfig, of: Levelled): string {
   }
 }
 
-/** What is checked before sessions, what follows a fault, how grave each is and from where on it is one, a line each. */
+/** When it is checked, what follows a fault, how grave each is and from where on it is one, a line each. */
 export function inspectionInWords(config: InspectionConfig): string[] {
   const t = getT("inspection");
-  const { before_sessions: before, order_after } = config;
-  const asked = before === "off" ? [] : [t("line", { of: t("before.label"), told: t(`before.${before}`) })];
   const lines = LEVELLED.map((of) => {
     const isUnasked = of === "latency" && config.levels.network === "off";
     const level = isUnasked ? "off" : config.levels[of];
@@ -32,18 +30,19 @@ export function inspectionInWords(config: InspectionConfig): string[] {
     const told = [t(`level.${level}`), limit].filter(Boolean).join(" · ");
     return t("line", { of: t(`of.${of}`), told });
   });
-  const after = t("line", { of: t("after.label"), told: t(`after.${order_after}`) });
-  return [...asked, after, ...lines];
+  const after = t("line", { of: t("after.label"), told: t(`after.${config.order_after}`) });
+  return [scheduleInWords(config), after, ...lines];
 }
 
-/** How often checks come by themselves, in which hours of the day, and on what besides. */
+/** How often checks come by themselves, in which hours of the day, on what besides, and before which sessions. */
 export function scheduleInWords(
-  config: Pick<InspectionConfig, "check_every_hours" | "check_window" | "check_on">,
+  config: Pick<InspectionConfig, "check_every_hours" | "check_window" | "check_on" | "before_sessions">,
 ): string {
   const t = getT("inspection");
-  const { check_every_hours: hours, check_window: window, check_on } = config;
+  const { check_every_hours: hours, check_window: window, check_on, before_sessions: before } = config;
   const every = hours === null ? [] : [t("every", { count: hours, shown: getFormat().number(hours) })];
   const within = window && every.map((told) => t("within", { every: told, ...window }));
-  const told = [...(within ?? every), ...check_on.map((occasion) => t(`on.${occasion}`))];
+  const asked = before === "off" ? [] : [t(`before.${before}`)];
+  const told = [...(within ?? every), ...check_on.map((occasion) => t(`on.${occasion}`)), ...asked];
   return told.length === 0 ? t("by_hand") : told.join(" · ");
 }

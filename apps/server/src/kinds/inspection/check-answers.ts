@@ -133,5 +133,6 @@ export const strategyOf = (tag: TagRow): DataOf<typeof ENDPOINTS.deviceStrategie
     check_every_hours: inspection?.check_every_hours ?? null,
     check_window: inspection?.check_window ?? null,
     check_on: inspection?.check_on ?? [],
+    before_sessions: inspection?.before_sessions ?? "off",
   };
 };

@@ -38,7 +38,7 @@ const en = {
     off: "No check",
     debug: "Before debug sessions",
     run: "Before tasks run",
-    both: "Before both",
+    both: "Before debug sessions and tasks",
   },
   after: {
     label: "When a blocking step fails",

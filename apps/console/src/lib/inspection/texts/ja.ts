@@ -41,7 +41,7 @@ const ja: TextsLike<typeof en> = {
     off: "確認しない",
     debug: "デバッグの前",
     run: "タスク実行の前",
-    both: "両方の前",
+    both: "デバッグとタスク実行の前",
   },
   after: {
     label: "ブロックの項目が失敗したとき",

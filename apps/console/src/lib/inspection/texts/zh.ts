@@ -37,7 +37,7 @@ const zh: TextsLike<typeof en> = {
     off: "不检查",
     debug: "远程调试前",
     run: "任务执行前",
-    both: "两者之前",
+    both: "远程调试和任务执行前",
   },
   after: {
     label: "阻断级步骤未通过时",
