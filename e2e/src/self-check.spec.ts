@@ -223,7 +223,7 @@ it("is emptied and equipped as its tag wants it, and what a session left that st
   await page.goto(`${udt.url}/demo/management/device/tags/add`);
   await page.getByLabel("Name", { exact: true }).fill("equipped");
   await page.getByRole("button", { name: "Add a rule" }).click();
-  await page.getByRole("combobox", { name: "Value" }).fill("Virtual");
+  await page.getByRole("textbox", { name: "Value" }).fill("Virtual");
   await page.keyboard.press("Enter");
   await page.getByRole("switch", { name: "Self-check" }).click();
   await page.getByRole("combobox", { name: "Cleaning up apps and files" }).click();
@@ -292,7 +292,7 @@ it("comes by itself as the device's tag wants it, which its strategies tell", as
   await page.goto(`${udt.url}/demo/management/device/tags/add`);
   await page.getByLabel("Name", { exact: true }).fill("nightly");
   await page.getByRole("button", { name: "Add a rule" }).click();
-  await page.getByRole("combobox", { name: "Value" }).fill("Virtual");
+  await page.getByRole("textbox", { name: "Value" }).fill("Virtual");
   await page.keyboard.press("Enter");
   await page.getByRole("switch", { name: "Self-check" }).click();
   await page.getByLabel("Hours between checks").fill("169");

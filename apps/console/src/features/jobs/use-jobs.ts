@@ -14,6 +14,7 @@ import { scheduleEndpoints } from "@udt/contract/endpoints/schedules";
 import { api } from "../../lib/api/api.ts";
 import type { ReadName } from "../../lib/api/keys.ts";
 import { queryOf, useStale } from "../../lib/api/queries.ts";
+import { useSettled } from "../../lib/device-rules/index.ts";
 import { usePrivileges } from "../../lib/privileges/index.ts";
 import { whileTesting } from "../../lib/runs/index.ts";
 
@@ -51,8 +52,9 @@ export const isWholeChoice = (devices: JobConfig["devices"]): boolean =>
 /** Which devices a choice finds now, and which of them runs take; nothing while it is not whole, or by tags that the reader may not see; asked anew as the choice is edited. */
 export function useChosenDevices(
   project: string,
-  { os, devices, only_healthy }: Pick<JobConfig, "os" | "devices" | "only_healthy">,
+  { os, devices: edited, only_healthy }: Pick<JobConfig, "os" | "devices" | "only_healthy">,
 ) {
+  const devices = useSettled(edited);
   const { may } = usePrivileges(project);
   const asks = isWholeChoice(devices) && (tagsIn(devices).length === 0 || may("tag.view"));
   const found = useQuery({

@@ -30,6 +30,12 @@ const nothing = { total: 0, device_total: 3, list: [], included: [], excluded: [
 const found = () => document.querySelector(".tags-found")?.textContent;
 const ticksIn = (part: string) => [...document.querySelectorAll<HTMLInputElement>(`${part} input[type=checkbox]`)];
 const settled = (check: () => void) => act(() => vi.waitFor(check));
+/** The same where what is shown changes between two looks. */
+const settledLater = (check: () => void) =>
+  vi.waitFor(async () => {
+    await act(async () => undefined);
+    check();
+  });
 
 beforeAll(() =>
   loadTexts("common", "errors", "refusals", "rules", "tags", "device-rules", "job-config", "inspection", "environment"),
@@ -49,6 +55,19 @@ describe("the editor of a tag", () => {
     answerFetch({ [PREVIEW]: { ...nothing, ...change } });
     await show(<TagEditor project="demo" tag={tag} />);
     await settled(() => expect(found()).toContain(expected));
+  });
+
+  it("looks for devices as a value is typed, and asks for it before", async () => {
+    const asked = answerFetch({ [PREVIEW]: nothing });
+    await show(<TagEditor project="demo" tag={undefined} />);
+    await press(button("Add a rule"));
+    await settledLater(() => expect(found()).toContain("Give the rule a value."));
+    await fill(field("Value"), " Virtual One ");
+    const sent = () => asked.filter(({ path }) => path === PREVIEW).at(-1)?.body;
+    await settledLater(() => expect(sent()).toMatchObject({ rules: [{ values: ["Virtual One"] }] }));
+    expect(found()).toContain("No device matches.");
+    await press(button("Add a rule"));
+    await settledLater(() => expect(found()).toContain("Rules without a value are left out."));
   });
 
   it("says nothing of fields that nobody has left, then each with its own rule, and leads to the first", async () => {

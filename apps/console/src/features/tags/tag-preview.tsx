@@ -6,6 +6,7 @@ import { deviceLabel } from "../../lib/device-name/index.ts";
 import { ModelName } from "../../lib/model-picture/index.ts";
 import { useFormat } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
+import { hasValue, isWhole } from "./use-tags.ts";
 
 type Preview = DataOf<typeof tagEndpoints.tagPreview>;
 
@@ -33,16 +34,18 @@ function Found({ project, draft, preview }: { project: string; draft: TagChoice;
   const count = { count: total, shown: format.number(total), total: format.number(device_total) };
   const gone = included_gone + excluded_gone;
   const isAll = total === device_total && total > 0;
-  const isEmpty = draft.rules.length === 0 && draft.included_device_ids.length === 0;
+  const unfinished = !isWhole(draft);
+  const isEmpty = !draft.rules.some(hasValue) && draft.included_device_ids.length === 0;
   const rest = total - list.length;
   const told = () => {
-    if (total === 0) return t(isEmpty ? "preview.empty" : "preview.nothing");
+    if (total === 0) return t(isEmpty ? (unfinished ? "preview.no_value" : "preview.empty") : "preview.nothing");
     return isAll ? t("preview.all", count) : t("preview.some", count);
   };
   return (
     <>
       <div role="status" className="tags-found" data-tone={isAll || (total === 0 && !isEmpty) ? "warning" : undefined}>
         {total > 0 && <b className="udt-num">{format.number(total)}</b>} <span>{told()}</span>
+        {unfinished && !isEmpty && <p>{t("preview.unfinished")}</p>}
         {gone > 0 && <p>{t("preview.gone", { count: gone })}</p>}
       </div>
       <ul className="tags-devices">

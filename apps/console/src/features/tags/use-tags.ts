@@ -1,8 +1,9 @@
 import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
-import type { TagChoice, TagWish } from "@udt/contract";
+import type { DeviceRule, TagChoice, TagWish } from "@udt/contract";
 import { tagEndpoints, type Tag } from "@udt/contract/endpoints/tags";
 import { api } from "../../lib/api/api.ts";
 import { queryOf, useStale } from "../../lib/api/queries.ts";
+import { useSettled } from "../../lib/device-rules/index.ts";
 import { TAG_READS } from "../../lib/tags/index.ts";
 
 export const useTags = (project: string, filter: { keyword: string; page_num: number; page_size: number }) =>
@@ -15,17 +16,20 @@ export const useTag = (project: string, tag_id: string) =>
   useQuery(queryOf(tagEndpoints.tagGet, { params: { tag_id }, query: { project } }));
 
 /** Whether rules say enough to look for devices. */
-export const isWhole = ({ rules }: TagChoice): boolean => rules.every(({ values }) => values.length > 0);
+export const isWhole = ({ rules }: TagChoice): boolean => rules.every(hasValue);
+export const hasValue = ({ values }: DeviceRule): boolean => values.length > 0;
 
-/** What a tag would have now; asked anew as it is edited. While a rule is not whole it is what was found before. */
-export const useTagPreview = (project: string, { rules, included_device_ids, excluded_device_ids }: TagChoice) =>
-  useQuery({
+/** What a tag would have now; asked anew as it is edited. A rule without a value is left out. */
+export function useTagPreview(project: string, { rules, included_device_ids, excluded_device_ids }: TagChoice) {
+  const settled = useSettled(rules);
+  return useQuery({
     ...queryOf(tagEndpoints.tagPreview, {
       query: { project },
-      body: { rules: rules.filter(({ values }) => values.length > 0), included_device_ids, excluded_device_ids },
+      body: { rules: settled.filter(hasValue), included_device_ids, excluded_device_ids },
     }),
     placeholderData: keepPreviousData,
   });
+}
 
 interface SavedTag {
   base: Pick<Tag, "tag_id" | "version"> | undefined;

@@ -1,1 +1,2 @@
 export { RuleRows } from "./rule-rows.tsx";
+export { useSettled } from "./use-settled.ts";

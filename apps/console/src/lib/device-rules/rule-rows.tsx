@@ -4,6 +4,7 @@ import { Button, InputNumber, Select } from "antd";
 import { useId } from "react";
 import { useT } from "../i18n/index.ts";
 import "./device-rules.css";
+import { TextValue } from "./text-value.tsx";
 import { TagValues } from "./tag-values.tsx";
 
 const isMany = (operator: DeviceRule["operator"]) => operator === "in" || operator === "not_in";
@@ -142,13 +143,23 @@ function Value({ project, rule, brokenBy, onChange }: ValueProps) {
   const maxCount = isMany(operator) ? 50 : 1;
   if (attribute === "tag")
     return <TagValues project={project} control={control} maxCount={maxCount} value={values} onChange={onChange} />;
+  const placeholder = attribute === "brand" ? t("brand_example") : EXAMPLES[attribute];
+  if (!isMany(operator))
+    return (
+      <TextValue
+        control={control}
+        placeholder={placeholder}
+        value={values[0] ?? ""}
+        onChange={(value) => onChange(value === "" ? [] : [value])}
+      />
+    );
   return (
     <Select
       {...control}
       mode="tags"
       maxCount={maxCount}
       value={values}
-      placeholder={attribute === "brand" ? t("brand_example") : EXAMPLES[attribute]}
+      placeholder={placeholder}
       open={false}
       suffixIcon={null}
       onChange={(chosen: string[]) => onChange(chosen)}

@@ -116,6 +116,8 @@ const en = {
     all_other: "devices: all that the project has.",
     nothing: "No device matches.",
     empty: "Add a rule, or include devices by hand.",
+    no_value: "Give the rule a value.",
+    unfinished: "Rules without a value are left out.",
     gone_one: "{count} device chosen by hand is not in the project any more.",
     gone_other: "{count} devices chosen by hand are not in the project any more.",
     more_one: "and {shown} more",

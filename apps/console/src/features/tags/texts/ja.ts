@@ -116,6 +116,8 @@ const ja: TextsLike<typeof en> = {
     all_other: "台。プロジェクトのすべてのデバイスです。",
     nothing: "合うデバイスはありません。",
     empty: "ルールを追加するか、デバイスを手動で追加してください。",
+    no_value: "ルールに値を入力してください。",
+    unfinished: "値のないルールは含まれていません。",
     gone_other: "手動で選んだデバイスのうち {count} 台は、プロジェクトにはもうありません。",
     more_other: "ほか {shown} 台",
   },

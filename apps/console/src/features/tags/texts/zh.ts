@@ -106,6 +106,8 @@ const zh: TextsLike<typeof en> = {
     all_other: "台设备，即项目的全部设备。",
     nothing: "没有符合的设备。",
     empty: "请添加规则，或手动包含设备。",
+    no_value: "请为规则填写值。",
+    unfinished: "没有值的规则暂不计入。",
     gone_other: "手动选择的设备中有 {count} 台已不在项目中。",
     more_other: "另有 {shown} 台",
   },

@@ -1,0 +1,13 @@
+import { useEffect, useState } from "react";
+
+const SETTLE_MS = 200;
+
+/** What somebody edits, once that settles: devices are not looked for with every letter. @param value the same object for as long as it is unchanged */
+export function useSettled<T>(value: T): T {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), SETTLE_MS);
+    return () => clearTimeout(timer);
+  }, [value]);
+  return settled;
+}
