@@ -144,7 +144,7 @@ it("devices are filtered by states that occur, and no other", async () => {
     "Idle",
     "Busy",
     "Initializing",
-    "Needs care",
+    "Setup failed",
     "Inspection",
     "Cleaning",
     "Out of use",

@@ -28,6 +28,13 @@ describe("texts", () => {
     },
   );
 
+  it.each(LANGUAGES)("name in %s no state of a device as the filter beside it for those that wear out", (language) => {
+    const texts = (path: string) => flatTexts(modules[`${path}/${language}.ts`]!);
+    const states = [...texts("../common/texts")].filter(([key]) => key.startsWith("device_state."));
+    const filter = new Map(texts("../../features/devices/texts")).get("wear.filter");
+    expect(states.map(([, name]) => name)).not.toContain(filter);
+  });
+
   describe.each([...namespaces])("of %s", (_, files) => {
     const byLanguage = new Map(files.map(([path, tree]) => [/(\w+)\.ts$/.exec(path)![1]!, new Map(flatTexts(tree))]));
     const english = byLanguage.get("en")!;
