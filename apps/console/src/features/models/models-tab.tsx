@@ -13,7 +13,7 @@ export function ModelsTab() {
   const t = useT("models");
   const format = useFormat();
   const view = useListView();
-  const sorting = view.sorting(MODEL_SORTS, "model");
+  const sorting = view.sorting(MODEL_SORTS, "model", "asc");
   const { sort, order } = sorting;
   const models = useModels({ ...view.query, sort, order });
   const [opened, open] = view.opened("model_id");
