@@ -60,7 +60,7 @@ describe("rows about where the page is", () => {
     ["/demo/auto/records/t1/device/d1", "/demo/auto/records/t1"],
     ["/demo/auto/job/j1/test/t1/device/d1", "/demo/auto/job/j1/test/t1"],
     ["/demo/cloudload/jobs/j1/tests/t1/device/d1", "/demo/cloudload/jobs/j1/tests/t1"],
-    ["/demo/management/device/d1/issue", "/demo/management/device"],
+    ["/demo/management/device/d1/issue", "/demo/remote/list"],
     ["/demo/device/serial/s1", "/demo/remote/list"],
     ["/admin/d1/recent", "/admin/device"],
     ["/admin/remote/debug", "/admin/device"],

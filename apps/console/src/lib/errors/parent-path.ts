@@ -3,7 +3,7 @@ const DEVICE_PAGES: readonly { page: RegExp; below: string }[] = [
   { page: /^(\/[^/]+)\/remote\/(?:debug|serial)\b/, below: "/remote/list" },
   { page: /^(\/[^/]+)\/(?:device\/)?serial\/[^/]+/, below: "/remote/list" },
   { page: /^(\/admin)\/(?!device\b|model\b)[^/]+\/(?:recent|issue)\b/, below: "/device" },
-  { page: /^(\/[^/]+\/management\/device)\/[^/]+\/(?:recent|issue|strategies)\b/, below: "" },
+  { page: /^(\/[^/]+)\/management\/device\/[^/]+\/(?:recent|issue|strategies)\b/, below: "/remote/list" },
   // A device of a test.
   { page: /^(\/[^/]+\/(?:auto|cloudload)\/.+)\/device\/[^/]+/, below: "" },
 ];
