@@ -72,20 +72,20 @@ export const SCREENS: readonly ScreenRoute[] = [
   {
     path: "/admin/:deviceId/recent",
     title: "title.recent_tests",
-    texts: ["recent-tests", "tests"],
-    load: () => import("../features/recent-tests/admin-recent-page.tsx"),
+    texts: ["admin", "recent-tests", "tests"],
+    load: () => import("./admin-recent-page.tsx"),
   },
   {
     path: "/admin/:deviceId/issue",
     title: "title.work_orders",
-    texts: ["work-orders", "devices", "inspection", "tests"],
-    load: () => import("../features/work-orders/admin-orders-page.tsx"),
+    texts: ["admin", "work-orders", "devices", "inspection", "tests"],
+    load: () => import("./admin-orders-page.tsx"),
   },
   {
     path: "/admin/remote/debug",
     title: "title.debug",
-    texts: ["debug"],
-    load: () => import("../features/debug/admin-debug-page.tsx"),
+    texts: ["admin", "debug"],
+    load: () => import("./admin-debug-page.tsx"),
   },
   { path: "/page_not_found", title: "title.not_found", texts: [], load: () => import("./missing-page.tsx") },
   {
