@@ -26,7 +26,7 @@ export function OwnStrategy(props: { project: string; device_id: string; told: D
   if (!own) return <LinkButton to={paths.tagAddOf(project, device_id)}>{t("strategies.own.make")}</LinkButton>;
   return (
     <>
-      <LinkButton to={paths.tagEdit(project, own.tag_id)}>{t("strategies.own.change")}</LinkButton>
+      <LinkButton to={paths.tagEditOf(project, own.tag_id, device_id)}>{t("strategies.own.change")}</LinkButton>
       <Button
         danger
         onClick={() =>

@@ -143,7 +143,7 @@ it("changes and removes a strategy of the device's own, and says that it has tha
   const tags = strategies.tags.map((tag) => ({ ...tag, is_own: tag.tag_id === "t-1" }));
   const asked = await open({ ...strategies, tags });
   await settled(() => expect(shownText()).toContain("· this device alone · decides"));
-  expect(document.querySelector('a[href="/demo/management/device/tags/t-1/edit"]')).not.toBeNull();
+  expect(document.querySelector('a[href="/demo/management/device/tags/t-1/edit?device_id=d-1"]')).not.toBeNull();
   expect(shownText()).not.toContain("A strategy of its own");
   await press(button("Remove its own strategy"));
   await settled(() => expect(shownText()).toContain("Its tag nightly is deleted."));

@@ -20,6 +20,7 @@ import { DEVICE } from "../../lib/device.fixture.ts";
 import { loadTexts } from "../../lib/i18n/index.ts";
 import { pageOf } from "../../lib/runs.fixture.ts";
 import CreateTagPage from "./create-page.tsx";
+import EditTagPage from "./edit-page.tsx";
 import { TagEditor } from "./tag-editor.tsx";
 import { TAG as tag } from "./tag.fixture.ts";
 import { choiceInWords } from "./tag-words.ts";
@@ -220,6 +221,24 @@ describe("the editor of a tag", () => {
     await settled(() =>
       expect(asked.find(({ method }) => method === "PUT")?.body).toMatchObject({ name: "other", inspection }),
     );
+  });
+
+  it.each([
+    ["?device_id=d-1", "its strategies"],
+    ["", "all tags"],
+  ])("leads back from a change to what led to it: %s", async (search, expected) => {
+    answerFetch({ [PREVIEW]: nothing, "/v1/api/tags/t-1": tag });
+    await show(
+      <Routes>
+        <Route path="/:projectId/management/device/tags/:tagId/edit" element={<EditTagPage />} />
+        <Route path="/:projectId/management/device/d-1/strategies" element={<p>its strategies</p>} />
+        <Route path="/:projectId/management/device/list" element={<p>all tags</p>} />
+      </Routes>,
+      `/demo/management/device/tags/t-1/edit${search}`,
+    );
+    await settled(() => expect(field("Name").value).toBe(tag.name));
+    await press(button("Save"));
+    await settled(() => expect(document.body.textContent).toContain(expected));
   });
 
   it("begins a strategy of one device's own with what decides now, puts it first, and leads back to the device", async () => {

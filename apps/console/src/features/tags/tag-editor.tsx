@@ -16,11 +16,16 @@ import "./tags.css";
 import { useTagEditor, type OwnTag } from "./use-tag-editor.ts";
 import { useTagPreview } from "./use-tags.ts";
 
-/** Makes or changes a tag, with what it finds beside it. */
-export function TagEditor({ project, tag, own }: { project: string; tag: Tag | undefined; own?: OwnTag }) {
+/**
+ * Makes or changes a tag, with what it finds beside it.
+ * @param props.device_id the device whose strategies led here, and are led back to; null: the tags did
+ */
+export function TagEditor(props: { project: string; tag: Tag | undefined; own?: OwnTag; device_id?: string | null }) {
+  const { project, tag, own, device_id = own?.device_id ?? null } = props;
+  const back = device_id === null ? paths.tags(project) : paths.strategies(project, device_id);
   const t = useT("tags");
   const common = useT("common");
-  const editor = useTagEditor(project, tag, own);
+  const editor = useTagEditor(project, tag, back, own);
   const { draft, change, fault } = editor;
   const preview = useTagPreview(project, draft);
   const { holdForm, leadToFault } = useFaultLead();
@@ -80,12 +85,7 @@ export function TagEditor({ project, tag, own }: { project: string; tag: Tag | u
           <InspectionFields draft={draft} faults={editor.inspectionFaults} change={change} />
           <ProfileFields draft={draft} faults={editor.profileFaults} change={change} />
           <EnvironmentFields project={project} draft={draft} faults={editor.environmentFaults} change={change} />
-          <FormFoot
-            refusal={editor.refusal}
-            back={own ? paths.strategies(project, own.device_id) : paths.tags(project)}
-            send={common("save")}
-            isPending={editor.isPending}
-          />
+          <FormFoot refusal={editor.refusal} back={back} send={common("save")} isPending={editor.isPending} />
         </form>
         <TagPreview project={project} draft={draft} preview={preview} />
       </div>

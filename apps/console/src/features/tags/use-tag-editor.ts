@@ -19,7 +19,6 @@ import { flushSync } from "react-dom";
 import { useNavigate } from "react-router";
 import { errorText } from "../../lib/errors/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
-import { paths } from "../../lib/navigation/paths.ts";
 import { useRuleText } from "../../lib/rules/index.ts";
 import type { ProfileFaults } from "./profile-fields.tsx";
 import { isWhole, useTagActions } from "./use-tags.ts";
@@ -83,8 +82,8 @@ const environmentFaultsOf = (
 ): EnvironmentFaults =>
   Object.fromEntries(ENVIRONMENT_SETTINGS.map((key) => [key, check(environmentConfig.shape[key], config[key])]));
 
-/** What the editor of a tag holds, what is wrong with it, and how it is saved. */
-export function useTagEditor(project: string, tag: Tag | undefined, own?: OwnTag) {
+/** What the editor of a tag holds, what is wrong with it, and how it is saved. @param back where a save leads */
+export function useTagEditor(project: string, tag: Tag | undefined, back: string, own?: OwnTag) {
   const t = useT("tags");
   const rule = useRuleText();
   const navigate = useNavigate();
@@ -132,7 +131,7 @@ export function useTagEditor(project: string, tag: Tag | undefined, own?: OwnTag
       // The guard must have seen that nothing is unsaved any more.
       flushSync(() => setLeft(true));
       void message.success(t("saved", { name }));
-      void navigate(own ? paths.strategies(project, own.device_id) : paths.tags(project));
+      void navigate(back);
     } catch (error) {
       showConflict(error instanceof ApiError && error.code === "tag_changed");
     }

@@ -92,6 +92,9 @@ export const paths = {
   tagAddOf: (projectId: string, device_id: string) =>
     `/${projectId}/management/device/tags/add?${new URLSearchParams({ device_id })}`,
   tagEdit: (projectId: string, tag_id: string) => `/${projectId}/management/device/tags/${tag_id}/edit`,
+  /** The same, for a device that has it alone. */
+  tagEditOf: (projectId: string, tag_id: string, device_id: string) =>
+    `${paths.tagEdit(projectId, tag_id)}?${new URLSearchParams({ device_id })}`,
   /** The list, with all that is known of one device. */
   device: (projectId: string, device_id: string) => `/${projectId}/remote/list?${new URLSearchParams({ device_id })}`,
   /** The same, with one of its checks. */
