@@ -33,11 +33,10 @@ export function DeviceHistory({ project, device_id }: { project: string; device_
           <Used key={test.test_id} test={test} />
         ))}
       </ul>
-      {(tests.data?.list.length ?? 0) > 0 && (
-        <p>
-          <Link to={paths.recentTests(project, device_id)}>{t("history.all")}</Link>
-        </p>
-      )}
+      {/* Checks of the device stand there also where no project used it. */}
+      <p>
+        <Link to={paths.recentTests(project, device_id)}>{t("history.all")}</Link>
+      </p>
       {failures.isError && !failures.data && (
         <ErrorState
           title={t("history.failures_error")}
