@@ -59,6 +59,7 @@ it("tells for each setting which tag decides, what it wants, and how it went", a
   await show(<ProfileStrategy project="demo" told={told} />);
   const row = (name: string) =>
     [...document.querySelectorAll(`tr[data-setting="${name}"] td`)].map((cell) => cell.textContent);
+  expect(shownText()).toContain("As each session begins, and once the device is clean after it.");
   expect(row("dark_mode")).toEqual(["Dark mode", "On", "Was so", "night"]);
   expect(row("density").toSpliced(2, 1)).toEqual(["Density (dpi)", "280", "small"]);
   expect(row("density")[2]).toContain("Would not take");

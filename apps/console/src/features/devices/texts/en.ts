@@ -213,7 +213,7 @@ const en = {
     setting: "Setting",
     wanted: "Brought back to",
     last: "The last time",
-    lead: "After each session, once the device is clean. For each setting the first tag in the project’s order that has it decides.",
+    lead: "As each session begins, and once the device is clean after it. For each setting the first tag in the project’s order that has it decides.",
     none: "No tag of the device says anything of it: it stays as it is.",
     says_one: "{count} setting of a device profile",
     says_other: "{count} settings of a device profile",
