@@ -143,7 +143,15 @@ export async function startSession(
   device: { serial: string; boot_id: string },
   lease_token = 1,
   kind: TestKind = "debug",
-  { environment, profile }: { environment?: Partial<DeviceEnvironment>; profile?: SessionProfile } = {},
+  {
+    environment,
+    profile,
+    left_uncleaned,
+  }: {
+    environment?: Partial<DeviceEnvironment>;
+    profile?: SessionProfile;
+    left_uncleaned?: Pick<DeviceEnvironment, "free_apps" | "free_paths">;
+  } = {},
 ): Promise<Lease> {
   const lease = { test_id: `test-${lease_token}`, serial: device.serial, lease_token };
   const reply = await server.request({
@@ -155,6 +163,7 @@ export async function startSession(
     boot_id: device.boot_id,
     deadline: inMinutes(30),
     ...(profile && { profile }),
+    ...(left_uncleaned && { left_uncleaned }),
     environment: { ...BARE_ENVIRONMENT, ...environment },
   });
   if (reply.error) throw new Error(`session refused: ${JSON.stringify(reply.error)}`);

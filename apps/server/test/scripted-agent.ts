@@ -80,6 +80,8 @@ export class ScriptedAgent {
     /** Whether it reports `running` after a start, and `cleaned` after a stop. */
     reportsRunning: boolean;
     reportsCleaned: boolean;
+    /** Whether it knows how to clean what another agent left uncleaned. */
+    sweeps: boolean;
   } = {
     session_start: () => ({ data: null }),
     session_stop: () => ({ data: { held: true } }),
@@ -89,6 +91,7 @@ export class ScriptedAgent {
     log_tail: () => ({ data: { lines: [] } }),
     reportsRunning: true,
     reportsCleaned: true,
+    sweeps: true,
   };
   closed: { code: number; reason: string } | undefined;
   readonly #url: string;
@@ -240,7 +243,7 @@ export class ScriptedAgent {
     switch (message.type) {
       case "session_start":
         if (this.#reply(socket, message.id, this.script.session_start(message)) && this.script.reportsRunning)
-          this.report(message, {}, socket);
+          this.report(message, message.left_uncleaned && this.script.sweeps ? { is_swept: true } : {}, socket);
         return;
       case "session_stop":
         if (this.#reply(socket, message.id, this.script.session_stop(message)) && this.script.reportsCleaned) {

@@ -67,6 +67,8 @@ export const sessionReport = z.object({
   error: said.nullable(),
   /** Why the agent ended it by itself: its time was up with the server away, or the agent stops. */
   end_reason: z.enum(["device_timeout", "agent_lost"]).nullable(),
+  /** What another agent had no time to clean is gone, as `session_start` asked. Earlier agents do not know how. */
+  is_swept: z.literal(true).optional(),
 });
 export type SessionReport = z.output<typeof sessionReport>;
 
@@ -226,6 +228,11 @@ export const serverToAgent = z.discriminatedUnion("type", [
     deadline: time,
     /** What the device is brought to when the session is over and it is clean. Without, it stays as cleaning left it. */
     profile: sessionProfile.optional(),
+    /**
+     * Where another agent lost the device before it had cleaned it: before anybody has it all goes that did not come with it,
+     * but for this.
+     */
+    left_uncleaned: deviceEnvironment.pick({ free_apps: true, free_paths: true }).optional(),
     /** What is to be done of a check before the device is handed out; null: nothing. */
     check: inspectionConfig.nullable(),
     /** What that leaves on the device where it cleans up. Without, what the session's cleaning leaves. */

@@ -52,9 +52,10 @@ export const REST_LIMIT_MS = 10_000;
 export const PREPARE_LIMIT_MS = 60_000;
 /** Of putting a project's own builds in the place of others of the same names. */
 export const REPLACE_LIMIT_MS = 60_000;
-/** Of noting how a device is that is to be brought to a profile. */
+/** Of noting how a device is that is to be brought to a profile; what another agent left uncleaned goes before that. */
 export const MARK_LIMIT_MS = 30_000;
-export const PREPARE_MAX_MS = 2 * REST_LIMIT_MS + MARK_LIMIT_MS + PROFILE_MAX_MS + REPLACE_LIMIT_MS + PREPARE_LIMIT_MS;
+export const PREPARE_MAX_MS =
+  2 * REST_LIMIT_MS + STEP_LIMITS_MS.cleanup + MARK_LIMIT_MS + PROFILE_MAX_MS + REPLACE_LIMIT_MS + PREPARE_LIMIT_MS;
 
 /** Of handing a device back. */
 export const HAND_BACK_LIMITS_MS = {

@@ -37,7 +37,7 @@ const AS_THEY_ARE = [
   // What a device is set to, as its platform calls it.
   /\bprofile(\.settings)?\.(locale|proxy|permissions\.permission)$/,
   // Names of packages and paths on a device.
-  /\.(environment|check_spares)\.(free_(apps|paths)(\.value)?|preinstalled)$/,
+  /\.(environment|check_spares|left_uncleaned)\.(free_(apps|paths)(\.value)?|preinstalled)$/,
   // What an app is signed with, and what it is granted.
   /^agentResignFiles\.(key_pem|certificate_pem|profile|bundles\.(path|entitlements))$/,
   // The bytes of a picture.

@@ -37,7 +37,7 @@ export class DeviceRegistry {
   readonly #marks: DirtyMarks;
   readonly #log: Logger;
   readonly #handBack: (device: Device, dirty: DirtyMark, signal: AbortSignal) => Promise<void>;
-  readonly #cleanWhole: (device: Device, signal: AbortSignal) => Promise<void>;
+  readonly #cleanWhole: (device: Device, signal: AbortSignal) => Promise<unknown>;
   readonly #onDevice: (report: DeviceReport) => void;
   readonly #onUnread: (device: UnreadDevice) => void;
   readonly #onGone: (serial: string, reason: Said) => void;
@@ -51,7 +51,7 @@ export class DeviceRegistry {
     /** Cleans a device that an earlier session left. */
     handBack(device: Device, dirty: DirtyMark, signal: AbortSignal): Promise<void>;
     /** The same where nobody knows how that session found it. */
-    cleanWhole(device: Device, signal: AbortSignal): Promise<void>;
+    cleanWhole(device: Device, signal: AbortSignal): Promise<unknown>;
     onDevice: (report: DeviceReport) => void;
     /** Of one that is here and cannot be read yet. */
     onUnread: (device: UnreadDevice) => void;

@@ -1,7 +1,16 @@
 import { SaidError } from "@udt/base";
 import type { Client } from "@udt/client";
-import { ENDPOINTS, HAND_BACK_LIMITS_MS, isClean, LIMITS, type Handover, type HandoverEntry } from "@udt/contract";
-import type { Device, Difference } from "@udt/driver";
+import {
+  ENDPOINTS,
+  HAND_BACK_LIMITS_MS,
+  isClean,
+  LIMITS,
+  say,
+  type Handover,
+  type HandoverEntry,
+  type ServerToAgent,
+} from "@udt/contract";
+import type { Device, Difference, Spared, Swept } from "@udt/driver";
 import { join } from "node:path";
 import { messageOf, type Logger } from "../logger.ts";
 import { PartApi } from "../part-api.ts";
@@ -62,11 +71,35 @@ export async function cleanWhole(
   { log }: Pick<HandBackRoom, "log">,
   device: Device,
   ending: AbortSignal,
-): Promise<void> {
+  spared: Spared = { apps: [], paths: [] },
+): Promise<Swept | undefined> {
   const signal = AbortSignal.any([ending, AbortSignal.timeout(HAND_BACK_LIMITS_MS.clean)]);
-  const swept = await device.capabilities.health?.sweep({ apps: [], paths: [] }, signal);
-  log("warn", "a device was cleaned of all, for its mark could not be read", { ...device.identity, ...swept });
+  const swept = await device.capabilities.health?.sweep(spared, signal);
+  log("warn", "a device was cleaned of all, for nobody here knows what was there", { ...device.identity, ...swept });
   await device.clean(await device.mark(signal), signal);
+  return swept;
+}
+
+/**
+ * The same where another agent lost the device before it had cleaned it.
+ * @throws SaidError device_left_uncleaned where that cannot be done, or something stays
+ */
+export async function cleanLeft(
+  room: Pick<HandBackRoom, "log">,
+  device: Device,
+  { left_uncleaned: spared }: Pick<Extract<ServerToAgent, { type: "session_start" }>, "left_uncleaned">,
+  ending: AbortSignal,
+): Promise<void> {
+  if (!spared) return;
+  const { free_apps: apps, free_paths: paths } = spared;
+  const stays = await cleanWhole(room, device, ending, { apps, paths }).then(
+    (swept) => swept?.stays.map((one) => `${one.package_name}: ${one.words}`).join("\n") ?? "no health capability",
+    (error: unknown) => {
+      ending.throwIfAborted();
+      return messageOf(error) || "it failed";
+    },
+  );
+  if (stays !== "") throw new SaidError(say("device_left_uncleaned", {}, stays));
 }
 
 /** An app that stays is no reason to begin anew for ever: all else is done. */

@@ -23,7 +23,7 @@ import { messageOf, type Logger } from "../logger.ts";
 import { SessionAudio } from "./audio.ts";
 import { runCommand, SHOWN_COMMANDS } from "./commands.ts";
 import type { DirtyMark, DirtyMarks } from "./dirty-marks.ts";
-import { handBack } from "./hand-back.ts";
+import { cleanLeft, handBack } from "./hand-back.ts";
 import { runInstall, type InstallCommand, type InstallProgress } from "./install.ts";
 import { leaseOf, Refusal, type Lease } from "./lease.ts";
 import { MadeFiles } from "./made-files.ts";
@@ -135,7 +135,9 @@ export class DeviceSession {
   }
 
   get report(): SessionReport {
-    return { ...this.lease, state: this.#state, error: this.#error, end_reason: this.#endReason };
+    // A mark is taken once that is done.
+    const swept = this.#request.left_uncleaned && this.#mark && { is_swept: true as const };
+    return { ...this.lease, state: this.#state, error: this.#error, end_reason: this.#endReason, ...swept };
   }
 
   get state(): SessionReport["state"] {
@@ -148,6 +150,7 @@ export class DeviceSession {
     try {
       // How bright it was then is what cleaning puts back.
       await withSignal(this.#context.wake(this.device), this.#ending.signal);
+      await cleanLeft(this.#context, this.device, this.#request, this.#ending.signal);
       // The session before may have been another project's, which left the device as its own tags want it. What would not take
       // keeps nobody from it: each setting has a limit of its own.
       const settings = this.#request.profile?.settings ?? {};
@@ -428,9 +431,7 @@ export class DeviceSession {
       socket.resume();
     }
     this.#pointers.dispose();
-    this.#track(this.#audio.dispose());
-    if (this.#performance) this.#track(this.#performance.dispose());
-    if (this.#recording) this.#track(this.#recording.dispose());
+    for (const part of [this.#audio, this.#performance, this.#recording]) if (part) this.#track(part.dispose());
     // A way to the device that hangs must not keep the device from being cleaned, nor the agent from stopping.
     const closing = this.#screen.dispose().then(() => Promise.allSettled(this.#work));
     await withSignal(closing, AbortSignal.timeout(STOP_WORK_TIMEOUT_MS)).catch((error: unknown) =>

@@ -62,6 +62,7 @@ export const WORDS = {
   agent_answer_unreadable: "the agent's answer cannot be read",
   agent_not_ready_in_time: "the agent did not make the device ready in time",
   agent_not_clean_in_time: "the agent did not confirm that the device is clean",
+  device_left_uncleaned: "another agent lost the device before it had cleaned it, and it could not be cleaned here",
   agent_not_connected: "the agent of the device is not connected",
   agent_no_answer: "the agent did not answer in time",
   agent_refused: "the agent refused",

@@ -60,6 +60,7 @@ export const WORDS_JA: WordTexts = {
   agent_answer_unreadable: "エージェントの返答を読み取れません",
   agent_not_ready_in_time: "エージェントが時間内にデバイスを準備できませんでした",
   agent_not_clean_in_time: "エージェントからデバイスの掃除完了の確認がありませんでした",
+  device_left_uncleaned: "別のエージェントが掃除を終える前にデバイスを失い、ここでは掃除できませんでした",
   agent_not_connected: "デバイスのエージェントが接続されていません",
   agent_no_answer: "エージェントが時間内に応答しませんでした",
   agent_refused: "エージェントが拒否しました",

@@ -59,6 +59,7 @@ export const WORDS_ZH: WordTexts = {
   agent_answer_unreadable: "无法读取代理的答复",
   agent_not_ready_in_time: "代理未能及时准备好设备",
   agent_not_clean_in_time: "代理没有确认设备已清理",
+  device_left_uncleaned: "另一代理在清理设备之前失去了该设备，而在此处无法清理",
   agent_not_connected: "设备所在的代理未连接",
   agent_no_answer: "代理没有及时响应",
   agent_refused: "代理拒绝了该操作",

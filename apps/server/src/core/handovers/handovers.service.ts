@@ -87,6 +87,10 @@ function remainedOf({ entries }: Handover): Said {
   });
 }
 
+/** Whether something is known to have remained on a device since its open work order tells of that. */
+export const hasRemained = async (db: Queries, device_id: string): Promise<boolean> =>
+  (await repository.remainedSinceOrder(db, device_id)).length > 0;
+
 /** Whether a check that cleaned a device has seen all gone that its open work order tells of. */
 export const isSweptAway = async (db: Queries, device_id: string): Promise<boolean> =>
   (await repository.remainedSinceOrder(db, device_id)).every(({ left }) => isSweepable(left));

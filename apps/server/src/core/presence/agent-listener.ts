@@ -59,16 +59,21 @@ export function agentListener({ devices, pictures, sessions, tasks, installs }: 
   const held = new Map<string, ReadonlySet<number>>();
   const startPending = (agent_id: string) => sessions.startPending(agent_id, held.get(agent_id) ?? new Set());
   return {
-    forgotten: (agent_id, reports) => sessions.endForgotten(agent_id, reports),
+    async forgotten(agent_id, reports) {
+      await sessions.cleaned.forgotten(agent_id, reports);
+      await sessions.endForgotten(agent_id, reports);
+    },
     async devices(agent_id, reports, unread) {
       const { refused, moved, at, gone } = await devices.reportAll(agent_id, reports, unread);
       for (const device_id of moved) await sessions.deviceMoved(device_id, at);
       for (const device_id of gone) await sessions.deviceLost(device_id, say("device_not_listed"));
       return refused;
     },
-    sessions(agent_id, reports) {
+    async sessions(agent_id, reports) {
       held.set(agent_id, new Set(reports.map((report) => report.lease_token)));
-      return sessions.reconcile(agent_id, reports);
+      const alive = await sessions.reconcile(agent_id, reports);
+      await sessions.cleaned.byHello(agent_id, reports);
+      return alive;
     },
     async welcomed(agent_id) {
       await startPending(agent_id);
@@ -78,6 +83,7 @@ export function agentListener({ devices, pictures, sessions, tasks, installs }: 
     async device(agent_id, report) {
       const { refused, moved, ready, at } = await devices.report(agent_id, report);
       for (const device_id of moved) await sessions.deviceMoved(device_id, at);
+      await sessions.cleaned.byReady(agent_id, [...moved, ...ready]);
       if (ready.length > 0) await startPending(agent_id);
       return refused[0];
     },

@@ -186,6 +186,7 @@ export class PresenceService {
     const [now, at] = [clock.now(), clock.elapsed()];
     this.#heard.set(agent_id, at);
     this.#written.set(agent_id, { at, time: now });
+    await listener.forgotten(agent_id, hello.sessions);
     await agents.note(agent_id, {
       instance_id: hello.instance_id,
       hostname: hello.hostname,
@@ -200,7 +201,6 @@ export class PresenceService {
       ...(known.offline_at !== null && { online_at: now }),
       offline_at: null,
     });
-    await listener.forgotten(agent_id, hello.sessions);
     const refused = await listener.devices(agent_id, hello.devices, hello.unread);
     const sessions = await listener.sessions(agent_id, hello.sessions);
     const tasks = await listener.tasks(agent_id, hello.tasks ?? []);

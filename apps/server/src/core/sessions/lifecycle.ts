@@ -16,6 +16,7 @@ import { noteOccasion } from "../tags/tags.service.ts";
 import * as leases from "./leases.repository.ts";
 import { tellOf } from "./test-news.ts";
 import * as repository from "./tests.repository.ts";
+import { noteUncleaned } from "./uncleaned.repository.ts";
 
 const PHASE_OF: Partial<Record<TestDeviceState, repository.PhaseRow["name"]>> = {
   preparing: "prepare",
@@ -199,6 +200,10 @@ export async function endDevices(
   );
   await moveDevices(change, queued, "done");
   if (!options.gone) return moveDevices(change, held, "cleaning");
+  await noteUncleaned(
+    change.tx,
+    held.map(({ device }) => device),
+  );
   for (const [reason, lost] of Map.groupBy(held, (part) => part.reason))
     await moveDevices(change, lost, "done", reason);
 }

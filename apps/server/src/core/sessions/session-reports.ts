@@ -1,11 +1,13 @@
 import { isDeepStrictEqual } from "node:util";
 import { batched } from "@udt/base";
-import { isFinalReport, type EndReason, type SessionReport } from "@udt/contract";
+import { isFinalReport, say, type EndReason, type Said, type SessionReport } from "@udt/contract";
 import type { Change } from "./change.ts";
 import * as lifecycle from "./lifecycle.ts";
 import type { PartEndOptions } from "./held-part.ts";
 import type { DeviceSessionsNeeds } from "./sessions-dependencies.ts";
 import * as repository from "./tests.repository.ts";
+import { closeForCleaned, noteSwept, orderForUncleaned } from "./uncleaned.ts";
+import { forgetLeases, leftElsewhere } from "./uncleaned.repository.ts";
 
 /** What an agent said of a session. */
 interface Heard {
@@ -64,6 +66,7 @@ export class SessionReports {
       case "running":
         return;
       case "failed":
+        if (error?.code === "device_left_uncleaned") await this.#order(session, error);
         return conclude(session.device.state === "running" ? "work_failed" : "start_failed");
       case "lost":
         return conclude("device_lost", true);
@@ -86,14 +89,46 @@ export class SessionReports {
   }
 
   async #runAll(heard: Heard[]): Promise<boolean[]> {
-    const { sessions, begun } = await this.#effects.change(async (change) => {
+    const { sessions, begun, unswept } = await this.#effects.change(async (change) => {
       const sessions = await lockAll(change, heard);
       const held = new Set(sessions.filter((session) => session !== undefined));
+      const unswept = await this.#unswept(change, heard, held);
+      for (const session of unswept) held.delete(session);
       const begun = await lifecycle.run(change, [...held], (test) => this.#deadlinesOf(test, change.now));
-      return { sessions, begun };
+      return { sessions, begun, unswept };
     });
     for (const session of begun) this.#effects.running(session);
+    for (const session of unswept) await this.#endUnswept(session);
     return sessions.map((session) => session !== undefined);
+  }
+
+  /** Takes in that devices are rid of what was left on them at other agents; answers those that are not: their agents know no such cleaning. */
+  async #unswept(
+    change: Change,
+    heard: readonly Heard[],
+    sessions: ReadonlySet<repository.DeviceSession>,
+  ): Promise<repository.DeviceSession[]> {
+    const begins = [...sessions].filter(({ test, device }) => device.state === "preparing" && test.project_id !== null);
+    const ids = (some: readonly repository.DeviceSession[]) => some.map(({ device }) => device.device_id);
+    const left = new Set((await leftElsewhere(change.tx, ids(begins))).map(({ device_id }) => device_id));
+    if (left.size === 0) return [];
+    const tokens = new Set(heard.filter(({ report }) => report.is_swept).map(({ report }) => report.lease_token));
+    const ofLeft = begins.filter(({ device }) => left.has(device.device_id));
+    const swept = ofLeft.filter(({ lease_token }) => tokens.has(lease_token));
+    await noteSwept(change, ids(swept), this.#needs.tellOrder);
+    return ofLeft.filter((session) => !swept.includes(session));
+  }
+
+  async #endUnswept(session: repository.DeviceSession): Promise<void> {
+    const error = say("device_left_uncleaned");
+    await this.#order(session, error);
+    await this.#effects.concludeDevice(partOf(session), { reason: "start_failed", error });
+  }
+
+  /** Somebody is to see to a device that could not be cleaned where it is. */
+  async #order(session: repository.DeviceSession, message: Said): Promise<void> {
+    const { tellOrder } = this.#needs;
+    await this.#effects.change((change) => orderForUncleaned(change, [partOf(session)], message, tellOrder));
   }
 
   /** Until when a test may go on whose first device runs. */
@@ -107,10 +142,23 @@ export class SessionReports {
     };
   }
 
+  /** What is clean only now, its lease being over, is clean all the same. */
+  async #forget(change: Change, heard: readonly Heard[]): Promise<void> {
+    for (const [agent_id, ofAgent] of Map.groupBy(heard, (one) => one.agent_id)) {
+      const tokens = ofAgent.map(({ report }) => report.lease_token);
+      const device_ids = await forgetLeases(change.tx, agent_id, tokens);
+      await closeForCleaned(change, device_ids, this.#needs.tellOrder);
+    }
+  }
+
   /** What is not held any more needs no release. */
   #releaseAll(heard: Heard[]): Promise<boolean[]> {
     return this.#effects.change(async (change) => {
       const sessions = await lockAll(change, heard);
+      await this.#forget(
+        change,
+        heard.filter((_, index) => sessions[index] === undefined),
+      );
       const ended = new Map(
         heard.flatMap(({ report }, index) => {
           const session = sessions[index];

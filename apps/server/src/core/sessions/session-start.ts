@@ -4,6 +4,7 @@ import { environmentAt, taggedDevice } from "../tags/tags.service.ts";
 import { leased } from "./held-part.ts";
 import type { DeviceSessionsNeeds } from "./sessions-dependencies.ts";
 import type { DeviceSession } from "./tests.repository.ts";
+import { leftElsewhere } from "./uncleaned.repository.ts";
 
 /** What an agent is asked that is to begin a session: what the device's tags say of it is of one moment. */
 export async function sessionStart(
@@ -27,6 +28,11 @@ export async function sessionStart(
   // What the platform's own test is to install is there as well where its agent is killed meanwhile.
   const asked = tagged && test.project_id === null && (await environmentAt(db, tagged, project_id, wantedApps));
   const spared = check && tagged && (await environmentAt(db, tagged, null, wantedApps));
+  // The platform's own tests leave it as it is, unless it is to clean.
+  const [left] = test.project_id === null ? [] : await leftElsewhere(db, [device_id]);
+  // Of a project that is gone by now nothing stays.
+  const leaves = left && tagged && (await environmentAt(db, tagged, left.project_id ?? "", wantedApps));
+  const { free_apps, free_paths } = leaves ?? BARE_ENVIRONMENT;
   return {
     type: "session_start",
     ...leased(session),
@@ -34,6 +40,7 @@ export async function sessionStart(
     kind: test.kind,
     boot_id,
     deadline: test.deadline,
+    ...(left && { left_uncleaned: { free_apps, free_paths } }),
     check,
     ...(spared && { check_spares: { free_apps: spared.free_apps, free_paths: spared.free_paths } }),
     environment: { ...BARE_ENVIRONMENT, ...environment, ...(asked && { wanted: asked.wanted }) },

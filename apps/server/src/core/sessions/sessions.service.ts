@@ -16,7 +16,7 @@ import { sessionStart } from "./session-start.ts";
 import { isToBeHad, readyAmong } from "./leases.repository.ts";
 import { tellOf } from "./test-news.ts";
 import * as repository from "./tests.repository.ts";
-import { orderForUncleaned } from "./uncleaned.ts";
+import { CleanedDevices, giveUpCleaning } from "./uncleaned.ts";
 
 export { leased, type EndedPart } from "./held-part.ts";
 export { assertDuration, type HeldDevice, type ParallelLimits, type TestOwner, type TestWish } from "./entrance.ts";
@@ -24,6 +24,7 @@ export { causesOf, kindsThat, namesOf, progressOf, worksOf, type KindRules, type
 export type { ToldWork } from "./kinds.ts";
 export type { DeviceSessionsNeeds } from "./sessions-dependencies.ts";
 export { setChecking } from "./checking.repository.ts";
+export { noteSwept } from "./uncleaned.ts";
 export { endVain } from "./vain-tests.ts";
 export type { Change } from "./change.ts";
 export type { GoneTests } from "./gone-tests.repository.ts";
@@ -47,6 +48,10 @@ export class DeviceSessionsService {
   /** Leases whose agent this server has asked to stop. */
   readonly #asked = new Set<number>();
   readonly #reports: SessionReports;
+  readonly cleaned = new CleanedDevices(
+    (work) => this.change(work),
+    () => this.#needs,
+  );
 
   constructor(dependencies: DeviceSessionsNeeds) {
     this.#needs = dependencies;
@@ -396,13 +401,9 @@ export class DeviceSessionsService {
   }
 
   async agentLost(agent_id: string): Promise<void> {
-    for (const session of await repository.findDeviceSessions(this.#needs.database.db, { agent_id })) {
-      await this.concludeDevice(partOf(session), {
-        reason: "agent_lost",
-        error: say("agent_not_connected"),
-        gone: true,
-      });
-    }
+    const lost = { reason: "agent_lost", error: say("agent_not_connected"), gone: true } as const;
+    for (const session of await repository.findDeviceSessions(this.#needs.database.db, { agent_id }))
+      await this.concludeDevice(partOf(session), lost);
   }
 
   async deviceLost(device_id: string, error: Said): Promise<void> {
@@ -437,8 +438,7 @@ export class DeviceSessionsService {
   /** Has the agents that are linked to this server stop what another server ended: the whole test, or their part in it. */
   async #stopEnded(test_id: string): Promise<void> {
     for (const session of await repository.findDeviceSessions(this.#needs.database.db, { test_id })) {
-      const isEnded = session.device.state === "cleaning";
-      if (isEnded && this.#needs.links.isReachable(session.agent_id)) this.#stop(session);
+      if (session.device.state === "cleaning" && this.#needs.links.isReachable(session.agent_id)) this.#stop(session);
     }
   }
 
@@ -482,9 +482,8 @@ export class DeviceSessionsService {
       const sessions = await repository.findDeviceSessions(change.tx, { test_id, device_id });
       if (!test) return;
       const parts = sessions.map(({ device }) => ({ test, device, error }));
+      if (error) await giveUpCleaning(change, sessions.map(partOf), error, this.#needs.tellOrder);
       await lifecycle.release(change, parts);
-      const device_ids = parts.map(({ device }) => device.device_id);
-      if (error) await orderForUncleaned(change, { test_id, device_ids, message: error }, this.#needs.tellOrder);
     });
   }
 

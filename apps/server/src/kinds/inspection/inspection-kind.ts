@@ -1,7 +1,7 @@
 import { say, verdictOf, type EndReason, type Said, type SelfCheckState } from "@udt/contract";
 import { noteCheck } from "../../core/health/health.service.ts";
 import { endSlots, slotsOf } from "../../core/scheduling/scheduling.service.ts";
-import type { Change, KindRules } from "../../core/sessions/sessions.service.ts";
+import { noteSwept, type Change, type KindRules } from "../../core/sessions/sessions.service.ts";
 import type { TellOrder } from "../../core/work-orders/work-orders.service.ts";
 import { outAmong } from "../../core/out-of-use/out-of-use.service.ts";
 import { orderByCheck, orderByLoss } from "./check-orders.ts";
@@ -54,6 +54,8 @@ async function endCheck(
       ? ((await repository.errorOf(change.tx, test_id)) ?? (await wordOf(change, check, reason)))
       : null;
   await repository.updateCheck(change.tx, test_id, { state, step: null, error, ended_at: change.now });
+  const isSwept = check.results.some(({ step, state }) => step === "cleanup" && state === "passed");
+  if (reason === "finished" && isSwept) await noteSwept(change, [device_id], tell);
   // That it was restarted or cleaned says nothing of how well it is.
   if (reason === "finished" && check.work === "check") {
     await noteCheck(change.tx, device_id, { state: verdictOf(check.results), checked_at: change.now });

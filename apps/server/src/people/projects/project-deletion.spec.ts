@@ -177,7 +177,7 @@ onEachDatabase("deleting a project", (open) => {
       // Kept: who did what stays known.
       "audit",
       // The devices' own: they stay, and are no project's tag's any more.
-      "self_checks device_profiles",
+      "self_checks device_profiles uncleaned_devices",
       // Counted as people, by the view over them and over the organisations.
       "members",
       // Counted by the tests that they are part of.
