@@ -12,6 +12,7 @@ import {
   gradesOf,
   type MemorySample,
   REGION_COLUMNS,
+  shortened,
   type StackChange,
   topStacks,
 } from "@udt/memory";
@@ -167,7 +168,8 @@ export function comparisonReport(comparison: Comparison, { noise, most, isGrown 
   };
 }
 
-function changeTable(title: string, { rows, other, delta, before, after }: Changes): Table {
+function changeTable(title: string, changes: Changes): Table {
+  const { rows, other: rest, delta, before, after } = shortened(changes, ROWS_MAX);
   const cells = (one: Pick<Change, "before" | "after" | "delta">, kind: string, name: string) => [
     deltaText(one.delta),
     bytesText(one.before),
@@ -175,23 +177,10 @@ function changeTable(title: string, { rows, other, delta, before, after }: Chang
     kind,
     name,
   ];
-  const told = rows.slice(0, ROWS_MAX).map((row) => cells(row, row.kind, nameOf(row)));
-  const rest = restOf(rows.slice(ROWS_MAX), other);
+  const told = rows.map((row) => cells(row, row.kind, nameOf(row)));
   if (rest.count > 0) told.push(cells(rest, "", `other (${rest.count})`));
   if (told.length > 0) told.push(cells({ before, after, delta }, "", "all"));
   return { title, columns: ["change", "before", "after", "", "what"], rows: told };
 }
 
 const nameOf = (row: Change | StackChange): string => ("stack" in row ? stackText(row.stack) : row.name);
-
-/** What is told together, with the rows for which there is no room. */
-function restOf(rows: readonly Change[], other: Changes["other"]): Changes["other"] {
-  const rest = { ...other };
-  for (const row of rows) {
-    rest.count += 1;
-    rest.before += row.before;
-    rest.after += row.after;
-    rest.delta += row.delta;
-  }
-  return rest;
-}

@@ -9,4 +9,6 @@ export const QUERY = {
   type: "back",
   image_index: "0",
   name: "walk.png",
+  before: "unknown",
+  after: "unknown",
 };

@@ -6,5 +6,6 @@ export const WALKED_PARAMS: Readonly<Record<string, string>> = {
   run_number: "1",
   number: "1",
   device_seq: "0",
+  file_no: "0",
   commit_id: "0".repeat(40),
 };

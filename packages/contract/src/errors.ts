@@ -2,6 +2,7 @@ import { z } from "zod";
 import { DEVICE_GIVING_ERRORS } from "./device-giving-errors.ts";
 import { row, type ErrorRow } from "./error-row.ts";
 import { IOS_CERTIFICATE_ERRORS } from "./ios-certificate-errors.ts";
+import { MEMORY_ERRORS } from "./memory-errors.ts";
 import { RESIGN_ERRORS } from "./resign-errors.ts";
 import { SCRIPT_ERRORS } from "./script-errors.ts";
 import { TAG_ERRORS } from "./tag-errors.ts";
@@ -246,6 +247,7 @@ export const ERRORS = {
   ...IOS_CERTIFICATE_ERRORS,
   ...RESIGN_ERRORS,
   ...SCRIPT_ERRORS,
+  ...MEMORY_ERRORS,
   channel_not_found: row(10300, 404, "notification channel {id} not exists"),
   channel_in_use: row(10301, 409, "notification channel {id} is used by triggers and cannot become a scheduled one"),
   channel_scheduled: row(10302, 409, "notification channel {name} sends by the clock, not by a trigger"),

@@ -131,6 +131,14 @@ export const LIMITS = {
   queue_hours: 24,
   test_resources_max_bytes: 64 * 1024 ** 3,
   app_size_max_bytes: 1024 ** 3,
+  /** Of one project, and of one trace. */
+  memory_traces_max: 500,
+  memory_samples_max: 100,
+  /** Of one sample. */
+  memory_files_max: 16,
+  /** Of one file of a memory sample, and of all of a project. */
+  memory_file_max_bytes: 4 * 1024 ** 3,
+  memory_project_max_bytes: 64 * 1024 ** 3,
   chunk_size_bytes: 4 * 1024 ** 2,
   body_size_max_bytes: 1024 ** 2,
   /** Of a form, with its files: the largest file that one takes, and what stands around it. */

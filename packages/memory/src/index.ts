@@ -1,11 +1,18 @@
-export type { Change, Changes } from "./compare/changes.ts";
+export { type Change, type Changes, shortened } from "./compare/changes.ts";
 export { type Comparison, compareSamples, NOISE_BYTES } from "./compare/compare.ts";
 export type { StackChange, TreeChanges } from "./compare/tree-changes.ts";
 export { MemoryFault } from "./fault.ts";
-export { gradesOf, type SampleGrades } from "./grades.ts";
+export { type Grade, gradesOf, type SampleGrades } from "./grades.ts";
 export { LIMITS } from "./limits.ts";
-export { readMemorySample } from "./read-sample.ts";
-export { FOOTPRINT_MEASURES, type FootprintMeasure, type MemorySample, REGION_COLUMNS } from "./sample.ts";
+export { packedSample, unpackedSample } from "./packed.ts";
+export { type NamedFile, readMemorySample } from "./read-sample.ts";
+export {
+  FOOTPRINT_MEASURES,
+  type FormatName,
+  type FootprintMeasure,
+  type MemorySample,
+  REGION_COLUMNS,
+} from "./sample.ts";
 export { bytesText, deltaText, sizeOf } from "./sizes.ts";
 export type { CallTree } from "./tree/call-tree.ts";
 export { type Stack, topStacks } from "./tree/top-stacks.ts";

@@ -7,31 +7,44 @@ import { BY_FIRST_LINE, FORMATS } from "./readers/formats.ts";
 import type { LineReader, MemoryFormat } from "./readers/format.ts";
 import type { MemorySample } from "./sample.ts";
 
+/** Where a file lies, and what it is called when it is told of. */
+export interface NamedFile {
+  path: string;
+  name: string;
+}
+
 /**
  * Reads the files of one moment as one sample. Files are read line by line and one after the other, so that their size does not
  * matter.
  *
+ * @param files paths alone, where a file is called what its path is
+ * @param onRead hears how many bytes were read since it heard last
  * @throws MemoryFault alone: for a file that cannot be read, is of no format that is known, cut, garbled or hostile, and for
  * files that are not of one sample
  */
-export async function readMemorySample(files: readonly string[]): Promise<MemorySample> {
+export async function readMemorySample(
+  files: readonly (string | NamedFile)[],
+  onRead: (bytes: number) => void = () => undefined,
+): Promise<MemorySample> {
   const read: Read[] = [];
-  for (const file of files) read.push(await readFile(file));
+  for (const file of files)
+    read.push(await readFile(typeof file === "string" ? { path: file, name: file } : file, onRead));
   return joinedSample(read);
 }
 
-async function readFile(file: string): Promise<Read> {
+async function readFile({ path, name: file }: NamedFile, onRead: (bytes: number) => void): Promise<Read> {
   const place = new Place(file);
   const head = new Head();
   let format: MemoryFormat | undefined;
   let reader: LineReader | undefined;
-  await readLines(file, place, (line) => {
+  const take = (line: string) => {
     if (reader) return reader.line(line);
     format = head.formatBy(line);
     if (format) reader = readAgain(head.lines, format.read(place), place);
     else if (head.isFull()) throw unknown(file, head.lines);
     return undefined;
-  });
+  };
+  await readLines(path, place, take, onRead);
   if (!reader || !format) throw unknown(file, head.lines);
   return { source: { file, format: format.name, lines: place.line }, findings: reader.end() };
 }

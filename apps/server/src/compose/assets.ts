@@ -3,6 +3,7 @@ import { AppsService } from "../assets/apps/apps.service.ts";
 import { ProducedAppsService } from "../assets/apps/produced-apps.service.ts";
 import { InstallsService } from "../assets/apps/installs.service.ts";
 import { threadedPackageReader } from "../assets/apps/package-reader.ts";
+import { TakenUploads } from "../assets/apps/taken-uploads.service.ts";
 import { UploadsService } from "../assets/apps/uploads.service.ts";
 import { ExpiryWarnings } from "../assets/ios-certificates/expiry-warnings.ts";
 import { IosCertificatesService } from "../assets/ios-certificates/ios-certificates.service.ts";
@@ -18,6 +19,12 @@ import { ASKED, threadedResignReader } from "../assets/ios-certificates/resign-r
 import { ResignsService } from "../assets/ios-certificates/resigns.service.ts";
 import { SigningFiles } from "../assets/ios-certificates/signing-files.ts";
 import { threadedSigningKeyReader } from "../assets/ios-certificates/signing-key-reader.ts";
+import { memoryRoutes } from "../assets/memory/memory.routes.ts";
+import { threadedSampleComparer } from "../assets/memory/sample-comparer.ts";
+import { threadedSampleReader } from "../assets/memory/sample-reader.ts";
+import { SampleReadings } from "../assets/memory/sample-readings.ts";
+import { SamplesService } from "../assets/memory/samples.service.ts";
+import { TracesService } from "../assets/memory/traces.service.ts";
 import { ASSET_USES } from "../kinds/told.ts";
 import type { NotificationsService } from "../notify/notifications/notifications.service.ts";
 import type { RuntimeSettingsService } from "../people/admin/runtime-settings.service.ts";
@@ -50,6 +57,7 @@ export function startAssets(parts: Parts, platform: Platform, { core, audit, run
     mount: ({ routes }) => appsRoutes(routes, { uploads, apps, installs }, blobs),
     close: () => installs.close(),
   });
+  const memory_traces = startMemory(parts, platform, audit, uploads);
   const allowsUnisolated = () => runtime.values.allow_unisolated_scripts;
   const kept = startScripts(platform, audit);
   const { libraries, git } = parts.add(
@@ -77,7 +85,22 @@ export function startAssets(parts: Parts, platform: Platform, { core, audit, run
     },
     close: () => warnings.close(),
   });
-  return { apps, uploads, installs, libraries, git, scripts, scriptsGit, ios_certificates, resigns: resigning.resigns };
+  const { resigns } = resigning;
+  return { apps, uploads, installs, memory_traces, libraries, git, scripts, scriptsGit, ios_certificates, resigns };
+}
+
+function startMemory(parts: Parts, platform: Platform, audit: AuditService, uploads: UploadsService): TracesService {
+  const readSample = threadedSampleReader();
+  const taken = new TakenUploads(platform);
+  const needs = { ...platform, audit, uploads, taken, readSample, compareSamples: threadedSampleComparer() };
+  const readings = new SampleReadings(needs);
+  const traces = new TracesService(needs, readings);
+  const samples = new SamplesService(needs, readings);
+  return parts.add({
+    service: traces,
+    mount: ({ routes }) => memoryRoutes(routes, traces, samples),
+    close: () => readings.close(),
+  });
 }
 
 interface ResigningNeeds extends Pick<AssetsNeeds, "core" | "audit"> {

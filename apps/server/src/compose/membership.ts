@@ -47,6 +47,7 @@ export function startMembership(parts: Parts, platform: Platform, needs: Members
     orderFiles.ofProject,
     libraries.ofProject,
     scripts.ofProject,
+    needs.memory_traces.ofProject,
     apps.ofProject,
     accounts.ofProject,
     tags.ofProject,

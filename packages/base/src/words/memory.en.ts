@@ -14,6 +14,9 @@ export const MEMORY_WORDS = {
   memory_many: "{file}, line {line}: more than {most} entries",
   memory_twice: "{file} and {other} are both {format}: one sample has one of each",
   memory_processes: "{file} is of process {pid}, {other} of process {other_pid}: a sample is of one process",
+  memory_read_long: "reading took more than {minutes} min",
+  memory_read_large: "there is more in it than can be read at once",
+  memory_lost: "{file} did not come whole: upload it again",
   // What two samples tell of each other.
   memory_nothing_common: "the two samples have nothing in common that could be compared",
   memory_no_footprint: "the two samples have no measure of the footprint in common",

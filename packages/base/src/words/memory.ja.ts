@@ -17,6 +17,9 @@ export const MEMORY_WORDS_JA: Readonly<Record<keyof typeof MEMORY_WORDS, string>
   memory_twice: "{file} と {other} はどちらも {format} です：1 つのサンプルには各形式 1 つだけです",
   memory_processes:
     "{file} はプロセス {pid}、{other} はプロセス {other_pid} のものです：1 つのサンプルは 1 つのプロセスのものです",
+  memory_read_long: "読み取りに {minutes} 分以上かかりました",
+  memory_read_large: "内容が多すぎて一度に読み取れません",
+  memory_lost: "{file} は完全に届いていません。もう一度アップロードしてください",
   // 2 つのサンプルの比較の結論。
   memory_nothing_common: "2 つのサンプルには比較できる共通の内容がありません",
   memory_no_footprint: "2 つのサンプルに共通するフットプリントの計測値がありません",

@@ -16,6 +16,9 @@ export const MEMORY_WORDS_ZH: Readonly<Record<keyof typeof MEMORY_WORDS, string>
   memory_many: "{file} 第 {line} 行：条目超过 {most} 个",
   memory_twice: "{file} 与 {other} 都是 {format}：一个样本中每种格式只能有一个文件",
   memory_processes: "{file} 属于进程 {pid}，{other} 属于进程 {other_pid}：一个样本只能属于一个进程",
+  memory_read_long: "读取超过 {minutes} 分钟",
+  memory_read_large: "内容过多，无法一次读取",
+  memory_lost: "{file} 未完整上传：请重新上传",
   // 两个样本比较的结论。
   memory_nothing_common: "两个样本没有可比较的共同内容",
   memory_no_footprint: "两个样本没有共同的内存占用度量",

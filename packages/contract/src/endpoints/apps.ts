@@ -8,6 +8,12 @@ import { rule } from "../rules.ts";
 const uploadParams = z.object({ upload_id: id });
 const appParams = z.object({ app_id: id });
 
+export const uploadBody = z.object({
+  file_name: z.string().min(1).max(LIMITS.file_name_max),
+  size_bytes: z.int().min(1),
+  md5: z.string().regex(/^[0-9a-f]{32}$/, rule("hash_format")),
+});
+
 export const appEndpoints = {
   uploadCreate: endpoint({
     name: "uploadCreate",
@@ -17,11 +23,7 @@ export const appEndpoints = {
     summary:
       "Get an upload id for a package. The same caller asking again for the same bytes gets the upload under way back, with the chunks it has; bytes the project has already answer with the app at once.",
     query: projectQuery,
-    body: z.object({
-      file_name: z.string().min(1).max(LIMITS.file_name_max),
-      size_bytes: z.int().min(1),
-      md5: z.string().regex(/^[0-9a-f]{32}$/, rule("hash_format")),
-    }),
+    body: uploadBody,
     response: upload,
     errors: ["upload_too_large", "upload_wrong_type", "upload_file_name"],
   }),
@@ -55,7 +57,7 @@ export const appEndpoints = {
     method: "POST",
     path: "/v1/api/upload/{upload_id}/synthesis",
     access: "member",
-    summary: "Join the chunks, check the MD5, read the package and keep it as an app.",
+    summary: "Join the chunks of a package, check the MD5, read the package and keep it as an app.",
     params: uploadParams,
     query: projectQuery,
     response: app,

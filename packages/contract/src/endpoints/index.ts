@@ -20,6 +20,7 @@ import { accountEndpoints, jobEndpoints } from "./jobs.ts";
 import { agentTaskEndpoints, libraryEndpoints } from "./libraries.ts";
 import { mcpEndpoints } from "./mcp.ts";
 import { memberEndpoints } from "./members.ts";
+import { memoryEndpoints } from "./memory.ts";
 import { metaEndpoints } from "./meta.ts";
 import { deviceGivingEndpoints } from "./device-giving.ts";
 import { devicePlacementEndpoints } from "./device-placements.ts";
@@ -95,6 +96,7 @@ export const ENDPOINTS = {
   ...agentTaskEndpoints,
   ...resourceEndpoints,
   ...appEndpoints,
+  ...memoryEndpoints,
   ...runReadEndpoints,
   ...caseGroupEndpoints,
   ...reportEndpoints,

@@ -41,6 +41,9 @@ const projectContents = z.object({
   libraries: z.int(),
   script_repositories: z.int(),
   script_bytes: z.int(),
+  memory_traces: z.int(),
+  /** Of the files of memory samples. */
+  memory_bytes: z.int(),
   tags: z.int(),
   ios_certificates: z.int(),
   credentials: z.int(),

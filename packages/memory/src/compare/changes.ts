@@ -72,3 +72,15 @@ export function kindOf(before: number, after: number): Change["kind"] {
   if (after === 0) return "gone";
   return after > before ? "grown" : "shrunk";
 }
+
+/** The first `most` rows; the others are told together with what differs by less. */
+export function shortened<Row extends Change>(changes: Changes<Row>, most: number): Changes<Row> {
+  const other = { ...changes.other };
+  for (const row of changes.rows.slice(most)) {
+    other.count += 1;
+    other.before += row.before;
+    other.after += row.after;
+    other.delta += row.delta;
+  }
+  return { ...changes, rows: changes.rows.slice(0, most), other };
+}

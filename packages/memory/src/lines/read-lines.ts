@@ -11,8 +11,14 @@ const CHUNK_BYTES = 256 * 1024;
 /**
  * Gives every line of a file to `take`, one after the other and without its end, be that CRLF or LF or each by turns. Only the
  * line in hand is in memory. `place` tells which line that is.
+ * @param onRead hears of each piece of the file how long it is
  */
-export async function readLines(path: string, place: Place, take: (line: string) => void): Promise<void> {
+export async function readLines(
+  path: string,
+  place: Place,
+  take: (line: string) => void,
+  onRead: (bytes: number) => void,
+): Promise<void> {
   const begun: Buffer[] = [];
   let begunBytes = 0;
   const line = (bytes: Buffer) => {
@@ -23,6 +29,7 @@ export async function readLines(path: string, place: Place, take: (line: string)
     take(bytes.toString("utf8", 0, end));
   };
   for await (const chunk of open(path, place)) {
+    onRead(chunk.length);
     let start = 0;
     for (let end = chunk.indexOf(LINE_FEED); end >= 0; end = chunk.indexOf(LINE_FEED, start)) {
       const rest = chunk.subarray(start, end);

@@ -6,6 +6,16 @@ import { NodeIndex } from "./node-index.ts";
 const FIRST_ROOM = 1_024;
 export const ROOT = 0;
 
+/** A tree as plain arrays, one place for each node, and for each frame. */
+export interface TreeParts {
+  symbols: string[];
+  images: string[];
+  parent: Int32Array;
+  frame: Int32Array;
+  bytes: Float64Array;
+  count: Float64Array;
+}
+
 /**
  * Where memory was allocated: a tree of calls. A node is a number; what it is lies in arrays, so that 600,000 of them take some
  * 30 MB. Node 0 is the root, which is no call, and each node comes after its parent.
@@ -28,6 +38,29 @@ export class CallTree {
     this.#place = place;
     this.frames = new Frames(place);
     this.frame[ROOT] = -1;
+  }
+
+  /** A tree of the parts that {@link CallTree.parts} gave. */
+  static of({ symbols, images, parent, frame, bytes, count }: TreeParts): CallTree {
+    const tree = new CallTree();
+    const frames = symbols.map((symbol, index) => tree.frames.numberOf(symbol, images[index] ?? ""));
+    for (let node = 1; node < parent.length; node += 1) tree.child(parent[node] ?? ROOT, frames[frame[node] ?? 0] ?? 0);
+    tree.bytes.set(bytes);
+    tree.count.set(count);
+    return tree;
+  }
+
+  /** All that it is made of, to be kept. */
+  parts(): TreeParts {
+    const { size, frames } = this;
+    return {
+      symbols: frames.symbols,
+      images: frames.images,
+      parent: this.parent.slice(0, size),
+      frame: this.frame.slice(0, size),
+      bytes: this.bytes.slice(0, size),
+      count: this.count.slice(0, size),
+    };
   }
 
   get total(): number {

@@ -78,6 +78,7 @@ export const STALE_AFTER: Record<ConsoleEvent["type"], readonly ReadName[] | und
   "library.changed": ["libraryList", "libraryGet", "libraryCases", "caseSearch", "libraryParses", "homeFirstSteps"],
   "script.changed": ["scriptList", "scriptGet", "scriptBranches", "scriptTree", "scriptFile", "scriptCommits"],
   "script_editors.changed": ["scriptEditorList"],
+  "memory.changed": ["memoryTraceList", "memoryTraceGet"],
   "app.changed": ["appList", "appGet", "appVersions"],
   "install.changed": ["appInstallList"],
   "viewers.changed": ["testGet", "watchLinkList"],

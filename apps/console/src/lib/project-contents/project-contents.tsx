@@ -7,7 +7,7 @@ import { useFormat } from "../format/index.ts";
 import { useT } from "../i18n/index.ts";
 import "./project-contents.css";
 
-type Sized = "file_bytes" | "order_file_bytes" | "app_bytes" | "script_bytes";
+type Sized = "file_bytes" | "order_file_bytes" | "app_bytes" | "script_bytes" | "memory_bytes";
 /** In the order in which they would be missed; `running_tests` stands out by itself. */
 const KINDS = [
   ["members"],
@@ -21,6 +21,7 @@ const KINDS = [
   ["schedules"],
   ["libraries"],
   ["script_repositories", "script_bytes"],
+  ["memory_traces", "memory_bytes"],
   ["tags"],
   ["ios_certificates"],
   ["apps", "app_bytes"],

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import type { UdtError } from "@udt/contract";
-import { checkFileName, checkKind } from "./file-name.ts";
+import { checkPackageName, checkKind } from "./file-name.ts";
 
 function refusalOf(file_name: string): Partial<UdtError> | undefined {
   try {
-    checkFileName(file_name);
+    checkPackageName(file_name);
     return undefined;
   } catch (error) {
     const { code, args } = error as UdtError;
@@ -12,7 +12,7 @@ function refusalOf(file_name: string): Partial<UdtError> | undefined {
   }
 }
 
-describe("checkFileName", () => {
+describe("checkPackageName", () => {
   it.each([
     ["demo.apk"],
     ["DEMO.APK"],

@@ -1,4 +1,4 @@
-import { and, asc, eq, lt, ne } from "../../platform/database/sql.ts";
+import { and, asc, eq, inArray, lt, ne } from "../../platform/database/sql.ts";
 import { upload_chunks, uploads } from "../../platform/database/apps.schema.ts";
 import type { Queries } from "../../platform/database/database.ts";
 
@@ -33,7 +33,7 @@ export async function lockUpload(db: Queries, key: UploadKey): Promise<UploadRow
 
 /** The caller's upload of the same bytes that is under way, begun now if there was none. */
 export async function findOrInsertUpload(db: Queries, upload: UploadRow): Promise<UploadRow> {
-  const { project_id, user_id, md5, size_bytes } = upload;
+  const { project_id, user_id, md5, size_bytes, purpose } = upload;
   const [inserted] = await db.insert(uploads).values(upload).onConflictDoNothing().returning();
   if (inserted) return inserted;
   const [row] = await db
@@ -45,6 +45,7 @@ export async function findOrInsertUpload(db: Queries, upload: UploadRow): Promis
         eq(uploads.user_id, user_id),
         eq(uploads.md5, md5),
         eq(uploads.size_bytes, size_bytes),
+        eq(uploads.purpose, purpose),
         eq(uploads.state, "receiving"),
       ),
     )
@@ -86,4 +87,22 @@ export async function deleteDropped(db: Queries, upload_id: string): Promise<voi
 
 export async function deleteUploads(db: Queries, project_id: string): Promise<UploadRow[]> {
   return db.delete(uploads).where(eq(uploads.project_id, project_id)).returning();
+}
+
+/** One that a memory sample has taken. */
+export async function findTaken(db: Queries, upload_id: string): Promise<UploadRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(uploads)
+    .where(and(eq(uploads.upload_id, upload_id), eq(uploads.state, "done"), eq(uploads.purpose, "memory")));
+  return row;
+}
+
+/** Drops these; whoever swept them before is not told. */
+export async function dropTaken(db: Queries, upload_ids: readonly string[]): Promise<UploadRow[]> {
+  return db
+    .update(uploads)
+    .set({ state: "dropped" })
+    .where(and(inArray(uploads.upload_id, [...upload_ids]), eq(uploads.purpose, "memory")))
+    .returning();
 }

@@ -10,7 +10,7 @@ import type { Actor } from "../../platform/http/caller.ts";
 import * as appsRepository from "./apps.repository.ts";
 import type { AppsDependencies } from "./apps.service.ts";
 import { chunkBytes, chunkKey, chunkNumber, exactly, missingChunks, WrongLength } from "./chunks.ts";
-import { checkFileName, checkKind } from "./file-name.ts";
+import { checkFileName, checkKind, checkPackageName } from "./file-name.ts";
 import { iconKey, insertOnce, withIcon, type KeptPackage } from "./kept-package.ts";
 import type { PackageReader } from "./package-reader.ts";
 import { ChunkLost, joinChunks, readPackage } from "./synthesis.ts";
@@ -20,6 +20,11 @@ import type { UploadKey, UploadRow } from "./uploads.repository.ts";
 export type Upload = z.output<typeof shapes.upload>;
 
 const HOUR_MS = 3_600_000;
+/** Of one file, by what its bytes become. */
+const SIZE_MAX_BYTES: Record<UploadRow["purpose"], number> = {
+  app: LIMITS.app_size_max_bytes,
+  memory: LIMITS.memory_file_max_bytes,
+};
 /** An upload that nobody touches for so long is given up. */
 export const UPLOAD_KEPT_MS = 24 * HOUR_MS;
 const PACKAGE_REFUSALS = new Set(["app_corrupt", "app_hostile", "app_unsupported"]);
@@ -50,19 +55,21 @@ export class UploadsService {
   async create(
     owner: { project_id: string; user_id: string },
     file: { file_name: string; size_bytes: number; md5: string },
+    purpose: UploadRow["purpose"] = "app",
   ): Promise<Upload> {
-    checkFileName(file.file_name);
-    if (file.size_bytes > LIMITS.app_size_max_bytes) {
-      throw new UdtError("upload_too_large", { limit_bytes: LIMITS.app_size_max_bytes });
-    }
+    const isApp = purpose === "app";
+    (isApp ? checkPackageName : checkFileName)(file.file_name);
+    const limit_bytes = SIZE_MAX_BYTES[purpose];
+    if (file.size_bytes > limit_bytes) throw new UdtError("upload_too_large", { limit_bytes });
     const { project_id } = owner;
     return this.#needs.database.transaction(async (tx) => {
-      const known = await appsRepository.lockAppByBytes(tx, { project_id, ...file });
+      const known = isApp ? await appsRepository.lockAppByBytes(tx, { project_id, ...file }) : undefined;
       const upload = await repository.findOrInsertUpload(tx, {
         ...owner,
         ...file,
         upload_id: newId(),
         chunk_size: LIMITS.chunk_size_bytes,
+        purpose,
         state: known ? "done" : "receiving",
         app_id: known?.app.app_id ?? null,
         touched_at: this.#needs.clock.now(),
@@ -129,6 +136,7 @@ export class UploadsService {
   async synthesize(actor: Actor, project_id: string, upload_id: string): Promise<App> {
     const key = { project_id, user_id: actor.user.user_id, upload_id };
     const upload = await this.#find(key);
+    if (upload.purpose !== "app") throw new UdtError("upload_not_found", { upload_id });
     const underWay = this.#syntheses.get(upload.upload_id);
     if (underWay) return underWay;
     const synthesis = this.#synthesize(actor, key, upload).finally(() => this.#syntheses.delete(upload.upload_id));
@@ -145,7 +153,7 @@ export class UploadsService {
   async sweep(): Promise<void> {
     const { database, clock, blobs, loose } = this.#needs;
     const before = clock.now() - UPLOAD_KEPT_MS;
-    for (const upload of await repository.dropAbandoned(database.db, before)) await this.#removeDropped(upload);
+    await this.removeDropped(await repository.dropAbandoned(database.db, before));
     await blobs.sweep();
     await loose.sweep();
   }
@@ -253,13 +261,16 @@ export class UploadsService {
       await repository.updateUpload(tx, upload.upload_id, { state: "dropped" });
       return upload;
     });
-    if (upload) await this.#removeDropped(upload);
+    if (upload) await this.removeDropped([upload]);
     return upload !== undefined;
   }
 
-  async #removeDropped(upload: UploadRow): Promise<void> {
-    await this.#removeChunks(upload);
-    await repository.deleteDropped(this.#needs.database.db, upload.upload_id);
+  /** Removes what is left of uploads that were dropped. */
+  async removeDropped(uploads: readonly UploadRow[]): Promise<void> {
+    for (const upload of uploads) {
+      await this.#removeChunks(upload);
+      await repository.deleteDropped(this.#needs.database.db, upload.upload_id);
+    }
   }
 
   async #removeChunks(upload: UploadRow): Promise<void> {

@@ -188,7 +188,7 @@ onEachDatabase("deleting a project", (open) => {
     const counted = [
       "project_people project_orgs join_requests tests apps jobs schedules account_files libraries tags ios_certificates",
       "credentials notification_channels notification_triggers notification_deliveries report_shares project_tokens api_keys work_order_files",
-      "script_repositories",
+      "script_repositories memory_traces",
     ];
     const known = new Set([...uncounted, ...counted].flatMap((names) => names.split(" ")));
     expect(rows.map((row) => String(row["table_name"])).filter((table) => !known.has(table))).toEqual([]);

@@ -13,6 +13,7 @@ import * as iosCertificates from "../database/ios-certificates.schema.ts";
 import * as jobs from "../database/jobs.schema.ts";
 import * as libraries from "../database/libraries.schema.ts";
 import * as links from "../database/links.schema.ts";
+import * as memory from "../database/memory.schema.ts";
 import * as models from "../database/models.schema.ts";
 import * as notes from "../database/notes.schema.ts";
 import * as notifications from "../database/notifications.schema.ts";
@@ -51,6 +52,7 @@ const schemas = {
   jobs,
   libraries,
   links,
+  memory,
   models,
   notes,
   notifications,

@@ -55,6 +55,8 @@ export const uploads = pgTable(
     size_bytes: bigint({ mode: "number" }).notNull(),
     md5: text().notNull(),
     chunk_size: integer().notNull(),
+    /** What its bytes become: an app, or a file of a memory sample. */
+    purpose: text().$type<"app" | "memory">().notNull().default("app"),
     /** `dropped`: given up or refused; nobody sees it any more, and its chunks are being deleted. */
     state: text().$type<"receiving" | "done" | "dropped">().notNull(),
     app_id: text().references(() => apps.app_id, { onDelete: "cascade" }),
@@ -63,7 +65,7 @@ export const uploads = pgTable(
   },
   (table) => [
     uniqueIndex("uploads_under_way")
-      .on(table.project_id, table.user_id, table.md5, table.size_bytes)
+      .on(table.project_id, table.user_id, table.md5, table.size_bytes, table.purpose)
       .where(sql`${table.state} = 'receiving'`),
     index("uploads_age").on(table.touched_at),
     index("uploads_app").on(table.app_id),

@@ -25,6 +25,8 @@ const en = {
   libraries_other: "{number} case libraries",
   script_repositories_one: "{number} script repository ({size})",
   script_repositories_other: "{number} script repositories ({size})",
+  memory_traces_one: "{number} memory trace ({size})",
+  memory_traces_other: "{number} memory traces ({size})",
   tags_one: "{number} device tag",
   tags_other: "{number} device tags",
   ios_certificates_one: "{number} iOS certificate",

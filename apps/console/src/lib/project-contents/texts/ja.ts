@@ -16,6 +16,7 @@ const ja: TextsLike<typeof en> = {
   schedules_other: "タスクのトリガー {number} 件",
   libraries_other: "ケースライブラリ {number} 件",
   script_repositories_other: "スクリプトリポジトリ {number} 件（{size}）",
+  memory_traces_other: "メモリトレース {number} 件（{size}）",
   tags_other: "デバイスタグ {number} 個",
   ios_certificates_other: "iOS 証明書 {number} 個",
   apps_other: "アップロード済みアプリ {number} 件（{size}）",

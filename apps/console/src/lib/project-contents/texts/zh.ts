@@ -16,6 +16,7 @@ const zh: TextsLike<typeof en> = {
   schedules_other: "{number} 个任务触发器",
   libraries_other: "{number} 个用例库",
   script_repositories_other: "{number} 个脚本仓库（{size}）",
+  memory_traces_other: "{number} 个内存跟踪（{size}）",
   tags_other: "{number} 个设备标签",
   ios_certificates_other: "{number} 个 iOS 证书",
   apps_other: "{number} 个已上传的应用（{size}）",

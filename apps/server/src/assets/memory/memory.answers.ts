@@ -1,0 +1,34 @@
+import type { MemorySample, MemoryTrace } from "@udt/contract";
+import { ownIdOf, type Actor, type CallerProject } from "../../platform/http/caller.ts";
+import type { FileRow, SampleListing, TraceListing, TraceRow } from "./memory.repository.ts";
+
+/** Who asks, and in which project. */
+export interface MemoryCaller extends Actor {
+  project: CallerProject;
+}
+
+/** One's own, and as an administrator of the project any. */
+export const mayDelete = ({ user_id }: Pick<TraceRow, "user_id">, { user, project }: MemoryCaller): boolean =>
+  project.user_type === 1 || user_id === ownIdOf(user);
+
+export function traceOf({ trace, ...listed }: TraceListing, caller: MemoryCaller): MemoryTrace {
+  const { trace_id, name, app_name, app_version, created_at, updated_at } = trace;
+  const is_deletable = mayDelete(trace, caller);
+  return { trace_id, name, app_name, app_version, created_at, updated_at, ...listed, is_deletable };
+}
+
+export function sampleOf({ sample, user_name }: SampleListing, files: readonly FileRow[]): MemorySample {
+  const { sample_id, trace_id, number, label, taken_at, state, size_bytes, read_bytes, fault, facts, created_at } =
+    sample;
+  const own = files
+    .filter((file) => file.sample_id === sample_id)
+    .map(({ file_no, file_name, size_bytes: bytes, format, lines }) => ({
+      file_no,
+      file_name,
+      size_bytes: bytes,
+      format,
+      lines,
+    }));
+  const told = { sample_id, trace_id, number, label, state, size_bytes, read_bytes, fault, facts, created_at };
+  return { ...told, taken_at: taken_at ?? created_at, files: own, user_name };
+}

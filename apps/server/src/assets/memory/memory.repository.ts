@@ -1,0 +1,257 @@
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  ilike,
+  inArray,
+  lt,
+  max,
+  ne,
+  or,
+  sql,
+  type SQL,
+  sum,
+} from "../../platform/database/sql.ts";
+import type { MEMORY_TRACE_SORTS } from "@udt/contract";
+import { users } from "../../platform/database/core.schema.ts";
+import type { Queries } from "../../platform/database/database.ts";
+import { memory_files, memory_samples, memory_traces } from "../../platform/database/memory.schema.ts";
+import { likePattern } from "../../platform/ids.ts";
+
+export type TraceRow = typeof memory_traces.$inferSelect;
+export type SampleRow = typeof memory_samples.$inferSelect;
+export type FileRow = typeof memory_files.$inferSelect;
+export interface TraceListing {
+  trace: TraceRow;
+  user_name: string;
+  samples: number;
+  size_bytes: number;
+  footprint_bytes: number | null;
+}
+export interface SampleListing {
+  sample: SampleRow;
+  user_name: string;
+}
+
+const kept = sql`${memory_samples.trace_id} = ${memory_traces.trace_id} and ${memory_samples.state} <> 'refused'`;
+const listed = (db: Queries) =>
+  db
+    .select({
+      trace: memory_traces,
+      user_name: users.user_name,
+      samples: sql<number>`(select count(*)::int from ${memory_samples} where ${kept})`,
+      size_bytes: sql<number>`(select coalesce(sum(${memory_samples.size_bytes}), 0)::float8 from ${memory_samples} where ${kept})`,
+      footprint_bytes: sql<number | null>`(
+        select (${memory_samples.facts} ->> 'footprint_bytes')::float8 from ${memory_samples}
+        where ${memory_samples.trace_id} = ${memory_traces.trace_id} and ${memory_samples.state} = 'read'
+        order by coalesce(${memory_samples.taken_at}, ${memory_samples.created_at}) desc, ${memory_samples.number} desc limit 1)`,
+    })
+    .from(memory_traces)
+    .innerJoin(users, eq(users.user_id, memory_traces.user_id));
+
+const within = (project_id: string, trace_id: string) =>
+  and(eq(memory_traces.project_id, project_id), eq(memory_traces.trace_id, trace_id));
+
+const SORT_KEYS: Record<(typeof MEMORY_TRACE_SORTS)[number], SQL> = {
+  name: sql`lower(${memory_traces.name})`,
+  created_at: sql`${memory_traces.created_at}`,
+  updated_at: sql`${memory_traces.updated_at}`,
+};
+
+export async function listTraces(
+  db: Queries,
+  filter: {
+    project_id: string;
+    keyword: string;
+    sort: keyof typeof SORT_KEYS;
+    order: "asc" | "desc";
+    page_num: number;
+    page_size: number;
+  },
+): Promise<{ rows: TraceListing[]; total: number }> {
+  const like = likePattern(filter.keyword);
+  const where = and(
+    eq(memory_traces.project_id, filter.project_id),
+    filter.keyword === ""
+      ? undefined
+      : or(
+          ilike(memory_traces.name, like),
+          ilike(memory_traces.app_name, like),
+          ilike(memory_traces.app_version, like),
+        ),
+  );
+  const direction = filter.order === "asc" ? asc : desc;
+  const rows = await listed(db)
+    .where(where)
+    .orderBy(direction(SORT_KEYS[filter.sort]), direction(memory_traces.trace_id))
+    .limit(filter.page_size)
+    .offset((filter.page_num - 1) * filter.page_size);
+  return { rows, total: await db.$count(memory_traces, where) };
+}
+
+export async function findTrace(db: Queries, project_id: string, trace_id: string): Promise<TraceListing | undefined> {
+  const [row] = await listed(db).where(within(project_id, trace_id));
+  return row;
+}
+
+/** Locks a trace: its samples are numbered one after the other. */
+export async function lockTrace(db: Queries, project_id: string, trace_id: string): Promise<TraceRow | undefined> {
+  const [row] = await db.select().from(memory_traces).where(within(project_id, trace_id)).for("update");
+  return row;
+}
+
+export async function insertTrace(db: Queries, row: TraceRow): Promise<void> {
+  await db.insert(memory_traces).values(row);
+}
+
+export async function touchTrace(db: Queries, trace_id: string, updated_at: number): Promise<void> {
+  await db.update(memory_traces).set({ updated_at }).where(eq(memory_traces.trace_id, trace_id));
+}
+
+export async function deleteTrace(db: Queries, trace_id: string): Promise<void> {
+  await db.delete(memory_traces).where(eq(memory_traces.trace_id, trace_id));
+}
+
+export const countTraces = (db: Queries, project_id: string): Promise<number> =>
+  db.$count(memory_traces, eq(memory_traces.project_id, project_id));
+
+/** Bytes of all files of a project's samples. */
+export async function bytesOfProject(db: Queries, project_id: string): Promise<number> {
+  const [row] = await db
+    .select({ bytes: sum(memory_samples.size_bytes) })
+    .from(memory_samples)
+    .innerJoin(memory_traces, eq(memory_traces.trace_id, memory_samples.trace_id))
+    .where(and(eq(memory_traces.project_id, project_id), ne(memory_samples.state, "refused")));
+  return Number(row?.bytes ?? 0);
+}
+
+const listedSamples = (db: Queries) =>
+  db
+    .select({ sample: memory_samples, user_name: users.user_name })
+    .from(memory_samples)
+    .innerJoin(users, eq(users.user_id, memory_samples.user_id));
+
+/** Holds them as they are, to the end of the transaction. */
+export const lockSamples = (db: Queries, trace_id: string): Promise<SampleRow[]> =>
+  db.select().from(memory_samples).where(eq(memory_samples.trace_id, trace_id)).for("update");
+
+/** In the order in which they were taken. */
+export const listSamples = (db: Queries, trace_id: string): Promise<SampleListing[]> =>
+  listedSamples(db)
+    .where(eq(memory_samples.trace_id, trace_id))
+    .orderBy(asc(sql`coalesce(${memory_samples.taken_at}, ${memory_samples.created_at})`), asc(memory_samples.number));
+
+export async function findSample(
+  db: Queries,
+  project_id: string,
+  sample_id: string,
+): Promise<(SampleListing & { trace: TraceRow }) | undefined> {
+  const [row] = await db
+    .select({ sample: memory_samples, user_name: users.user_name, trace: memory_traces })
+    .from(memory_samples)
+    .innerJoin(memory_traces, eq(memory_traces.trace_id, memory_samples.trace_id))
+    .innerJoin(users, eq(users.user_id, memory_samples.user_id))
+    .where(and(eq(memory_traces.project_id, project_id), eq(memory_samples.sample_id, sample_id)));
+  return row;
+}
+
+export const filesOf = async (db: Queries, sample_ids: readonly string[]): Promise<FileRow[]> =>
+  sample_ids.length === 0
+    ? []
+    : db
+        .select()
+        .from(memory_files)
+        .where(inArray(memory_files.sample_id, [...sample_ids]))
+        .orderBy(asc(memory_files.file_no));
+
+export async function nextNumber(db: Queries, trace_id: string): Promise<number> {
+  const [row] = await db
+    .select({ last: max(memory_samples.number) })
+    .from(memory_samples)
+    .where(eq(memory_samples.trace_id, trace_id));
+  return (row?.last ?? 0) + 1;
+}
+
+export const countSamples = (db: Queries, trace_id: string): Promise<number> =>
+  db.$count(memory_samples, eq(memory_samples.trace_id, trace_id));
+
+export async function insertSample(db: Queries, row: SampleRow, files: FileRow[]): Promise<void> {
+  await db.insert(memory_samples).values(row);
+  await db.insert(memory_files).values(files);
+}
+
+/** @returns false where it is gone, or not being read any more */
+export async function updateReading(db: Queries, sample_id: string, change: Partial<SampleRow>): Promise<boolean> {
+  const rows = await db
+    .update(memory_samples)
+    .set(change)
+    .where(and(eq(memory_samples.sample_id, sample_id), eq(memory_samples.state, "reading")))
+    .returning({ sample_id: memory_samples.sample_id });
+  return rows.length > 0;
+}
+
+export async function updateFile(
+  db: Queries,
+  { sample_id, file_no }: Pick<FileRow, "sample_id" | "file_no">,
+  change: Partial<FileRow>,
+): Promise<void> {
+  await db
+    .update(memory_files)
+    .set(change)
+    .where(and(eq(memory_files.sample_id, sample_id), eq(memory_files.file_no, file_no)));
+}
+
+/** Takes over what nobody has touched since `before`: the server that read it is gone. */
+export const claimLeft = (db: Queries, before: number, touched_at: number): Promise<SampleRow[]> =>
+  db
+    .update(memory_samples)
+    .set({ touched_at })
+    .where(and(eq(memory_samples.state, "reading"), lt(memory_samples.touched_at, before)))
+    .returning();
+
+/** Whose a trace is; undefined once it is gone. */
+export async function projectOf(db: Queries, trace_id: string): Promise<string | undefined> {
+  const [row] = await db
+    .select({ project_id: memory_traces.project_id })
+    .from(memory_traces)
+    .where(eq(memory_traces.trace_id, trace_id));
+  return row?.project_id;
+}
+
+/** @returns what it was, with its files; undefined where it was gone already */
+export async function deleteSample(
+  db: Queries,
+  sample_id: string,
+): Promise<{ sample: SampleRow; files: FileRow[] } | undefined> {
+  const [sample] = await db.select().from(memory_samples).where(eq(memory_samples.sample_id, sample_id)).for("update");
+  if (!sample) return undefined;
+  const files = await filesOf(db, [sample_id]);
+  await db.delete(memory_samples).where(eq(memory_samples.sample_id, sample_id));
+  return { sample, files };
+}
+
+/** What of these samples lies on disk. */
+export function blobsOf(samples: readonly SampleRow[], files: readonly FileRow[]): string[] {
+  const keys = [
+    ...samples.flatMap(({ sample_blob, report_blob }) => [sample_blob, report_blob]),
+    ...files.map(({ blob_key }) => blob_key),
+  ];
+  return keys.filter((key) => key !== null);
+}
+
+export async function deleteTracesOf(db: Queries, project_id: string): Promise<string[]> {
+  const ofProject = eq(memory_traces.project_id, project_id);
+  const trace_ids = db.select({ trace_id: memory_traces.trace_id }).from(memory_traces).where(ofProject);
+  const samples = await db
+    .select()
+    .from(memory_samples)
+    .where(inArray(memory_samples.trace_id, trace_ids))
+    .for("update");
+  const files = await filesOf(
+    db,
+    samples.map(({ sample_id }) => sample_id),
+  );
+  await db.delete(memory_traces).where(ofProject);
+  return blobsOf(samples, files);
+}

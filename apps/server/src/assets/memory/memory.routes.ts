@@ -1,0 +1,53 @@
+import { ENDPOINTS } from "@udt/contract";
+import { disposition } from "../../platform/http/attachment.ts";
+import { actorOf, type Actor, type CallerProject } from "../../platform/http/caller.ts";
+import type { Routes } from "../../platform/http/routes.ts";
+import type { MemoryCaller } from "./memory.answers.ts";
+import { reportCsv } from "./report-csv.ts";
+import type { SamplesService } from "./samples.service.ts";
+import type { TracesService } from "./traces.service.ts";
+
+const callerOf = (call: Parameters<typeof actorOf>[0] & { caller: { project: CallerProject } }): MemoryCaller => {
+  const actor: Actor = actorOf(call);
+  return { ...actor, project: call.caller.project };
+};
+
+export function memoryRoutes(routes: Routes, traces: TracesService, samples: SamplesService): void {
+  routes.implement(ENDPOINTS.memoryUploadCreate, (call) => samples.upload(callerOf(call), call.body));
+  routes.implement(ENDPOINTS.memoryTraceList, (call) => traces.list(callerOf(call), call.query));
+  routes.implement(ENDPOINTS.memoryTraceCreate, (call) => traces.create(callerOf(call), call.body));
+  routes.implement(ENDPOINTS.memoryTraceGet, (call) => traces.get(callerOf(call), call.params.trace_id));
+  routes.implement(ENDPOINTS.memoryTraceDelete, async (call) => {
+    await traces.delete(callerOf(call), call.params.trace_id);
+    return null;
+  });
+  routes.implement(ENDPOINTS.memorySampleCreate, (call) =>
+    samples.create(callerOf(call), call.params.trace_id, call.body),
+  );
+  routes.implement(ENDPOINTS.memorySampleGet, ({ query, params }) => samples.report(query.project, params.sample_id));
+  routes.implement(ENDPOINTS.memorySampleExport, async ({ query, params, reply }) => {
+    const report = await samples.report(query.project, params.sample_id);
+    const isCsv = query.format === "csv";
+    const name = `memory-${report.sample.number}${isCsv ? `-${query.table}` : ""}.${query.format}`;
+    return reply
+      .type(isCsv ? "text/csv; charset=utf-8" : "application/json; charset=utf-8")
+      .header("content-disposition", disposition("attachment", name))
+      .header("content-security-policy", "default-src 'none'; sandbox")
+      .header("cache-control", "private, no-store")
+      .send(isCsv ? reportCsv(report, query.table) : JSON.stringify(report));
+  });
+  routes.implement(ENDPOINTS.memorySampleDelete, async (call) => {
+    await samples.delete(callerOf(call), call.params.sample_id);
+    return null;
+  });
+  routes.implement(ENDPOINTS.memoryFileDownload, async ({ query, params, reply }) => {
+    const file = await samples.file(query.project, params.sample_id, params.file_no);
+    return reply
+      .type("application/octet-stream")
+      .header("x-content-type-options", "nosniff")
+      .header("content-disposition", disposition("attachment", file.file_name))
+      .header("content-length", file.size_bytes)
+      .send(file.stream);
+  });
+  routes.implement(ENDPOINTS.memoryCompare, ({ query }) => samples.compare(query.project, query));
+}

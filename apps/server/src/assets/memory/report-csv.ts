@@ -1,0 +1,35 @@
+import type { MemoryReport, MemoryTable } from "@udt/contract";
+import { type Cell, csvHeader, csvLine } from "../../platform/csv.ts";
+
+const REGIONS = [
+  ...(["type", "footprint", "virtual", "resident", "dirty", "swapped"] as const),
+  ...(["volatile", "nonvolatile", "empty", "count"] as const),
+];
+const ZONES = ["name", "allocated", "dirty", "swapped", "fragmentation", "grade", "count"] as const;
+const CLASSES = ["name", "type", "image", "bytes", "count"] as const;
+const STACKS = ["name", "image", "bytes", "stack"] as const;
+
+/** One table of a report: a line of the names of its columns, as the API has them, then a line for each row. */
+export function reportCsv({ regions, zones, classes, malloc, vm }: MemoryReport, table: MemoryTable): string {
+  switch (table) {
+    case "regions":
+      return csvOf(REGIONS, regions.list);
+    case "zones":
+      return csvOf(ZONES, zones.list);
+    case "classes":
+      return csvOf(CLASSES, classes.list);
+    case "malloc":
+      return csvOf(STACKS, stacksOf(malloc));
+    case "vm":
+      return csvOf(STACKS, stacksOf(vm));
+  }
+}
+
+/** The outermost call first, as collapsed stacks have it. */
+const stacksOf = (tree: MemoryReport["malloc"]) =>
+  (tree?.top ?? []).map((row) => ({ ...row, stack: row.stack.join(";") }));
+
+const csvOf = <Column extends string>(
+  columns: readonly Column[],
+  rows: readonly Readonly<Record<Column, Cell>>[],
+): string => csvHeader(columns) + rows.map((row) => `${csvLine(columns.map((column) => row[column]))}\r\n`).join("");

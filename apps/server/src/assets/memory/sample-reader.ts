@@ -1,0 +1,37 @@
+import { fail, type Result, say, type Said } from "@udt/base";
+import type { MemoryFacts } from "@udt/contract";
+import type { FormatName, NamedFile } from "@udt/memory";
+import { readingThread } from "../../platform/reading-thread.ts";
+
+export interface ReadSample {
+  facts: MemoryFacts;
+  taken_at: number | null;
+  /** Of each file in their order. */
+  files: { format: FormatName; lines: number }[];
+  /** The sample packed, and what its report shows as gzipped JSON. */
+  sample: Uint8Array<ArrayBuffer>;
+  report: Uint8Array<ArrayBuffer>;
+}
+export type SampleReading = Result<ReadSample, Said>;
+export interface ReaderInput {
+  files: NamedFile[];
+  /** How many bytes are read, in the first place. */
+  read_bytes: Float64Array<SharedArrayBuffer>;
+}
+/** @param project_id whose files they are. @throws the signal's reason */
+export type SampleReader = (input: ReaderInput, project_id: string, signal: AbortSignal) => Promise<SampleReading>;
+
+const READ_MAX_MINUTES = 15;
+/** The trees of a sample take some hundred megabytes more, outside of this. */
+const HEAP_MAX_MB = 1_024;
+
+/** Reads samples in a thread, one at a time: each may take all that a core can do. */
+export function threadedSampleReader(): SampleReader {
+  const read = readingThread<ReaderInput, SampleReading>(
+    new URL("./sample-reader.worker.ts", import.meta.url),
+    { readers: 1, ms: READ_MAX_MINUTES * 60_000, heap_mb: HEAP_MAX_MB },
+    (bound) =>
+      fail(bound === "time" ? say("memory_read_long", { minutes: READ_MAX_MINUTES }) : say("memory_read_large")),
+  );
+  return (input, project_id, signal) => read(() => input, project_id, signal);
+}

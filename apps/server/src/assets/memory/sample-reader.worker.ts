@@ -1,0 +1,31 @@
+/** Reads the files of one sample in a thread of its own. */
+import { workerData } from "node:worker_threads";
+import { gzipSync } from "node:zlib";
+import { fail, ok } from "@udt/base";
+import { MemoryFault, type MemorySample, packedSample, readMemorySample } from "@udt/memory";
+import { portToParent } from "../../platform/worker-port.ts";
+import type { ReaderInput, SampleReading } from "./sample-reader.ts";
+import { factsOf, reportOf } from "./sample-report.ts";
+
+const { files, read_bytes } = workerData as ReaderInput;
+const port = portToParent();
+
+function readingOf(sample: MemorySample): SampleReading {
+  const taken_at = sample.taken_at === null ? Number.NaN : Date.parse(sample.taken_at);
+  return ok({
+    facts: factsOf(sample),
+    taken_at: taken_at >= 0 ? taken_at : null,
+    files: sample.sources.map(({ format, lines }) => ({ format, lines })),
+    sample: packedSample(sample),
+    report: new Uint8Array(gzipSync(JSON.stringify(reportOf(sample)))),
+  });
+}
+
+try {
+  const sample = await readMemorySample(files, (bytes) => (read_bytes[0] = (read_bytes[0] ?? 0) + bytes));
+  const reading = readingOf(sample);
+  port.postMessage(reading, reading.ok ? [reading.value.sample.buffer, reading.value.report.buffer] : []);
+} catch (error) {
+  if (!(error instanceof MemoryFault)) throw error;
+  port.postMessage(fail(error.said));
+}

@@ -1,0 +1,178 @@
+import { Readable } from "node:stream";
+import { say, type Said, SaidError, saidOf } from "@udt/contract";
+import { every } from "../../platform/clock.ts";
+import { newId } from "../../platform/ids.ts";
+import type { MemoryDependencies } from "./memory-dependencies.ts";
+import * as repository from "./memory.repository.ts";
+import type { FileRow, SampleRow } from "./memory.repository.ts";
+import type { ReadSample } from "./sample-reader.ts";
+
+/** Whoever reads a sample says so as often. */
+const TOLD_MS = 1_000;
+/** Who has not for so long is gone: then another goes on, from the beginning. */
+const LEFT_MS = 60_000;
+
+interface Reading {
+  abort: AbortController;
+  over: Promise<void>;
+}
+/** Where the files of one reading go. */
+interface Places {
+  files: string[];
+  sample_blob: string;
+  report_blob: string;
+}
+
+/** Samples that are being read: in the background, told of as it goes on, and by another server where one is gone. */
+export class SampleReadings {
+  readonly #needs: MemoryDependencies;
+  readonly #underWay = new Map<string, Reading>();
+  readonly #stopLooking: () => void;
+  #looking: Promise<void>;
+
+  constructor(needs: MemoryDependencies) {
+    this.#needs = needs;
+    const look = () => {
+      this.#looking = this.#goOn().catch((error: unknown) => needs.log.error({ err: error }, "memory samples left"));
+      return this.#looking;
+    };
+    this.#looking = look();
+    this.#stopLooking = every(needs.clock, LEFT_MS, look);
+  }
+
+  /** Begins to read a sample whose row and uploads are there. */
+  begin(project_id: string, sample: SampleRow): void {
+    const abort = new AbortController();
+    const over = this.#read(project_id, sample, abort).finally(() => this.#underWay.delete(sample.sample_id));
+    this.#underWay.set(sample.sample_id, { abort, over });
+  }
+
+  /** Stops to read what is deleted. Where another server reads it, that one finds the row gone. */
+  stop(sample_ids: readonly string[]): void {
+    for (const sample_id of sample_ids) this.#underWay.get(sample_id)?.abort.abort();
+  }
+
+  /** What is being read stays so: whichever server is there reads it. */
+  async close(): Promise<void> {
+    this.#stopLooking();
+    await this.#looking;
+    this.stop([...this.#underWay.keys()]);
+    await Promise.all([...this.#underWay.values()].map(({ over }) => over));
+  }
+
+  async #goOn(): Promise<void> {
+    const { database, clock } = this.#needs;
+    const now = clock.now();
+    for (const sample of await repository.claimLeft(database.db, now - LEFT_MS, now)) {
+      const project_id = await repository.projectOf(database.db, sample.trace_id);
+      if (project_id !== undefined && !this.#underWay.has(sample.sample_id)) this.begin(project_id, sample);
+    }
+  }
+
+  async #read(project_id: string, sample: SampleRow, abort: AbortController): Promise<void> {
+    const { database, blobs, loose, log, clock } = this.#needs;
+    const { signal } = abort;
+    const read_bytes = new Float64Array(new SharedArrayBuffer(Float64Array.BYTES_PER_ELEMENT));
+    const stopTelling = every(clock, TOLD_MS, () => this.#tell(project_id, sample, read_bytes[0] ?? 0, abort));
+    const noted: string[] = [];
+    try {
+      const files = await repository.filesOf(database.db, [sample.sample_id]);
+      const places: Places = { files: files.map(newKey), sample_blob: newKey(), report_blob: newKey() };
+      noted.push(...places.files, places.sample_blob, places.report_blob);
+      await loose.note(noted);
+      const named = await this.#join(files, places, signal);
+      const reading = await this.#needs.readSample({ files: named, read_bytes }, project_id, signal);
+      if (!reading.ok) return await this.#refuse(project_id, sample, files, reading.error);
+      await blobs.put(places.sample_blob, Readable.from([reading.value.sample]), reading.value.sample.length);
+      await blobs.put(places.report_blob, Readable.from([reading.value.report]), reading.value.report.length);
+      await this.#keep(project_id, sample, files, places, reading.value);
+    } catch (error) {
+      if (signal.aborted) return;
+      const isTold = error instanceof SaidError;
+      if (!isTold) log.error({ err: error, sample_id: sample.sample_id }, "reading a memory sample");
+      await this.#refuse(project_id, sample, undefined, isTold ? error.said : saidOf(error)).catch((more: unknown) =>
+        log.error({ err: more, sample_id: sample.sample_id }, "refusing a memory sample"),
+      );
+    } finally {
+      stopTelling();
+      await loose.deleteUnowned(noted).catch((error: unknown) => log.error({ err: error }, "files of a memory sample"));
+    }
+  }
+
+  /** Puts each upload in one file. @throws SaidError memory_lost */
+  async #join(files: readonly FileRow[], places: Places, signal: AbortSignal) {
+    const { blobs, taken } = this.#needs;
+    const named: { path: string; name: string }[] = [];
+    for (const [index, { upload_id, file_name: name }] of files.entries()) {
+      signal.throwIfAborted();
+      const key = places.files[index] ?? "";
+      const isWhole = await taken.writeTo(upload_id, key);
+      const path = isWhole ? await blobs.path(key) : undefined;
+      if (path === undefined) throw new SaidError(say("memory_lost", { file: name }));
+      named.push({ path, name });
+    }
+    return named;
+  }
+
+  async #tell(project_id: string, sample: SampleRow, read_bytes: number, abort: AbortController): Promise<void> {
+    const { bus, clock, log } = this.#needs;
+    const change = { read_bytes: Math.min(read_bytes, sample.size_bytes), touched_at: clock.now() };
+    try {
+      await bus.transaction(async (tx, announce) => {
+        if (!(await repository.updateReading(tx, sample.sample_id, change))) return abort.abort();
+        announce(project_id, { type: "memory.changed", trace_id: sample.trace_id });
+      });
+    } catch (error) {
+      // What is told a second later tells this as well.
+      log.warn({ err: error, sample_id: sample.sample_id }, "telling of a memory sample");
+    }
+  }
+
+  /** The sample's row, its files and the end of its uploads, in one transaction; nothing where the row is gone. */
+  async #keep(
+    project_id: string,
+    sample: SampleRow,
+    files: readonly FileRow[],
+    { files: keys, sample_blob, report_blob }: Places,
+    read: ReadSample,
+  ): Promise<void> {
+    const { loose, bus, uploads, taken } = this.#needs;
+    const { sample_id, trace_id, taken_at, created_at, size_bytes } = sample;
+    const dropped = await bus.transaction(async (tx, announce) => {
+      const isThere = await repository.updateReading(tx, sample_id, {
+        state: "read",
+        read_bytes: size_bytes,
+        taken_at: taken_at ?? read.taken_at ?? created_at,
+        facts: read.facts,
+        sample_blob,
+        report_blob,
+      });
+      if (!isThere) return [];
+      for (const [index, file] of files.entries())
+        await repository.updateFile(tx, file, { ...read.files[index], blob_key: keys[index] ?? null });
+      await loose.adopt(tx, [...keys, sample_blob, report_blob]);
+      announce(project_id, { type: "memory.changed", trace_id });
+      return taken.drop(tx, files);
+    });
+    await uploads.removeDropped(dropped);
+  }
+
+  /** Keeps why, and nothing of the files. */
+  async #refuse(
+    project_id: string,
+    { sample_id, trace_id }: SampleRow,
+    known: readonly FileRow[] | undefined,
+    fault: Said,
+  ): Promise<void> {
+    const { bus, database, uploads, taken } = this.#needs;
+    const files = known ?? (await repository.filesOf(database.db, [sample_id]));
+    const dropped = await bus.transaction(async (tx, announce) => {
+      if (!(await repository.updateReading(tx, sample_id, { state: "refused", fault }))) return [];
+      announce(project_id, { type: "memory.changed", trace_id });
+      return taken.drop(tx, files);
+    });
+    await uploads.removeDropped(dropped);
+  }
+}
+
+const newKey = (): string => `memory/${newId()}`;

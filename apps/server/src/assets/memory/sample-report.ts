@@ -1,0 +1,63 @@
+/** What a sample's report shows, made once of the sample as it was read. */
+import type { MemoryFacts, MemoryReport } from "@udt/contract";
+import { FOOTPRINT_MEASURES, gradesOf, type CallTree, type MemorySample, topStacks } from "@udt/memory";
+
+export type ReportParts = Omit<MemoryReport, "sample">;
+
+/** Of each table. */
+const ROWS_MAX = 500;
+const STACKS_MAX = 100;
+/** Of a stack, from its inner end, and characters of one call: names may be 10 kB long. */
+const CALLS_MAX = 64;
+const CALL_MAX = 500;
+
+export function factsOf(sample: MemorySample): MemoryFacts {
+  const { process, pid, footprint_bytes, footprint_peak_bytes, footprints, tool_bytes, totals, stacks } = sample;
+  const { region_count, swap_pressure } = gradesOf(sample);
+  return {
+    process: cut(process),
+    pid,
+    footprint_bytes,
+    footprint_measure: FOOTPRINT_MEASURES.find((one) => footprints[one] !== undefined) ?? null,
+    footprint_peak_bytes,
+    tool_bytes,
+    totals,
+    region_count,
+    swap_pressure,
+    malloc_bytes: stacks.malloc?.total ?? null,
+    vm_bytes: stacks.vm?.total ?? null,
+  };
+}
+
+export function reportOf(sample: MemorySample): ReportParts {
+  const { fragmentation } = gradesOf(sample);
+  const grades = new Map(fragmentation.map(({ zone, grade }) => [zone, grade]));
+  const { regions, zones, classes, stacks } = sample;
+  return {
+    regions: first(regions.map((region) => ({ ...region, type: cut(region.type) }))),
+    zones: first(zones.map((zone) => ({ ...zone, name: cut(zone.name), grade: grades.get(zone.name) ?? null }))),
+    classes: first(classes.map((row) => ({ ...row, name: cut(row.name), image: cut(row.image) }))),
+    malloc: stacks.malloc && treeOf(stacks.malloc),
+    vm: stacks.vm && treeOf(stacks.vm),
+  };
+}
+
+const first = <Row>(rows: Row[]) => ({
+  list: rows.slice(0, ROWS_MAX),
+  left_out: Math.max(0, rows.length - ROWS_MAX),
+});
+
+const treeOf = (tree: CallTree) => ({
+  bytes: tree.total,
+  calls: tree.size - 1,
+  top: topStacks(tree, STACKS_MAX).map(({ name, image, bytes, stack }) => ({
+    name: cut(name),
+    image: cut(image),
+    bytes,
+    stack: cutStack(stack),
+  })),
+});
+
+export const cut = (text: string): string => (text.length > CALL_MAX ? `${text.slice(0, CALL_MAX)}…` : text);
+/** The innermost calls, the outermost of them first. */
+export const cutStack = (stack: readonly string[]): string[] => stack.slice(-CALLS_MAX).map(cut);

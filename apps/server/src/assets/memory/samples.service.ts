@@ -1,0 +1,174 @@
+import { buffer } from "node:stream/consumers";
+import { promisify } from "node:util";
+import { gunzip } from "node:zlib";
+import type { Readable } from "node:stream";
+import {
+  LIMITS,
+  UdtError,
+  type BodyOf,
+  type ENDPOINTS,
+  type MemoryComparison,
+  type MemoryReport,
+  type MemorySample,
+} from "@udt/contract";
+import type { Queries } from "../../platform/database/database.ts";
+import { newId } from "../../platform/ids.ts";
+import type { Upload } from "../apps/uploads.service.ts";
+import { mayDelete, type MemoryCaller, sampleOf } from "./memory.answers.ts";
+import type { MemoryDependencies } from "./memory-dependencies.ts";
+import * as repository from "./memory.repository.ts";
+import type { SampleReadings } from "./sample-readings.ts";
+import type { ReportParts } from "./sample-report.ts";
+
+const unpacked = promisify(gunzip);
+
+/** What an app's memory was at one moment: from files that come in, to reports and comparisons. */
+export class SamplesService {
+  readonly #needs: MemoryDependencies;
+  readonly #readings: SampleReadings;
+
+  constructor(needs: MemoryDependencies, readings: SampleReadings) {
+    this.#needs = needs;
+    this.#readings = readings;
+  }
+
+  /** @throws UdtError upload_file_name, upload_too_large, memory_no_room */
+  async upload(
+    { user, project: { project_id } }: MemoryCaller,
+    file: BodyOf<(typeof ENDPOINTS)["memoryUploadCreate"]>,
+  ): Promise<Upload> {
+    const { database, uploads } = this.#needs;
+    await assertRoom(database.db, project_id, file.size_bytes);
+    return uploads.create({ project_id, user_id: user.user_id }, file, "memory");
+  }
+
+  /** @throws UdtError memory_trace_not_found, memory_sample_limit, memory_no_room, upload_not_found, upload_incomplete */
+  async create(
+    caller: MemoryCaller,
+    trace_id: string,
+    { label, taken_at, upload_ids }: BodyOf<(typeof ENDPOINTS)["memorySampleCreate"]>,
+  ): Promise<MemorySample> {
+    const { bus, clock, audit, taken } = this.#needs;
+    const { user, ip, project } = caller;
+    const { project_id } = project;
+    const { user_id } = user;
+    const now = clock.now();
+    const { sample, files } = await bus.transaction(async (tx, announce) => {
+      const trace = await repository.lockTrace(tx, project_id, trace_id);
+      if (!trace) throw new UdtError("memory_trace_not_found", { trace_id });
+      const max = LIMITS.memory_samples_max;
+      if ((await repository.countSamples(tx, trace_id)) >= max) throw new UdtError("memory_sample_limit", { max });
+      const came = await taken.take(tx, { project_id, user_id }, upload_ids, now);
+      const size_bytes = came.reduce((sum, upload) => sum + upload.size_bytes, 0);
+      await assertRoom(tx, project_id, size_bytes);
+      const sample_id = newId();
+      const made = { sample_id, trace_id, label, taken_at: taken_at ?? null, size_bytes, user_id, created_at: now };
+      const unread = { state: "reading", read_bytes: 0, fault: null, facts: null, touched_at: now } as const;
+      const number = await repository.nextNumber(tx, trace_id);
+      const row: repository.SampleRow = { ...made, ...unread, number, sample_blob: null, report_blob: null };
+      const rows = came.map(({ upload_id, file_name, size_bytes: bytes }, file_no) => {
+        const file = { sample_id, file_no, upload_id, file_name, size_bytes: bytes };
+        return { ...file, format: null, lines: null, blob_key: null };
+      });
+      await repository.insertSample(tx, row, rows);
+      await repository.touchTrace(tx, trace_id, now);
+      const detail = { number: row.number, files: rows.length };
+      await audit.write(tx, { user, ip, action: "memory_sample.create", project_id, target: trace.name, detail });
+      announce(project_id, { type: "memory.changed", trace_id });
+      return { sample: row, files: rows };
+    });
+    this.#readings.begin(project_id, sample);
+    return sampleOf({ sample, user_name: user.user_name }, files);
+  }
+
+  /** @throws UdtError memory_sample_not_found, memory_sample_unread */
+  async report(project_id: string, sample_id: string): Promise<MemoryReport> {
+    const { database, blobs } = this.#needs;
+    const found = await this.#found(project_id, sample_id);
+    const { report_blob } = assertRead(found);
+    const blob = report_blob === null ? undefined : await blobs.get(report_blob);
+    if (!blob) throw new UdtError("memory_sample_not_found", { sample_id });
+    const parts = JSON.parse(String(await unpacked(await buffer(blob.stream)))) as ReportParts;
+    return { sample: sampleOf(found, await repository.filesOf(database.db, [sample_id])), ...parts };
+  }
+
+  /** @throws UdtError memory_sample_not_found, memory_sample_unread, memory_incomparable, reading_busy */
+  async compare(
+    project_id: string,
+    { before, after, noise }: { before: string; after: string; noise: number },
+  ): Promise<MemoryComparison> {
+    const { db } = this.#needs.database;
+    const found = { before: await this.#found(project_id, before), after: await this.#found(project_id, after) };
+    const places = { before: await this.#pathOf(found.before), after: await this.#pathOf(found.after) };
+    const comparing = await this.#needs.compareSamples({ ...places, noise }, project_id);
+    if (!comparing.ok) throw new UdtError("memory_incomparable", { reason: comparing.error });
+    const files = await repository.filesOf(db, [before, after]);
+    return { before: sampleOf(found.before, files), after: sampleOf(found.after, files), ...comparing.value };
+  }
+
+  /** @throws UdtError memory_sample_not_found, memory_file_not_found */
+  async file(
+    project_id: string,
+    sample_id: string,
+    file_no: number,
+  ): Promise<{ file_name: string; stream: Readable; size_bytes: number }> {
+    const { database, blobs } = this.#needs;
+    await this.#found(project_id, sample_id);
+    const file = (await repository.filesOf(database.db, [sample_id])).find((one) => one.file_no === file_no);
+    const blob = file?.blob_key ? await blobs.get(file.blob_key) : undefined;
+    if (!file || !blob) throw new UdtError("memory_file_not_found", { file_no });
+    return { file_name: file.file_name, ...blob };
+  }
+
+  /** Stops to read it, where that goes on. @throws UdtError memory_sample_not_found, memory_not_own */
+  async delete(caller: MemoryCaller, sample_id: string): Promise<void> {
+    const { bus, clock, audit, loose, uploads, taken } = this.#needs;
+    const { user, ip, project } = caller;
+    const { project_id } = project;
+    const gone = await bus.transaction(async (tx, announce) => {
+      const found = await repository.findSample(tx, project_id, sample_id);
+      if (!found) throw new UdtError("memory_sample_not_found", { sample_id });
+      const { trace } = found;
+      if (!mayDelete(found.sample, caller) && !mayDelete(trace, caller))
+        throw new UdtError("memory_not_own", { name: trace.name });
+      // Whoever reads it puts its files there or finds it gone: its row says which.
+      const sample = await repository.deleteSample(tx, sample_id);
+      if (!sample) throw new UdtError("memory_sample_not_found", { sample_id });
+      const blob_keys = repository.blobsOf([sample.sample], sample.files);
+      await loose.note(blob_keys, tx);
+      await repository.touchTrace(tx, trace.trace_id, clock.now());
+      const detail = { number: found.sample.number };
+      await audit.write(tx, { user, ip, action: "memory_sample.delete", project_id, target: trace.name, detail });
+      announce(project_id, { type: "memory.changed", trace_id: trace.trace_id });
+      const dropped = await taken.drop(tx, sample.files);
+      return { blob_keys, dropped };
+    });
+    this.#readings.stop([sample_id]);
+    await loose.delete(gone.blob_keys);
+    await uploads.removeDropped(gone.dropped);
+  }
+
+  async #found(project_id: string, sample_id: string) {
+    const found = await repository.findSample(this.#needs.database.db, project_id, sample_id);
+    if (!found) throw new UdtError("memory_sample_not_found", { sample_id });
+    return found;
+  }
+
+  async #pathOf(found: repository.SampleListing): Promise<string> {
+    const { sample_id, sample_blob } = assertRead(found);
+    const path = sample_blob === null ? undefined : await this.#needs.blobs.path(sample_blob);
+    if (path === undefined) throw new UdtError("memory_sample_not_found", { sample_id });
+    return path;
+  }
+}
+
+function assertRead({ sample }: repository.SampleListing): repository.SampleRow {
+  if (sample.state !== "read") throw new UdtError("memory_sample_unread", { number: sample.number });
+  return sample;
+}
+
+async function assertRoom(db: Queries, project_id: string, more: number): Promise<void> {
+  const limit_bytes = LIMITS.memory_project_max_bytes;
+  if ((await repository.bytesOfProject(db, project_id)) + more > limit_bytes)
+    throw new UdtError("memory_no_room", { limit_bytes });
+}

@@ -1,0 +1,92 @@
+import { LIMITS, UdtError, type BodyOf, type ENDPOINTS, type MemorySample, type MemoryTrace } from "@udt/contract";
+import type { ProjectContent } from "../../people/projects/project-deletion.service.ts";
+import { newId } from "../../platform/ids.ts";
+import { mayDelete, type MemoryCaller, sampleOf, traceOf } from "./memory.answers.ts";
+import type { MemoryDependencies } from "./memory-dependencies.ts";
+import * as repository from "./memory.repository.ts";
+import type { SampleReadings } from "./sample-readings.ts";
+
+/** Memory traces: what an app's memory was at some moments. */
+export class TracesService {
+  readonly #needs: MemoryDependencies;
+  readonly #readings: SampleReadings;
+
+  constructor(needs: MemoryDependencies, readings: SampleReadings) {
+    this.#needs = needs;
+    this.#readings = readings;
+  }
+
+  readonly ofProject: ProjectContent = {
+    count: async (db, project_id) => ({
+      memory_traces: await repository.countTraces(db, project_id),
+      memory_bytes: await repository.bytesOfProject(db, project_id),
+    }),
+    delete: async (tx, project_id) => ({ blob_keys: await repository.deleteTracesOf(tx, project_id) }),
+  };
+
+  async list(caller: MemoryCaller, query: Omit<Parameters<typeof repository.listTraces>[1], "project_id">) {
+    const { project_id } = caller.project;
+    const { rows, total } = await repository.listTraces(this.#needs.database.db, { ...query, project_id });
+    const list = rows.map((row) => traceOf(row, caller));
+    return { list, total, page_num: query.page_num, page_size: query.page_size };
+  }
+
+  /** @throws UdtError memory_trace_not_found */
+  async get(caller: MemoryCaller, trace_id: string): Promise<{ trace: MemoryTrace; samples: MemorySample[] }> {
+    const { db } = this.#needs.database;
+    const found = await repository.findTrace(db, caller.project.project_id, trace_id);
+    if (!found) throw new UdtError("memory_trace_not_found", { trace_id });
+    const samples = await repository.listSamples(db, trace_id);
+    const files = await repository.filesOf(
+      db,
+      samples.map(({ sample }) => sample.sample_id),
+    );
+    return { trace: traceOf(found, caller), samples: samples.map((one) => sampleOf(one, files)) };
+  }
+
+  /** @throws UdtError memory_trace_limit */
+  async create(caller: MemoryCaller, wish: BodyOf<(typeof ENDPOINTS)["memoryTraceCreate"]>): Promise<MemoryTrace> {
+    const { database, bus, clock, audit } = this.#needs;
+    const { user, ip, project } = caller;
+    const { project_id } = project;
+    const trace_id = newId();
+    const now = clock.now();
+    await bus.transaction(async (tx, announce) => {
+      const max = LIMITS.memory_traces_max;
+      if ((await repository.countTraces(tx, project_id)) >= max) throw new UdtError("memory_trace_limit", { max });
+      const row = { ...wish, trace_id, project_id, user_id: user.user_id, created_at: now, updated_at: now };
+      await repository.insertTrace(tx, row);
+      await audit.write(tx, { user, ip, action: "memory_trace.create", project_id, target: wish.name });
+      announce(project_id, { type: "memory.changed", trace_id });
+    });
+    const made = await repository.findTrace(database.db, project_id, trace_id);
+    if (!made) throw new UdtError("memory_trace_not_found", { trace_id });
+    return traceOf(made, caller);
+  }
+
+  /** @throws UdtError memory_trace_not_found, memory_not_own */
+  async delete(caller: MemoryCaller, trace_id: string): Promise<void> {
+    const { bus, audit, loose, uploads, taken } = this.#needs;
+    const { user, ip, project } = caller;
+    const { project_id } = project;
+    const gone = await bus.transaction(async (tx, announce) => {
+      const trace = await repository.lockTrace(tx, project_id, trace_id);
+      if (!trace) throw new UdtError("memory_trace_not_found", { trace_id });
+      if (!mayDelete(trace, caller)) throw new UdtError("memory_not_own", { name: trace.name });
+      const samples = await repository.lockSamples(tx, trace_id);
+      const sample_ids = samples.map(({ sample_id }) => sample_id);
+      const files = await repository.filesOf(tx, sample_ids);
+      const blob_keys = repository.blobsOf(samples, files);
+      await loose.note(blob_keys, tx);
+      await repository.deleteTrace(tx, trace_id);
+      const detail = { samples: samples.length };
+      await audit.write(tx, { user, ip, action: "memory_trace.delete", project_id, target: trace.name, detail });
+      announce(project_id, { type: "memory.changed", trace_id });
+      const dropped = await taken.drop(tx, files);
+      return { sample_ids, blob_keys, dropped };
+    });
+    this.#readings.stop(gone.sample_ids);
+    await loose.delete(gone.blob_keys);
+    await uploads.removeDropped(gone.dropped);
+  }
+}

@@ -1,0 +1,167 @@
+/** Memory traces: what a process's memory was at some moments, from files of the platform's own tools, and what became of it. */
+import { z } from "zod";
+import { endpoint } from "../endpoint.ts";
+import { LIMITS } from "../limits.ts";
+import { MEMORY_TABLES, memoryComparison, memoryReport, memorySample, memoryTrace } from "../memory.ts";
+import { rule } from "../rules.ts";
+import { id, page, pageQuery, projectQuery, text, time, upload } from "../shapes.ts";
+import { uploadBody } from "./apps.ts";
+
+export const MEMORY_TRACE_SORTS = ["name", "created_at", "updated_at"] as const;
+/** Five megabytes, as the command line has it. */
+export const MEMORY_NOISE_BYTES = 5 * 1024 ** 2;
+
+const traceParams = z.object({ trace_id: id });
+const sampleParams = z.object({ sample_id: id });
+export const memoryName = text(LIMITS.name_max).trim().min(1, rule("required"));
+export const memoryText = text(LIMITS.name_max).trim().default("");
+
+export const memoryEndpoints = {
+  memoryUploadCreate: endpoint({
+    name: "memoryUploadCreate",
+    method: "POST",
+    path: "/v1/api/upload/memory",
+    access: "member",
+    summary:
+      "Get an upload id for a file of a memory sample. Its chunks are sent as those of packages; it is read once a sample is made of it. The same caller asking again for the same bytes gets the upload under way back.",
+    query: projectQuery,
+    body: uploadBody,
+    response: upload,
+    errors: ["upload_too_large", "upload_file_name", "memory_no_room"],
+  }),
+  memoryTraceList: endpoint({
+    name: "memoryTraceList",
+    method: "GET",
+    path: "/v1/api/memory/traces",
+    access: "viewer",
+    summary: "The project's memory traces. The keyword looks in name, app and version.",
+    query: projectQuery.extend({
+      keyword: text(LIMITS.keyword_max).default(""),
+      sort: z.enum(MEMORY_TRACE_SORTS).default("updated_at"),
+      order: z.enum(["asc", "desc"]).default("desc"),
+      ...pageQuery,
+    }),
+    response: page(memoryTrace),
+    errors: [],
+  }),
+  memoryTraceCreate: endpoint({
+    name: "memoryTraceCreate",
+    method: "POST",
+    path: "/v1/api/memory/traces",
+    access: "member",
+    summary: "Begin a memory trace, of one app and without samples.",
+    query: projectQuery,
+    body: z.object({ name: memoryName, app_name: memoryText, app_version: memoryText }),
+    response: memoryTrace,
+    errors: ["memory_trace_limit"],
+  }),
+  memoryTraceGet: endpoint({
+    name: "memoryTraceGet",
+    method: "GET",
+    path: "/v1/api/memory/traces/{trace_id}",
+    access: "viewer",
+    summary: "One memory trace with its samples, in the order in which they were taken.",
+    params: traceParams,
+    query: projectQuery,
+    response: z.object({ trace: memoryTrace, samples: z.array(memorySample) }),
+    errors: ["memory_trace_not_found"],
+  }),
+  memoryTraceDelete: endpoint({
+    name: "memoryTraceDelete",
+    method: "DELETE",
+    path: "/v1/api/memory/traces/{trace_id}",
+    access: "member",
+    summary:
+      "Delete a memory trace with its samples and their files: one's own, or any as an administrator of the project.",
+    params: traceParams,
+    query: projectQuery,
+    response: z.null(),
+    errors: ["memory_trace_not_found", "memory_not_own"],
+  }),
+  memorySampleCreate: endpoint({
+    name: "memorySampleCreate",
+    method: "POST",
+    path: "/v1/api/memory/traces/{trace_id}/samples",
+    access: "member",
+    summary:
+      "Make a sample of uploaded files, all of one moment and one process. It is read afterwards; its `state` tells how far that is. Files that cannot be read are not kept.",
+    params: traceParams,
+    query: projectQuery,
+    body: z.object({
+      label: memoryText,
+      /** When the sample was taken; else when its files say, or now. */
+      taken_at: time.optional(),
+      upload_ids: z.array(id).min(1).max(LIMITS.memory_files_max),
+    }),
+    response: memorySample,
+    errors: [
+      "memory_trace_not_found",
+      "memory_sample_limit",
+      "memory_no_room",
+      "upload_not_found",
+      "upload_incomplete",
+    ],
+  }),
+  memorySampleGet: endpoint({
+    name: "memorySampleGet",
+    method: "GET",
+    path: "/v1/api/memory/samples/{sample_id}",
+    access: "viewer",
+    summary: "One sample: regions, zones, classes, and the stacks that allocated the most.",
+    params: sampleParams,
+    query: projectQuery,
+    response: memoryReport,
+    errors: ["memory_sample_not_found", "memory_sample_unread"],
+  }),
+  memorySampleExport: endpoint({
+    name: "memorySampleExport",
+    method: "GET",
+    path: "/v1/api/memory/samples/{sample_id}/export",
+    access: "viewer",
+    summary: "What a sample's report shows, as a file: one of its tables as CSV, or all of it as JSON.",
+    params: sampleParams,
+    query: projectQuery.extend({ format: z.enum(["csv", "json"]), table: z.enum(MEMORY_TABLES).default("regions") }),
+    response: z.unknown(),
+    response_kind: "raw",
+    errors: ["memory_sample_not_found", "memory_sample_unread"],
+  }),
+  memorySampleDelete: endpoint({
+    name: "memorySampleDelete",
+    method: "DELETE",
+    path: "/v1/api/memory/samples/{sample_id}",
+    access: "member",
+    summary:
+      "Delete a sample with its files, or stop reading it. Of one's own trace, or any as an administrator of the project.",
+    params: sampleParams,
+    query: projectQuery,
+    response: z.null(),
+    errors: ["memory_sample_not_found", "memory_not_own"],
+  }),
+  memoryFileDownload: endpoint({
+    name: "memoryFileDownload",
+    method: "GET",
+    path: "/v1/api/memory/samples/{sample_id}/files/{file_no}",
+    access: "member",
+    summary: "A file of a sample, as it was uploaded.",
+    params: sampleParams.extend({ file_no: z.coerce.number().int().min(0).max(LIMITS.memory_files_max) }),
+    query: projectQuery,
+    response: z.unknown(),
+    response_kind: "raw",
+    errors: ["memory_sample_not_found", "memory_file_not_found"],
+  }),
+  memoryCompare: endpoint({
+    name: "memoryCompare",
+    method: "GET",
+    path: "/v1/api/memory/compare",
+    access: "viewer",
+    summary: "What became of a process's memory from one sample to another, of the same trace or of two.",
+    query: projectQuery.extend({
+      before: id,
+      after: id,
+      /** Differences of fewer bytes are told together. */
+      noise: z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER).default(MEMORY_NOISE_BYTES),
+    }),
+    response: memoryComparison,
+    errors: ["memory_sample_not_found", "memory_sample_unread", "memory_incomparable", "reading_busy"],
+  }),
+};

@@ -1,0 +1,14 @@
+/** What is refused at memory traces: part of `ERRORS`. */
+import { row } from "./error-row.ts";
+
+export const MEMORY_ERRORS = {
+  memory_trace_not_found: row(10450, 404, "memory trace {trace_id} not exists"),
+  memory_sample_not_found: row(10451, 404, "memory sample {sample_id} not exists"),
+  memory_sample_unread: row(10452, 409, "memory sample {number} is not read"),
+  memory_file_not_found: row(10453, 404, "the memory sample has no file {file_no}"),
+  memory_trace_limit: row(10454, 409, "a project has at most {max} memory traces"),
+  memory_sample_limit: row(10455, 409, "a memory trace has at most {max} samples"),
+  memory_no_room: row(10456, 409, "memory traces of a project have room for {limit_bytes} bytes and no more"),
+  memory_not_own: row(10457, 403, "memory trace {name} is somebody else's"),
+  memory_incomparable: row(10458, 409, "the two samples cannot be compared: {reason}"),
+} as const;

@@ -1,0 +1,192 @@
+/** What a process's memory was, as it is asked for and answered. All sizes are bytes; null is what no file of the sample tells. */
+import { z } from "zod";
+import { id, time } from "./shapes.ts";
+import { said } from "./words.ts";
+
+/** What a file of a sample is, by the tool that wrote it. */
+export const MEMORY_FORMATS = [
+  "vmmap",
+  "heap",
+  "footprint",
+  "footprint_json",
+  "call_tree",
+  "all_by_size",
+  "smaps",
+  "meminfo",
+  "loli_profiler",
+  "collapsed",
+] as const;
+/** How a footprint was measured; a sample tells the first of these that it has. */
+export const MEMORY_MEASURES = ["phys_footprint", "regions", "total_pss", "mapped_pss"] as const;
+export type MemoryMeasure = (typeof MEMORY_MEASURES)[number];
+export const MEMORY_GRADES = ["normal", "warning", "severe"] as const;
+export type MemoryGrade = (typeof MEMORY_GRADES)[number];
+/** `refused`: its files could not be read, and are gone; why stands in `fault`. */
+export const MEMORY_SAMPLE_STATES = ["reading", "read", "refused"] as const;
+/** The parts of a sample's report; the last two are the stacks that allocated the most. */
+export const MEMORY_TABLES = ["regions", "zones", "classes", "malloc", "vm"] as const;
+export type MemoryTable = (typeof MEMORY_TABLES)[number];
+export const MEMORY_CHANGES = ["grown", "shrunk", "new", "gone"] as const;
+
+const bytes = z.number();
+const known = bytes.nullable();
+const grade = z.enum(MEMORY_GRADES);
+
+const columns = {
+  virtual: known,
+  resident: known,
+  dirty: known,
+  swapped: known,
+  volatile: known,
+  nonvolatile: known,
+  empty: known,
+  count: z.number().nullable(),
+};
+
+/** What of a sample a list tells, too. */
+export const memoryFacts = z.object({
+  /** As its tool names it; empty where none does. */
+  process: z.string(),
+  pid: z.number().nullable(),
+  footprint_bytes: known,
+  footprint_measure: z.enum(MEMORY_MEASURES).nullable(),
+  footprint_peak_bytes: known,
+  /** What tools that measure hold themselves ("Performance tool data"): left out of all else. */
+  tool_bytes: bytes,
+  totals: z.object(columns).nullable(),
+  region_count: z.object({ count: z.number(), grade }).nullable(),
+  /** Percent of what is dirty or swapped that is swapped. */
+  swap_pressure: z.object({ percent: z.number(), grade }).nullable(),
+  malloc_bytes: known,
+  vm_bytes: known,
+});
+export type MemoryFacts = z.output<typeof memoryFacts>;
+
+export const memoryFile = z.object({
+  /** Its number in the sample, from 0. */
+  file_no: z.int(),
+  file_name: z.string(),
+  size_bytes: z.int(),
+  /** Null until it is read. */
+  format: z.enum(MEMORY_FORMATS).nullable(),
+  lines: z.int().nullable(),
+});
+
+export const memorySample = z.object({
+  sample_id: id,
+  trace_id: id,
+  /** In its trace, from 1. */
+  number: z.int(),
+  /** The scene that it was taken in, as its taker calls it; may be empty. */
+  label: z.string(),
+  taken_at: time,
+  state: z.enum(MEMORY_SAMPLE_STATES),
+  size_bytes: z.int(),
+  /** How much of its files is read. */
+  read_bytes: z.int(),
+  fault: said.nullable(),
+  files: z.array(memoryFile),
+  /** Null until it is read. */
+  facts: memoryFacts.nullable(),
+  user_name: z.string(),
+  created_at: time,
+});
+export type MemorySample = z.output<typeof memorySample>;
+
+export const memoryTrace = z.object({
+  trace_id: id,
+  name: z.string(),
+  app_name: z.string(),
+  app_version: z.string(),
+  user_name: z.string(),
+  created_at: time,
+  /** When a sample last came or went. */
+  updated_at: time,
+  samples: z.int(),
+  /** Of all files of its samples. */
+  size_bytes: z.int(),
+  /** Of the sample that was taken last, of those that are read. */
+  footprint_bytes: known,
+  /** Who asks may delete it and its samples: their own, and an administrator of the project any. */
+  is_deletable: z.boolean(),
+});
+export type MemoryTrace = z.output<typeof memoryTrace>;
+
+/** All regions of one type. */
+const region = z.object({ ...columns, type: z.string(), footprint: bytes });
+const zone = z.object({
+  name: z.string(),
+  dirty: known,
+  swapped: known,
+  allocated: bytes,
+  /** Percent of what is dirty or swapped that holds nothing. */
+  fragmentation: z.number().nullable(),
+  grade: grade.nullable(),
+  count: z.number(),
+});
+const classRow = z.object({
+  name: z.string(),
+  /** Language or kind of block: ObjC, Swift, C++, CFType, C. */
+  type: z.string(),
+  image: z.string(),
+  bytes,
+  count: z.number(),
+});
+const stack = z.object({ name: z.string(), image: z.string(), bytes, stack: z.array(z.string()) });
+const tree = z.object({
+  bytes,
+  calls: z.number(),
+  /** The calls that allocated the most themselves; a stack's outermost call comes first. */
+  top: z.array(stack),
+});
+/** The largest first; `left_out` is how many more there are. */
+const rows = <Row extends z.ZodType>(row: Row) => z.object({ list: z.array(row), left_out: z.int() });
+
+/** A sample with all that its report shows. */
+export const memoryReport = z.object({
+  sample: memorySample,
+  regions: rows(region),
+  zones: rows(zone),
+  classes: rows(classRow),
+  /** Two trees that are never added together: what malloc gives out lies in VM regions. */
+  malloc: tree.nullable(),
+  vm: tree.nullable(),
+});
+export type MemoryReport = z.output<typeof memoryReport>;
+export type MemoryRegion = z.output<typeof region>;
+export type MemoryZone = z.output<typeof zone>;
+export type MemoryClass = z.output<typeof classRow>;
+export type MemoryStack = z.output<typeof stack>;
+
+const sums = { before: bytes, after: bytes, delta: bytes };
+const change = z.object({
+  ...sums,
+  name: z.string(),
+  kind: z.enum(MEMORY_CHANGES),
+  /** Of a call: the outermost first. */
+  stack: z.array(z.string()).optional(),
+});
+const changes = z.object({
+  ...sums,
+  /** What differs by the noise or more, the largest difference first. */
+  rows: z.array(change),
+  /** What differs by less, together, with rows for which there is no room; `count` is how many. */
+  other: z.object({ ...sums, count: z.int() }),
+});
+export type MemoryChange = z.output<typeof change>;
+export type MemoryChanges = z.output<typeof changes>;
+
+/** What became of a process's memory between two samples. A part is null where one of them does not have it. */
+export const memoryComparison = z.object({
+  before: memorySample,
+  after: memorySample,
+  noise_bytes: bytes,
+  verdict: said,
+  footprint: z.object({ ...sums, measure: z.enum(MEMORY_MEASURES) }).nullable(),
+  regions: changes.nullable(),
+  zones: changes.nullable(),
+  classes: changes.nullable(),
+  malloc: changes.nullable(),
+  vm: changes.nullable(),
+});
+export type MemoryComparison = z.output<typeof memoryComparison>;
