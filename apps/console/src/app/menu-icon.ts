@@ -5,6 +5,8 @@ export type MenuIcon =
   | "reports"
   | "cases"
   | "scripts"
+  | "memory"
+  | "compare"
   | "agents"
   | "apps"
   | "certificates"

@@ -22,13 +22,7 @@ const areas = {
     "accounts",
     "records",
   ].map((path) => `/:projectId/cloudload/${path}`),
-  "planned.memory": [
-    "/:projectId/memory-graph/record",
-    "/:projectId/memory-graph/compare-analysis",
-    "/:projectId/memory-graph/region-manage",
-    "/:projectId/memory-graph/report/:testId",
-    "/:projectId/memory-graph/report/:testId/flamegraph",
-  ],
+  "planned.memory": ["/:projectId/memory-graph/region-manage", "/:projectId/memory-graph/report/:testId/flamegraph"],
   "planned.car_jobs": [
     "list",
     "create",

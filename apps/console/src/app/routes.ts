@@ -1,3 +1,4 @@
+import { MEMORY_SCREENS } from "./memory-routes.ts";
 import { PLANNED } from "./planned-routes.ts";
 import { PUBLIC_SCREENS } from "./public-routes.ts";
 import { EXTERNAL, REDIRECTS } from "./redirects.ts";
@@ -350,6 +351,7 @@ export const SCREENS: readonly ScreenRoute[] = [
     below: "/:projectId/remote/list",
     members: true,
   },
+  ...MEMORY_SCREENS,
   {
     path: "/:projectId/management/agents",
     title: "title.agents",

@@ -131,6 +131,15 @@ export const paths = {
     const search = new URLSearchParams(Object.entries(at).filter(([, value]) => value !== "")).toString();
     return `/${projectId}/script-edit/${repo_id}${search && `?${search}`}`;
   },
+  memoryTraces: (projectId: string) => `/${projectId}/memory-graph/record`,
+  /** A trace's report, at one of its samples where it is given. */
+  memoryReport: (projectId: string, trace_id: string, sample_id?: string) =>
+    `/${projectId}/memory-graph/report/${trace_id}${sample_id === undefined ? "" : `?sample=${sample_id}`}`,
+  /** Two samples, each with its trace. */
+  memoryCompare: (projectId: string, samples: Record<string, string> = {}) => {
+    const search = new URLSearchParams(samples).toString();
+    return `/${projectId}/memory-graph/compare-analysis${search && `?${search}`}`;
+  },
   credentials: (projectId: string) => `/${projectId}/auto/case/credentials`,
   members: (projectId: string) => `/${projectId}/project/member`,
   memberAdd: (projectId: string) => `/${projectId}/project/member/add`,

@@ -1,7 +1,8 @@
 import { backoffMs, delay } from "@udt/base";
 import { ApiError, type Client } from "@udt/client";
-import type { App } from "@udt/contract";
+import type { App, DataOf } from "@udt/contract";
 import { appEndpoints } from "@udt/contract/endpoints/apps";
+import type { memoryEndpoints } from "@udt/contract/endpoints/memory";
 
 /** Document 2's steps, in their order. The server extracts the icon with the package's other facts; the last step fetches it. */
 export const UPLOAD_STEPS = ["md5", "upload_id", "chunks", "synthesis", "icon"] as const;
@@ -41,42 +42,56 @@ export const isTransient = (error: unknown): boolean =>
   error instanceof ApiError &&
   (error.kind === "network" || error.kind === "timeout" || error.status === 502 || error.status === 503);
 
-/**
- * Sends an app package in chunks and answers the app. Whatever the server has already, from this page or an earlier one,
- * is not sent again. A lost connection is waited out; a refusal rejects with its {@link ApiError}.
- */
-export async function uploadApp(options: UploadOptions): Promise<App> {
-  const { api, project, file, signal, onProgress } = options;
-  const query = { project };
-  const report = (step: UploadStep, done_bytes: number, more: Partial<UploadProgress> = {}) =>
+type Report = (step: UploadStep, done_bytes: number, more?: Partial<UploadProgress>) => void;
+
+const reporting =
+  ({ onProgress }: UploadOptions): Report =>
+  (step, done_bytes, more = {}) =>
     onProgress({ step, done_bytes, instant: false, retrying: false, ...more });
 
-  const persist = async <T>(step: UploadStep, doneBytes: () => number, call: () => Promise<T>): Promise<T> => {
-    for (let attempt = 0; ; attempt++) {
-      try {
-        return await call();
-      } catch (error) {
-        signal.throwIfAborted();
-        if (!isTransient(error) || attempt + 1 >= MAX_ATTEMPTS) throw error;
-        report(step, doneBytes(), { retrying: true });
-        await delay((options.retryMs ?? backoffMs)(attempt), signal);
-      }
+/** Waits a lost connection out, and tells that it does. */
+async function persist<T>(
+  options: UploadOptions,
+  step: UploadStep,
+  doneBytes: () => number,
+  call: () => Promise<T>,
+): Promise<T> {
+  const { signal } = options;
+  for (let attempt = 0; ; attempt++) {
+    try {
+      return await call();
+    } catch (error) {
+      signal.throwIfAborted();
+      if (!isTransient(error) || attempt + 1 >= MAX_ATTEMPTS) throw error;
+      reporting(options)(step, doneBytes(), { retrying: true });
+      await delay((options.retryMs ?? backoffMs)(attempt), signal);
     }
-  };
+  }
+}
 
+/**
+ * Sends a file in chunks. Whatever the server has already, from this page or an earlier one, is not sent again. A lost
+ * connection is waited out; a refusal rejects with its {@link ApiError}.
+ * @param begin By which the server is asked for an upload; one that has become an app already is not sent.
+ */
+export async function sendFile(
+  options: UploadOptions,
+  begin: typeof appEndpoints.uploadCreate | typeof memoryEndpoints.memoryUploadCreate,
+): Promise<DataOf<typeof begin>> {
+  const { api, project, file, signal } = options;
+  const query = { project };
+  const report = reporting(options);
   report("md5", 0);
   const md5 = await options.md5Of(file, (done) => report("md5", done), signal);
   report("upload_id", 0);
   const body = { file_name: file.name, size_bytes: file.size, md5 };
   const upload = await persist(
+    options,
     "upload_id",
     () => 0,
-    () => api.call(appEndpoints.uploadCreate, { query, body, signal }),
+    () => api.call(begin, { query, body, signal }),
   );
-  if (upload.app) {
-    report("synthesis", file.size, { instant: true });
-    return upload.app;
-  }
+  if (upload.app) return upload;
   const { upload_id, chunk_size, chunk_number } = upload;
   options.onUploadId?.(upload_id);
 
@@ -93,7 +108,7 @@ export async function uploadApp(options: UploadOptions): Promise<App> {
     for (let chunk = missing.shift(); chunk !== undefined; chunk = missing.shift()) {
       const number = chunk;
       const bytes = file.slice((number - 1) * chunk_size, (number - 1) * chunk_size + sizeOf(number));
-      await persist("chunks", doneBytes, () =>
+      await persist(options, "chunks", doneBytes, () =>
         api.call(appEndpoints.uploadChunk, {
           params: { upload_id, chunk: number },
           query,
@@ -111,12 +126,21 @@ export async function uploadApp(options: UploadOptions): Promise<App> {
     stop.abort();
     throw error;
   }
+  return upload;
+}
 
-  report("synthesis", file.size);
+/** Sends an app package as {@link sendFile} does, and answers the app. */
+export async function uploadApp(options: UploadOptions): Promise<App> {
+  const { api, project, file, signal } = options;
+  const report = reporting(options);
+  const { app, upload_id } = await sendFile(options, appEndpoints.uploadCreate);
+  report("synthesis", file.size, { instant: app !== null });
+  if (app) return app;
   return persist(
+    options,
     "synthesis",
     () => file.size,
-    () => api.call(appEndpoints.uploadSynthesize, { params: { upload_id }, query, signal }),
+    () => api.call(appEndpoints.uploadSynthesize, { params: { upload_id }, query: { project }, signal }),
   );
 }
 

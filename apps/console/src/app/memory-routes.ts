@@ -1,0 +1,29 @@
+import type { ScreenRoute } from "./screen-route.ts";
+
+const LIST = "/:projectId/memory-graph/record";
+const texts = ["memory", "rules"] as const;
+
+/** What apps' memory was, and what became of it. */
+export const MEMORY_SCREENS: readonly ScreenRoute[] = [
+  {
+    path: LIST,
+    title: "title.memory_traces",
+    texts,
+    load: () => import("../features/memory/traces-page.tsx"),
+    menu: { group: "menu.memory", icon: "memory", go: "y" },
+  },
+  {
+    path: "/:projectId/memory-graph/compare-analysis",
+    title: "title.memory_compare",
+    texts,
+    load: () => import("../features/memory/compare-page.tsx"),
+    menu: { group: "menu.memory", icon: "compare", go: "k" },
+  },
+  {
+    path: "/:projectId/memory-graph/report/:testId",
+    title: "title.memory_report",
+    texts: [...texts, "uploads"],
+    load: () => import("../features/memory/report-page.tsx"),
+    below: LIST,
+  },
+];

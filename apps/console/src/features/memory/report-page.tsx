@@ -1,0 +1,133 @@
+import { DiffOutlined, PieChartOutlined, PlusOutlined } from "@ant-design/icons";
+import type { MemorySample, MemoryTrace } from "@udt/contract";
+import { Button } from "antd";
+import { useState } from "react";
+import { Link, useNavigate, useParams } from "react-router";
+import { DangerSection } from "../../lib/components/danger-section.tsx";
+import { EmptyState, ErrorState, PageHeader, SkeletonRows } from "../../lib/components/index.ts";
+import { useT } from "../../lib/i18n/index.ts";
+import { useUrlFilters } from "../../lib/list/index.ts";
+import { paths } from "../../lib/navigation/paths.ts";
+import { useProjectId } from "../../lib/project.ts";
+import { useIsGuest } from "../../lib/session/index.ts";
+import { AddSampleDialog } from "./add-sample-dialog.tsx";
+import { DeleteTraceDialog } from "./delete-trace-dialog.tsx";
+import "./memory.css";
+import { SampleReport } from "./sample-report.tsx";
+import { SampleStrip } from "./sample-strip.tsx";
+import { useTrace } from "./use-memory.ts";
+
+/** A trace: its samples side by side, and the report of one of them. */
+export default function ReportPage() {
+  const t = useT("memory");
+  const project = useProjectId();
+  const { testId = "" } = useParams();
+  const read = useTrace(project, testId);
+  if (read.isPending) return <SkeletonRows isPage />;
+  if (!read.data)
+    return (
+      <ErrorState
+        isPage
+        title={t("error_trace")}
+        error={read.error}
+        onRetry={() => void read.refetch()}
+        action={
+          <Link className="udt-link" to={paths.memoryTraces(project)}>
+            {t("to_traces")}
+          </Link>
+        }
+      />
+    );
+  return <Trace project={project} trace={read.data.trace} samples={read.data.samples} />;
+}
+
+function Trace({ project, trace, samples }: { project: string; trace: MemoryTrace; samples: readonly MemorySample[] }) {
+  const t = useT("memory");
+  const navigate = useNavigate();
+  const guest = useIsGuest(project);
+  const [search, set] = useUrlFilters();
+  const [isAdding, setIsAdding] = useState(false);
+  const read = samples.filter(({ state }) => state === "read");
+  const chosen = samples.find(({ sample_id }) => sample_id === search.get("sample")) ?? read.at(-1) ?? samples.at(-1);
+  const app = [trace.app_name, trace.app_version].filter((part) => part !== "").join(" ");
+  const before = chosen && read[read.indexOf(chosen) - 1];
+  const add = () => setIsAdding(true);
+  return (
+    <>
+      <PageHeader
+        title={trace.name}
+        actions={
+          <>
+            {read.length > 1 && (
+              <Button
+                icon={<DiffOutlined />}
+                onClick={() => void navigate(paths.memoryCompare(project, pairOf(trace, before ?? read[0], chosen)))}
+              >
+                {t("compare.open")}
+              </Button>
+            )}
+            {!guest && (
+              <Button type="primary" icon={<PlusOutlined />} onClick={add}>
+                {t("add.open")}
+              </Button>
+            )}
+          </>
+        }
+      >
+        <span className="udt-secondary udt-ellipsis" title={app} data-literal>
+          {app}
+        </span>
+      </PageHeader>
+      {chosen ? (
+        <>
+          <SampleStrip samples={samples} chosen={chosen} onChoose={(sample) => set({ sample })} />
+          <SampleReport key={chosen.sample_id} project={project} trace={trace} sample={chosen} canDelete={!guest} />
+        </>
+      ) : (
+        <div className="udt-card memory-empty">
+          <EmptyState
+            icon={<PieChartOutlined />}
+            title={t("no_samples.title")}
+            action={
+              !guest && (
+                <Button onClick={add} icon={<PlusOutlined />}>
+                  {t("add.open")}
+                </Button>
+              )
+            }
+          >
+            {t(guest ? "no_samples.text_guest" : "no_samples.text")}
+          </EmptyState>
+        </div>
+      )}
+      {trace.is_deletable && (
+        <DangerSection
+          title={t("delete.title")}
+          lead={t("delete.lead")}
+          action={t("delete.action")}
+          className="memory-danger"
+          headClass="memory-danger-head"
+          renderDialog={(onClose) => <DeleteTraceDialog project={project} trace={trace} onClose={onClose} />}
+        />
+      )}
+      {isAdding && (
+        <AddSampleDialog
+          project={project}
+          trace_id={trace.trace_id}
+          onAdded={(sample) => set({ sample })}
+          onClose={() => setIsAdding(false)}
+        />
+      )}
+    </>
+  );
+}
+
+/** What the page of comparisons is told by its address. */
+function pairOf({ trace_id }: MemoryTrace, before?: MemorySample, after?: MemorySample): Record<string, string> {
+  return {
+    before_trace: trace_id,
+    ...(before && { before: before.sample_id }),
+    after_trace: trace_id,
+    ...(after && { after: after.sample_id }),
+  };
+}

@@ -1,0 +1,65 @@
+import { Select } from "antd";
+import { useDeferredValue, useId, useState } from "react";
+import { useFormat } from "../../lib/format/index.ts";
+import { useT } from "../../lib/i18n/index.ts";
+import { useTrace, useTraces } from "./use-memory.ts";
+
+const OFFERED = 50;
+
+/** Chooses a sample: first the trace, then one of its samples that are read. */
+export function SampleChoice(props: {
+  project: string;
+  label: string;
+  trace_id: string | undefined;
+  sample_id: string | undefined;
+  onChange: (trace_id: string, sample_id: string | undefined) => void;
+}) {
+  const t = useT("memory");
+  const format = useFormat();
+  const id = useId();
+  const { project, trace_id, sample_id, onChange } = props;
+  const [text, setText] = useState("");
+  const traces = useTraces(project, { keyword: useDeferredValue(text.trim()), page_size: OFFERED });
+  const chosen = useTrace(project, trace_id);
+  const listed = traces.data?.list ?? [];
+  const own = chosen.data?.trace;
+  const offered = own && !listed.some((trace) => trace.trace_id === own.trace_id) ? [own, ...listed] : listed;
+  const samples = (chosen.data?.samples ?? []).filter(({ state }) => state === "read");
+  return (
+    <fieldset className="memory-choice">
+      <legend>{props.label}</legend>
+      <label className="udt-hidden" htmlFor={`${id}-trace`}>
+        {t("compare.trace_of", { side: props.label })}
+      </label>
+      <Select
+        id={`${id}-trace`}
+        showSearch={{ filterOption: false, searchValue: text, onSearch: setText }}
+        onOpenChange={(isOpen) => !isOpen && setText("")}
+        loading={traces.isFetching}
+        placeholder={t("compare.trace")}
+        value={trace_id ?? null}
+        options={offered.map((trace) => ({ value: trace.trace_id, label: trace.name }))}
+        onChange={(value: string) => onChange(value, undefined)}
+      />
+      <label className="udt-hidden" htmlFor={`${id}-sample`}>
+        {t("compare.sample_of", { side: props.label })}
+      </label>
+      <Select
+        id={`${id}-sample`}
+        disabled={trace_id === undefined}
+        loading={chosen.isFetching}
+        placeholder={t("compare.sample")}
+        value={sample_id ?? null}
+        options={samples.map((sample) => ({
+          value: sample.sample_id,
+          label: [
+            sample.label === "" ? t("sample_number", { number: sample.number }) : sample.label,
+            format.clock(sample.taken_at),
+            ...(sample.facts?.footprint_bytes == null ? [] : [format.bytes(sample.facts.footprint_bytes)]),
+          ].join(" · "),
+        }))}
+        onChange={(value: string) => onChange(trace_id ?? "", value)}
+      />
+    </fieldset>
+  );
+}

@@ -1,0 +1,140 @@
+import { DeleteOutlined, DownloadOutlined } from "@ant-design/icons";
+import { MEMORY_TABLES, type MemoryReport, type MemorySample, type MemoryTable, type MemoryTrace } from "@udt/contract";
+import { memoryEndpoints } from "@udt/contract/endpoints/memory";
+import { App, Button, Progress } from "antd";
+import { ErrorState, SkeletonRows } from "../../lib/components/index.ts";
+import { useDownload } from "../../lib/download/index.ts";
+import { useFormat } from "../../lib/format/index.ts";
+import { useT } from "../../lib/i18n/index.ts";
+import { oneOf, useUrlFilters } from "../../lib/list/index.ts";
+import { Said } from "../../lib/words/index.ts";
+import { SampleFacts } from "./sample-facts.tsx";
+import { SampleFiles } from "./sample-files.tsx";
+import { SampleName } from "./sample-strip.tsx";
+import { SampleTable } from "./sample-tables.tsx";
+import { useDeleteSample, useReport } from "./use-memory.ts";
+import { ViewTabs } from "./view-tabs.tsx";
+
+/** One sample: what it comes to, and its tables; or how far it is read, or why it cannot be. */
+export function SampleReport(props: { project: string; trace: MemoryTrace; sample: MemorySample; canDelete: boolean }) {
+  const t = useT("memory");
+  const format = useFormat();
+  const { project, sample, canDelete } = props;
+  return (
+    <section className="memory-report" aria-label={t("report")}>
+      <header className="memory-head">
+        <h2>
+          <SampleName sample={sample} />
+        </h2>
+        <span className="udt-secondary">{format.exact(sample.taken_at)}</span>
+        {sample.facts && sample.facts.process !== "" && (
+          <span className="udt-secondary udt-ellipsis" data-literal>
+            {sample.facts.process}
+            {sample.facts.pid !== null && ` · ${sample.facts.pid}`}
+          </span>
+        )}
+        {canDelete && <DeleteSample project={project} sample={sample} />}
+      </header>
+      {sample.state === "reading" && <Reading sample={sample} />}
+      {sample.state === "refused" && <Refused sample={sample} />}
+      {sample.state === "read" && <Read project={project} sample={sample} canDownload={canDelete} />}
+    </section>
+  );
+}
+
+function Reading({ sample }: { sample: MemorySample }) {
+  const t = useT("memory");
+  const format = useFormat();
+  const { read_bytes, size_bytes } = sample;
+  return (
+    <div className="udt-card memory-reading" role="status">
+      <p>{t("reading", { read: format.bytes(read_bytes), size: format.bytes(size_bytes) })}</p>
+      <Progress percent={Math.floor((read_bytes / Math.max(1, size_bytes)) * 100)} status="active" size="small" />
+    </div>
+  );
+}
+
+function Refused({ sample }: { sample: MemorySample }) {
+  const t = useT("memory");
+  return (
+    <div className="udt-card memory-refused" role="alert">
+      <h3>{t("refused")}</h3>
+      {sample.fault && <Said said={sample.fault} />}
+      <p className="udt-secondary">{t("refused_text")}</p>
+    </div>
+  );
+}
+
+function Read({ project, sample, canDownload }: { project: string; sample: MemorySample; canDownload: boolean }) {
+  const t = useT("memory");
+  const [search] = useUrlFilters();
+  const report = useReport(project, sample.sample_id);
+  if (report.isPending) return <SkeletonRows rows={6} />;
+  if (!report.data)
+    return <ErrorState title={t("error_sample")} error={report.error} onRetry={() => void report.refetch()} />;
+  const tables = MEMORY_TABLES.filter((table) => rowsOf(report.data, table) > 0);
+  const views = [...tables, "files"] as const;
+  const view = oneOf(search.get("view"), views) ?? views[0] ?? "files";
+  return (
+    <>
+      <SampleFacts facts={report.data.sample.facts} />
+      <ViewTabs label={t("views")} name="view" views={views} chosen={view} labelOf={(one) => t(`view.${one}`)} />
+      {view === "files" ? (
+        <SampleFiles project={project} sample={sample} canDownload={canDownload} />
+      ) : (
+        <>
+          <div className="memory-tools">
+            <span className="udt-secondary">{t(`view_lead.${view}`)}</span>
+            <Exports project={project} sample={sample} table={view} />
+          </div>
+          <SampleTable report={report.data} table={view} />
+        </>
+      )}
+    </>
+  );
+}
+
+const rowsOf = (report: MemoryReport, table: MemoryTable): number =>
+  table === "malloc" || table === "vm" ? (report[table]?.top.length ?? 0) : report[table].list.length;
+
+function Exports({ project, sample, table }: { project: string; sample: MemorySample; table: MemoryTable }) {
+  const t = useT("memory");
+  const download = useDownload(memoryEndpoints.memorySampleExport);
+  const give = (format: "csv" | "json", name: string) =>
+    download.mutate({
+      call: { params: { sample_id: sample.sample_id }, query: { project, format, table } },
+      name: `memory-${sample.number}${name}.${format}`,
+    });
+  return (
+    <span className="memory-exports">
+      <Button size="small" icon={<DownloadOutlined />} onClick={() => give("csv", `-${table}`)}>
+        {t("export_csv")}
+      </Button>
+      <Button size="small" icon={<DownloadOutlined />} onClick={() => give("json", "")}>
+        {t("export_json")}
+      </Button>
+    </span>
+  );
+}
+
+function DeleteSample({ project, sample }: { project: string; sample: MemorySample }) {
+  const t = useT("memory");
+  const { modal } = App.useApp();
+  const remove = useDeleteSample(project);
+  const isReading = sample.state === "reading";
+  const action = t(isReading ? "stop" : "delete_sample.action");
+  const ask = () =>
+    void modal.confirm({
+      title: t("delete_sample.ask", { number: sample.number }),
+      content: t("delete_sample.goes"),
+      okText: action,
+      okButtonProps: { danger: true },
+      // The error policy tells a refusal.
+      onOk: () => remove.mutateAsync(sample.sample_id).catch(() => undefined),
+    });
+  return (
+    <Button size="small" type="text" icon={<DeleteOutlined />} onClick={ask}>
+      {action}
+    </Button>
+  );
+}

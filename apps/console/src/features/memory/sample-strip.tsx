@@ -1,0 +1,59 @@
+import type { MemorySample } from "@udt/contract";
+import { useFormat } from "../../lib/format/index.ts";
+import { useT } from "../../lib/i18n/index.ts";
+
+/** The samples in the order in which they were taken, each as high as its footprint; the chosen one is reported below. */
+export function SampleStrip(props: {
+  samples: readonly MemorySample[];
+  chosen: MemorySample;
+  onChoose: (sample_id: string) => void;
+}) {
+  const t = useT("memory");
+  const { samples, chosen, onChoose } = props;
+  const most = Math.max(1, ...samples.map(({ facts }) => facts?.footprint_bytes ?? 0));
+  return (
+    <section className="udt-card memory-strip" aria-label={t("strip")}>
+      <h2>{t("strip")}</h2>
+      <ul>
+        {samples.map((sample) => (
+          <li key={sample.sample_id}>
+            <button
+              type="button"
+              aria-current={sample === chosen}
+              data-state={sample.state}
+              onClick={() => onChoose(sample.sample_id)}
+            >
+              <Column sample={sample} most={most} />
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Column({ sample, most }: { sample: MemorySample; most: number }) {
+  const t = useT("memory");
+  const format = useFormat();
+  const bytes = sample.facts?.footprint_bytes ?? null;
+  const height = bytes === null ? 0 : Math.max(1, (bytes / most) * 100);
+  const value = bytes === null ? "–" : format.bytes(bytes);
+  return (
+    <>
+      <span className="memory-value udt-num">{sample.state === "read" ? value : t(`state.${sample.state}`)}</span>
+      <span className="memory-bar" aria-hidden>
+        <i style={{ height: `${height}%` }} />
+      </span>
+      <b className="udt-ellipsis" title={sample.label}>
+        <SampleName sample={sample} />
+      </b>
+      <small className="udt-secondary udt-num">{format.clock(sample.taken_at)}</small>
+    </>
+  );
+}
+
+/** What a sample is called: its scene, or its number. */
+export function SampleName({ sample }: { sample: Pick<MemorySample, "label" | "number"> }) {
+  const t = useT("memory");
+  return sample.label === "" ? t("sample_number", { number: sample.number }) : <span data-literal>{sample.label}</span>;
+}

@@ -1,0 +1,98 @@
+import { PieChartOutlined, PlusOutlined } from "@ant-design/icons";
+import { MEMORY_TRACE_SORTS, type MemoryTrace } from "@udt/contract";
+import { Button } from "antd";
+import { useState } from "react";
+import { Link } from "react-router";
+import { PageHeader } from "../../lib/components/index.ts";
+import { useFormat } from "../../lib/format/index.ts";
+import { useT } from "../../lib/i18n/index.ts";
+import { ListPage, type TableColumn, useListView } from "../../lib/list/index.ts";
+import { paths } from "../../lib/navigation/paths.ts";
+import { useProjectId } from "../../lib/project.ts";
+import { useIsGuest } from "../../lib/session/index.ts";
+import { MakeTraceDialog } from "./make-trace-dialog.tsx";
+import "./memory.css";
+import { type TraceSort, useTraces } from "./use-memory.ts";
+
+/** The project's memory traces. */
+export default function TracesPage() {
+  const t = useT("memory");
+  const format = useFormat();
+  const project = useProjectId();
+  const guest = useIsGuest(project);
+  const view = useListView();
+  const { onSort, ...sort } = view.sorting(MEMORY_TRACE_SORTS, "updated_at");
+  const traces = useTraces(project, { keyword: view.keyword, ...view.page, ...sort });
+  const [isMaking, setIsMaking] = useState(false);
+  const columns: readonly TableColumn<TraceSort>[] = [
+    { key: "name", label: t("column.name"), sort: "name" },
+    { key: "samples", label: t("column.samples"), width: 100 },
+    { key: "footprint", label: t("column.footprint"), width: 140 },
+    { key: "size", label: t("column.size"), width: 110 },
+    { key: "user", label: t("column.user"), width: 150 },
+    { key: "updated_at", label: t("column.updated_at"), width: 150, sort: "updated_at" },
+  ];
+  const make = () => setIsMaking(true);
+  return (
+    <>
+      <PageHeader
+        title={t("title")}
+        actions={
+          !guest && (
+            <Button type="primary" icon={<PlusOutlined />} onClick={make}>
+              {t("make.open")}
+            </Button>
+          )
+        }
+      >
+        <span className="udt-secondary">{t("lead")}</span>
+      </PageHeader>
+      <ListPage
+        view={view}
+        read={traces}
+        search={t("search")}
+        count={(total) => t("count", { count: total, total: format.number(total) })}
+        columns={columns}
+        sorting={{ ...sort, onSort }}
+        renderRow={(trace) => <Row key={trace.trace_id} project={project} trace={trace} />}
+        error={t("error_traces")}
+        icon={<PieChartOutlined />}
+        none={{
+          title: t("none.title"),
+          text: t(guest ? "none.text_guest" : "none.text"),
+          action: !guest && <Button onClick={make}>{t("make.open")}</Button>,
+        }}
+        noMatch={{ title: t("no_match.title"), text: t("no_match.text"), clear: t("no_match.clear") }}
+      />
+      {isMaking && <MakeTraceDialog project={project} onClose={() => setIsMaking(false)} />}
+    </>
+  );
+}
+
+function Row({ project, trace }: { project: string; trace: MemoryTrace }) {
+  const format = useFormat();
+  // Only tells this year from another: it need not tick.
+  const [now] = useState(Date.now);
+  const app = [trace.app_name, trace.app_version].filter((part) => part !== "").join(" ");
+  return (
+    <tr>
+      <td>
+        <div className="memory-name">
+          <Link className="udt-link udt-ellipsis" title={trace.name} to={paths.memoryReport(project, trace.trace_id)}>
+            {trace.name}
+          </Link>
+          <small className="udt-secondary udt-ellipsis" title={app} data-literal>
+            {app}
+          </small>
+        </div>
+      </td>
+      <td className="udt-num">{format.number(trace.samples)}</td>
+      <td className="udt-num">{trace.footprint_bytes === null ? "–" : format.bytes(trace.footprint_bytes)}</td>
+      <td className="udt-num">{format.bytes(trace.size_bytes)}</td>
+      <td className="udt-ellipsis" title={trace.user_name} data-literal>
+        {trace.user_name}
+      </td>
+      <td>{format.dateTime(trace.updated_at, now)}</td>
+    </tr>
+  );
+}

@@ -1,0 +1,187 @@
+import { readFileSync } from "node:fs";
+import type { Client } from "@udt/client";
+import { ENDPOINTS } from "@udt/contract";
+import { shopFiles } from "@udt/memory/testing";
+import { openBrowser, startUdt, type Udt } from "@udt/testkit";
+import type { BrowserContext, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { enter } from "./console-pages.ts";
+import { look, looks, narrowed, visit } from "./look.ts";
+
+const project = "demo";
+const query = { project };
+let page: Page;
+let browser: BrowserContext;
+let client: Client;
+let udt: Udt;
+
+beforeAll(async () => {
+  udt = await startUdt({ phones: 0 });
+  browser = await openBrowser();
+  page = browser.pages()[0] ?? (await browser.newPage());
+  await enter(page, udt);
+  client = await udt.signIn();
+});
+afterAll(async () => {
+  await browser?.close();
+  await udt?.stop();
+});
+
+const filesOf = (files: Record<string, string>) =>
+  Object.entries(files).map(([name, text]) => ({ name, mimeType: "text/plain", buffer: Buffer.from(text) }));
+const strip = () => page.getByRole("region", { name: "Footprint of the samples" });
+const report = () => page.getByRole("region", { name: "Report of the sample" });
+const tab = (name: string) =>
+  page.getByRole("navigation", { name: "Parts of the report" }).getByRole("link", { name, exact: true });
+const dialog = () => page.getByRole("dialog");
+
+async function addSample(files: Record<string, string>, label: string): Promise<void> {
+  await page.getByRole("button", { name: "Add a sample" }).first().click();
+  await dialog().locator("input[type=file]").setInputFiles(filesOf(files));
+  await dialog().getByLabel("Scene").fill(label);
+  await dialog().getByRole("button", { name: "Upload" }).click();
+  await dialog().waitFor({ state: "detached" });
+}
+
+describe("a memory trace", { timeout: 180_000 }, () => {
+  it("is begun, and its samples are uploaded, read and reported", async () => {
+    await page.goto(`${udt.url}/${project}/remote/list`);
+    await page.getByRole("link", { name: "Memory traces", exact: true }).click();
+    await page.getByText("No memory traces yet").waitFor();
+    await page.getByRole("button", { name: "New trace" }).first().click();
+    await dialog().getByRole("button", { name: "Save" }).click();
+    await dialog().getByText("Fill this in.").waitFor();
+    await dialog().getByLabel("Name", { exact: true }).fill("Leak in the list 泄漏");
+    await dialog().getByLabel("App", { exact: true }).fill("Shop");
+    await dialog().getByRole("button", { name: "Save" }).click();
+    await page.getByRole("heading", { name: "Leak in the list 泄漏" }).waitFor();
+    await page.getByText("No samples yet").waitFor();
+
+    await addSample(shopFiles(100), "Start");
+    await strip().getByRole("button", { name: "100.00 MB" }).waitFor();
+    await report().getByText("the kernel’s own").waitFor();
+    await report().getByText("Performance tool data left out: 30.00 MB", { exact: false }).waitFor();
+    await page.getByRole("cell", { name: "MALLOC_LARGE" }).waitFor();
+    expect(await page.getByRole("cell", { name: "Performance tool data" }).count()).toBe(0);
+    await tab("Zones").click();
+    await page.getByRole("row", { name: /DefaultMallocZone.*60%\s*severe/ }).waitFor();
+    await tab("Stacks of malloc").click();
+    await page.getByText("ImageCache.load", { exact: true }).click();
+    await page.getByText("main (Shop)").waitFor();
+    const coming = page.waitForEvent("download");
+    await page.getByRole("button", { name: "CSV" }).click();
+    const file = await coming;
+    expect(file.suggestedFilename()).toBe("memory-1-malloc.csv");
+    expect(readFileSync(await file.path(), "utf8")).toContain("ImageCache.load");
+  });
+
+  it("says of a file that cannot be read where and why, and keeps nothing of it", async () => {
+    await addSample({ "broken.txt": (shopFiles(9)["vmmap.txt"] ?? "").replace("18432K", "18432Q") }, "Broken");
+    await report()
+      .getByText(/broken\.txt, line \d+: expected TYPE VIRTUAL/)
+      .waitFor();
+    await report().getByRole("button", { name: "Delete" }).click();
+    await dialog().getByRole("button", { name: "Delete" }).click();
+    await strip().getByRole("button", { name: "Broken" }).waitFor({ state: "detached" });
+  });
+
+  it("tells what became of the memory between two samples, by an address that holds the view", async () => {
+    await addSample(shopFiles(138), "List scrolled");
+    await strip().getByRole("button", { name: "138.00 MB" }).waitFor();
+    await page.getByRole("button", { name: "Compare" }).click();
+    await page.getByRole("heading", { name: "+38.0 MB, 38.0 MB of it in ImageCache.load" }).waitFor();
+    await page.getByText("Footprint 100.00 MB → 138.00 MB").waitFor();
+    await tab("Stacks of malloc").click();
+    const row = page.getByRole("row").filter({ hasText: "ImageCache.load" });
+    await row.filter({ hasText: "grown" }).filter({ hasText: "+38.00 MB" }).waitFor();
+    await page.getByLabel("Noise below").fill("64");
+    await page.getByLabel("Noise below").press("Enter");
+    await page.getByRole("heading", { name: "+38.0 MB, within the noise of 64.0 MB" }).waitFor();
+    await page.goto(page.url());
+    await page.getByRole("heading", { name: "+38.0 MB, within the noise of 64.0 MB" }).waitFor();
+    expect(await tab("Stacks of malloc").getAttribute("aria-current")).toBe("page");
+  });
+
+  it("is shown to whoever has it open as others change it, and deleted by its name", async () => {
+    const [trace] = (await client.call(ENDPOINTS.memoryTraceList, { query })).list;
+    const params = { trace_id: trace?.trace_id ?? "" };
+    await page.goto(`${udt.url}/${project}/memory-graph/report/${params.trace_id}`);
+    await strip().getByRole("button", { name: "List scrolled" }).waitFor();
+    const { samples } = await client.call(ENDPOINTS.memoryTraceGet, { query, params });
+    const sample_id = samples.at(-1)?.sample_id ?? "";
+    await client.call(ENDPOINTS.memorySampleDelete, { query, params: { sample_id } });
+    await strip().getByRole("button", { name: "List scrolled" }).waitFor({ state: "detached" });
+    await page.getByRole("button", { name: "Delete", exact: true }).last().click();
+    await dialog().getByLabel("Type Leak in the list 泄漏 to confirm").fill("Leak in the list 泄漏");
+    await dialog().getByRole("button", { name: "Delete", exact: true }).click();
+    await page.getByText("No memory traces yet").waitFor();
+  });
+});
+
+/** Uploads by the API what the screens are looked at with. */
+async function seeded(): Promise<{ trace_id: string; sample_ids: string[] }> {
+  const call = client.call(ENDPOINTS.memoryTraceList, { query: { ...query, keyword: "Gem Drift" } });
+  const known = (await call).list[0];
+  const body = { name: "Gem Drift 画面", app_name: "Gem Drift", app_version: "2.4.1" };
+  const { trace_id } = known ?? (await client.call(ENDPOINTS.memoryTraceCreate, { query, body }));
+  const { samples } = await client.call(ENDPOINTS.memoryTraceGet, { query, params: { trace_id } });
+  return { trace_id, sample_ids: samples.map(({ sample_id }) => sample_id) };
+}
+
+describe.each(looks)("memory traces in $language", { timeout: 240_000 }, (dress) => {
+  const narrow = narrowed(dress);
+  const at = (path: string) => visit(page, dress, `${udt.url}/demo/memory-graph/${path}`);
+  let trace_id: string;
+  let sample_ids: string[];
+
+  beforeAll(async () => {
+    ({ trace_id, sample_ids } = await seeded());
+    if (sample_ids.length > 0) return;
+    await page.context().addCookies([{ name: "udt_lang", value: "en", url: udt.url }]);
+    await page.goto(`${udt.url}/demo/memory-graph/report/${trace_id}`);
+    for (const [mb, label] of [
+      [96, ""],
+      [131, "Level 1"],
+      [184, "Level 2 的关卡"],
+    ] as const) {
+      await addSample(shopFiles(mb), label);
+      await strip()
+        .getByRole("button", { name: `${mb}.00 MB` })
+        .waitFor();
+    }
+    await addSample({ "broken.txt": "Dear Sir\n" }, "Broken");
+    await report().getByRole("alert").waitFor();
+    ({ sample_ids } = await seeded());
+  });
+
+  it("are whole: the list, the report with each table, what is refused, and a comparison", async () => {
+    await at("record");
+    await page.locator(".udt-table tbody tr").first().waitFor();
+    await look("memory-traces", dress, page);
+    await at(`report/${trace_id}?sample=${sample_ids[2]}`);
+    await page.locator(".memory-facts").waitFor();
+    await look("memory-report", dress, page);
+    for (const view of ["zones", "malloc", "files"]) {
+      await at(`report/${trace_id}?sample=${sample_ids[2]}&view=${view}`);
+      await page.locator(".memory-table tbody tr").first().waitFor();
+      await look(`memory-${view}`, narrow, page);
+    }
+    await at(`report/${trace_id}?sample=${sample_ids[3]}`);
+    await page.locator(".memory-refused").waitFor();
+    await look("memory-refused", narrow, page);
+    await page.locator(".udt-page-header .ant-btn-primary").click();
+    await page
+      .getByRole("dialog")
+      .locator("input[type=file]")
+      .setInputFiles(filesOf(shopFiles(3)));
+    await look("memory-add", narrow, page);
+    await page.keyboard.press("Escape");
+    await at("compare-analysis");
+    await page.locator(".memory-empty").waitFor();
+    await look("memory-compare-none", narrow, page);
+    const sides = `before_trace=${trace_id}&before=${sample_ids[0]}&after_trace=${trace_id}&after=${sample_ids[2]}`;
+    await at(`compare-analysis?${sides}&part=malloc`);
+    await page.locator(".memory-verdict").waitFor();
+    await look("memory-compare", dress, page);
+  });
+});
