@@ -96,9 +96,9 @@ describe("a memory trace", { timeout: 180_000 }, () => {
     await row.filter({ hasText: "grown" }).filter({ hasText: "+38.00 MB" }).waitFor();
     await page.getByLabel("Noise below").fill("64");
     await page.getByLabel("Noise below").press("Enter");
-    await page.getByRole("heading", { name: "+38.0 MB, within the noise of 64.0 MB" }).waitFor();
+    await page.getByRole("heading", { name: "+38.0 MB, which is within the noise of 64.0 MB" }).waitFor();
     await page.goto(page.url());
-    await page.getByRole("heading", { name: "+38.0 MB, within the noise of 64.0 MB" }).waitFor();
+    await page.getByRole("heading", { name: "+38.0 MB, which is within the noise of 64.0 MB" }).waitFor();
     expect(await tab("Stacks of malloc").getAttribute("aria-current")).toBe("page");
   });
 

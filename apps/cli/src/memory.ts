@@ -1,12 +1,9 @@
-/** `udt memory …`: what a process's memory was, and what became of it, from files of the platform's own tools. No server is needed. */
-import { readdir, stat } from "node:fs/promises";
-import { join } from "node:path";
-import { parseArgs } from "node:util";
+/** `udt memory …`: what a process's memory was, and what became of it, from files of the platform's own tools. */
+import { ApiError } from "@udt/client";
 import { say as word } from "@udt/base";
 import {
   compareSamples,
   type Comparison,
-  LIMITS,
   MemoryFault,
   type MemorySample,
   NOISE_BYTES,
@@ -14,29 +11,34 @@ import {
   sizeOf,
 } from "@udt/memory";
 import type { Say } from "./device.ts";
+import { filesOf, Misuse, read } from "./memory-args.ts";
+import { upload } from "./memory-upload.ts";
 import { comparisonReport, sampleReport } from "./memory-report.ts";
 import { isReportFormat, REPORT_FORMATS, type ReportFormat, reportText } from "./report-text.ts";
 
 export const MEMORY_USAGE = `udt memory show FILE... [--format text|markdown|json]
 udt memory diff BEFORE AFTER [--fail-over SIZE] [--noise SIZE] [--format text|markdown|json]
+udt memory upload FILE... --trace T --project P [--label L] [--app A] [--app-version V] [--server URL]
 
 Reads what the platform's own tools wrote of a process's memory; docs/memory.md lists them. Several files of one moment are one
-sample: of show all FILEs, of diff the files of a folder where BEFORE or AFTER is one.
+sample: of show and upload all FILEs, of diff the files of a folder where BEFORE or AFTER is one. show and diff need no server;
+upload has a server read and keep the sample, in the trace of this id or name, which is made where there is none.
 
   --format      markdown has tables for a merge request
   --noise       differences below this are told together; else 5MB
   --fail-over   exit code 1 when the footprint grew by more than this
+  --label       the scene that the sample was taken in
+
+UDT_PROJECT_TOKEN, or UDT_SECRET_ID and UDT_SECRET_KEY of a person, say in whose name to upload; UDT_SERVER_URL takes the place
+of --server, UDT_PROJECT of --project.
 
 SIZE is 5MB, 512KB, 1.5GB or a number of bytes; K, M and G count by 1024. Exit code 0 done, 1 grown too much, 2 it was asked
 wrongly or a file cannot be read.`;
 
 const EXIT = { done: 0, grown: 1, refused: 2 } as const;
 
-/** What somebody asked for that cannot be done, told with the usage. */
-class Misuse extends Error {}
-
 /** @returns the process's exit code */
-export async function memory(args: readonly string[], say: Say): Promise<number> {
+export async function memory(args: readonly string[], say: Say, env: NodeJS.ProcessEnv = process.env): Promise<number> {
   const [name, ...rest] = args;
   if (args.length === 0 || args.includes("--help")) {
     say.out(MEMORY_USAGE);
@@ -45,10 +47,12 @@ export async function memory(args: readonly string[], say: Say): Promise<number>
   try {
     if (name === "show") return await show(rest, say);
     if (name === "diff") return await diff(rest, say);
+    if (name === "upload") return (await upload(rest, say, env)) ? EXIT.done : EXIT.refused;
     throw new Misuse(`there is no command ${name}`);
   } catch (error) {
     if (error instanceof Misuse) say.error(`udt memory: ${error.message}\n\n${MEMORY_USAGE}`);
-    else if (error instanceof MemoryFault) say.error(`udt memory ${name}: ${error.message}`);
+    else if (error instanceof MemoryFault || error instanceof ApiError)
+      say.error(`udt memory ${name}: ${error.message}`);
     else throw error;
     return EXIT.refused;
   }
@@ -84,29 +88,6 @@ async function diff(args: string[], say: Say): Promise<number> {
 const grownBy = ({ footprint }: Comparison): number => footprint?.delta ?? 0;
 
 const sampleAt = async (path: string): Promise<MemorySample> => readMemorySample(await filesOf(path));
-
-/** The file itself, or the files of a folder; those that begin with a dot are the system's. */
-async function filesOf(path: string): Promise<string[]> {
-  const found = await stat(path).catch((error: unknown) => error as Error);
-  if (found instanceof Error) throw new MemoryFault(word("memory_no_file", { file: path }, found.message));
-  if (!found.isDirectory()) return [path];
-  const entries = await readdir(path, { withFileTypes: true });
-  const files = entries.filter((entry) => entry.isFile() && !entry.name.startsWith(".")).map((entry) => entry.name);
-  if (files.length === 0) throw new MemoryFault(word("memory_no_files", { folder: path }));
-  if (files.length > LIMITS.files)
-    throw new MemoryFault(word("memory_many_files", { folder: path, most: LIMITS.files }));
-  return files.toSorted().map((file) => join(path, file));
-}
-
-type Options = NonNullable<NonNullable<Parameters<typeof parseArgs>[0]>["options"]>;
-
-function read<Given extends Options>(args: string[], options: Given) {
-  try {
-    return parseArgs({ args, options, allowPositionals: true });
-  } catch (error) {
-    throw new Misuse((error as Error).message);
-  }
-}
 
 function formatOf(given: string | undefined): ReportFormat {
   if (given === undefined) return "text";

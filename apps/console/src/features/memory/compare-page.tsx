@@ -53,7 +53,9 @@ export default function ComparePage() {
             max={NOISE_MAX_MB}
             value={noise_mb}
             suffix="MB"
-            onChange={(value) => set({ noise_mb: value === null || value === NOISE_MB ? undefined : String(value) })}
+            onChange={(value) =>
+              set({ noise_mb: value === null || value === NOISE_MB ? undefined : String(value) }, { replace: true })
+            }
           />
         </div>
       </div>

@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Client } from "@udt/client";
+import { ENDPOINTS } from "@udt/contract";
+import { SampleFiles, shopFiles } from "@udt/memory/testing";
+import { startUdt, udt as command, type Udt } from "@udt/testkit";
+
+const MB = 1024 ** 2;
+
+describe("udt memory upload", { timeout: 120_000 }, () => {
+  const files = new SampleFiles();
+  let udt: Udt;
+  let client: Client;
+  let env: Record<string, string>;
+
+  beforeAll(async () => {
+    udt = await startUdt({ phones: 0 });
+    client = await udt.signIn();
+    const body = { name: "build", access: "write", password: udt.admin.password } as const;
+    const { secret_id, secret_key } = await client.call(ENDPOINTS.keyCreate, { body });
+    env = { UDT_SERVER_URL: udt.url, UDT_SECRET_ID: secret_id, UDT_SECRET_KEY: secret_key, UDT_PROJECT: "demo" };
+  }, 120_000);
+  afterAll(async () => {
+    files[Symbol.dispose]();
+    await udt?.stop();
+  });
+
+  const upload = (...args: string[]) => command(["memory", "upload", ...args], env);
+  const shop = (mb: number) => Object.entries(shopFiles(mb)).map(([name, text]) => files.add(text, name));
+
+  it("makes a trace, and in it a sample that the server has read; the next goes into the same", async () => {
+    const first = await upload(...shop(100), "--trace", "Nightly", "--label", "List", "--app", "Shop");
+    expect(first, first.stderr).toMatchObject({ code: 0 });
+    expect(first.stdout).toMatch(/^Sample 1, footprint 100\.0 MB: http.*\/demo\/memory-graph\/report\/.*\?sample=/);
+    const second = await upload(...shop(138), "--trace", "Nightly");
+    expect(second.stdout).toMatch(/^Sample 2, footprint 138\.0 MB/);
+    const { list } = await client.call(ENDPOINTS.memoryTraceList, { query: { project: "demo" } });
+    expect(list).toMatchObject([{ name: "Nightly", app_name: "Shop", samples: 2, footprint_bytes: 138 * MB }]);
+    const params = { trace_id: list[0]?.trace_id ?? "" };
+    const { samples } = await client.call(ENDPOINTS.memoryTraceGet, { query: { project: "demo" }, params });
+    expect(samples.map(({ label }) => label)).toEqual(["List", ""]);
+  });
+
+  it("says why the server could not read a file, by its name and line", async () => {
+    const { code, stderr } = await upload(files.add("Dear Sir\n", "letter.txt"), "--trace", "Nightly");
+    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringMatching(/letter\.txt, line 1: /) as string });
+  });
+
+  it.each([
+    [["--trace", "Nightly"], "upload needs a FILE"],
+    [["x.txt"], "upload needs --trace and --project"],
+    [["none.txt", "--trace", "Nightly"], "none.txt cannot be read"],
+  ])("%j is refused", async (args, sentence) => {
+    const { code, stderr } = await upload(...args);
+    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(sentence) as string });
+  });
+
+  it("is refused without a name, and in a project that is none", async () => {
+    const file = files.add("main;load 4096\n");
+    const { code, stderr } = await command(["memory", "upload", file, "--trace", "x"], {
+      ...env,
+      UDT_SECRET_ID: "",
+    });
+    expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringContaining("UDT_PROJECT_TOKEN") as string });
+    const nowhere = await upload(file, "--trace", "x", "--project", "nowhere");
+    expect(nowhere).toMatchObject({ code: 2, stderr: expect.stringContaining("udt memory upload: ") as string });
+  });
+});
