@@ -70,6 +70,7 @@ async function measure(framework: keyof typeof LIBRARIES & LibraryFramework, fol
         // Frameworks with a library never touch the device themselves.
         device: undefined as unknown as Device,
         hand: undefined as unknown as DeviceHand,
+        control: null,
         place,
         env: { UPLOADDIR: place.results },
       }),
@@ -79,6 +80,7 @@ async function measure(framework: keyof typeof LIBRARIES & LibraryFramework, fol
         throw new Error(`${case_key}: ${error}`);
       },
       onLog: () => undefined,
+      onAt: () => undefined,
       onPicture: () => undefined,
       deviceFault: () => Promise.resolve(null),
       deviceBreaks: () => 0,

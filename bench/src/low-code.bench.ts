@@ -83,7 +83,15 @@ export default {
       const launch = () => {
         throw new Error("no process is started");
       };
-      const batch = { spec, cases: [one] as const, device, hand, place: { ...place, programs, launch }, env: {} };
+      const batch = {
+        spec,
+        cases: [one] as const,
+        device,
+        hand,
+        control: null,
+        place: { ...place, programs, launch },
+        env: {},
+      };
       const [plain, ours]: [number[], number[]] = [[], []];
       // The first of each is to warm up.
       for (let at = 0; at <= ROUNDS; at++) {

@@ -1,11 +1,22 @@
 /** Scripts run from the editor: the file as it stands there, saved or not, on the phone beside it. */
 import { ENDPOINTS } from "@udt/contract";
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { DebugPage, debugButton, openAtPhone } from "./console-pages.ts";
 import { load, look, looks } from "./look.ts";
 
 const query = { project: "demo" };
+const STEPS_FILE = "cases/keys.yaml";
+const STEPS = `low_code: 1
+cases:
+  - name: keys
+    variables: { word: lighthouse }
+    steps:
+      - { id: first, action: key, key: GoHome }
+      - { id: second, action: key, key: GoHome }
+      - { id: third, name: "third \${word}", action: key, key: GoHome }
+      - { id: rest, action: wait, seconds: 600 }
+`;
 const FILE = "tests/device.test.ts";
 let scene: Awaited<ReturnType<typeof openAtPhone>>;
 let page: Page;
@@ -18,6 +29,11 @@ beforeAll(async () => {
   debug = new DebugPage(page);
   const body = { name: "Try", template: "typescript" } as const;
   repo_id = (await scene.client.call(ENDPOINTS.scriptCreate, { query, body })).repo_id;
+  const params = { repo_id };
+  const { commit_id } = await scene.client.call(ENDPOINTS.scriptTree, { params, query });
+  const changes = [{ change: "write" as const, path: STEPS_FILE, text: STEPS }];
+  const steps = { branch: "", base_commit_id: commit_id, message: "Add steps", changes };
+  await scene.client.call(ENDPOINTS.scriptSave, { params, query, body: steps });
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.goto(`${scene.udt.url}/demo/script-edit/${repo_id}?path=${FILE}`);
 });
@@ -27,7 +43,8 @@ afterAll(async () => {
 });
 
 const button = (name: string) => page.getByRole("button", { name, exact: true });
-const panel = () => page.getByRole("region", { name: `Run of ${FILE}` });
+let file = FILE;
+const panel = () => page.getByRole("region", { name: `Run of ${file}` });
 const lines = () => page.locator(".edit-code .view-lines");
 /** Puts a text in the place of the open file's, as somebody who types it. */
 async function write(text: string): Promise<void> {
@@ -125,6 +142,73 @@ describe("a script in the editor", { timeout: 240_000 }, () => {
     await panel().getByRole("alert").getByText("SyntaxError").waitFor();
     await button(`${FILE}:2`).click();
     await page.getByText("Line 2, column 1", { exact: true }).waitFor();
+  });
+
+  describe("of steps", () => {
+    beforeAll(async () => {
+      file = STEPS_FILE;
+      await page.getByRole("tree", { name: "Files" }).getByText("keys.yaml", { exact: true }).click();
+      await lines().getByText("id: second").waitFor();
+    });
+    afterAll(async () => {
+      file = FILE;
+      await page.getByRole("tree", { name: "Files" }).getByText("device.test.ts", { exact: true }).click();
+    });
+
+    const rowOf = async (place: Locator): Promise<number> => Math.round((await place.boundingBox())?.y ?? -1);
+    const mark = (which: "runs" | "held") => page.locator(`.edit-code .edit-line-${which}`);
+    const marked = async (which: "runs" | "held", text: string) =>
+      expect(await rowOf(mark(which))).toBe(await rowOf(lines().locator(".view-line").filter({ hasText: text })));
+
+    it("runs those that are selected alone, with what their case declares, and marks the line that runs", async () => {
+      await lines().getByText("id: second").click();
+      await page.keyboard.press("Shift+ArrowDown");
+      await button("Run selection").click();
+      await stage("Done");
+      await panel().getByText("lines 7 to 8", { exact: true }).waitFor();
+      await caseOf("keys").getByRole("button").first().click();
+      await panel().getByText("third lighthouse", { exact: true }).waitFor();
+      expect(await panel().locator(".trial-steps > li").count()).toBe(2);
+
+      await lines().getByText("id: rest").click();
+      await page.keyboard.press("Control+Shift+Enter");
+      await mark("runs").waitFor();
+      await marked("runs", "id: rest");
+      await button("Stop").click();
+      await stage("Stopped");
+      await mark("runs").waitFor({ state: "detached" });
+    });
+
+    it("stops before one with a breakpoint, however the file is edited, and goes on by one or to the next", async () => {
+      await lines().getByText("id: second").click();
+      await page.keyboard.press("F9");
+      await page.locator(".edit-breakpoint").waitFor();
+      await page.getByRole("button", { name: "Breakpoint", exact: true, pressed: true }).waitFor();
+      await page.keyboard.press("Control+Enter");
+      await stage("Waiting at line 7");
+      await marked("held", "id: second");
+      // The phone is its user's meanwhile, and the file goes on being written.
+      await debug.tap(200, 200);
+      await lines().getByText("variables").click();
+      await page.keyboard.press("End");
+      await page.keyboard.press("Enter");
+      await page.keyboard.insertText("# more");
+      await stage("Waiting at line 8");
+      await marked("held", "id: second");
+      await page.keyboard.press("F10");
+      await stage("Waiting at line 9");
+      // Another is set beside the lines while it waits.
+      const row = await rowOf(lines().locator(".view-line").filter({ hasText: "id: rest" }));
+      const left = (await page.locator(".edit-code .glyph-margin").boundingBox())?.x ?? 0;
+      await page.mouse.click(left + 8, row + 8);
+      await expect.poll(() => page.locator(".edit-breakpoint").count()).toBe(2);
+      await panel().getByRole("button", { name: "Continue", exact: true }).click();
+      await stage("Waiting at line 10");
+      await marked("held", "id: rest");
+      await button("Stop").click();
+      await stage("Stopped");
+      await mark("held").waitFor({ state: "detached" });
+    });
   });
 
   it.each(looks)("is whole in $language while its results show", async (at) => {

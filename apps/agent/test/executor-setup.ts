@@ -68,6 +68,7 @@ export async function setUpExecutor({
       // Frameworks with a library never touch the device themselves.
       device: undefined as unknown as Device,
       hand: undefined as unknown as DeviceHand,
+      control: null,
       place,
       env: { UPLOADDIR: place.results, UDT_RESULTS_DIR: place.results, UDT_ATTEMPT: String(cases[0]!.attempt) },
     }),
@@ -75,6 +76,7 @@ export async function setUpExecutor({
     onResult: (result) => results.push(result),
     onAlsoFailed: (found, { error }) => also.push({ ...found, error }),
     onLog: () => undefined,
+    onAt: () => undefined,
     onPicture: () => undefined,
     deviceBreaks: () => 0,
     deviceFault: deviceFault ?? (() => Promise.resolve(null)),

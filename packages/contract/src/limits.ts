@@ -103,6 +103,7 @@ export const LIMITS = {
   trial_ticket_max: 4_000,
   /** Of one file that is tried. */
   trial_cases_max: 2_000,
+  trial_breakpoints_max: 500,
   /** Files that are listed of a commit. */
   script_tree_max: 10_000,
   /** Pages of one person that are told to edit a repository at once. */

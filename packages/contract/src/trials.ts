@@ -32,13 +32,31 @@ export const trialTicket = text(LIMITS.trial_ticket_max).min(1);
 export const TRIAL_PHASES = ["environment", "list", "run"] as const;
 export type TrialPhase = (typeof TRIAL_PHASES)[number];
 
+const line = z.int().min(1).max(1_000_000);
+/** Lines of the file that is tried, from and to and all between, counted from 1 as it was when it was begun. */
+export const trialLines = z.object({ from: line, to: line });
+export type TrialLines = z.output<typeof trialLines>;
+/** A trial of steps stops before each step that one of these lines belongs to. */
+const breakpoints = z.array(line).max(LIMITS.trial_breakpoints_max);
+
 export const trialToAgent = z.discriminatedUnion("type", [
-  /** Said first. `case_keys`: these of the file's cases; null: all. */
+  /**
+   * Said first. `case_keys`: these of the file's cases; null: all. `selection`, of low-code steps: those alone that it touches;
+   * null: all.
+   */
   z.object({
     type: z.literal("run"),
     ticket: trialTicket,
     case_keys: z.array(text(LIMITS.case_key_max).min(1)).min(1).max(LIMITS.case_page_max).nullable(),
+    selection: trialLines.nullable(),
+    breakpoints,
   }),
+  /** In the place of those before. */
+  z.object({ type: z.literal("breakpoints"), breakpoints }),
+  /** Goes on after a breakpoint, to the next one. */
+  z.object({ type: z.literal("continue") }),
+  /** Goes on to the next step, whether it has a breakpoint or not. */
+  z.object({ type: z.literal("step") }),
   /** Ends what runs at once. */
   z.object({ type: z.literal("stop") }),
 ]);
@@ -48,6 +66,8 @@ export const trialToBrowser = z.discriminatedUnion("type", [
   z.object({ type: z.literal("cases"), cases: z.array(runCaseTask) }),
   /** How a case goes, and how it went. */
   z.object({ type: z.literal("result"), result: runCaseResult.omit({ reported: true }) }),
+  /** On which line the step, or else the case, begins that runs now. `is_held`: it waits there to be told to go on. */
+  z.object({ type: z.literal("at"), line, is_held: z.boolean() }),
   /** What the agent does for the scripts. */
   z.object({ type: z.literal("note"), said }),
   /** What scripts print, as it comes. Of what is too much at once the last is told, and how many characters are left out before it. */

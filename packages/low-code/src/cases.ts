@@ -1,3 +1,4 @@
+import type { Path } from "./fault.ts";
 import type { LowCode } from "./read.ts";
 import type { LowCodeCase } from "./schema.ts";
 import { type Scope, textsOf } from "./variables.ts";
@@ -8,8 +9,10 @@ export interface OneCase {
   label: string;
   scope: Scope;
   steps: LowCodeCase["steps"];
-  /** Its place in the file. */
-  at: number;
+  /** The list in the file that the steps are of. */
+  path: Path;
+  /** The place in that list of the first of them. */
+  first: number;
 }
 
 /** A file's cases, one for each row where a case has a table. Those called the same end in ` (#2)` and so on. */
@@ -21,11 +24,12 @@ export function casesOf({ file }: LowCode): OneCase[] {
     return count === 1 ? name : `${name} (#${count})`;
   };
   return file.cases.flatMap(({ name, variables, data, steps }, at) => {
+    const own = { steps, path: ["cases", at, "steps"], first: 0 };
     const shared = [...textsOf(file.variables), ...textsOf(variables)];
-    if (!data) return [{ label: labelled(name), scope: new Map(shared), steps, at }];
+    if (!data) return [{ label: labelled(name), scope: new Map(shared), ...own }];
     return data.map((row, number) => {
       const called = row["row"] ?? number + 1;
-      return { label: labelled(`${name} [${called}]`), scope: new Map([...shared, ...textsOf(row)]), steps, at };
+      return { label: labelled(`${name} [${called}]`), scope: new Map([...shared, ...textsOf(row)]), ...own };
     });
   });
 }

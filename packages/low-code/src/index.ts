@@ -2,6 +2,7 @@ export { casesOf, type OneCase } from "./cases.ts";
 export { completeLowCode, type Completion, type Completions } from "./complete/complete.ts";
 export { faultsText, type Fault, type Path } from "./fault.ts";
 export { candidatesOf, elementText, locatorText, matchesOf } from "./find.ts";
+export { casesOfLines, linesOfSteps, type Lines } from "./lines.ts";
 export { LOW_CODE_LIMITS } from "./limits.ts";
 export { isLowCode, readLowCode, type LowCode } from "./read.ts";
 export {

@@ -10,6 +10,8 @@ export interface LowCode {
   file: LowCodeFile;
   /** On which line a field stands, from 1. */
   lineOf(path: Path): number;
+  /** The last line of what it says. */
+  lastLineOf(path: Path): number;
 }
 
 /** Whether a YAML file says that it is of this format: others are none of our business. */
@@ -29,5 +31,6 @@ export function readLowCode(text: string): LowCode | { faults: Fault[] } {
   const read = lowCodeFile.safeParse(source.value);
   if (!read.success) return { faults: faultsOf(read.error.issues, source).slice(0, LOW_CODE_LIMITS.faults_max) };
   const faults = checkFile(read.data, source);
-  return faults.length > 0 ? { faults } : { file: read.data, lineOf: (path) => source.lineOf(path) };
+  if (faults.length > 0) return { faults };
+  return { file: read.data, lineOf: (path) => source.lineOf(path), lastLineOf: (path) => source.lastLineOf(path) };
 }

@@ -20,6 +20,8 @@ export interface Source {
   value: unknown;
   /** Of the field itself, or of the nearest around it that is there; from 1. */
   lineOf(path: Path): number;
+  /** The last one of what the field says. */
+  lastLineOf(path: Path): number;
 }
 
 type Token = CST.Document | CST.Token;
@@ -49,7 +51,12 @@ export function readSource(text: string): Source | { faults: Fault[] } {
       return fault(say("low_code_documents", { line }), line);
     }
     const found = firstFault(document, lineAt);
-    return found ? { faults: [found] } : { value: document.toJS(), lineOf: (path) => lineOf(document, path, lineAt) };
+    if (found) return { faults: [found] };
+    return {
+      value: document.toJS(),
+      lineOf: (path) => lineAt(placeOf(document, path).offset),
+      lastLineOf: (path) => lineAt(endOf(placeOf(document, path).node)),
+    };
   } catch (error) {
     // What is nested beside values, as thousands of remarks, ends the reader as well.
     if (error instanceof RangeError) return fault(say("low_code_not_yaml", { line: 1 }), 1);
@@ -111,8 +118,8 @@ function firstFault(document: Document.Parsed, lineAt: (offset: number) => numbe
   return undefined;
 }
 
-/** A key's line where the path ends at one, else its value's. */
-function lineOf(document: Document.Parsed, path: Path, lineAt: (offset: number) => number): number {
+/** What a path leads to, and where it begins: at the key where the path ends at one. */
+function placeOf(document: Document.Parsed, path: Path): { node: unknown; offset: number } {
   let node: unknown = document.contents;
   let offset = 0;
   for (const each of path) {
@@ -125,5 +132,17 @@ function lineOf(document: Document.Parsed, path: Path, lineAt: (offset: number) 
     if (isNode(shown) && shown.range) [offset] = shown.range;
     node = isPair(item) ? item.value : item;
   }
-  return lineAt(offset);
+  return { node, offset };
+}
+
+/** Where the last character of a node is. A block ends with the last thing in it: what else is counted to it are remarks and empty lines. */
+function endOf(node: unknown): number {
+  let at = node;
+  while (isCollection(at) && at.flow !== true) {
+    const last: unknown = at.items.at(-1);
+    const inner: unknown = isPair(last) ? (last.value ?? last.key) : last;
+    if (inner === undefined) break;
+    at = inner;
+  }
+  return isNode(at) && at.range ? Math.max(at.range[0], at.range[1] - 1) : 0;
 }

@@ -93,6 +93,7 @@ export async function runLibraryProcess(
       else if (event.type === "over") onOver?.({ ...event, message: shown(event.message) });
       else if (event.type === "output") onEvent({ type: "output", text: shown(event.text), case_key: event.case });
       else if (event.type === "started") onEvent({ type: "case_started", case_key: event.case, time: event.time });
+      else if (event.type === "at") onEvent({ type: "at", case_key: event.case, line: event.line, is_held: false });
       else if (event.type === "also_failed") {
         const { case: case_key, name, file, function: function_, time } = event;
         const outcome = failedBy(shown(event.message), "assertion", event.reason);

@@ -5,6 +5,8 @@ import type { CaseStep } from "./runner.ts";
 /** A line of the events file that our part inside a process writes. Lengths are the process's word, and are cut by who keeps them. */
 export const liveEvent = z.discriminatedUnion("type", [
   z.object({ type: z.literal("started"), case: z.string(), time: z.number() }),
+  /** Where in its file the case stands that begins now. */
+  z.object({ type: z.literal("at"), case: z.string(), line: z.int().positive().max(1_000_000) }),
   z.object({
     type: z.literal("ended"),
     case: z.string(),

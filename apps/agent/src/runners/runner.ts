@@ -7,6 +7,7 @@
 import { type Said, SaidError } from "@udt/base";
 import type { CaseCause, CaseDetail, Framework, JunitCase, RunCaseTask, RunSpec } from "@udt/contract";
 import type { Device } from "@udt/driver";
+import type { Lines } from "@udt/low-code";
 import type { Exit, Workplace } from "../isolation/workplace.ts";
 import type { DeviceHand } from "../screen/device-hand.ts";
 
@@ -50,9 +51,15 @@ export interface Collected {
 
 /**
  * Lists the cases in the library's order; an empty list is an answer. Throws {@link CollectFailure} when nothing can be told.
- * @param only the file whose cases are wanted; without it, those of all
+ * @param only what is wanted; without it, the cases of all files
  */
-export type Collect = (place: Workplace, signal: AbortSignal, only?: string) => Promise<Collected>;
+export type Collect = (place: Workplace, signal: AbortSignal, only?: WantedCases) => Promise<Collected>;
+
+/** The cases of one file, or of low-code steps those that lines of it touch. */
+export interface WantedCases {
+  file: string;
+  lines?: Lines | null;
+}
 
 /** How a case came out, by its process or by a JUnit file. */
 export interface CaseOutcome {
@@ -75,6 +82,8 @@ export type RunEvent =
   | { type: "case_ended"; case_key: string; time: number; outcome: CaseOutcome }
   /** Something failed that was no case of the batch and is none's failure: a file, a suite, the framework itself. */
   | { type: "also_failed"; found: CollectedCase; time: number; outcome: CaseOutcome }
+  /** On which line of its file the case, or a step of it, begins that runs now; whether it waits there for somebody. */
+  | { type: "at"; case_key: string; line: number; is_held: boolean }
   /** Comes before the case's end. */
   | { type: "step"; case_key: string; step: CaseStep }
   /** Belongs to its case while that runs, else to the last that was begun, when one is; and to the run's log. */
@@ -101,11 +110,24 @@ export interface JUnitEntry {
   told: JunitCase;
 }
 
+/** How low-code steps are gone through where somebody looks on. */
+export interface StepsControl {
+  /** The lines whose steps alone are carried out; null: all. */
+  readonly selection: Lines | null;
+  /**
+   * Whether to wait before a step, and until when. Undefined: it does not.
+   * @param lines which mean it
+   */
+  halt(lines: Lines, signal: AbortSignal): Promise<void> | undefined;
+}
+
 export interface Batch {
   readonly spec: RunSpec;
   readonly cases: readonly [RunCaseTask, ...RunCaseTask[]];
   readonly device: Device;
   readonly hand: DeviceHand;
+  /** Null where nobody looks on. */
+  readonly control: StepsControl | null;
   /** Null for a framework without a library. */
   readonly place: Workplace | null;
   /** What every script finds in its environment: see docs/writing-tests.md. */

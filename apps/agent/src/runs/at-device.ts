@@ -2,16 +2,26 @@ import { say } from "@udt/base";
 import type { RunSpec } from "@udt/contract";
 import type { Device } from "@udt/driver";
 import { RUNNERS } from "../runners/index.ts";
+import type { StepsControl } from "../runners/runner.ts";
 import type { DeviceHand } from "../screen/device-hand.ts";
 import { deviceFault } from "./device-check.ts";
 import type { ExecutorOptions } from "./executor.ts";
 import type { RunWorkplace } from "./run-workplace.ts";
 import { scriptEnv } from "./script-env.ts";
 
+export interface AtDevice {
+  device: Device;
+  hand: DeviceHand;
+  place: RunWorkplace;
+  app_entry: string;
+  /** Of somebody who looks on; without it, nobody does. */
+  control?: StepsControl | null;
+}
+
 /** How cases are run at a device, whoever hears how they come out. */
 export function atDevice(
   spec: RunSpec,
-  { device, hand, place, app_entry }: { device: Device; hand: DeviceHand; place: RunWorkplace; app_entry: string },
+  { device, hand, place, app_entry, control = null }: AtDevice,
 ): Pick<ExecutorOptions, "runner" | "batchOf" | "caseTimeoutMs" | "deviceBreaks" | "deviceFault"> {
   const deviceBreaks = () => device.capabilities.adb?.breaks() ?? 0;
   return {
@@ -21,6 +31,7 @@ export function atDevice(
       cases,
       device,
       hand,
+      control,
       place: place.place,
       env: scriptEnv(spec, {
         endpoints: place.env,

@@ -15,6 +15,8 @@ export interface ExecutorOptions {
   /** Something failed that is no case of the run yet. */
   onAlsoFailed(found: CollectedCase, ending: Ending, time: number): void;
   onLog(text: string): void;
+  /** Where in its file what runs now stands. */
+  onAt(at: Omit<Extract<RunEvent, { type: "at" }>, "type">): void;
   /** A step of this case names a picture that the script keeps. */
   onPicture(name: string, case_run_id: number): void;
   /**
@@ -132,7 +134,9 @@ export class Executor {
     try {
       const onEvent = (event: RunEvent) => {
         this.#onEvent(process, event);
-        watch.runs(process.running.keys());
+        // Whoever it waits for may think as long as they like.
+        if (event.type === "at" && event.is_held) watch.stop();
+        else watch.runs(process.running.keys());
       };
       const end = await runner.run(batch, onEvent, AbortSignal.any([signal, process.stop.signal]));
       watch.stop();
@@ -158,6 +162,8 @@ export class Executor {
       case "log":
         this.#options.onLog(event.text);
         return;
+      case "at":
+        return this.#options.onAt(event);
       case "step": {
         const { case_key, step } = event;
         const one = process.running.get(case_key);

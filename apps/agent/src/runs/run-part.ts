@@ -247,6 +247,7 @@ export class RunPart {
         // What works on the device itself has no adb of its own to be heard by.
         if (place.place === null) this.#context.onWorked();
       },
+      onAt: () => undefined,
       onPicture: (name, case_run_id) => files.name(name, case_run_id),
     });
     executor.cancel([...this.#cancelled]);

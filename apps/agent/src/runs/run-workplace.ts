@@ -14,7 +14,7 @@ import { detectIsolation, type Environment, type Isolation, type OpenWorkplace }
 import { COLLECTORS, settled } from "../runners/collectors.ts";
 import { PortPool } from "../private-adb/port-pool.ts";
 import type { Workplace } from "../isolation/workplace.ts";
-import type { CollectedCase } from "../runners/runner.ts";
+import type { CollectedCase, WantedCases } from "../runners/runner.ts";
 import { checkedCases } from "../tasks/parse-library.ts";
 
 /** What a workplace is made with. */
@@ -100,19 +100,20 @@ export async function openRunWorkplace(
 
 /**
  * The cases of a library that could not be listed where libraries are read.
- * @param only the file that is asked about, where that is not all of them
+ * @param only what is asked about, where that is not all of them
  * @throws WorkplaceFailure
  */
 export async function listCases(
   { framework }: RunSpec,
   { place }: RunWorkplace,
   signal: AbortSignal,
-  only?: string,
+  only?: WantedCases,
 ): Promise<CollectedCase[]> {
   if (place === null || !needsLibrary(framework)) return [];
   try {
     const cases = checkedCases(settled(await COLLECTORS[framework](place, signal, only)).cases);
-    if (cases.length === 0) throw new SaidError(say(only === undefined ? "library_has_no_cases" : "file_has_no_cases"));
+    const none = only?.lines ? "selection_has_no_steps" : only ? "file_has_no_cases" : "library_has_no_cases";
+    if (cases.length === 0) throw new SaidError(say(none));
     return cases;
   } catch (error) {
     signal.throwIfAborted();

@@ -3,11 +3,13 @@ import { LIMITS, type RunCaseResult, type RunCaseTask, type RunSpec, type TrialT
 import type { CollectedCase } from "../runners/runner.ts";
 import { withSignal } from "../with-signal.ts";
 import type { DeviceHand } from "../screen/device-hand.ts";
+import { Allowance } from "./allowance.ts";
 import { atDevice } from "./at-device.ts";
 import { Executor } from "./executor.ts";
 import { listCases, openRunWorkplace, type PlaceContext } from "./run-workplace.ts";
 import { type Ending, RunningCase } from "./running-case.ts";
 import type { TrialLog } from "./trial-log.ts";
+import type { TrialSteps } from "./trial-steps.ts";
 
 /** So many cases are told at once. */
 const PAGE = 100;
@@ -25,24 +27,27 @@ export interface Tried {
   spec: RunSpec;
   file: string;
   case_keys: readonly string[] | null;
+  /** How its steps are gone through, where it has such. */
+  steps: TrialSteps;
 }
 
 /**
  * Runs a file's cases as a run does, in a place of their own, and tells how they go. Resolves when nothing of it is left.
  * @throws SaidError why nothing, or nothing more, can be run; the signal's reason once that has ended it
  */
-export async function runTrial({ spec, file, case_keys }: Tried, context: TrialContext, signal: AbortSignal) {
+export async function runTrial({ spec, file, case_keys, steps }: Tried, context: TrialContext, signal: AbortSignal) {
   const { device, hand, log, tell } = context;
   const minutes = spec.config.timeouts.device_minutes;
   const over = new AbortController();
-  const timer = setTimeout(() => over.abort(new SaidError(say("device_time_over", { minutes }))), minutes * 60_000);
+  const time = new Allowance(minutes * 60_000, () => over.abort(new SaidError(say("device_time_over", { minutes }))));
   const working = AbortSignal.any([signal, over.signal]);
   tell({ type: "phase", phase: "environment" });
   try {
     const place = await openRunWorkplace(spec, context, (said) => tell({ type: "note", said }), working);
     try {
       tell({ type: "phase", phase: "list" });
-      const listed = await listCases(spec, place, working, file);
+      const lines = steps.selection;
+      const listed = await listCases(spec, place, working, { file, lines });
       const wanted = listed.filter(({ case_key }) => case_keys === null || case_keys.includes(case_key));
       if (wanted.length === 0) throw new SaidError(say("file_has_no_cases"));
       const max = LIMITS.trial_cases_max;
@@ -55,9 +60,14 @@ export async function runTrial({ spec, file, case_keys }: Tried, context: TrialC
       }
       tell({ type: "phase", phase: "run" });
       const executor = new Executor({
-        ...atDevice(spec, { device, hand, place, app_entry: "" }),
+        ...atDevice(spec, { device, hand, place, app_entry: "", control: steps }),
         onResult: (result) => told.result(result),
         onAlsoFailed: (...found) => told.alsoFailed(...found),
+        onAt: ({ line, is_held }) => {
+          if (is_held) time.stop();
+          else time.goOn();
+          tell({ type: "at", line, is_held });
+        },
         onLog: (text) => {
           log.add(text);
           // What works on the device itself has no adb of its own to be heard by.
@@ -73,7 +83,7 @@ export async function runTrial({ spec, file, case_keys }: Tried, context: TrialC
     working.throwIfAborted();
     throw error;
   } finally {
-    clearTimeout(timer);
+    time.stop();
   }
 }
 

@@ -121,6 +121,7 @@ export const WORDS = {
   library_has_no_cases: "the library has no cases",
   file_has_no_cases: "the file has no cases to run",
   file_has_many_cases: "the file has more cases than the {max} that can be run from here",
+  selection_has_no_steps: "the selection touches no step",
   library_files_unread: "files that cannot be read: {count}; the rest can be run",
   environment_failed: "the environment of the scripts cannot be prepared",
   environment_no_python: "this agent has no Python 3",

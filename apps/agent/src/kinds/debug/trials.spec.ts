@@ -46,9 +46,9 @@ async function scene(files: Record<string, string>, framework: Framework = "node
   };
   const lease = await startSession(server, ready.device);
   const open = () => openStream(server, lease, "trial");
-  const run = async (case_keys: string[] | null = null) => {
+  const run = async (case_keys: string[] | null = null, steps: object = {}) => {
     const tap = await open();
-    tap.json({ type: "run", ticket: "sealed", case_keys });
+    tap.json({ ...RUN, case_keys, ...steps });
     return tap;
   };
   /** Nothing of a trial is left on the disk. */
@@ -56,6 +56,7 @@ async function scene(files: Record<string, string>, framework: Framework = "node
   return { ...ready, lease, open, run, empty };
 }
 
+const RUN = { type: "run", ticket: "sealed", case_keys: null, selection: null, breakpoints: [] };
 const HANGING = {
   "tests/a.test.mjs": `import { test } from "node:test";
 test("hangs", () => new Promise((resolve) => setInterval(resolve, 1e9)));`,
@@ -125,6 +126,73 @@ cases:
   await tap.closed;
   expect(told(tap).at(-1)).toMatchObject({ type: "over", outcome: "done" });
   expect(Object.values(outcomes(tap))).toMatchObject([{ state: "success", detail: { steps: [{ ok: true }] } }]);
+});
+
+/** Steps that each press a key, one a line from 6 on. */
+const keySteps = (...ids: string[]) => `low_code: 1
+variables: { shared: "1" }
+cases:
+  - name: keys
+    steps:
+${ids.map((id) => `      - { id: ${id}, name: ${id}, action: key, key: GoHome }\n`).join("")}`;
+const lastAt = (tap: StreamTap) => of(tap, "at").at(-1);
+const heldAt = (tap: StreamTap, line: number) =>
+  tap.until(() => lastAt(tap)?.line === line && lastAt(tap)?.is_held === true);
+const stepsOf = (tap: StreamTap) =>
+  Object.values(outcomes(tap)).map((one) => one?.detail?.steps.map(({ name }) => name));
+
+test("steps stop before those with a breakpoint, go on one by one or to the next, and end where they wait", async () => {
+  const { run, empty } = await scene({ "cases/a.yaml": keySteps("a", "b", "c", "d", "e") }, "low_code");
+  const tap = await run(null, { breakpoints: [7] });
+  await heldAt(tap, 7);
+  tap.json({ type: "step" });
+  await heldAt(tap, 8);
+  tap.json({ type: "breakpoints", breakpoints: [10] });
+  tap.json({ type: "continue" });
+  await heldAt(tap, 10);
+  expect(of(tap, "at").map(({ line, is_held }) => (is_held ? -line : line))).toEqual([6, -7, 7, -8, 8, 9, -10]);
+  tap.json({ type: "continue" });
+  await tap.closed;
+  expect(stepsOf(tap)).toEqual([["a", "b", "c", "d", "e"]]);
+
+  const stopped = await run(null, { breakpoints: [1] });
+  await heldAt(stopped, 6);
+  stopped.json({ type: "stop" });
+  expect(await stopped.closed).toEqual({ code: 1000, reason: "" });
+  expect(of(stopped, "over")).toMatchObject([{ outcome: "stopped" }]);
+  await empty();
+});
+
+test("of a selection the steps alone are done that it touches", async () => {
+  const { run } = await scene({ "cases/a.yaml": keySteps("a", "b", "c", "d") }, "low_code");
+  const tap = await run(null, { selection: { from: 7, to: 8 } });
+  await tap.closed;
+  expect(stepsOf(tap)).toEqual([["b", "c"]]);
+  expect(of(tap, "at").map(({ line }) => line)).toEqual([7, 8]);
+  const none = await run(null, { selection: { from: 1, to: 2 } });
+  await none.closed;
+  expect(of(none, "over")).toMatchObject([{ outcome: "failed", error: { code: "selection_has_no_steps" } }]);
+});
+
+test("tests in code are told by the lines that they begin on", async () => {
+  const node = await scene({
+    "tests/a.test.mjs": `import { describe, test } from "node:test";
+
+test("one", () => {});
+describe("more", () => {
+  test("two", () => {});
+});`,
+  });
+  const script = await node.run();
+  await script.closed;
+  expect(of(script, "at").map(({ line, is_held }) => [line, is_held])).toEqual([
+    [3, false],
+    [5, false],
+  ]);
+  const pytest = await scene({ "test_a.py": "def test_one():\n    pass\n\ndef test_two():\n    pass\n" }, "pytest");
+  const python = await pytest.run();
+  await python.closed;
+  expect(of(python, "at").map(({ line }) => line)).toEqual([1, 4]);
 });
 
 test("a file that cannot be read is the reason why nothing runs", async () => {
@@ -237,7 +305,7 @@ test("what the contract does not know ends it", async () => {
   const { run, empty } = await scene(HANGING);
   const tap = await run();
   await untilRuns(tap);
-  tap.json({ type: "run", ticket: "sealed", case_keys: null });
+  tap.json(RUN);
   expect(await tap.closed).toEqual({ code: 4400, reason: "invalid_param" });
   await empty();
 });

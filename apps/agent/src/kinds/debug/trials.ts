@@ -10,6 +10,7 @@ import { SnapshotCache } from "../../runs/snapshot-cache.ts";
 import { runTrial } from "../../runs/trial.ts";
 import { TrialApi } from "../../runs/trial-api.ts";
 import { TrialLog } from "../../runs/trial-log.ts";
+import { TrialSteps } from "../../runs/trial-steps.ts";
 import { deviceHand } from "../../screen/device-hand.ts";
 import { activePings } from "../../sessions/active-pings.ts";
 import type { ServeTrial, WorkRoom } from "../../sessions/session-work.ts";
@@ -22,7 +23,7 @@ import {
   type StreamEnd,
 } from "../../sessions/stream-socket.ts";
 
-type Wish = Extract<z.output<typeof trialToAgent>, { type: "run" }>;
+type Wish = Extract<z.output<typeof trialToAgent>, { type: "run" }> & { steps: TrialSteps };
 
 const DONE = 1000;
 /** A page that reads more slowly is told less of what scripts print. */
@@ -62,12 +63,15 @@ async function serveTrial(room: WorkRoom, turns: LatestAlone, socket: StreamEnd,
     closed.abort(new Error("the trial's stream was closed"));
     wished.resolve(undefined);
   });
-  let hasBegun = false;
+  let steps: TrialSteps | undefined;
   readMessages(socket, trialToAgent, (message) => {
     if (message.type === "stop") return stop.abort(new Error("the trial was stopped"));
-    if (hasBegun) return closeSocket(socket, BAD_MESSAGE, "invalid_param");
-    hasBegun = true;
-    wished.resolve(message);
+    if ((message.type === "run") === (steps !== undefined)) return closeSocket(socket, BAD_MESSAGE, "invalid_param");
+    if (message.type === "run") {
+      steps = new TrialSteps(message);
+      wished.resolve({ ...message, steps });
+    } else if (message.type === "breakpoints") steps?.replaceBreakpoints(message.breakpoints);
+    else steps?.goOn(message.type);
   });
   const wish = await wished.promise;
   if (!wish) return;
@@ -99,7 +103,7 @@ const withoutDetail = (message: TrialToBrowser): TrialToBrowser =>
 /** Runs it, leaves nothing of it, and answers how it came to its end. */
 async function tried(
   room: WorkRoom,
-  { ticket, case_keys }: Wish,
+  { ticket, case_keys, steps }: Wish,
   to: {
     socket: StreamEnd;
     tell: (message: TrialToBrowser) => void;
@@ -137,7 +141,7 @@ async function tried(
       tell: to.tell,
       drained: () => drained(to.socket, WAITING_BYTES),
     };
-    await runTrial({ spec, file, case_keys }, context, signal);
+    await runTrial({ spec, file, case_keys, steps }, context, signal);
     return { type: "over", outcome: "done", error: null, by: null };
   } catch (error) {
     if (signal.aborted) return { type: "over", outcome: "stopped", error: null, by: null };

@@ -28,6 +28,7 @@ async function told(printed: string): Promise<RunEvent[]> {
     cases: [makeCase("org.example.CartTest#passes")],
     device: { capabilities: { uiTests: uiTestsCapability(run) } } as unknown as Device,
     hand: undefined as unknown as DeviceHand,
+    control: null,
     place: null,
     env: {},
   };

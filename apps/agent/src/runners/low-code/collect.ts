@@ -13,11 +13,11 @@ export const collectLowCode: Collect = async (place, signal, only) => {
   const cases: CollectedCase[] = [];
   const faults: CollectFault[] = [];
   const until = Date.now() + COLLECT_MS;
-  for (const file of only === undefined ? await yamlFiles(place.library) : [only]) {
+  for (const file of only === undefined ? await yamlFiles(place.library) : [only.file]) {
     signal.throwIfAborted();
     if (Date.now() > until)
       throw new CollectFailure("parser_exited", say("parser_too_long", { minutes: COLLECT_MS / 60_000 }));
-    const read = await readSteps(place.library, file);
+    const read = await readSteps(place.library, file, only?.lines);
     if (read === undefined) continue;
     if ("faults" in read) {
       const message = `${file}: ${faultsText(read.faults)}`;

@@ -1,8 +1,10 @@
 import { say } from "@udt/base";
 import {
   casesOf,
+  casesOfLines,
   type Fault,
   isLowCode,
+  type Lines,
   LOW_CODE_LIMITS,
   type LowCode,
   type OneCase,
@@ -24,15 +26,21 @@ export interface StepsFile {
  *
  * @param library the library's folder
  * @param file relative to it, with `/`
+ * @param lines the lines whose steps alone are wanted; without them, all
  * @returns undefined where it is not of this format
  */
-export async function readSteps(library: string, file: string): Promise<StepsFile | { faults: Fault[] } | undefined> {
+export async function readSteps(
+  library: string,
+  file: string,
+  lines: Lines | null = null,
+): Promise<StepsFile | { faults: Fault[] } | undefined> {
   const text = await readText(library, file);
   if (text === undefined) return { faults: [{ said: say("low_code_unread"), line: 1 }] };
   if (!isLowCode(text)) return undefined;
   const lowCode = readLowCode(text);
   if ("faults" in lowCode) return lowCode;
-  return { lowCode, cases: new Map(casesOf(lowCode).map((one) => [keyOf(file, one.label), one])) };
+  const cases = lines ? casesOfLines(lowCode, lines) : casesOf(lowCode);
+  return { lowCode, cases: new Map(cases.map((one) => [keyOf(file, one.label), one])) };
 }
 
 /** The file's text, a byte more than is read of it where it is too long; undefined where it cannot be read. */

@@ -47,6 +47,8 @@ export interface PlayRoom {
   account: Scope;
   /** Takes the picture of a step that is over; its name, empty where there is none. */
   picture(): Promise<string>;
+  /** Told of each step before it is carried out, and waited for. */
+  before(path: Path): Promise<void>;
   onStep(step: CaseStep): void;
 }
 
@@ -72,12 +74,12 @@ export class CasePlay {
   }
 
   /** Resolves with why it failed, or null. Rejects with the signal's reason alone. */
-  async play({ steps, scope, at }: OneCase): Promise<CaseFailure | null> {
+  async play({ steps, scope, path, first }: OneCase): Promise<CaseFailure | null> {
     const { account, tools } = this.#room;
     const run = new Map(tools.app === "" ? [] : [["app", tools.app]]);
     const values = { real: new Map([...account, ...run, ...scope]), shown: new Map([...run, ...scope]) };
     try {
-      await this.#steps(steps, { path: ["cases", at, "steps"], values, around: "" });
+      await this.#steps(steps, { path, values, around: "" }, first);
       return this.#failure;
     } catch (error) {
       tools.signal.throwIfAborted();
@@ -86,13 +88,15 @@ export class CasePlay {
     }
   }
 
-  async #steps(steps: readonly Step[], place: Place): Promise<void> {
-    for (const [at, step] of steps.entries()) await this.#step(step, { ...place, path: [...place.path, at] });
+  /** @param first where in their list they begin */
+  async #steps(steps: readonly Step[], place: Place, first = 0): Promise<void> {
+    for (const [at, step] of steps.entries()) await this.#step(step, { ...place, path: [...place.path, first + at] });
   }
 
   async #step(step: Step, place: Place): Promise<void> {
-    const { tools, lowCode } = this.#room;
+    const { tools, lowCode, before } = this.#room;
     try {
+      await before(place.path);
       if (++this.#done > LOW_CODE_LIMITS.done_max)
         throw new StepFault(say("low_code_many_done", { most: LOW_CODE_LIMITS.done_max }));
       if (step.action === "if") await this.#branch(step, place);

@@ -1,6 +1,6 @@
 import { type Said, SaidError, say } from "@udt/base";
 import type { RunCaseTask } from "@udt/contract";
-import { faultsText, type Fault, type Scope } from "@udt/low-code";
+import { faultsText, linesOfSteps, type Fault, type Path, type Scope } from "@udt/low-code";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { inLibrary, type LibraryBatch } from "../library-process.ts";
@@ -36,7 +36,7 @@ export const lowCodeRun: Runner = {
       const breaks = breaksOf(batch);
       onEvent({ type: "case_started", case_key, time: Date.now() });
       try {
-        const read = files.get(file) ?? readSteps(batch.place.library, file);
+        const read = files.get(file) ?? readSteps(batch.place.library, file, batch.control?.selection);
         files.set(file, read);
         const outcome = await play(batch, task, await read, onEvent, working);
         onEvent({ type: "case_ended", case_key, time: Date.now(), outcome });
@@ -63,7 +63,7 @@ async function play(
   onEvent: (event: RunEvent) => void,
   signal: AbortSignal,
 ): Promise<CaseOutcome> {
-  const { device, hand, place, env } = batch;
+  const { device, hand, place, env, control } = batch;
   if (read && "faults" in read) return unread(read.faults, file);
   const one = read?.cases.get(case_key);
   if (!read || !one) return failed(say("low_code_no_case"), null);
@@ -89,8 +89,17 @@ async function play(
     signal,
   };
   const onStep = (step: Extract<RunEvent, { type: "step" }>["step"]) => onEvent({ type: "step", case_key, step });
+  const meant = linesOfSteps(read.lowCode);
+  const before = async (path: Path): Promise<void> => {
+    const line = read.lowCode.lineOf(path);
+    const halted = control?.halt(meant(path), signal);
+    onEvent({ type: "at", case_key, line, is_held: halted !== undefined });
+    if (!halted) return;
+    await halted;
+    onEvent({ type: "at", case_key, line, is_held: false });
+  };
   const account = accountOf(env["UDT_ACCOUNT"] ?? "");
-  const failure = await new CasePlay({ tools, lowCode: read.lowCode, account, picture, onStep }).play(one);
+  const failure = await new CasePlay({ tools, lowCode: read.lowCode, account, picture, before, onStep }).play(one);
   return failure ? failed(failure.said, { file, line: failure.line }) : PASSED;
 }
 

@@ -15,7 +15,7 @@ const FILES_MAX = 20_000;
  * are a part of that test.
  */
 export const collectNodeTests: Collect = async (place, signal, only) => {
-  const files = only === undefined ? await testFiles(place.library) : [only];
+  const files = only === undefined ? await testFiles(place.library) : [only.file];
   if (files.length === 0) return { cases: [], faults: [] };
   await writeFile(join(place.exchange, "files.json"), JSON.stringify(files), { mode: 0o644 });
   const { exit, said, read } = await collectBy(

@@ -25,7 +25,7 @@ export const collectPytest: Collect = async (place, signal, only) => {
         "pytest",
         ...words,
         ...places,
-        ...(only === undefined ? [] : [join(place.library, only)]),
+        ...(only === undefined ? [] : [join(place.library, only.file)]),
         ...deadly.map(({ file }) => `--ignore=${join(place.library, file)}`),
       ],
       { PYTHONPATH: `${place.exchange}/collect`, PYTHONDONTWRITEBYTECODE: "1", PYTHONUNBUFFERED: "1" },

@@ -76,6 +76,7 @@ async function runFile(file: string, wanted: readonly Case[], whole?: Case): Pro
   });
   // Their declared types leave out what they tell of the test.
   stream.on("test:enqueue", (data) => now.onKnown(data as Told));
+  stream.on("test:dequeue", (data) => now.onBegin(data as Told));
   stream.on("test:complete", (data) => now.onComplete(data as Told, lastWords));
   stream.on("test:fail", (data) => {
     now.onReported(data as Told);

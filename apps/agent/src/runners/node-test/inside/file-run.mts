@@ -104,6 +104,14 @@ export class FileRun {
     return made;
   }
 
+  /** Tells where a case stands that begins, unless another file made it. */
+  onBegin(test: Told): void {
+    const { file, tell } = this.#options;
+    const key = this.onKnown(test)?.key;
+    if (key !== undefined && this.#wanted.has(key) && test.line !== undefined && test.file === resolve(file))
+      tell({ type: "at", case: key, line: test.line });
+  }
+
   onComplete(test: Told, lastWords: string): void {
     const known = this.onKnown(test);
     // The file itself is a test, too.

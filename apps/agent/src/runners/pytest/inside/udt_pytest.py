@@ -105,6 +105,8 @@ class _Cases:
         if whole is None or self.wholes[whole] is None:
             _write("steps.jsonl", {"case": case})
             _tell(type="started", case=case)
+        if whole is None and item.location[0] == item.nodeid.split("::")[0] and item.location[1] is not None:
+            _tell(type="at", case=case, line=item.location[1] + 1)
         # Until a report says otherwise: what ends a test without one has ended it badly.
         self.outcome = {"state": "failed", "cause": "crash", "message": "", "reason": _said("pytest_no_report")}
         try:

@@ -1,3 +1,4 @@
+import { frameworkOf } from "@udt/contract";
 import type { editor } from "monaco-editor/editor";
 import type { Monaco } from "./monaco.ts";
 import type { Doc } from "./workspace.ts";
@@ -30,6 +31,10 @@ export function docFor({ editor, languages, Uri }: Monaco, path: string, text: s
     dispose: () => model.dispose(),
   };
 }
+
+/** Whether a document's cases are steps, which can be stopped between. */
+export const hasSteps = (doc: EditorDoc | undefined): boolean =>
+  doc !== undefined && frameworkOf(doc.path()) === "low_code";
 
 /** The language of a file by its name. */
 export function languageOf(languages: Monaco["languages"], path: string): string {

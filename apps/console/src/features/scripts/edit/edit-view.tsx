@@ -17,6 +17,7 @@ import { shortCommit } from "../../../lib/runs/index.ts";
 import { useShortcut } from "../../../lib/shortcuts/shortcuts.ts";
 import { BranchSelect } from "../branch-select.tsx";
 import { ConflictDialog } from "./conflict-dialog.tsx";
+import { hasSteps } from "./docs.ts";
 import { FilePane } from "./file-pane.tsx";
 import { FileTabs } from "./file-tabs.tsx";
 import { FileView } from "./file-view.tsx";
@@ -28,6 +29,7 @@ import { SaveDialog } from "./save-dialog.tsx";
 import { RunButton } from "./trial/run-button.tsx";
 import { TrialPanel } from "./trial/trial-panel.tsx";
 import { useJump } from "./trial/use-jump.ts";
+import { useStepping } from "./trial/use-stepping.ts";
 import { useTrial } from "./trial/use-trial.ts";
 import { useEditing, type Editing, type Place } from "./use-editing.ts";
 import { usePhone } from "./use-phone.ts";
@@ -61,6 +63,7 @@ export function EditView(props: {
   const doc = entry && workspace.docOf(entry.path);
   const jump = useJump(code, doc);
   const others = useOthers(place, canChange ? (entry?.path ?? "") : undefined, seen.changed);
+  useStepping(code, hasSteps(doc), trial);
   const remove = (path: string) => {
     workspace.delete(path);
     tabs.replace(path, undefined);
@@ -70,9 +73,7 @@ export function EditView(props: {
       <LeaveGuard dirty={seen.changes > 0} />
       <Head place={place} editing={editing} canChange={canChange} phone={phone} onSave={save}>
         <Others others={others} />
-        {phone.isOffered && (
-          <RunButton path={entry?.path} trial={trial} hasPhone={phone.isOpen} isAsked={asked !== undefined} />
-        )}
+        <RunButton path={entry?.path} trial={trial} phone={phone} isAsked={asked !== undefined} code={doc && code} />
       </Head>
       <Notes note={note} isNewer={isBehind && seen.changes > 0} />
       <div className="edit-body" data-phone={phone.isOpen || undefined}>

@@ -1,10 +1,12 @@
 import { DeleteOutlined, EditOutlined } from "@ant-design/icons";
-import type { ScriptEntry } from "@udt/contract";
+import { frameworkOf, type ScriptEntry } from "@udt/contract";
 import { Alert } from "antd";
 import type { editor } from "monaco-editor/editor";
 import { useEffect, useState, type ReactNode } from "react";
 import { ErrorState, SkeletonBar } from "../../../lib/components/index.ts";
 import { useT } from "../../../lib/i18n/index.ts";
+import { useStore } from "../../../lib/streams/index.ts";
+import { breakpointsOf } from "./trial/breakpoints.ts";
 import { CodeEditor, type Caret } from "./code-editor.tsx";
 import { languageOf } from "./docs.ts";
 import { Faults, nextFault } from "./low-code/faults.tsx";
@@ -79,6 +81,23 @@ function IconButton({ label, icon, onClick }: { label: string; icon: ReactNode; 
   );
 }
 
+/** Says whether the caret's line has a breakpoint, and turns it. */
+function BreakpointButton({ model, line }: { model: editor.ITextModel; line: number }) {
+  const t = useT("scripts");
+  const breakpoints = breakpointsOf(model);
+  const lines = useStore(breakpoints.lines);
+  return (
+    <button
+      type="button"
+      aria-pressed={lines.includes(line)}
+      title={`${t("trial.breakpoint_turn")} (F9)`}
+      onClick={() => breakpoints.toggle(line, t("trial.breakpoint_hint"))}
+    >
+      {t("trial.breakpoint")}
+    </button>
+  );
+}
+
 /** The editor, and below it where its caret is, what language it takes the file for, and what the tabulator does. */
 function Code(props: {
   path: string;
@@ -116,6 +135,7 @@ function Code(props: {
         )}
         {readOnly && <span>{t("edit.read_only")}</span>}
         {checked && <Faults checked={checked} onNext={() => nextFault(code)} />}
+        {frameworkOf(path) === "low_code" && <BreakpointButton model={model} line={caret.line} />}
         <span className="edit-space" />
         <span data-literal>{name ?? t("edit.plain")}</span>
       </footer>

@@ -1,37 +1,76 @@
-import { CaretRightOutlined } from "@ant-design/icons";
-import { frameworkOf } from "@udt/contract";
+import { CaretRightOutlined, SelectOutlined } from "@ant-design/icons";
+import { frameworkOf, type TrialLines } from "@udt/contract";
 import { Button } from "antd";
+import type { editor, Selection } from "monaco-editor/editor";
+import { useEffect, useEffectEvent } from "react";
 import { useT } from "../../../../lib/i18n/index.ts";
-import { useShortcut } from "../../../../lib/shortcuts/shortcuts.ts";
+import { IS_MAC, useShortcut } from "../../../../lib/shortcuts/shortcuts.ts";
+import { useMonaco } from "../monaco.ts";
 import type { Trying } from "./use-trial.ts";
 
-/** Runs the open file on the phone beside it; where that cannot be it says why. */
+const SELECTION_KEYS = IS_MAC ? "⇧⌘↩" : "Ctrl+Shift+Enter";
+
+/** Runs the open file, or the steps that are selected in it, on the phone beside it; where that cannot be it says why. */
 export function RunButton(props: {
   /** The open file; undefined: none. */
   path: string | undefined;
   trial: Trying;
-  /** Whether a phone stands beside the editor, ready or not. */
-  hasPhone: boolean;
+  /** Whether a phone can stand beside the editor, and does, ready or not. */
+  phone: { isOffered: boolean; isOpen: boolean };
   /** A dialog is open, whose keys are its own. */
   isAsked: boolean;
+  code: editor.IStandaloneCodeEditor | undefined;
 }) {
   const t = useT("scripts");
-  const { path, trial, hasPhone, isAsked } = props;
-  const { phone, isRunning, start } = trial;
-  const holdsCases = path !== undefined && frameworkOf(path) !== undefined;
-  const why = !holdsCases ? "no_cases" : phone ? undefined : hasPhone ? "not_ready" : "need_phone";
+  const { path, trial, phone, isAsked, code } = props;
+  const { isRunning, start } = trial;
+  const framework = path === undefined ? undefined : frameworkOf(path);
+  const why = !framework ? "no_cases" : trial.phone ? undefined : phone.isOpen ? "not_ready" : "need_phone";
+  const isOff = why !== undefined || isRunning;
+  const hasSteps = framework === "low_code";
   const run = () => {
-    if (path !== undefined && why === undefined && !isRunning) start(path);
+    if (path !== undefined && !isOff) start(path);
+  };
+  const runSelection = () => {
+    const selection = linesOf(code?.getSelection());
+    if (path !== undefined && !isOff && hasSteps && selection) start(path, { selection });
   };
   useShortcut("Mod+enter", t("trial.run_file"), () => !isAsked && run());
+  useSelectionKey(code, t("trial.run_selection"), runSelection);
+  if (!phone.isOffered) return null;
   return (
-    <Button
-      icon={<CaretRightOutlined />}
-      disabled={why !== undefined || isRunning}
-      title={t(`trial.${why ?? "run_file"}`)}
-      onClick={run}
-    >
-      {t("trial.run")}
-    </Button>
+    <>
+      {hasSteps && (
+        <Button
+          icon={<SelectOutlined />}
+          disabled={isOff}
+          title={why ? t(`trial.${why}`) : t("trial.run_selected", { keys: SELECTION_KEYS })}
+          onClick={runSelection}
+        >
+          {t("trial.run_selection")}
+        </Button>
+      )}
+      <Button icon={<CaretRightOutlined />} disabled={isOff} title={t(`trial.${why ?? "run_file"}`)} onClick={run}>
+        {t("trial.run")}
+      </Button>
+    </>
   );
+}
+
+/** The lines that a selection touches; its end may be the begin of one that it does not. */
+function linesOf(selected: Selection | null | undefined): TrialLines | undefined {
+  if (!selected) return undefined;
+  const { startLineNumber: from, endLineNumber: end, endColumn } = selected;
+  return { from, to: endColumn === 1 && end > from ? end - 1 : end };
+}
+
+/** In the place of the editor's own, which opens a line above. */
+function useSelectionKey(code: editor.IStandaloneCodeEditor | undefined, label: string, run: () => void): void {
+  const { KeyCode, KeyMod } = useMonaco();
+  const latest = useEffectEvent(run);
+  useEffect(() => {
+    const keybindings = [KeyMod.CtrlCmd | KeyMod.Shift | KeyCode.Enter];
+    const action = code?.addAction({ id: "udt.run-selection", label, keybindings, run: () => latest() });
+    return () => action?.dispose();
+  }, [code, KeyCode, KeyMod, label]);
 }

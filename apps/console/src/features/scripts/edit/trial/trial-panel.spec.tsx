@@ -42,8 +42,10 @@ const TRIAL: Trial = {
   left_out: 0,
   error: null,
   broken_by: null,
+  selection: null,
+  at: null,
 };
-const trying = { phone: undefined } as Trying;
+const trying = { phone: undefined, lineNow: (line) => line + 1 } as Trying;
 
 /** The panel, and what it is told afterwards. */
 async function panel(first: Trial) {
@@ -68,6 +70,16 @@ it("says why a trial broke off, and by what, whichever of its cases is looked at
   expect(shownText()).toContain("wrong in 1");
   expect(document.querySelector("[role=status]")?.textContent).toContain("Broke off");
   expect(document.querySelector("[role=alert]")?.textContent).toMatch(/Broken off by the device.*connection/);
+});
+
+it("that waits at a step says where that is by now, and can go on", async () => {
+  const tell = await panel({ ...TRIAL, at: { line: 7, is_held: true } });
+  expect(document.querySelector("[role=status]")?.textContent).toContain("Waiting at line 8");
+  button("Continue");
+  button("Step");
+  await tell({ at: { line: 7, is_held: false } });
+  expect(shownText()).not.toContain("Continue");
+  expect(document.querySelector("[role=status]")?.textContent).not.toContain("Waiting");
 });
 
 it("draws of two thousand cases those in sight", async () => {

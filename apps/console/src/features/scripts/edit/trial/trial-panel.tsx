@@ -33,7 +33,8 @@ interface Props {
 export function TrialPanel({ trial, trying, onGo }: Props) {
   const t = useT("scripts");
   const [chosen, choose] = useState<{ trial: number; case_run_id: number | undefined }>();
-  const { cases, file, number } = trial;
+  const { cases, file, number, selection, at } = trial;
+  const isHeld = at?.is_held === true;
   const isEnded = isOver(trial);
   // Nobody chose: what runs is looked at as it is printed, what has ended by what went wrong.
   const own = chosen?.trial === number ? chosen : undefined;
@@ -42,16 +43,30 @@ export function TrialPanel({ trial, trying, onGo }: Props) {
     : isEnded
       ? firstFailed(trial)
       : undefined;
+  const again = () => {
+    const { lineNow, start } = trying;
+    start(file, { selection: selection && { from: lineNow(selection.from), to: lineNow(selection.to) } });
+  };
   return (
     <section className="trial" aria-label={t("trial.title", { file })}>
       <header className="trial-head">
         <h2 className="udt-ellipsis" title={file} data-literal>
           {file.slice(file.lastIndexOf("/") + 1)}
         </h2>
-        <Standing trial={trial} />
+        <Standing trial={trial} lineNow={trying.lineNow} />
         <span className="edit-space" />
+        {isHeld && (
+          <>
+            <Button size="small" title="F8" onClick={() => trying.goOn("continue")}>
+              {t("trial.continue")}
+            </Button>
+            <Button size="small" title="F10" onClick={() => trying.goOn("step")}>
+              {t("trial.step")}
+            </Button>
+          </>
+        )}
         {isEnded ? (
-          <Button size="small" disabled={!trying.phone} onClick={() => trying.start(file)}>
+          <Button size="small" disabled={!trying.phone} onClick={again}>
             {t("trial.again")}
           </Button>
         ) : (
@@ -76,7 +91,11 @@ export function TrialPanel({ trial, trying, onGo }: Props) {
           trial={trial}
           chosen={one}
           onChoose={(next) => choose({ trial: number, case_run_id: next?.task.case_run_id })}
-          onAlone={isEnded && trying.phone ? ({ task }) => trying.start(file, [task.case_key]) : undefined}
+          onAlone={
+            isEnded && trying.phone && selection === null
+              ? ({ task }) => trying.start(file, { case_keys: [task.case_key] })
+              : undefined
+          }
         />
         {one ? <CaseView one={one} onGo={onGo} /> : <LogView trial={trial} />}
       </div>
@@ -99,15 +118,21 @@ function Broken({ trial: { error, broken_by, file }, onGo }: { trial: Trial; onG
 }
 
 /** How far it is, or how it came out. */
-function Standing({ trial }: { trial: Trial }) {
+function Standing({ trial, lineNow }: { trial: Trial; lineNow: Trying["lineNow"] }) {
   const t = useT("scripts");
   const format = useFormat();
-  const { stage, cases, passed, failed, broken_by } = trial;
+  const { stage, cases, passed, failed, broken_by, selection, at } = trial;
   const hasFailed = stage === "done" && failed > 0;
-  const word = hasFailed ? t("trial.state.failed") : t(`trial.stage.${broken_by === null ? stage : "broken"}`);
+  const heldAt = stage === "run" && at?.is_held ? lineNow(at.line) : undefined;
+  const word = hasFailed
+    ? t("trial.state.failed")
+    : heldAt !== undefined
+      ? t("trial.held", { line: heldAt })
+      : t(`trial.stage.${broken_by === null ? stage : "broken"}`);
   return (
     <span className="trial-standing" role="status">
-      <StatePill tone={hasFailed ? "bad" : STAGE_TONES[stage]}>{word}</StatePill>
+      <StatePill tone={hasFailed ? "bad" : heldAt === undefined ? STAGE_TONES[stage] : "warning"}>{word}</StatePill>
+      {selection && <span className="udt-secondary udt-num">{t("trial.lines", { ...selection })}</span>}
       {cases.length > 0 && (
         <span className="udt-secondary udt-num">
           {t("trial.passed", { passed: format.number(passed), total: format.number(cases.length) })}

@@ -29,7 +29,7 @@ function begin(run = new TrialRun()) {
   const ticket = Promise.withResolvers<string>();
   let on: { onState: (state: StreamState) => void; onMessage: (message: TrialToBrowser) => void } | undefined;
   const started = run.start(
-    { file: "a.test.ts", case_keys: null },
+    { file: "a.test.ts", case_keys: null, selection: null, breakpoints: [3] },
     {
       ticket: () => ticket.promise,
       open: (handlers) => {
@@ -54,7 +54,7 @@ it("asks for its ticket, hands it on, and shows what the agent tells", async () 
   const { opened, sent, shown, close } = begin();
   expect(shown()).toMatchObject({ file: "a.test.ts", stage: "starting" });
   const { onMessage } = await opened();
-  expect(sent).toEqual([{ type: "run", ticket: "sealed", case_keys: null }]);
+  expect(sent).toEqual([{ type: "run", ticket: "sealed", case_keys: null, selection: null, breakpoints: [3] }]);
   onMessage({ type: "phase", phase: "run" });
   onMessage({ type: "cases", cases: [task(1, "one"), task(2, "two"), task(3, "three")] });
   onMessage(begun(1));
@@ -148,6 +148,26 @@ it("counts what passed and failed as it comes, and a result changes nothing but 
   expect(shown().cases).toBe(cases);
   expect(heard).toBe(2);
   expect(firstFailed(shown())).toBe(cases[1]);
+});
+
+it("is told of breakpoints once it runs, goes on where it waits, and is nowhere once it is over", async () => {
+  const { run, opened, sent, shown } = begin();
+  run.setBreakpoints([4]);
+  const { onMessage } = await opened();
+  run.setBreakpoints([5]);
+  run.goOn("step");
+  onMessage({ type: "at", line: 4, is_held: true });
+  expect(shown().at).toEqual({ line: 4, is_held: true });
+  run.goOn("step");
+  onMessage({ type: "at", line: 4, is_held: false });
+  run.goOn("continue");
+  expect(sent).toEqual([
+    expect.objectContaining({ type: "run", breakpoints: [4] }),
+    { type: "breakpoints", breakpoints: [5] },
+    { type: "step" },
+  ]);
+  onMessage({ type: "over", outcome: "done", error: null, by: null });
+  expect(shown().at).toBeNull();
 });
 
 it("is stopped at the agent, and before it came there at once", async () => {

@@ -4,6 +4,7 @@ import {
   type RunCaseTask,
   type Said,
   type ShownCaseState,
+  type TrialLines,
   type TrialPhase,
   type TrialToBrowser,
 } from "@udt/contract";
@@ -30,6 +31,8 @@ export interface Trial {
   /** Of this page, from 1. */
   number: number;
   file: string;
+  /** The lines whose steps alone were run; null: all. */
+  selection: TrialLines | null;
   stage: "starting" | TrialPhase | "stopping" | Over["outcome"];
   cases: readonly TrialCase[];
   /** How many of them have passed, and failed. */
@@ -40,8 +43,21 @@ export interface Trial {
   left_out: number;
   /** Why nothing, or nothing more, was run: said by the agent, or in the reader's words. */
   error: Said | string | null;
+  /** Where what runs now stands in the file as it was begun, and whether it waits there; null while nothing does. */
+  at: { line: number; is_held: boolean } | null;
   /** Who broke it off midway; null where it came to its end, or to nothing. */
   broken_by: BrokenBy | null;
+}
+
+/** What is run of a file. */
+export interface Wish {
+  file: string;
+  /** Null: all of its cases. */
+  case_keys: string[] | null;
+  /** Of steps, those that these lines touch; null: all. */
+  selection: TrialLines | null;
+  /** The lines that it stops before. */
+  breakpoints: readonly number[];
 }
 
 /** How a stream to the agent is opened. */
@@ -69,17 +85,20 @@ const countsAs = (result: Result | undefined, state: ShownCaseState): number =>
 export class TrialRun {
   readonly shown = createStore<Trial | undefined>(undefined);
   #stream: Pick<Stream<"trial">, "send" | "close"> | undefined;
+  /** The agent has been told what to run: not before does it take other words. */
+  #hasBegun = false;
+  #breakpoints: readonly number[] = [];
   /** Counts trials: what comes late of an earlier one is not this one's. */
   #number = 0;
   #results = new Map<number, TrialCase["result"]>();
 
   /**
-   * Runs a file's cases, or only these.
+   * Runs a file's cases, or some of them.
    * @param ticket asks the server for them; what it refuses with, `refusal` tells the reader
    * @param lost what the reader is told when the connection breaks
    */
   async start(
-    { file, case_keys }: { file: string; case_keys: string[] | null },
+    { file, case_keys, selection, breakpoints }: Wish,
     by: {
       ticket: () => Promise<string>;
       open: Open;
@@ -91,20 +110,21 @@ export class TrialRun {
     const number = ++this.#number;
     this.#leave();
     this.#results = new Map();
-    const none = { cases: [], passed: 0, failed: 0, log: [], left_out: 0, error: null, broken_by: null };
-    this.shown.set({ number, file, stage: "starting", ...none });
+    this.#breakpoints = breakpoints;
+    const none = { cases: [], passed: 0, failed: 0, log: [], left_out: 0, error: null, at: null, broken_by: null };
+    this.shown.set({ number, file, selection, stage: "starting", ...none });
     const isThis = () => this.#number === number;
     const fail = (by: BrokenBy, error: string) => isThis() && this.#end("failed", error, by);
     try {
       const ticket = await by.ticket();
       if (!isThis()) return;
-      let hasBegun = false;
       const onState = (state: StreamState) => {
         if (!isThis()) return;
         // A trial lives on one connection: what is dialled again would be none of it.
-        if (state.name === "open" && !hasBegun)
-          hasBegun = this.#stream?.send({ type: "run", ticket, case_keys }) ?? false;
-        else if (state.name === "closed" && isRefusal(state.code)) fail("session", by.closed(state.reason));
+        if (state.name === "open" && !this.#hasBegun) {
+          const run = { type: "run" as const, ticket, case_keys, selection, breakpoints: [...this.#breakpoints] };
+          this.#hasBegun = this.#stream?.send(run) ?? false;
+        } else if (state.name === "closed" && isRefusal(state.code)) fail("session", by.closed(state.reason));
         else if (state.name === "closed" || state.name === "reconnecting") fail("connection", by.lost);
       };
       this.#stream = by.open({ onState, onMessage: (message) => isThis() && this.#take(message) });
@@ -122,6 +142,17 @@ export class TrialRun {
       this.#number++;
       this.#end("stopped", null, null);
     }
+  }
+
+  /** Has steps that wait at a breakpoint go on: to the next breakpoint, or to the next step. */
+  goOn(how: "continue" | "step"): void {
+    if (this.shown.get()?.at?.is_held) this.#stream?.send({ type: how });
+  }
+
+  /** The lines to stop before from now on, as they were when it began. */
+  setBreakpoints(lines: readonly number[]): void {
+    this.#breakpoints = lines;
+    if (this.#hasBegun) this.#stream?.send({ type: "breakpoints", breakpoints: [...lines] });
   }
 
   /** Shows nothing any more, and ends what runs. */
@@ -143,6 +174,8 @@ export class TrialRun {
       }
       case "result":
         return this.#come(message.result);
+      case "at":
+        return this.#change({ at: { line: message.line, is_held: message.is_held } });
       case "note":
         return this.#update(({ log }) => ({ log: [...log, { said: message.said }] }));
       case "log":
@@ -176,12 +209,13 @@ export class TrialRun {
   #end(outcome: Over["outcome"], error: Trial["error"], by: BrokenBy | null): void {
     this.#leave();
     const hasBegun = [...this.#results.values()].some((result) => result.get() !== undefined);
-    this.#change({ stage: outcome, error, broken_by: outcome === "failed" && hasBegun ? by : null });
+    this.#change({ stage: outcome, error, at: null, broken_by: outcome === "failed" && hasBegun ? by : null });
   }
 
   #leave(): void {
     this.#stream?.close();
     this.#stream = undefined;
+    this.#hasBegun = false;
   }
 
   #change = (change: Partial<Trial>): void => this.#update(() => change);
