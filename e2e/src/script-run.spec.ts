@@ -1,6 +1,6 @@
 /** Scripts run from the editor: the file as it stands there, saved or not, on the phone beside it. */
 import { ENDPOINTS } from "@udt/contract";
-import type { Locator, Page } from "playwright-core";
+import type { Dialog, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { DebugPage, debugButton, openAtPhone } from "./console-pages.ts";
 import { load, look, looks } from "./look.ts";
@@ -220,6 +220,23 @@ describe("a script in the editor", { timeout: 240_000 }, () => {
     await page.keyboard.press("Control+Enter");
     await page.locator(".trial-failure").waitFor();
     await look("script-run", at, page);
+  });
+
+  it.each(looks)("is whole in $language while it waits at a breakpoint", async (at) => {
+    const accept = (dialog: Dialog) => void dialog.accept();
+    page.on("dialog", accept);
+    const before = new URL(page.url());
+    const there = new URL(before);
+    there.searchParams.set("path", STEPS_FILE);
+    await load(page, at, there.href);
+    await debug.live();
+    await lines().getByText("id: second").click();
+    await page.keyboard.press("F9");
+    await page.keyboard.press("Control+Enter");
+    await page.locator(".edit-line-held").waitFor();
+    await look("script-run-held", at, page);
+    await load(page, at, before.href);
+    page.off("dialog", accept);
   });
 
   it("ends with the session of its phone", async () => {

@@ -85,11 +85,12 @@ function IconButton({ label, icon, onClick }: { label: string; icon: ReactNode; 
 function BreakpointButton({ model, line }: { model: editor.ITextModel; line: number }) {
   const t = useT("scripts");
   const breakpoints = breakpointsOf(model);
-  const lines = useStore(breakpoints.lines);
+  const isSet = useStore(breakpoints.lines).includes(line);
   return (
     <button
       type="button"
-      aria-pressed={lines.includes(line)}
+      aria-pressed={isSet}
+      data-set={isSet || undefined}
       title={`${t("trial.breakpoint_turn")} (F9)`}
       onClick={() => breakpoints.toggle(line, t("trial.breakpoint_hint"))}
     >

@@ -133,7 +133,7 @@ function Standing({ trial, lineNow }: { trial: Trial; lineNow: Trying["lineNow"]
     <span className="trial-standing" role="status">
       <StatePill tone={hasFailed ? "bad" : heldAt === undefined ? STAGE_TONES[stage] : "warning"}>{word}</StatePill>
       {selection && <span className="udt-secondary udt-num">{t("trial.lines", { ...selection })}</span>}
-      {cases.length > 0 && (
+      {cases.length > 0 && heldAt === undefined && (
         <span className="udt-secondary udt-num">
           {t("trial.passed", { passed: format.number(passed), total: format.number(cases.length) })}
         </span>
