@@ -33,6 +33,7 @@ it("offers a device that is free, and tells what is wrong with it", async () => 
 it.each<[Partial<Device>, string]>([
   [{ draining: { since: 1, user_name: "Ada" } }, "Its agent is being drained"],
   [{ remote_access: false }, "Not for debugging"],
+  [{ out_of_use: { since: 1, user_name: "Ada", reason: "The battery swells" } }, "Out of use"],
 ])("offers no session on one that would be refused, and says why: %o", async (change, why) => {
   expect(await shown(change)).toContain(why);
   expect(hasDebug()).toBe(false);

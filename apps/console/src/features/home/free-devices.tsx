@@ -11,7 +11,7 @@ import { inRow, useFormat } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import { paths } from "../../lib/navigation/paths.ts";
 import { useIsGuest } from "../../lib/session/index.ts";
-import { DebugButton, useStartDebug } from "../../lib/tests/index.ts";
+import { DebugButton, useStartDebug, withheldBy } from "../../lib/tests/index.ts";
 import { isNoneFree, useFreeDevices } from "./use-free-devices.ts";
 import "../../lib/components/panel.css";
 
@@ -75,7 +75,7 @@ function FreeDevice({ project, device }: { project: string; device: Device }) {
   const guest = useIsGuest(project);
   const start = useStartDebug();
   const faults = faultsOf(device);
-  const why = !device.remote_access ? "no_debugging" : device.draining ? "draining" : undefined;
+  const why = withheldBy(device);
   return (
     <li>
       <DevicePicture project={project} device={device} />

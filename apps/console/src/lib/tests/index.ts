@@ -1,7 +1,7 @@
 export { beginDebug } from "./begin-debug.ts";
 export { doingOf } from "./doing.ts";
 export { DebugButton } from "./debug-button.tsx";
-export { isGivenOut } from "./is-given-out.ts";
+export { isGivenOut, withheldBy } from "./is-given-out.ts";
 export { KIND_VIEWS } from "./kinds.ts";
 export { DURATION_PRESETS, isDuration, rememberDuration, rememberedDuration } from "./duration.ts";
 export { useCancelTest } from "./use-cancel-test.ts";

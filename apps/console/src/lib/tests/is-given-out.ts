@@ -1,5 +1,10 @@
 import type { Device } from "@udt/contract";
 
-/** Whether a device goes to people who want to debug it, once nobody has it. */
-export const isGivenOut = ({ remote_access, draining, out_of_use }: Device): boolean =>
-  remote_access && !draining && !out_of_use;
+/** Why a device does not go to people who want to debug it, once nobody has it; undefined: it does. */
+export function withheldBy({ remote_access, draining, out_of_use }: Device) {
+  if (!remote_access) return "no_debugging";
+  if (draining) return "draining";
+  return out_of_use ? "out_of_use" : undefined;
+}
+
+export const isGivenOut = (device: Device): boolean => withheldBy(device) === undefined;

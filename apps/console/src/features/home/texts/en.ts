@@ -15,6 +15,7 @@ const en = {
     error: "The devices could not be read",
     no_debugging: "Not for debugging",
     draining: "Its agent is being drained",
+    out_of_use: "Out of use",
   },
   availability: "Devices",
   recent: {

@@ -18,6 +18,7 @@ const ja: TextsLike<typeof en> = {
     error: "デバイスを読み込めませんでした",
     no_debugging: "デバッグ不可",
     draining: "エージェントをドレイン中です",
+    out_of_use: "使用停止中",
   },
   availability: "デバイス",
   recent: {

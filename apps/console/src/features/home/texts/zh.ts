@@ -18,6 +18,7 @@ const zh: TextsLike<typeof en> = {
     error: "无法读取设备",
     no_debugging: "不开放调试",
     draining: "所属代理正在排空",
+    out_of_use: "已停用",
   },
   availability: "设备",
   recent: {
