@@ -13,11 +13,12 @@ import { EndButton } from "../end-button.tsx";
 import { FewKeys } from "../few-keys.tsx";
 import { TimeLeft } from "../header.tsx";
 import { HintLine } from "../hints.tsx";
-import { InspectIcon, OpenIcon } from "../icons.tsx";
+import { OpenIcon } from "../icons.tsx";
 import { createDeviceClipboard, DeviceClipboardProvider } from "../input/device-clipboard.ts";
 import { InputController } from "../input/input-controller.ts";
 import { useInput } from "../input/use-input.ts";
 import { InspectLayer } from "../inspect/inspect-layer.tsx";
+import { InspectToggle } from "../inspect/inspect-toggle.tsx";
 import { InspectorProvider, useInspector, useNewInspector, useTreeReader } from "../inspect/use-inspector.ts";
 import { EndPanel, PreparingPanel } from "../panels.tsx";
 import { LivePill } from "../screen/live-pill.tsx";
@@ -125,24 +126,12 @@ function Parts(props: Props & { controller: ScreenController | undefined; input:
 function Acts() {
   const t = useT("beside");
   const debug = useT("debug");
-  const { device, drives, running } = useSession();
-  const inspector = useInspector();
-  const { isOn } = useStore(inspector.view);
+  const { device, drives } = useSession();
   const can = device?.capabilities.includes("elements") ?? true;
   const why = !drives ? debug("tabs.drivers_only") : can ? undefined : t("no_elements");
   return (
     <div className="dbg-beside-acts">
-      <button
-        type="button"
-        className="udt-button"
-        data-primary={isOn || undefined}
-        aria-pressed={isOn}
-        disabled={!running || why !== undefined}
-        title={why}
-        onClick={() => inspector.turn(!isOn)}
-      >
-        <InspectIcon /> {debug("tabs.inspect")}
-      </button>
+      <InspectToggle label={debug("tabs.inspect")} why={why} />
       <span className="dbg-space" />
       <TimeLeft />
     </div>

@@ -9,6 +9,7 @@ import { useTabActive } from "../tabs/tabs.tsx";
 import { ElementFacts, type ElementActions } from "./element-facts.tsx";
 import { ElementList } from "./element-list.tsx";
 import { InspectStatus } from "./inspect-status.tsx";
+import { InspectToggle } from "./inspect-toggle.tsx";
 import { useChoose, useEscape, useInspector } from "./use-inspector.ts";
 
 /** The elements on the screen, as a tree and over the picture. */
@@ -17,7 +18,7 @@ export function ElementsView({ actions }: { actions: ElementActions }) {
   const inspector = useInspector();
   const active = useTabActive();
   const { running } = useSession();
-  const { isOn, tree, isReading, error, chosen, isGone } = useStore(inspector.view);
+  const { tree, isReading, error, chosen, isGone } = useStore(inspector.view);
   const [keyword, setKeyword] = useState("");
   const wanted = useRef(true);
 
@@ -35,16 +36,7 @@ export function ElementsView({ actions }: { actions: ElementActions }) {
   return (
     <>
       <div className="dbg-toolbar">
-        <button
-          type="button"
-          className="udt-button"
-          data-primary={isOn || undefined}
-          aria-pressed={isOn}
-          disabled={!running}
-          onClick={() => inspector.turn(!isOn)}
-        >
-          <InspectIcon /> {t("inspect.pick")}
-        </button>
+        <InspectToggle label={t("inspect.pick")} />
         <button
           type="button"
           className="udt-button"
