@@ -42,6 +42,9 @@ const DAY_MS = 86_400_000;
 /** So many facts is remembered what a rule says of. */
 const KNOWN_MAX = 1_000;
 
+/** Makes tests for one use of them: what these remember of devices goes with them. */
+export type MakeTest = () => DeviceTest;
+
 const FACT_OF: Record<FactName, (device: RuledDevice) => Fact> = {
   brand: ({ brand }) => brand,
   model: ({ model }) => model,
@@ -70,35 +73,52 @@ export const ruledOf = <D>({ device, agent_name, site, location }: { device: D }
 type Told = Pick<RuledDevice, "agent_name" | "site" | "location">;
 
 /** Rules are read once for many devices. */
-export function allOf(rules: readonly DeviceRule[], tags: TagLookup = NO_TAGS): DeviceTest {
-  const tests = rules.map((rule) => testOf(rule, tags));
-  return (device) => tests.every((holds) => holds(device));
-}
+export const allOf = (rules: readonly DeviceRule[], tags: TagLookup = NO_TAGS): DeviceTest => readAll(rules, tags)();
 
 /** Which devices a tag has: without rules only those included by hand, and none that is excluded. */
-export function taggedBy({ rules, included_device_ids, excluded_device_ids }: TagChoice): DeviceTest {
+export const taggedBy = (tag: TagChoice): DeviceTest => readTag(tag)();
+
+/** The same to be kept: it holds what the tag says, and nothing of devices. */
+export function readTag({ rules, included_device_ids, excluded_device_ids }: TagChoice): MakeTest {
   const [included, excluded] = [new Set(included_device_ids), new Set(excluded_device_ids)];
-  const isRuled = allOf(rules);
-  return (device) =>
-    !excluded.has(device.device_id) && (included.has(device.device_id) || (rules.length > 0 && isRuled(device)));
+  const hasRules = rules.length > 0;
+  const make = readAll(rules, NO_TAGS);
+  return () => {
+    const isRuled = make();
+    return (device) =>
+      !excluded.has(device.device_id) && (included.has(device.device_id) || (hasRules && isRuled(device)));
+  };
 }
 
-function testOf(rule: DeviceRule, tags: TagLookup): DeviceTest {
+function readAll(rules: readonly DeviceRule[], tags: TagLookup): MakeTest {
+  const made = rules.map((rule) => readRule(rule, tags));
+  return () => {
+    const tests = made.map((make) => make());
+    return (device) => tests.every((holds) => holds(device));
+  };
+}
+
+function readRule(rule: DeviceRule, tags: TagLookup): MakeTest {
   const { attribute, operator } = rule;
-  if (attribute === "tag") return tagTest(operator, valuesOf(rule), tags);
+  if (attribute === "tag") {
+    const isTagged = tagTest(operator, valuesOf(rule), tags);
+    return () => isTagged;
+  }
   const [read, holds] = [FACT_OF[attribute], factTest(rule)];
   // How old a device is grows meanwhile.
-  if (attribute === "age") return (device) => holds(read(device));
-  // Thousands of devices have few versions, models or sizes between them.
-  const known = new Map<Fact, boolean>();
-  return (device) => {
-    const fact = read(device);
-    const before = known.get(fact);
-    if (before !== undefined) return before;
-    const after = holds(fact);
-    if (known.size >= KNOWN_MAX) known.clear();
-    known.set(fact, after);
-    return after;
+  if (attribute === "age") return () => (device) => holds(read(device));
+  return () => {
+    // Thousands of devices have few versions, models or sizes between them.
+    const known = new Map<Fact, boolean>();
+    return (device) => {
+      const fact = read(device);
+      const before = known.get(fact);
+      if (before !== undefined) return before;
+      const after = holds(fact);
+      if (known.size >= KNOWN_MAX) known.clear();
+      known.set(fact, after);
+      return after;
+    };
   };
 }
 
@@ -137,15 +157,15 @@ function numberTest(operator: DeviceRule["operator"], bound: number): (fact: Fac
 }
 
 function textTest(operator: DeviceRule["operator"], texts: readonly string[]): (own: string) => boolean {
-  const values = texts.map((text) => text.toLowerCase());
+  const values = new Set(texts.map((text) => text.toLowerCase()));
   const [first = ""] = values;
   switch (operator) {
     case "equals":
     case "in":
-      return (own) => values.includes(own.toLowerCase());
+      return (own) => values.has(own.toLowerCase());
     case "not_equals":
     case "not_in":
-      return (own) => !values.includes(own.toLowerCase());
+      return (own) => !values.has(own.toLowerCase());
     case "contains":
       return (own) => own.toLowerCase().includes(first);
     case "at_least":

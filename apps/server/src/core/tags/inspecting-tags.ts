@@ -2,32 +2,53 @@
 import type { InspectionConfig } from "@udt/contract";
 import type { Queries } from "../../platform/database/database.ts";
 import type { SQL } from "../../platform/database/sql.ts";
-import { taggedBy, type DeviceTest, type RuledDevice } from "./device-rules.ts";
+import type { DeviceTest, RuledDevice } from "./device-rules.ts";
+import { testsOf, type Stamp } from "./kept-tests.ts";
 import * as repository from "./tags.repository.ts";
 
 /** A tag that says how its devices check themselves. */
-export interface DecidingTag {
-  tag_id: string;
+export interface InspectingTag extends Stamp {
   project_id: string;
   name: string;
   config: InspectionConfig;
+}
+/** The same with which devices it has. */
+export interface DecidingTag extends InspectingTag {
   has: DeviceTest;
 }
+/** By project, each project's in its order. */
+type ByProject<T> = Map<string, T[]>;
 
-/** Those of every project in which any asks for checks by itself, by project, each project's in its order. */
-export const scheduledInspections = (db: Queries): Promise<Map<string, DecidingTag[]>> =>
+/** Those of every project in which any asks for checks by itself. */
+export const scheduledInspections = (db: Queries): Promise<ByProject<InspectingTag>> =>
   byProject(db, repository.inScheduling(db));
 
-/** The same of every project, whether any asks for that or not. */
-export const allInspections = (db: Queries): Promise<Map<string, DecidingTag[]>> => byProject(db, undefined);
+/** Those of every project, whether any asks for that or not. */
+export const allInspections = async (db: Queries): Promise<ByProject<DecidingTag>> =>
+  decidersOf(db, await byProject(db, undefined));
 
-/** The same of these projects. */
-export const inspectionsIn = (db: Queries, project_ids: readonly string[]): Promise<Map<string, DecidingTag[]>> =>
-  byProject(db, repository.isOfAny(project_ids));
+/** Those of these projects. */
+export const inspectionsIn = async (db: Queries, project_ids: readonly string[]): Promise<ByProject<DecidingTag>> =>
+  decidersOf(db, await byProject(db, repository.isOfAny(project_ids)));
 
-async function byProject(db: Queries, of: SQL | undefined): Promise<Map<string, DecidingTag[]>> {
-  const tags = (await repository.inspectingTags(db, of)).flatMap(asDeciding);
+async function byProject(db: Queries, of: SQL | undefined): Promise<ByProject<InspectingTag>> {
+  const tags = (await repository.inspectingTags(db, of)).flatMap(({ inspection: config, ...tag }) =>
+    config === null ? [] : [{ ...tag, config }],
+  );
   return Map.groupBy(tags, ({ project_id }) => project_id);
+}
+
+/** With which devices they have, for one use; those that are gone by now are left out. */
+export async function decidersOf(db: Queries, tags: ByProject<InspectingTag>): Promise<ByProject<DecidingTag>> {
+  const tests = await testsOf(db, [...tags.values()].flat());
+  const deciders = [...tags].map(([project_id, own]) => {
+    const having = own.flatMap((tag) => {
+      const has = tests.get(tag.tag_id);
+      return has ? [{ ...tag, has }] : [];
+    });
+    return [project_id, having] as const;
+  });
+  return new Map(deciders);
 }
 
 /** Which of a project's tags says how a device checks itself: the first that has it. */
@@ -46,8 +67,3 @@ export async function holdDeciding(
     if (!tag || (await repository.holdTags(tx, project_id, [tag.tag_id])).length > 0) return tag;
   }
 }
-
-const asDeciding = (tag: repository.InspectingTag): DecidingTag[] => {
-  const { tag_id, project_id, name, inspection: config } = tag;
-  return config === null ? [] : [{ tag_id, project_id, name, config, has: taggedBy(tag) }];
-};

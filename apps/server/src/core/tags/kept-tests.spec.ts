@@ -1,3 +1,6 @@
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import { must } from "@udt/base";
 import { ENDPOINTS } from "@udt/contract";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { onEachDatabase } from "../../../test/databases.ts";
@@ -46,6 +49,31 @@ onEachDatabase("the tests of tags", (open) => {
     expect(await has()).toBe(true);
     await db.update(tags).set({ version: version + 3 });
     expect(await has()).toBe(false);
+  });
+
+  it("hold nothing of the devices that were asked about", async () => {
+    const { db } = udt.server.database;
+    const rules = [{ attribute: "serial" as const, operator: "contains" as const, values: ["no such"] }];
+    const { tag_id } = await udt.ok(ENDPOINTS.tagCreate, {
+      as: owner,
+      query,
+      body: { ...wish(""), name: "any", rules },
+    });
+    setFlagsFromString("--expose-gc");
+    const collect = runInNewContext("gc") as () => void;
+    const heap = () => {
+      collect();
+      return process.memoryUsage().heapUsed;
+    };
+    const before = heap();
+    for (let page = 0; page < 20; page++) {
+      const has = must((await testsOf(db, await stampedTags(db, "kept"))).get(tag_id), "the tag");
+      for (let nth = 0; nth < 10; nth++) {
+        const serial = Buffer.alloc(200_000, page * 10 + nth).toString("latin1");
+        expect(has({ ...device, serial })).toBe(false);
+      }
+    }
+    expect(heap() - before).toBeLessThan(20_000_000);
   });
 
   it("are not there of a tag that is gone by then", async () => {

@@ -26,11 +26,12 @@ import { catalogueOf } from "../models/models.service.ts";
 export type TagRow = typeof tags.$inferSelect;
 export type TagListing = TagRow & { user_name: string };
 
+/** When a tag became what it is. */
+export const stamped = { tag_id: tags.tag_id, version: tags.version, updated_at: tags.updated_at };
+
 /** What says which devices a tag has. What else one holds may be long, and is read of those that are asked for it alone. */
 const choosing = {
-  version: tags.version,
-  updated_at: tags.updated_at,
-  tag_id: tags.tag_id,
+  ...stamped,
   project_id: tags.project_id,
   name: tags.name,
   rules: tags.rules,
@@ -38,9 +39,6 @@ const choosing = {
   excluded_device_ids: tags.excluded_device_ids,
 };
 export type ChoosingTag = Pick<TagRow, keyof typeof choosing>;
-
-const deciding = { ...choosing, inspection: tags.inspection };
-export type InspectingTag = Pick<TagRow, keyof typeof deciding>;
 
 /** What rules look at; in queries of devices with their agents, and joined with where they stand. */
 export const ruledColumns = {
@@ -158,9 +156,9 @@ export const tagsOfProject = (db: Queries, project_id: string): Promise<Choosing
   db.select(choosing).from(tags).where(eq(tags.project_id, project_id)).orderBy(asc(tags.name_key));
 
 /** Those that say how devices check themselves, each project's in its order. @param of which of them; undefined: all */
-export const inspectingTags = (db: Queries, of: SQL | undefined): Promise<InspectingTag[]> =>
+export const inspectingTags = (db: Queries, of: SQL | undefined) =>
   db
-    .select(deciding)
+    .select({ ...stamped, project_id: tags.project_id, name: tags.name, inspection: tags.inspection })
     .from(tags)
     .where(and(isNotNull(tags.inspection), of))
     .orderBy(asc(tags.project_id), asc(tags.position));

@@ -3,12 +3,13 @@ import { LIMITS, UdtError } from "@udt/contract";
 import type { LinksService } from "../../core/links/links.service.ts";
 import { freeDevices, isOfProject, type PoolDevice } from "../../core/scheduling/scheduling.service.ts";
 import {
+  decidersOf,
   deciding,
   forgetOccasions,
   forgetUnasked,
   occasionsOf,
   scheduledInspections,
-  type DecidingTag,
+  type InspectingTag,
   type Occasions,
 } from "../../core/tags/tags.service.ts";
 import type { BusEvent } from "../../platform/bus.ts";
@@ -42,7 +43,7 @@ interface DueDevice {
 /** What is asked of devices: what happened to them, and the tags of each project. */
 interface Asked {
   noted: Map<string, Occasions>;
-  tags: Map<string, DecidingTag[]>;
+  tags: Map<string, InspectingTag[]>;
 }
 
 /**
@@ -65,7 +66,7 @@ export class CheckSchedule {
   #isAll = true;
   #changed = new Set<string>();
   /** What tags ask for, as it was read last: each change of one has all devices looked at, and this read anew. */
-  #tags: Map<string, DecidingTag[]> | undefined;
+  #tags: Map<string, InspectingTag[]> | undefined;
   /** When devices that are free become due. */
   readonly #times = new Map<string, number>();
   /** By agent, devices that are due behind others. */
@@ -197,8 +198,9 @@ export class CheckSchedule {
     if (looked?.length === 0) return [];
     const free = await freeDevices(database.db, looked);
     const idle = free.filter(({ agent_id, is_out }) => !is_out && links.isReachable(agent_id));
+    const deciders = await decidersOf(database.db, tags);
     const wanted = idle.flatMap((device) =>
-      [...tags].flatMap(([project_id, ofProject]) => {
+      [...deciders].flatMap(([project_id, ofProject]) => {
         const tag = isOfProject(device, project_id) ? deciding(ofProject, device) : undefined;
         return tag ? [{ device, project_id, tag }] : [];
       }),
