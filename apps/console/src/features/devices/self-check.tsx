@@ -152,9 +152,12 @@ function Result({ project, check, result }: { project: string | null; check: Sel
   const { state, cost_ms, message, remedy } = result;
   const evidence = project === null ? null : result.evidence_name;
   const href = project === null || evidence === null ? "" : evidenceUrl(project, { ...check, evidence });
+  // Told before a restart, which takes its time: the step is taken again after it.
+  const isRestarting = isOpenCheck(check) && check.step === result.step && remedy?.name === "restart";
+  const shown = isRestarting ? "running" : state;
   return (
     <>
-      <StatePill tone={CHECK_TONES[state]}>{t(`check.state.${state}`)}</StatePill>
+      <StatePill tone={CHECK_TONES[shown]}>{t(`check.state.${shown}`)}</StatePill>
       <small className="udt-secondary udt-num">{t("check.cost", { ms: format.number(cost_ms) })}</small>
       {message && (
         <div className="devices-check-said">
@@ -163,8 +166,8 @@ function Result({ project, check, result }: { project: string | null; check: Sel
       )}
       {remedy && (
         <small className="devices-check-said udt-secondary">
-          {withGap(t(`check.remedy.${remedy.name}`))}
-          {t(remedy.helped ? "check.helped" : "check.not_helped")}
+          {isRestarting ? t("check.restarting") : withGap(t(`check.remedy.${remedy.name}`))}
+          {!isRestarting && t(remedy.helped ? "check.helped" : "check.not_helped")}
         </small>
       )}
       {result.settings && (
