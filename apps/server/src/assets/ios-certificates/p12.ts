@@ -55,17 +55,17 @@ export function readP12(content: Uint8Array, password: string): P12Reading {
   let file: forge.asn1.Asn1;
   try {
     file = forge.asn1.fromDer(bytesOf(content), { strict: true, parseAllBytes: false } as never);
-  } catch (error) {
-    return unreadable(say("p12_not", {}, messageOf(error)));
+  } catch {
+    // The library's own words are for who wrote it.
+    return unreadable(say("p12_not"));
   }
   if (!isPfx(file)) return unreadable(say("p12_not"));
   try {
     return identitiesOf(open(file, password));
   } catch (error) {
     if (error instanceof TooManyRounds) return unreadable(say("p12_rounds", { max: P12_ROUNDS_MAX }));
-    const why = messageOf(error);
-    if (isPasswordFault(why)) return fail({ kind: "password" });
-    return unreadable(say("p12_unreadable", {}, why));
+    if (isPasswordFault(messageOf(error))) return fail({ kind: "password" });
+    return unreadable(say("p12_unreadable"));
   }
 }
 

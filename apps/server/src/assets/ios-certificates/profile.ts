@@ -32,14 +32,14 @@ export function readProfile(content: Uint8Array): ProfileReading {
   let signed: Buffer;
   try {
     signed = signedContent(content);
-  } catch (error) {
-    return fail(say("profile_not_signed", {}, error instanceof Error ? error.message : ""));
+  } catch {
+    return fail(say("profile_not_signed"));
   }
   let plist: PlistDict;
   try {
     plist = parsePlist(signed, "The provisioning profile");
-  } catch (error) {
-    return fail(say("profile_unreadable", {}, error instanceof Error ? error.message : ""));
+  } catch {
+    return fail(say("profile_unreadable"));
   }
   return profileOf(plist);
 }
