@@ -39,15 +39,29 @@ export function textOf(
   return filledIn(text, values);
 }
 
+const COUNTED = /\{(\w+)\|([^|}]*)(?:\|([^|}]*))?\}/g;
+/** Several of them in a row, and what stands between each two. */
+const COUNTED_ROW = /\{\w+\|[^{}]*\}(?:(, |、)\{\w+\|[^{}]*\})*/g;
+
 /**
  * A text with its values, in the same braces as the contract's messages: `{name}` is a value, and `{name:ja-JP}` the languages
- * whose tags it has, by their names in that one. What is missing stays visible.
+ * whose tags it has, by their names in that one. `{name|# app|# apps}` counts, in the form for one or for several, which may be
+ * the same; in a row of such what there is none of is left out. What is missing stays visible.
  */
 export const filledIn = (text: string, values: TextValues): string =>
-  text.replace(/\{(\w+)(?::([\w-]+))?\}/g, (whole, name: string, locale?: string) => {
+  text
+    .replace(COUNTED_ROW, (row: string, between = "") => counted(row, values).join(between))
+    .replace(/\{(\w+)(?::([\w-]+))?\}/g, (whole, name: string, locale?: string) => {
+      const value = values[name];
+      if (value === undefined) return whole;
+      return locale === undefined ? String(value) : languagesIn(locale, String(value));
+    });
+
+const counted = (row: string, values: TextValues): string[] =>
+  [...row.matchAll(COUNTED)].flatMap(([whole, name = "", one = "", several = one]) => {
     const value = values[name];
-    if (value === undefined) return whole;
-    return locale === undefined ? String(value) : languagesIn(locale, String(value));
+    if (typeof value !== "number") return [whole];
+    return value === 0 ? [] : [(value === 1 ? one : several).replace("#", String(value))];
   });
 
 /** What is no tag of a language stays as it is. */

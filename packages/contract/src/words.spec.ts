@@ -203,8 +203,9 @@ describe("say", () => {
 
   it("fills in every argument of every word", () => {
     for (const code of WORD_CODES) {
-      const names = [...WORDS[code].matchAll(/\{(\w+)(?::[\w-]+)?\}/g)].map(([, name]) => [name!, "x"]);
-      expect(contract.saidText({ code, args: Object.fromEntries(names) })).not.toMatch(/[{}]/);
+      const names = [...WORDS[code].matchAll(/\{(\w+)([:|][^}]*)?\}/g)];
+      const args = names.map(([, name = "", more]) => [name, more?.startsWith("|") ? 2 : "x"]);
+      expect(contract.saidText({ code, args: Object.fromEntries(args) })).not.toMatch(/[{}]/);
     }
   });
 });

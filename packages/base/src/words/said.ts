@@ -21,7 +21,7 @@ export const WORD_ARG_MAX = 500;
 type Names<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}`
   ? Bare<Name> | Names<Rest>
   : never;
-type Bare<Name extends string> = Name extends `${infer Before}:${string}` ? Before : Name;
+type Bare<Name extends string> = Name extends `${infer Before}${":" | "|"}${string}` ? Before : Name;
 /** The arguments of a code, which are those that its English text names. */
 export type WordArgs<Code extends WordCode> = Record<Names<(typeof WORDS)[Code]>, string | number>;
 type Rest<Code extends WordCode> = [Names<(typeof WORDS)[Code]>] extends [never]

@@ -42,7 +42,7 @@ export const CHECK_WORDS = {
   check_out_of_use: "{user} took the device out of use before it began: {why}",
   check_out_of_use_untold: "{user} took the device out of use before it began",
   handover_remained:
-    "a session left on the device: {apps} apps, {files} files, {settings} settings, {accounts} accounts",
+    "a session left on the device: {apps|# app|# apps}, {files|# file|# files}, {settings|# setting|# settings}, {accounts|# account|# accounts}",
   check_given_away: "the project that asked for it sees the device no more",
   check_ran_out: "it did not come to its end in time",
   work_unknown: "the agent is of an earlier version and does only checks: upgrade it",

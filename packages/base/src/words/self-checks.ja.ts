@@ -42,7 +42,7 @@ export const CHECK_WORDS_JA: Readonly<Record<keyof typeof CHECK_WORDS, string>> 
   check_out_of_use: "始まる前に {user} さんがデバイスの使用を停止しました：{why}",
   check_out_of_use_untold: "始まる前に {user} さんがデバイスの使用を停止しました",
   handover_remained:
-    "セッションがデバイスに残したもの：アプリ {apps} 個、ファイル {files} 個、設定 {settings} 件、アカウント {accounts} 件",
+    "セッションがデバイスに残したもの：{apps|アプリ # 個}、{files|ファイル # 個}、{settings|設定 # 件}、{accounts|アカウント # 件}",
   check_given_away: "依頼したプロジェクトからこのデバイスが見えなくなりました",
   check_ran_out: "時間内に終わりませんでした",
   work_unknown: "エージェントのバージョンが古く、セルフチェックしか実行できません。アップグレードしてください",

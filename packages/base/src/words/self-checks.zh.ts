@@ -41,7 +41,7 @@ export const CHECK_WORDS_ZH: Readonly<Record<keyof typeof CHECK_WORDS, string>> 
   check_before_failed: "自检有步骤未通过",
   check_out_of_use: "开始前，{user} 已将设备停用：{why}",
   check_out_of_use_untold: "{user} 在开始前停用了设备",
-  handover_remained: "会话在设备上遗留了 {apps} 个应用、{files} 个文件、{settings} 项设置、{accounts} 个账号",
+  handover_remained: "会话在设备上遗留了 {apps|# 个应用}、{files|# 个文件}、{settings|# 项设置}、{accounts|# 个账号}",
   check_given_away: "发起该操作的项目已看不到此设备",
   check_ran_out: "未在限定时间内完成",
   work_unknown: "代理版本较旧，只能执行自检：请升级代理",

@@ -29,6 +29,19 @@ describe("what is said", () => {
   });
 });
 
+describe("what was left", () => {
+  const left = (apps: number, settings: number) => say("handover_remained", { apps, files: 0, settings, accounts: 0 });
+  it.each([
+    ["en", "a session left on the device: 2 apps, 1 setting", "a session left on the device: 1 app"],
+    ["zh", "会话在设备上遗留了 2 个应用、1 项设置", "会话在设备上遗留了 1 个应用"],
+    ["ja", "セッションがデバイスに残したもの：アプリ 2 個、設定 1 件", "セッションがデバイスに残したもの：アプリ 1 個"],
+  ])("is told in %s without what there is none of", async (language, several, one) => {
+    const { saidText } = await inLanguage(language);
+    expect(saidText(left(2, 1))).toBe(several);
+    expect(saidText(left(1, 0))).toBe(one);
+  });
+});
+
 describe("what a device speaks", () => {
   const foreign = say("check_language_unwanted", { language: "fil-PH", languages: "zh, en" });
   it.each([
@@ -42,7 +55,7 @@ describe("what a device speaks", () => {
   });
 });
 
-const names = (text: string) => [...text.matchAll(/\{(\w+)(?::[\w-]+)?\}/g)].map(([, name]) => name).sort();
+const names = (text: string) => [...text.matchAll(/\{(\w+)(?:[:|][^}]*)?\}/g)].map(([, name]) => name).sort();
 const languages: [string, WordTexts][] = [
   ["zh", WORDS_ZH],
   ["ja", WORDS_JA],
