@@ -333,6 +333,22 @@ it("is called and pictured as the catalogue of hardware models says, wherever it
   await drawer().getByText("管理者が機種に対して入力した値").first().waitFor();
 });
 
+it("leaves the pages about it as wide as the window, however long its name is", async () => {
+  const { list } = await client.call(ENDPOINTS.adminModelList, { query: { keyword: "Falcon" } });
+  const { model_id, names, edited, version } = list[0] ?? expect.fail("no model");
+  const body = { names: { ...names, en: "Falcon ".repeat(8).trim() }, edited, version };
+  await client.call(ENDPOINTS.adminModelUpdate, { params: { model_id }, body });
+  await page.setViewportSize({ width: 1280, height: 900 });
+  for (const path of [`demo/management/device/${device_id}/strategies`, `demo/management/device/${device_id}/recent`]) {
+    await load(page, { language: "en", ways: [] }, `${udt.url}/${path}`);
+    await page.getByRole("heading", { name: /Falcon Falcon/ }).waitFor();
+    const room = await page.getByRole("main").evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
+    expect(room).toBe(0);
+    const device = await page.getByRole("link", { name: /^(The device|Device)$/ }).boundingBox();
+    expect((device?.x ?? 0) + (device?.width ?? 0)).toBeLessThan(1280);
+  }
+});
+
 it("is placed and closed by an administrator of the server, who sees it with all of its projects", async () => {
   await load(page, { language: "en", ways: [] }, `${udt.url}/admin/device`);
   const row = page.getByRole("row").filter({ has: page.getByRole("link", { name: /^\d+ work orders?$/ }) });

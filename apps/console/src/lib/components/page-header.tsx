@@ -7,7 +7,7 @@ export function PageHeader({ title, children, actions }: { title: string; childr
   usePlaceName(title);
   return (
     <header className="udt-page-header">
-      <h1>{title}</h1>
+      <h1 title={title}>{title}</h1>
       <div className="udt-page-header-extra">{children}</div>
       {actions && <div className="udt-page-header-actions">{actions}</div>}
     </header>
