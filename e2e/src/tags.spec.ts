@@ -97,6 +97,10 @@ describe("a tag", { timeout: 180_000 }, () => {
     await row("foldables").getByText("Model contains Fold").waitFor();
     await row("foldables").getByText("Default").waitFor();
     expect(await row("foldables").getByRole("link", { name: "1 device" }).count()).toBe(1);
+    // A rule can be read also where the window is no wider than the console needs.
+    await page.setViewportSize({ width: 1280, height: 900 });
+    const rules = page.getByRole("columnheader", { name: "Rules" });
+    expect((await rules.boundingBox())?.width).toBeGreaterThan(150);
   });
 
   it("asks before what is unsaved is left", async () => {

@@ -20,14 +20,14 @@ export default function TagsPage() {
   const view = useListView();
   const tags = useTags(project, view.query);
   const columns: readonly TableColumn[] = [
-    { key: "order", label: t("column.order"), width: 104 },
-    { key: "name", label: t("column.name"), width: "18%" },
+    { key: "order", label: t("column.order"), width: 96 },
+    { key: "name", label: t("column.name"), width: "17%" },
     { key: "rules", label: t("column.rules") },
-    { key: "devices", label: t("column.devices"), width: 128 },
+    { key: "devices", label: t("column.devices"), width: 104 },
     { key: "check", label: t("column.check"), width: 128 },
-    { key: "jobs", label: t("column.jobs"), width: "16%" },
-    { key: "changed", label: t("column.changed"), width: 176 },
-    { key: "actions", label: t("column.actions"), width: 96, isHidden: true },
+    { key: "jobs", label: t("column.jobs"), width: "12%" },
+    { key: "changed", label: t("column.changed"), width: 140 },
+    { key: "actions", label: t("column.actions"), width: 88, isHidden: true },
   ];
   const add = (type: "primary" | "default") => (
     <LinkButton type={type} icon={<PlusOutlined />} to={paths.tagAdd(project)}>
