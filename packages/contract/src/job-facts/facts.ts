@@ -28,8 +28,8 @@ const NOTHING = "–";
 /** They are called so in every language. */
 const OS_NAMES: Record<DeviceOs, string> = { android: "Android", ios: "iOS", harmony: "HarmonyOS" };
 
-/** They are written so in every language. */
-export const UNITS: Partial<Record<DeviceAttribute, string>> = { memory: "GiB", battery: "%" };
+/** They are written so in every language, the memory as at the devices themselves. */
+export const UNITS: Partial<Record<DeviceAttribute, string>> = { memory: "GB", battery: "%" };
 
 class Telling {
   readonly names: ConfigNames;

@@ -301,7 +301,7 @@ it("tells rules and choices by hand in words", () => {
   ];
   expect(choiceInWords({ ...tag, rules, included_device_ids: ["a", "b"], excluded_device_ids: ["c"] })).toEqual([
     "Model contains Fold",
-    "Memory at least 7.5 GiB",
+    "Memory at least 7.5 GB",
     "Battery at most 20 %",
     "2 included by hand",
     "1 excluded",

@@ -66,7 +66,7 @@ const en = {
   one_value: "Give exactly one value.",
   cores_value: "Enter a number of cores, such as 8.",
   age_value: "Enter whole days, such as 30.",
-  memory_value: "Enter the memory in GiB, such as 4 or 7.5.",
+  memory_value: "Enter the memory in GB, such as 4 or 7.5.",
   battery_value: "Enter a percentage from 0 to 100.",
   tag_name_length: "Enter {min} to {max} characters.",
   tag_name_spaces: "A tag’s name has no spaces.",

@@ -69,7 +69,7 @@ const ja: TextsLike<typeof en> = {
   one_value: "値を 1 つだけ指定してください。",
   cores_value: "コア数を入力してください（例：8）。",
   age_value: "日数を整数で入力してください（例：30）。",
-  memory_value: "メモリを GiB で入力してください（例：4、7.5）。",
+  memory_value: "メモリを GB で入力してください（例：4、7.5）。",
   battery_value: "0～100 のパーセントで入力してください。",
   tag_name_length: "{min}～{max} 文字で入力してください。",
   tag_name_spaces: "タグ名に空白は使えません。",

@@ -68,7 +68,7 @@ const zh: TextsLike<typeof en> = {
   one_value: "只能填写一个值。",
   cores_value: "请输入核心数，例如 8。",
   age_value: "请输入整数天数，例如 30。",
-  memory_value: "请输入以 GiB 为单位的内存大小，例如 4 或 7.5。",
+  memory_value: "请输入以 GB 为单位的内存大小，例如 4 或 7.5。",
   battery_value: "请输入 0 到 100 的百分比。",
   tag_name_length: "请输入 {min} 到 {max} 个字符。",
   tag_name_spaces: "标签名称不能包含空格。",
