@@ -44,7 +44,7 @@ it("names what remained, with the device's own words, and folds what is no fault
   await settled(() => expect(shownText()).toContain("Something remained"));
   expect(lines(".handover-entries > li").slice(0, 2)).toEqual([
     "Account that stayedada@example.com (com.example)",
-    "Settingglobal wifi_on1 → 0",
+    "Setting: Wi-Figlobal wifi_on1 → 0",
   ]);
   expect(lines("details > summary")).toEqual(["1 more difference to before the session"]);
   expect(lines("details li")).toEqual(["File that is gone/sdcard/DCIM/old.jpg"]);
@@ -55,6 +55,8 @@ it("names what remained, with the device's own words, and folds what is no fault
 it("calls one clean of which only what is no fault is told", async () => {
   await open({ entries: [entry("setting_changed", "system volume_music", { before: "5", after: "9" })] });
   await settled(() => expect(shownText()).toContain("Clean"));
+  // Of a setting that nobody is known to leave the device's own word is all there is.
+  expect(lines("details li")).toEqual(["Settingsystem volume_music5 → 9"]);
   expect(shownText()).not.toContain("Something remained");
 });
 

@@ -1,3 +1,4 @@
+import { textAfterLast } from "@udt/base";
 import { useQuery } from "@tanstack/react-query";
 import { isClean, type HandoverEntry } from "@udt/contract";
 import { handoverEndpoints } from "@udt/contract/endpoints/handovers";
@@ -5,7 +6,7 @@ import { queryOf } from "../api/queries.ts";
 import { SkeletonRows, StatePill } from "../components/index.ts";
 import { errorText } from "../errors/index.ts";
 import { useFormat } from "../format/index.ts";
-import { useT } from "../i18n/index.ts";
+import { hasText, useT } from "../i18n/index.ts";
 import "./handover.css";
 
 /** How the device was handed on after a session or run: clean, or what remained; beside it all that is not as it was before. */
@@ -48,11 +49,18 @@ export function Handover(props: { project: string; test_id: string; device_id: s
 
 function Entries({ entries }: { entries: readonly HandoverEntry[] }) {
   const t = useT("handover");
+  /** Settings that people leave are named; what the device calls them stands beside it. */
+  const titleOf = (change: HandoverEntry["change"], name: string) => {
+    const told = t(`change.${change}`);
+    const setting = `setting.${textAfterLast(name, " ")}`;
+    const isNamed = change === "setting_changed" && hasText("handover", setting);
+    return isNamed ? t("named", { change: told, setting: t(setting) }) : told;
+  };
   return (
     <ul className="handover-entries">
       {entries.map(({ change, name, before, after }) => (
         <li key={`${change} ${name}`} data-change={change}>
-          <span>{t(`change.${change}`)}</span>
+          <span>{titleOf(change, name)}</span>
           <code data-literal>{name}</code>
           {(before !== null || after !== null) && (
             <small className="udt-secondary" data-literal>
