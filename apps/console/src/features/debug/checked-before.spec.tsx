@@ -25,7 +25,7 @@ it("tells of a device that failed its check what was found in which step", async
   const test_device = { state: "done", failed_check: "storage", error } as const;
   await showIn(sessionOf({ test: { state: "ended", end_reason: "start_failed" }, test_device }), <EndPanel />);
   expect(shownText()).toContain("The device failed its check");
-  expect(shownText()).toContain("Storage only 0.2 GB of 64 GB is free");
+  expect(shownText()).toContain("Free storage only 0.2 GB of 64 GB is free");
 });
 
 it("tells of one that did not start for another reason as ever", async () => {

@@ -1,30 +1,20 @@
+const of = {
+  storage: "Free storage",
+  lock_screen: "Lock screen",
+  network: "Network",
+  latency: "Time to answer",
+  language: "Language",
+  cleanup: "Cleaning up apps and files",
+  install_check: "Installing an app",
+  capture_check: "Picture of the screen",
+  recording_check: "Video of the screen",
+  preinstall: "Installing what is missing",
+};
+
 const en = {
-  of: {
-    storage: "Free storage",
-    lock_screen: "Lock screen",
-    network: "Network",
-    latency: "Time to answer",
-    language: "Language",
-    cleanup: "Cleaning up apps and files",
-    install_check: "Installing an app",
-    capture_check: "Picture of the screen",
-    recording_check: "Video of the screen",
-    preinstall: "Installing what is missing",
-  },
-  step: {
-    ready: "Ready",
-    storage: "Storage",
-    lock_screen: "Lock screen",
-    network: "Network",
-    profile: "Device profile",
-    language: "Language",
-    cleanup: "Cleaning up",
-    install_check: "Installing an app",
-    capture_check: "Picture of the screen",
-    recording_check: "Video of the screen",
-    preinstall: "Pre-installed apps",
-    restart: "Restart",
-  },
+  of,
+  /** Every step, those that tags grade by the same names. */
+  step: { ...of, ready: "Ready", profile: "Device profile", restart: "Restart" },
   level: { off: "Off", warning: "Warning", blocking: "Blocking" },
   with_network: "Only where the network is checked.",
   limit: {

@@ -1,33 +1,22 @@
 import type { TextsLike } from "../../i18n/index.ts";
 import type en from "./en.ts";
 
+const of = {
+  storage: "空き容量",
+  lock_screen: "ロック画面",
+  network: "ネットワーク",
+  latency: "応答時間",
+  language: "言語",
+  cleanup: "アプリとファイルの削除",
+  install_check: "アプリのインストール",
+  capture_check: "画面の画像",
+  recording_check: "画面の動画",
+  preinstall: "不足アプリのインストール",
+};
+
 const ja: TextsLike<typeof en> = {
-  of: {
-    storage: "空き容量",
-    lock_screen: "ロック画面",
-    network: "ネットワーク",
-    latency: "応答時間",
-    language: "言語",
-    cleanup: "アプリとファイルの削除",
-    install_check: "アプリのインストール",
-    capture_check: "画面の画像",
-    recording_check: "画面の動画",
-    preinstall: "不足アプリのインストール",
-  },
-  step: {
-    ready: "準備",
-    storage: "空き容量",
-    lock_screen: "ロック画面",
-    network: "ネットワーク",
-    profile: "デバイス設定",
-    language: "言語",
-    cleanup: "クリーンアップ",
-    install_check: "アプリのインストール",
-    capture_check: "画面の画像",
-    recording_check: "画面の動画",
-    preinstall: "プリインストール",
-    restart: "再起動",
-  },
+  of,
+  step: { ...of, ready: "準備", profile: "デバイス設定", restart: "再起動" },
   level: { off: "オフ", warning: "警告", blocking: "ブロック" },
   with_network: "ネットワークを確認するときだけです。",
   limit: {

@@ -1,33 +1,22 @@
 import type { TextsLike } from "../../i18n/index.ts";
 import type en from "./en.ts";
 
+const of = {
+  storage: "可用空间",
+  lock_screen: "锁屏",
+  network: "网络",
+  latency: "响应时间",
+  language: "语言",
+  cleanup: "清理应用和文件",
+  install_check: "安装应用",
+  capture_check: "屏幕截图",
+  recording_check: "屏幕视频",
+  preinstall: "安装缺少的应用",
+};
+
 const zh: TextsLike<typeof en> = {
-  of: {
-    storage: "可用空间",
-    lock_screen: "锁屏",
-    network: "网络",
-    latency: "响应时间",
-    language: "语言",
-    cleanup: "清理应用和文件",
-    install_check: "安装应用",
-    capture_check: "屏幕截图",
-    recording_check: "屏幕视频",
-    preinstall: "安装缺少的应用",
-  },
-  step: {
-    ready: "就绪",
-    storage: "存储空间",
-    lock_screen: "锁屏",
-    network: "网络",
-    profile: "设备配置",
-    language: "语言",
-    cleanup: "清理",
-    install_check: "安装应用",
-    capture_check: "屏幕截图",
-    recording_check: "屏幕视频",
-    preinstall: "预装应用",
-    restart: "重启",
-  },
+  of,
+  step: { ...of, ready: "就绪", profile: "设备配置", restart: "重启" },
   level: { off: "关闭", warning: "警告", blocking: "阻断" },
   with_network: "检查网络时才检查。",
   limit: { storage: "至少 {free} GB", latency: "不超过 {ms} 毫秒", address: "代理指定的地址或网关" },
