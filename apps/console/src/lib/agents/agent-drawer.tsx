@@ -1,13 +1,13 @@
 import type { Agent } from "@udt/contract";
 import { Alert, App, Button, Drawer } from "antd";
 import { useState } from "react";
-import { Command, CopyButton } from "../components/index.ts";
+import { CopyButton } from "../components/index.ts";
 import { LinkButton } from "../components/link-button.tsx";
 import { useFormat } from "../format/index.ts";
 import { useT } from "../i18n/index.ts";
 import { paths } from "../navigation/paths.ts";
 import { useUser } from "../session/index.ts";
-import { agentCommand } from "./agent-command.ts";
+import { AgentCommand } from "./agent-command.tsx";
 import { AgentDevices } from "./agent-devices.tsx";
 import { AgentLog } from "./agent-log.tsx";
 import { AgentState } from "./agent-row.tsx";
@@ -15,9 +15,6 @@ import { AgentScripts, SigningTool } from "./agent-scripts.tsx";
 import { AgentLoad, useServes } from "./agent-words.tsx";
 import { EditAgent } from "./edit-agent.tsx";
 import { useAgentActions, type AgentScope } from "./use-agents.ts";
-
-/** For an agent that runs from a clone; what it keeps stays where it is. */
-const UPGRADE = `git pull && ${agentCommand()}`;
 
 interface AgentDrawerProps {
   scope: AgentScope;
@@ -93,7 +90,8 @@ function UpgradeHint({ agent: { version, upgrade_to } }: { agent: Agent }) {
       description={
         <>
           {t("upgrade_hint.text")}
-          <Command text={UPGRADE} />
+          {/* For one that runs from a clone; what it keeps stays where it is. */}
+          <AgentCommand before="git pull && " />
         </>
       }
     />

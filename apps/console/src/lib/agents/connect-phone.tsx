@@ -5,7 +5,7 @@ import { Command } from "../components/index.ts";
 import { Dialog } from "../form/dialog.tsx";
 import { useT } from "../i18n/index.ts";
 import { useUser } from "../session/index.ts";
-import { agentCommand } from "./agent-command.ts";
+import { AgentCommand } from "./agent-command.tsx";
 import "./agents.css";
 import { useCreateAgent } from "./use-create-agent.ts";
 
@@ -31,6 +31,7 @@ export function ConnectPhone(props: { project: string; open: boolean; onClose: (
         </li>
         <li>
           <AgentStep project={props.project} />
+          <span className="udt-secondary">{t("connect_steps.service", { file: "docs/operations.md" })}</span>
         </li>
       </ol>
       <p className="udt-secondary">{t("connect_steps.waiting")}</p>
@@ -47,7 +48,7 @@ function AgentStep({ project }: { project: string }) {
   return (
     <>
       {t(token ? "connect_steps.made" : "connect_steps.agent")}
-      <Command text={agentCommand(token)} />
+      <AgentCommand token={token} />
       {!admin && <span className="udt-secondary">{t("connect_steps.token_member")}</span>}
       {admin && !token && (
         <>

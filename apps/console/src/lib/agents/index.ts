@@ -1,4 +1,4 @@
-export { agentCommand } from "./agent-command.ts";
+export { AgentCommand } from "./agent-command.tsx";
 export { AgentList } from "./agent-list.tsx";
 export { AgentProjects } from "./agent-projects.tsx";
 export { ConnectPhone } from "./connect-phone.tsx";

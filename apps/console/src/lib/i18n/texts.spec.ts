@@ -29,8 +29,8 @@ describe("texts", () => {
   );
 
   it.each(LANGUAGES)("name in %s no state of a device as the filter beside it for those that wear out", (language) => {
-    const texts = (path: string) => flatTexts(modules[`${path}/${language}.ts`]!);
-    const states = [...texts("../common/texts")].filter(([key]) => key.startsWith("device_state."));
+    const texts = (path: string) => [...flatTexts(modules[`${path}/${language}.ts`]!)];
+    const states = texts("../common/texts").filter(([key]) => key.startsWith("device_state."));
     const filter = new Map(texts("../../features/devices/texts")).get("wear.filter");
     expect(states.map(([, name]) => name)).not.toContain(filter);
   });

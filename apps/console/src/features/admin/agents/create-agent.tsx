@@ -1,8 +1,8 @@
 import { LIMITS } from "@udt/contract";
 import { Button } from "antd";
 import { useState } from "react";
-import { agentCommand, AgentProjects, useCreateAgent } from "../../../lib/agents/index.ts";
-import { Command, CopyButton } from "../../../lib/components/index.ts";
+import { AgentCommand, AgentProjects, useCreateAgent } from "../../../lib/agents/index.ts";
+import { CopyButton } from "../../../lib/components/index.ts";
 import { Dialog } from "../../../lib/form/dialog.tsx";
 import { TextField } from "../../../lib/form/index.ts";
 import { useT } from "../../../lib/i18n/index.ts";
@@ -77,7 +77,7 @@ function ShownOnce({ name, token, onClose }: { name: string; token: string; onCl
         </dd>
       </dl>
       <h2 className="admin-drawer-title">{t("agent_create.run")}</h2>
-      <Command text={agentCommand(token)} />
+      <AgentCommand token={token} />
     </Dialog>
   );
 }

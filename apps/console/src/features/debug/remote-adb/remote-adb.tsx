@@ -1,4 +1,5 @@
 import type { RemoteAdb } from "@udt/contract";
+import { isThisComputer } from "../../../lib/api/this-computer.ts";
 import { CopyButton, ErrorState, SkeletonRows, StatePill, type Tone } from "../../../lib/components/index.ts";
 import { useFormat } from "../../../lib/format/index.ts";
 import { useT } from "../../../lib/i18n/index.ts";
@@ -12,8 +13,6 @@ const TONES: Record<RemoteAdb["state"], Tone> = {
   asking: "warning",
   connected: "good",
 };
-
-const isThisComputer = (hostname: string): boolean => /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname);
 
 /** adb from the user's own computer to this device, for as long as the session lasts. */
 export function RemoteAdbPanel() {

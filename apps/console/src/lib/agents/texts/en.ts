@@ -101,6 +101,8 @@ const en = {
     engine: "Images by {name} {version}",
     no_engine: "No container engine for images",
   },
+  this_computer:
+    "On another computer put the server’s name or address in place of {hostname}, which each computer takes for itself.",
   connect_steps: {
     title: "Connect a phone",
     lead: "An agent runs on the computer that phones are plugged into and brings them here. Nothing is installed on the phones.",
@@ -112,6 +114,7 @@ const en = {
     name: "Name of the computer",
     make: "Make a token",
     made: "This token is shown only now. Start the agent with it, in a clone of UDT:",
+    service: "To have systemd or a container run it: {file} in that clone, under Agents.",
     waiting: "The phone appears in the list by itself.",
   },
   revoking: {

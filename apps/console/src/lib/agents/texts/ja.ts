@@ -103,6 +103,8 @@ const ja: TextsLike<typeof en> = {
     engine: "イメージは {name} {version} で実行",
     no_engine: "イメージ用のコンテナエンジンなし",
   },
+  this_computer:
+    "{hostname} はどのコンピューターでもそれ自身を指します。別のコンピューターでは、サーバーの名前かアドレスに置き換えてください。",
   connect_steps: {
     title: "デバイスを接続",
     lead: "エージェントはデバイスをつないだコンピューターで動き、デバイスをここに表示します。デバイスには何もインストールしません。",
@@ -114,6 +116,7 @@ const ja: TextsLike<typeof en> = {
     name: "コンピューターの名前",
     make: "トークンを作成",
     made: "トークンが表示されるのは今だけです。UDT のクローンで、これでエージェントを起動してください：",
+    service: "systemd やコンテナーで動かす方法は、そのクローンの {file} にあります。",
     waiting: "デバイスは自動的に一覧に表示されます。",
   },
   revoking: {

@@ -98,6 +98,7 @@ const zh: TextsLike<typeof en> = {
     engine: "镜像由 {name} {version} 运行",
     no_engine: "没有可运行镜像的容器引擎",
   },
+  this_computer: "{hostname} 在每台电脑上都指本机：在其他电脑上运行时，请换成服务器的名称或地址。",
   connect_steps: {
     title: "接入手机",
     lead: "代理运行在连接手机的电脑上，把手机带到这里。手机上无需安装任何东西。",
@@ -109,6 +110,7 @@ const zh: TextsLike<typeof en> = {
     name: "电脑名称",
     make: "生成令牌",
     made: "令牌只在此刻显示，请在 UDT 的克隆目录中用它启动代理：",
+    service: "用 systemd 或在容器中运行代理：见克隆目录中的 {file}。",
     waiting: "手机会自动出现在列表中。",
   },
   revoking: {
