@@ -30,8 +30,18 @@ it("offers a device that is free, and tells what is wrong with it", async () => 
   expect(await shown({})).not.toContain("reported");
 });
 
+it("leaves out a device that nobody gets, whose agent is being drained", async () => {
+  const draining = { ...DEVICE, device_id: "d-2", model: "Two", draining: { since: 1, user_name: "Ada" } };
+  answerFetch({
+    ...standing(2),
+    "/v1/api/devices": { ...pageOf(DEVICE, draining), state_counts, care_count: 0, sites: [] },
+  });
+  await show(<FreeDevices project="demo" />);
+  await vi.waitFor(() => expect(document.querySelectorAll(".home-name")).toHaveLength(1));
+  expect(shownText()).not.toContain("Two");
+});
+
 it.each<[Partial<Device>, string]>([
-  [{ draining: { since: 1, user_name: "Ada" } }, "Its agent is being drained"],
   [{ remote_access: false }, "Not for debugging"],
   [{ out_of_use: { since: 1, user_name: "Ada", reason: "The battery swells" } }, "Out of use"],
 ])("offers no session on one that would be refused, and says why: %o", async (change, why) => {
