@@ -1,8 +1,8 @@
 import { useLocation } from "react-router";
 import { ErrorState, SkeletonRows } from "../../lib/components/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
+import { useSelfCheck } from "../../lib/self-checks/index.ts";
 import { Check } from "./self-check.tsx";
-import { useSelfCheck } from "./use-self-checks.ts";
 
 interface LinkedCheckProps {
   /** Null: an administrator of the server looks. */

@@ -8,11 +8,12 @@ import { useT } from "../../lib/i18n/index.ts";
 import { inspectionInWords } from "../../lib/inspection/index.ts";
 import { paths } from "../../lib/navigation/paths.ts";
 import { useMay } from "../../lib/privileges/index.ts";
+import { evidenceUrl } from "../../lib/self-checks/index.ts";
 import { Said } from "../../lib/words/index.ts";
 import { CHECK_TONES, CheckHead } from "./check-head.tsx";
 import { SettingResult } from "./setting-result.tsx";
 import "./self-check.css";
-import { evidenceUrl, useSelfChecks } from "./use-self-checks.ts";
+import { useSelfChecks } from "./use-self-checks.ts";
 import { useWorkButtons } from "./use-work-buttons.tsx";
 
 /** How the device is, by what it last said of itself: each step, what it found, and those before. */

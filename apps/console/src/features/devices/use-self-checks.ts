@@ -24,14 +24,6 @@ export function useSelfChecks(project: string, device_id: string) {
   };
 }
 
-/** One of them. @param project null: read by an administrator of the server */
-export function useSelfCheck(project: string | null, params: { device_id: string; selfcheck_id: string }) {
-  const { adminSelfCheckGet, selfCheckGet } = selfCheckEndpoints;
-  return useQuery(
-    project === null ? queryOf(adminSelfCheckGet, { params }) : queryOf(selfCheckGet, { params, query: { project } }),
-  );
-}
-
 /** The last of any device, for administrators of the server: no project's events tell them of it. */
 export function useAdminSelfChecks(device_id: string) {
   const stale = useStale();
@@ -48,9 +40,3 @@ export function useAdminSelfChecks(device_id: string) {
     }),
   };
 }
-
-/** Where what a step left behind is read. */
-export const evidenceUrl = (
-  project: string,
-  params: { device_id: string; selfcheck_id: string; evidence: string },
-): string => api.url(selfCheckEndpoints.selfCheckEvidence, { params, query: { project } });

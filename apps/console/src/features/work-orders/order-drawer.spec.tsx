@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { LIMITS, type WorkOrderFile } from "@udt/contract";
+import { LIMITS, type SelfCheck, type WorkOrderFile } from "@udt/contract";
 import { act } from "react";
 import { beforeAll, expect, it, vi } from "vitest";
 import { answerFetch, button, field, fill, press, show, shownText } from "../../lib/components/rendered.fixture.tsx";
@@ -8,7 +8,7 @@ import { pageOf } from "../../lib/runs.fixture.ts";
 import { ORDER, ORDERS_PATH } from "../../lib/work-orders/order.fixture.ts";
 import { OrderDrawer } from "./order-drawer.tsx";
 
-beforeAll(() => loadTexts("common", "errors", "refusals", "words", "work-orders"));
+beforeAll(() => loadTexts("common", "errors", "refusals", "words", "work-orders", "inspection"));
 
 const PATH = `${ORDERS_PATH}/7`;
 const FILE: WorkOrderFile = {
@@ -33,7 +33,7 @@ async function opened(who: "administrator" | "member", order: object, answers: R
     ...answers,
   });
   await show(<OrderDrawer project="demo" opened="7" onClose={() => undefined} />);
-  await vi.waitFor(() => expect(shownText()).toContain(ORDER.text));
+  await vi.waitFor(() => expect(shownText()).toContain("Seen to by"));
   return asked;
 }
 const choose = async (...files: File[]) => {
@@ -82,6 +82,36 @@ it("leads to the self-check that found the fault, and to the session before whic
   await vi.waitFor(() => expect(shownText()).toContain(ORDER.text));
   expect(led()).toEqual([["The self-check", "/admin/device?device_id=d#check=c"]]);
   expect(shownText()).not.toContain("The session");
+});
+
+it("shows the picture of the step that failed", async () => {
+  const result = { state: "failed", cost_ms: 9, message: null, remedy: null } as const;
+  const results: SelfCheck["results"] = [
+    { ...result, step: "install_check", evidence_name: "left.png" },
+    { ...result, step: "capture_check", evidence_name: "dark.png" },
+  ];
+  const check: SelfCheck = {
+    selfcheck_id: "c",
+    device_id: "d",
+    before: null,
+    occasion: null,
+    is_first_look: false,
+    work: "check",
+    state: "failed",
+    step: null,
+    results,
+    error: null,
+    user_name: null,
+    inspection: null,
+    created_at: 1,
+    started_at: 1,
+    ended_at: 2,
+  };
+  const failed = { step: "capture_check", selfcheck_id: "c", source: "self_check" };
+  await opened("member", failed, { "/v1/api/devices/d/selfchecks/c": check });
+  const picture = await shown(".orders-evidence img");
+  expect(picture.getAttribute("src")).toContain("/v1/api/devices/d/selfchecks/c/evidence/dark.png?project=demo");
+  expect(document.querySelectorAll(".orders-evidence")).toHaveLength(1);
 });
 
 it("tells members whose it is, and who assigns it once it is processed", async () => {

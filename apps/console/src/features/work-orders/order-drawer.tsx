@@ -10,6 +10,7 @@ import { Said } from "../../lib/words/index.ts";
 import { OrderFault, OrderPill, OrderReporter, useWorkOrder } from "../../lib/work-orders/index.ts";
 import { OrderActs } from "./order-acts.tsx";
 import { OrderAssignee } from "./order-assignee.tsx";
+import { OrderEvidence } from "./order-evidence.tsx";
 import { OrderFiles } from "./order-files.tsx";
 import { hasFoundIn, OrderTest } from "./order-test.tsx";
 
@@ -44,6 +45,8 @@ function Order({ project, order }: { project: string | null; order: WholeWorkOrd
         </b>
       </p>
       {error && <Said said={error} />}
+      {/* Files of a check are read in a project alone. */}
+      {project !== null && <OrderEvidence project={project} order={order} />}
       <dl className="udt-facts">
         <dt>{t("column.device")}</dt>
         <dd>

@@ -24,6 +24,7 @@ const en = {
   state: { unprocessed: "Unprocessed", processing: "In work", processed: "Processed" },
   /** Document 2: handled manually or by self-test. */
   closed_by: { person: "Processed by hand", self_check: "Processed by a self-check", battery: "Processed: it cooled" },
+  evidence: "Evidence of the self-check",
   found_in: { label: "Found in", check: "The self-check", session: "The session", report: "The report" },
   /** Who reported it, where nobody did. */
   by: { self_check: "Self-check", battery: "Battery watch", handover: "Hand-over" },

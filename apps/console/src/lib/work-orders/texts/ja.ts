@@ -24,6 +24,7 @@ const ja: TextsLike<typeof en> = {
   },
   state: { unprocessed: "未処理", processing: "対応中", processed: "処理済み" },
   closed_by: { person: "手動で処理", self_check: "セルフチェックで処理", battery: "冷えたため処理" },
+  evidence: "セルフチェックの証拠",
   found_in: {
     label: "見つかった場所",
     check: "そのセルフチェック",

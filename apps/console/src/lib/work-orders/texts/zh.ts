@@ -24,6 +24,7 @@ const zh: TextsLike<typeof en> = {
   },
   state: { unprocessed: "未处理", processing: "处理中", processed: "已处理" },
   closed_by: { person: "人工处理", self_check: "自检处理", battery: "降温后处理" },
+  evidence: "自检留下的证据",
   found_in: { label: "发现于", check: "该次自检", session: "该次会话", report: "测试报告" },
   by: { self_check: "自检", battery: "电池监测", handover: "交还" },
   step_failed: "{step}未通过",

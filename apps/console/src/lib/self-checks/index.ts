@@ -1,0 +1,1 @@
+export { evidenceUrl, useSelfCheck } from "./self-checks.ts";
