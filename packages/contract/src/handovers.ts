@@ -45,6 +45,15 @@ export const isClean = ({ entries }: Pick<Handover, "entries">): boolean => !ent
 /** Where every cleaning takes files away. Elsewhere a session's goes with that session, or stays. */
 export const SWEPT_FOLDERS = ["/sdcard/Download", "/data/local/tmp"] as const;
 
+/** One name for the shared storage of a device, which has many, and whose file system tells no capitals apart. */
+export const plainPath = (path: string): string =>
+  path
+    .replace(/^\/(?:storage\/(?:emulated\/0|self\/primary)|mnt\/sdcard|data\/media\/0)(?=\/|$)/, "/sdcard")
+    .replace(/\/$/, "")
+    .toLowerCase();
+
+export const isWithinPath = (path: string, folder: string): boolean => path === folder || path.startsWith(`${folder}/`);
+
 /** Whether a later cleaning takes away all that remained: it looks at no settings and accounts. */
 export const isSweepable = ({ entries, more }: Pick<Handover, "entries" | "more">): boolean => {
   const left = entries.filter(({ remains }) => remains);

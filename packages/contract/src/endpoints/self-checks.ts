@@ -23,6 +23,8 @@ const strategies = z.object({
   /** The first of them that says how; null: none does, and what is done by default is told. */
   tag: tagNamed.nullable(),
   config: inspectionConfig,
+  /** Whether other projects see the device as well: then what goes beyond the platform's own measure counts in this project alone. */
+  is_shared: z.boolean(),
   /** What is done once as it first appears, because no tag says how it checks itself; null: one does, or that is switched off. */
   first_look: inspectionConfig.nullable(),
   /** The last check that was done this way; null: there is none yet. */

@@ -1,6 +1,6 @@
 /** What people and tools leave on a device: how it is found and taken away, whoever asks for that. */
 import { SaidError, say } from "@udt/base";
-import { SWEPT_FOLDERS } from "@udt/contract";
+import { isWithinPath, plainPath, SWEPT_FOLDERS } from "@udt/contract";
 import { fitsPattern, type Spared } from "@udt/driver";
 import type { Adb } from "@yume-chan/adb";
 import { parseFailure, parsePackageNames } from "./apps.ts";
@@ -34,21 +34,12 @@ export async function listPackages(adb: Adb, option: string, signal: AbortSignal
   return names;
 }
 
-/** One name for the shared storage, which has many, and whose file system tells no capitals apart. */
-const plain = (path: string): string =>
-  path
-    .replace(/^\/(?:storage\/(?:emulated\/0|self\/primary)|mnt\/sdcard|data\/media\/0)(?=\/|$)/, "/sdcard")
-    .replace(/\/$/, "")
-    .toLowerCase();
-
-const isWithin = (path: string, folder: string): boolean => path === folder || path.startsWith(`${folder}/`);
-
 /** Whether something lies in what is spared, as one file of many. */
 export function sparesFile({ paths }: Spared): (path: string) => boolean {
-  const spared = paths.map(plain);
+  const spared = paths.map(plainPath);
   return (path) => {
-    const name = plain(path);
-    return spared.some((one) => isWithin(name, one));
+    const name = plainPath(path);
+    return spared.some((one) => isWithinPath(name, one));
   };
 }
 
@@ -102,11 +93,11 @@ export async function removeTrees(
   signal: AbortSignal,
 ): Promise<void> {
   const isSpared = sparesFile(spared);
-  const kept = spared.paths.map(plain);
+  const kept = spared.paths.map(plainPath);
   const going = trees.filter((tree) => !isSpared(tree));
   const [mixed, whole] = [
-    going.filter((tree) => kept.some((path) => isWithin(path, plain(tree)))),
-    going.filter((tree) => !kept.some((path) => isWithin(path, plain(tree)))),
+    going.filter((tree) => kept.some((path) => isWithinPath(path, plainPath(tree)))),
+    going.filter((tree) => !kept.some((path) => isWithinPath(path, plainPath(tree)))),
   ];
   await remove(adb, "rm -rf", whole, signal);
   for (const tree of mixed) {

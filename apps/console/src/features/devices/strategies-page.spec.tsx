@@ -54,6 +54,7 @@ const environment: DeviceStrategies["environment"] = { preinstalled: none, free_
 const strategies: DeviceStrategies = {
   tag: { tag_id: "t-1", name: "nightly" },
   config,
+  is_shared: false,
   first_look: null,
   last_check: check,
   next_at: Date.now() + 6 * HOUR,
@@ -314,6 +315,14 @@ it("tells what is looked at by itself where no tag decides, and that a tag takes
     expect(shownText()).toContain("installs, removes and sets nothing: Free storage, Lock screen, Network, Picture"),
   );
   expect(shownText()).toContain("A tag that says how its devices check themselves takes the place of this.");
+});
+
+it("says of a device that others see, and of no other, whom the tags' words concern", async () => {
+  await open(strategies);
+  await settled(() => expect(shownText()).toContain("nightly"));
+  expect(shownText()).not.toContain("Other projects see this device as well");
+  await open({ ...strategies, is_shared: true });
+  await settled(() => expect(shownText()).toContain("Other projects see this device as well"));
 });
 
 it("says that nothing is looked at where that is switched off", async () => {

@@ -46,6 +46,7 @@ export default function StrategiesPage() {
       </PageHeader>
       {strategies.data ? (
         <div className="devices-strategies">
+          {strategies.data.is_shared && <p className="udt-secondary">{t("strategies.shared")}</p>}
           <Decided project={project} told={strategies.data} />
           <Asked config={strategies.data.config} />
           <ProfileStrategy project={project} told={strategies.data.profile} />

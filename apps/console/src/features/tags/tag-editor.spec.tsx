@@ -247,6 +247,7 @@ describe("the editor of a tag", () => {
     const strategies: DeviceStrategies = {
       tag: null,
       config,
+      is_shared: false,
       first_look: null,
       last_check: null,
       next_at: null,

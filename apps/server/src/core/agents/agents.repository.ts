@@ -12,7 +12,7 @@ import {
   or,
   sql,
 } from "../../platform/database/sql.ts";
-import { agent_projects, agents, devices, users } from "../../platform/database/core.schema.ts";
+import { agent_projects, agents, devices, projects, users } from "../../platform/database/core.schema.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import { agent_links } from "../../platform/database/links.schema.ts";
 import { likePattern } from "../../platform/ids.ts";
@@ -111,6 +111,18 @@ export async function audienceOf(db: Queries, agent_id: string): Promise<(string
     .from(agent_projects)
     .where(eq(agent_projects.agent_id, agent_id));
   return rows.length === 0 ? [null] : rows.map((row) => row.project_id);
+}
+
+/** The project that alone sees a device; null where several do, or none. */
+export async function onlySeeing(db: Queries, device_id: string): Promise<string | null> {
+  const rows = await db
+    .select({ project_id: projects.project_id })
+    .from(devices)
+    .innerJoin(agents, eq(agents.agent_id, devices.agent_id))
+    .innerJoin(projects, visibleIn(projects.project_id))
+    .where(eq(devices.device_id, device_id))
+    .limit(2);
+  return rows.length === 1 ? (rows[0]?.project_id ?? null) : null;
 }
 
 /** The projects that see each of some devices; null where these are all. */

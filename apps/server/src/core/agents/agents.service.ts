@@ -12,7 +12,7 @@ import { agentShown } from "./agent-shown.ts";
 import * as repository from "./agents.repository.ts";
 
 export { drainingOf, servesOf } from "./agent-shown.ts";
-export { drainerName, seenBy } from "./agents.repository.ts";
+export { drainerName, onlySeeing, seenBy } from "./agents.repository.ts";
 export { maySign } from "./signing.ts";
 export { givesElsewhere, isGivenTo, projectsSeeing, serves, visibleIn } from "./visible-in.ts";
 

@@ -1,6 +1,6 @@
 import { BARE_ENVIRONMENT, type ServerToAgent } from "@udt/contract";
 import { sessionProfile } from "../devices/device-profiles.service.ts";
-import { environmentAt, taggedDevice } from "../tags/tags.service.ts";
+import { environmentAt, sparedAt, taggedDevice } from "../tags/tags.service.ts";
 import { leased } from "./held-part.ts";
 import type { DeviceSessionsNeeds } from "./sessions-dependencies.ts";
 import type { DeviceSession } from "./tests.repository.ts";
@@ -23,13 +23,14 @@ export async function sessionStart(
   const tagged = await taggedDevice(db, device_id, project_id);
   const profile = tagged && project_id !== null && (await sessionProfile(db, project_id, tagged));
   const check = await checkBefore(session, tagged?.tags ?? []);
-  // It clears the device of whatever is there, and other projects' own stays.
-  const environment = tagged && (await environmentAt(db, tagged, test.project_id, wantedApps));
+  const own = tagged && project_id !== null && (await environmentAt(db, tagged, project_id, wantedApps));
+  // A check clears the device of whatever is there, and other projects' own stays.
+  const isPlatforms = test.project_id === null;
+  const spared = (check || isPlatforms) && tagged && (await sparedAt(db, tagged, project_id));
   // What the platform's own test is to install is there as well where its agent is killed meanwhile.
-  const asked = tagged && test.project_id === null && (await environmentAt(db, tagged, project_id, wantedApps));
-  const spared = check && tagged && (await environmentAt(db, tagged, null, wantedApps));
+  const environment = isPlatforms ? { ...spared, ...(own && { wanted: own.wanted }) } : own;
   // The platform's own tests leave it as it is, unless it is to clean.
-  const [left] = test.project_id === null ? [] : await leftElsewhere(db, [device_id]);
+  const [left] = isPlatforms ? [] : await leftElsewhere(db, [device_id]);
   // Of a project that is gone by now nothing stays.
   const leaves = left && tagged && (await environmentAt(db, tagged, left.project_id ?? "", wantedApps));
   const { free_apps, free_paths } = leaves ?? BARE_ENVIRONMENT;
@@ -42,8 +43,8 @@ export async function sessionStart(
     deadline: test.deadline,
     ...(left && { left_uncleaned: { free_apps, free_paths } }),
     check,
-    ...(spared && { check_spares: { free_apps: spared.free_apps, free_paths: spared.free_paths } }),
-    environment: { ...BARE_ENVIRONMENT, ...environment, ...(asked && { wanted: asked.wanted }) },
+    ...(check && spared && { check_spares: { free_apps: spared.free_apps, free_paths: spared.free_paths } }),
+    environment: { ...BARE_ENVIRONMENT, ...environment },
     ...(profile && { profile }),
   };
 }

@@ -1,6 +1,9 @@
 /** What tags want on their devices, and what they free from cleaning. */
 import {
   BARE_ENVIRONMENT,
+  isWithinPath,
+  plainPath,
+  SWEPT_FOLDERS,
   type DeviceEnvironment,
   type DeviceOs,
   type EnvironmentConfig,
@@ -9,6 +12,7 @@ import {
   type WantedApp,
 } from "@udt/contract";
 import type { Queries } from "../../platform/database/database.ts";
+import { onlySeeing } from "../agents/agents.service.ts";
 import { taggedDevice, type DeviceTag, type TaggedDevice } from "./tag-books.ts";
 import * as repository from "./tags.repository.ts";
 
@@ -31,41 +35,77 @@ export function decidedBy(tags: readonly Pick<repository.TagRow, "tag_id" | "nam
 export const installableOn = (os: DeviceOs, apps: readonly PreinstalledApp[]): PreinstalledApp[] =>
   apps.filter((app) => app.os === os);
 
+/** What each project that has tags there decides of a device, and what any of them has pre-installed. */
+function decidedAt({ device, tags }: TaggedDevice) {
+  const decided = [...Map.groupBy(tags, (tag) => tag.project_id)].map(([of, own]) => ({ of, ...decidedBy(own) }));
+  const apps = decided.flatMap(({ preinstalled }) => installableOn(device.os, preinstalled.value));
+  return { decided, preinstalled: [...new Set(apps.map(({ package_name }) => package_name))] };
+}
+
 /**
- * What cleaning leaves on a device. After a project's session it is what that project frees: what another frees is not to keep
- * what this one left. The platform's own tests, of no project, take nothing that any frees that sees it; and what any has
- * pre-installed stays whoever has the device, as the build that it was. What is to be there afterwards is up to the one that
- * has it, which finds no other's build by the names of its own.
+ * What cleaning leaves on a device after a project's session: what that project frees, for what another frees is not to keep what
+ * this one left. What any has pre-installed stays whoever has the device, as the build that it was. What is to be there afterwards
+ * is up to the one that has it, which finds no other's build by the names of its own.
  */
 export async function environmentAt(
   db: Queries,
-  { device, tags }: TaggedDevice,
-  project_id: string | null,
+  tagged: TaggedDevice,
+  project_id: string,
   wantedApps: WantedApps,
 ): Promise<DeviceEnvironment> {
-  const decided = [...Map.groupBy(tags, (tag) => tag.project_id)].map(([of, own]) => ({ of, ...decidedBy(own) }));
-  const apps = decided.flatMap(({ preinstalled }) => installableOn(device.os, preinstalled.value));
-  const preinstalled = [...new Set(apps.map(({ package_name }) => package_name))];
+  const { decided, preinstalled } = decidedAt(tagged);
   const own = decided.find(({ of }) => of === project_id);
-  const freeing = project_id === null ? decided : own ? [own] : [];
-  const wanted = own ? await wantedApps(db, own.of, installableOn(device.os, own.preinstalled.value)) : [];
+  const wished = installableOn(tagged.device.os, own?.preinstalled.value ?? []);
   return {
-    free_apps: [...new Set([...freeing.flatMap(({ free_apps }) => free_apps.value), ...preinstalled])],
-    free_paths: [...new Set(freeing.flatMap(({ free_paths }) => free_paths.value))],
+    free_apps: [...new Set([...(own?.free_apps.value ?? []), ...preinstalled])],
+    free_paths: own?.free_paths.value ?? [],
     preinstalled,
-    wanted,
+    wanted: own ? await wantedApps(db, own.of, wished) : [],
   };
 }
 
-/** The same of a device by its id. */
-export async function environmentOf(
+/**
+ * What the platform's own cleaning leaves on a device, which is to take nothing that a project has there: what any frees that
+ * sees it. Where several do, what names nothing in particular counts for the one alone that asks for the cleaning: else one
+ * project's `*` would keep all of them from ever having a device cleaned.
+ */
+export async function sparedAt(db: Queries, tagged: TaggedDevice, asking: string | null): Promise<DeviceEnvironment> {
+  const { decided, preinstalled } = decidedAt(tagged);
+  const alone = await onlySeeing(db, tagged.device.device_id);
+  const freed = decided.map(({ of, free_apps: { value: apps }, free_paths: { value: paths } }) =>
+    of === alone || of === asking ? { apps, paths } : { apps: apps.filter(namesApps), paths: paths.filter(namesPlace) },
+  );
+  return {
+    free_apps: [...new Set([...freed.flatMap(({ apps }) => apps), ...preinstalled])],
+    free_paths: [...new Set(freed.flatMap(({ paths }) => paths))],
+    preinstalled,
+    wanted: [],
+  };
+}
+
+/** Whether a pattern says whose apps it means: it has two parts of a name at least, or is a whole one. */
+const namesApps = (pattern: string): boolean =>
+  !pattern.includes("*") || pattern.split(".").filter((part) => /[^*]/.test(part)).length > 1;
+
+/** Whether a path is less than all of a folder that is cleaned. */
+const namesPlace = (path: string): boolean =>
+  !SWEPT_FOLDERS.some((folder) => isWithinPath(plainPath(folder), plainPath(path)));
+
+/** What a project's tags want to be on a device, by its id. */
+export async function wantedOn(
   db: Queries,
   device_id: string,
-  project_id: string | null,
+  project_id: string,
   wantedApps: WantedApps,
-): Promise<DeviceEnvironment> {
+): Promise<WantedApp[]> {
   const tagged = await taggedDevice(db, device_id, project_id);
-  return tagged ? environmentAt(db, tagged, project_id, wantedApps) : BARE_ENVIRONMENT;
+  return tagged ? (await environmentAt(db, tagged, project_id, wantedApps)).wanted : [];
+}
+
+/** What the platform's own cleaning of a device leaves, by its id. */
+export async function sparedOn(db: Queries, device_id: string, asking: string | null): Promise<DeviceEnvironment> {
+  const tagged = await taggedDevice(db, device_id, asking);
+  return tagged ? sparedAt(db, tagged, asking) : BARE_ENVIRONMENT;
 }
 
 /** Whether a project's tags want a package of it on a device. */

@@ -1,14 +1,24 @@
 /** Which work orders a check opens and closes by what it found. */
 import { hasFault, isOfCheck, type Said, type SelfCheckResult, type SelfCheckStep } from "@udt/contract";
+import { onlySeeing } from "../../core/agents/agents.service.ts";
 import { isSweptAway } from "../../core/handovers/handovers.service.ts";
+import { noteCheck } from "../../core/health/health.service.ts";
 import type { Change } from "../../core/sessions/sessions.service.ts";
 import { orderBySteps, type CheckedSteps, type TellOrder } from "../../core/work-orders/work-orders.service.ts";
 import { configOf } from "./first-look.ts";
+import { forEverybody } from "./for-everybody.ts";
 import * as repository from "./self-checks.repository.ts";
 
-/** @param tell hears of them */
-export async function orderByCheck(change: Change, check: repository.SelfCheckRow, tell: TellOrder): Promise<void> {
-  await order(change, await checkedSteps(change, check), tell);
+/**
+ * What a check that came to its end says of its device: how well that is, and which work orders open and close.
+ * @param tell hears of them
+ */
+export async function judgeBy(change: Change, check: repository.SelfCheckRow, tell: TellOrder): Promise<void> {
+  const { device_id } = check;
+  const alone = await onlySeeing(change.tx, device_id);
+  const { check: counted, verdict } = forEverybody(check, alone);
+  if (verdict) await noteCheck(change.tx, device_id, { state: verdict, checked_at: change.now });
+  await order(change, await checkedSteps(change, counted, alone), tell);
 }
 
 /**
@@ -23,7 +33,8 @@ export async function orderByLoss(
   tell: TellOrder,
 ): Promise<void> {
   const { selfcheck_id: test_id, device_id } = check;
-  if (!isAtOnce(check) && !(await repository.wasLostBefore(change.tx, check))) return;
+  const { check: counted } = forEverybody(check, await onlySeeing(change.tx, device_id));
+  if (!isAtOnce(counted) && !(await repository.wasLostBefore(change.tx, check))) return;
   await order(change, { test_id, device_id, broken: [{ step: "ready", message: error }], well: [] }, tell);
 }
 
@@ -36,13 +47,18 @@ async function order(change: Change, checked: CheckedSteps, tell: TellOrder): Pr
 }
 
 /** Once is chance, unless its tag says otherwise: what failed in the check before that judged it, too, is broken. */
-async function checkedSteps(change: Change, check: repository.SelfCheckRow): Promise<CheckedSteps> {
+async function checkedSteps(
+  change: Change,
+  check: repository.SelfCheckRow,
+  alone: string | null,
+): Promise<CheckedSteps> {
   const { test_id, device_id } = check;
   const results = check.results.filter(isOfCheck);
   const failed = ({ state }: Pick<SelfCheckResult, "state">) => state === "failed";
   const faults = results.filter(failed);
   const failing = faults.map(({ step }) => step);
-  const broken = new Set<string>(isAtOnce(check) ? failing : await repository.failedBefore(change.tx, check, failing));
+  const before = () => repository.failedBefore(change.tx, check, failing, alone);
+  const broken = new Set<string>(isAtOnce(check) ? failing : await before());
   const well = results.filter((result) => !failed(result) && judgedBy(check, result.step)).map(({ step }) => step);
   return {
     test_id,

@@ -8,7 +8,6 @@ import {
   type InspectionConfig,
   type TestKind,
 } from "@udt/contract";
-import { noteCheck } from "../../core/health/health.service.ts";
 import {
   setChecking,
   type Change,
@@ -20,7 +19,7 @@ import type { TellOrder } from "../../core/work-orders/work-orders.service.ts";
 import { audienceOf } from "../../platform/bus.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { newId } from "../../platform/ids.ts";
-import { orderByCheck } from "./check-orders.ts";
+import { judgeBy } from "./check-orders.ts";
 import * as repository from "./self-checks.repository.ts";
 
 export type CheckedAs = Readonly<Record<TestKind, CheckedSession | null>>;
@@ -106,8 +105,7 @@ export class ChecksBefore {
       ended_at: change.now,
     });
     if (!check) return;
-    await noteCheck(change.tx, device_id, { state: verdictOf(results), checked_at: change.now });
-    await orderByCheck(change, check, this.#needs.tellOrder);
+    await judgeBy(change, check, this.#needs.tellOrder);
     await change.devicesChanged([device_id]);
     await change.tell(device_id, { type: "self_check.changed", device_id });
   }

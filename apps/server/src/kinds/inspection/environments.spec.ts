@@ -175,6 +175,37 @@ onEachDatabase("what tags want on their devices", (open) => {
     expect(environment).toMatchObject({ free_apps: ["com.mine"], free_paths: [] });
   });
 
+  it("keeps a device that several projects see from no other's cleaning by what names nothing in particular", async () => {
+    const theirs = ["*", "com.*", "*.*", "com.theirs.*", "com.exact"];
+    const paths = ["/storage/emulated/0/download", "/sdcard", "/data/local/tmp", "/sdcard/Download/theirs"];
+    await make("theirs", { free_apps: theirs, free_paths: paths }, other);
+    await make("mine", { free_apps: ["org.*"], free_paths: ["/sdcard/Download"] });
+    const { start, plan } = await inspect();
+    for (const { free_apps, free_paths } of [plan.environment, start.environment]) {
+      expect(free_apps.toSorted()).toEqual(["com.exact", "com.theirs.*", "org.*"]);
+      expect(free_paths.toSorted()).toEqual(["/sdcard/Download", "/sdcard/Download/theirs"]);
+    }
+  });
+
+  it("counts whole where one project alone sees the device, whoever has it cleaned", async () => {
+    await make("mine", { free_apps: ["*"], free_paths: ["/sdcard"] });
+    const admin = await udt.person(`admin-${count}`, { udt_admin: true });
+    const clean = async () => {
+      const before = agent.all("session_start").length;
+      const call = { as: admin, params: { device_id } };
+      const body = { work: "clean" as const };
+      const { selfcheck_id } = await udt.ok(ENDPOINTS.adminSelfCheckStart, { ...call, body });
+      const start = await until(() => agent.all("session_start")[before] ?? expect.fail("none"));
+      await udt.server.services.tests.sessions.conclude(selfcheck_id, { reason: "user" });
+      await until(async () => expect((await udt.ok(ENDPOINTS.adminDeviceGet, { ...call })).state).toBe("idle"));
+      return start.environment;
+    };
+    expect(await clean()).toMatchObject({ free_apps: [], free_paths: [] });
+    const gift = { given_to: "projects" as const, project_ids: [query.project] };
+    await udt.ok(ENDPOINTS.deviceGive, { as: admin, params: { device_id }, body: gift });
+    expect(await clean()).toMatchObject({ free_apps: ["*"], free_paths: ["/sdcard"] });
+  });
+
   it("is not another project's to install, only to leave", async () => {
     const app = await upload("org.helper");
     await make("mine", { preinstalled: [newest(app)] });

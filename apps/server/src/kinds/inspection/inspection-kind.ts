@@ -1,10 +1,9 @@
 import { say, verdictOf, type EndReason, type Said, type SelfCheckState } from "@udt/contract";
-import { noteCheck } from "../../core/health/health.service.ts";
 import { endSlots, slotsOf } from "../../core/scheduling/scheduling.service.ts";
 import { noteSwept, type Change, type KindRules } from "../../core/sessions/sessions.service.ts";
 import type { TellOrder } from "../../core/work-orders/work-orders.service.ts";
 import { outAmong } from "../../core/out-of-use/out-of-use.service.ts";
-import { orderByCheck, orderByLoss } from "./check-orders.ts";
+import { judgeBy, orderByLoss } from "./check-orders.ts";
 import { isOfUnseen, vainChecks } from "./due.repository.ts";
 import * as repository from "./self-checks.repository.ts";
 
@@ -57,10 +56,7 @@ async function endCheck(
   const isSwept = check.results.some(({ step, state }) => step === "cleanup" && state === "passed");
   if (reason === "finished" && isSwept) await noteSwept(change, [device_id], tell);
   // That it was restarted or cleaned says nothing of how well it is.
-  if (reason === "finished" && check.work === "check") {
-    await noteCheck(change.tx, device_id, { state: verdictOf(check.results), checked_at: change.now });
-    await orderByCheck(change, check, tell);
-  }
+  if (reason === "finished" && check.work === "check") await judgeBy(change, check, tell);
   if (reason === "device_lost" && check.work === "check") await orderByLoss(change, check, error, tell);
   // One that only waited has no device that changed with it.
   await change.devicesChanged([device_id]);

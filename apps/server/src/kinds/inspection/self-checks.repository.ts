@@ -138,27 +138,34 @@ const isCheck = eq(self_checks.work, "check");
 
 /**
  * Those of these steps that failed in the last check of the device before this one that judged them, however many lie between
- * that did not: one that skipped a step says nothing of it, nor one in which its fault is but a warning.
+ * that did not: one that skipped a step says nothing of it, nor one in which its fault is but a warning, nor one by the tag of
+ * one of several projects with another measure than is taken everywhere.
+ * @param alone the project that alone sees the device
  */
 export async function failedBefore(
   db: Queries,
   check: SelfCheckRow,
   steps: readonly SelfCheckStep[],
+  alone: string | null,
 ): Promise<Set<string>> {
   if (steps.length === 0) return new Set();
-  const { results, config, occasion, device_id, selfcheck_id, state, ended_at } = self_checks;
+  const { results, config, occasion, device_id, selfcheck_id, state, ended_at, project_id } = self_checks;
   const levels = (of: InspectionConfig) => sql.param(steps.map((step) => levelOf(of, step)));
   const level = sql`case when asked.step = 'ready' then 'blocking' when ${config} is not null then ${config} -> 'levels' ->> asked.step
     when ${occasion} = 'first_seen' then asked.looked else asked.unsaid end`;
   const isJudged = sql`(coalesce(found.state, 'passed') in ('passed', 'failed') or (found.state = 'warning' and ${level} <> 'warning'))`;
+  const free = sql`(${config} ->> 'free_gb')::float8`;
+  const isEverybodys = sql`(${config} is null or ${project_id} = ${alone}::text or case asked.step
+    when 'storage' then case found.state when 'failed' then ${free} <= ${DEFAULT_INSPECTION.free_gb} else ${free} >= ${DEFAULT_INSPECTION.free_gb} end
+    when 'network' then ${config} ->> 'network_address' is null and found.code is distinct from 'check_slow' else true end)`;
   const { rows } = await db.execute<{ step: string }>(sql`
     select asked.step from unnest(${sql.param([...steps])}::text[], ${levels(DEFAULT_INSPECTION)}::text[], ${levels(FIRST_LOOK)}::text[])
       as asked (step, unsaid, looked)
     where (select found.state from ${self_checks}
-        left join lateral (select result ->> 'state' as state from jsonb_array_elements(${results}) as one (result)
+        left join lateral (select result ->> 'state' as state, result -> 'message' ->> 'code' as code from jsonb_array_elements(${results}) as one (result)
           where result ->> 'step' = asked.step) as found on true
       where ${device_id} = ${check.device_id} and ${selfcheck_id} <> ${check.selfcheck_id} and ${isCheck} and ${inArray(state, FINISHED)}
-        and ${isJudged}
+        and ${isJudged} and ${isEverybodys}
       order by ${ended_at} desc limit 1) = 'failed'`);
   return new Set(rows.map(({ step }) => step));
 }

@@ -1,6 +1,4 @@
 import {
-  DEFAULT_INSPECTION,
-  FIRST_LOOK,
   LIMITS,
   isOfWork,
   say,
@@ -13,19 +11,16 @@ import {
   type DeviceWork,
   type ENDPOINTS,
   type SelfCheck,
-  type TestState,
 } from "@udt/contract";
-import { outcomeIn } from "../../core/devices/device-profiles.service.ts";
 import type { DevicesService } from "../../core/devices/devices.service.ts";
 import type { OpenResource, ResourcesService } from "../../core/resources/resources.service.ts";
 import { waitForDevices } from "../../core/scheduling/scheduling.service.ts";
 import type { Change, DeviceSessionsService } from "../../core/sessions/sessions.service.ts";
 import {
-  decidedProfile,
-  environmentOf,
   holdDeciding,
-  orderedTagsOf,
   ruledOf,
+  sparedOn,
+  wantedOn,
   type DecidingTag,
   type RuledDevice,
 } from "../../core/tags/tags.service.ts";
@@ -35,17 +30,11 @@ import type { Bus } from "../../platform/bus.ts";
 import type { ServerClock } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database/database.ts";
 import type { Actor } from "../../platform/http/caller.ts";
-import {
-  checkOf,
-  environmentBy,
-  isWithheld,
-  strategyOf,
-  type CheckReader,
-  type ProjectReader,
-} from "./check-answers.ts";
+import { checkOf, isWithheld, type CheckReader, type ProjectReader } from "./check-answers.ts";
 import { configOf, isFirstLook } from "./first-look.ts";
-import { nextOf, nextTold } from "./next-check.ts";
+import { nextOf } from "./next-check.ts";
 import * as repository from "./self-checks.repository.ts";
+import { strategiesOf } from "./strategies.ts";
 import { auditWork } from "./work-audit.ts";
 
 const HOUR_MS = 3_600_000;
@@ -109,27 +98,8 @@ export class SelfChecksService {
   }
 
   /** How a device checks itself in a project. @throws UdtError device_not_found, device_not_in_project */
-  async strategies(project_id: string, device_id: string): Promise<DataOf<typeof ENDPOINTS.deviceStrategies>> {
-    const { database, devices } = this.#needs;
-    const { db } = database;
-    const tags = await orderedTagsOf(db, project_id, ruledOf(await devices.seen(project_id, device_id)));
-    const outcome = await outcomeIn(db, project_id, device_id);
-    const tag = tags.find(({ inspection }) => inspection !== null);
-    const config = tag?.inspection ?? DEFAULT_INSPECTION;
-    const [last] = await repository.newestChecks(db, device_id, 1, tag?.tag_id ?? null);
-    const deciding = tag && { tag_id: tag.tag_id, config };
-    const next = await nextTold(this.#needs, db, { device_id, project_id, tag: deciding });
-    return {
-      tag: tag ? { tag_id: tag.tag_id, name: tag.name } : null,
-      config,
-      first_look: tag === undefined && this.#needs.firstLook() ? FIRST_LOOK : null,
-      last_check: last ? checkOf(last, { project_id, sees_tags: true, is_member: true }) : null,
-      next_at: next?.at ?? null,
-      next_why: next?.why ?? null,
-      profile: { ...decidedProfile(tags), outcome },
-      environment: await environmentBy(db, project_id, tags),
-      tags: tags.map(strategyOf),
-    };
+  strategies(project_id: string, device_id: string): Promise<DataOf<typeof ENDPOINTS.deviceStrategies>> {
+    return strategiesOf(this.#needs, project_id, device_id);
   }
 
   /**
@@ -183,8 +153,8 @@ export class SelfChecksService {
 
   /** Nobody's schedule asks for it any more, or its device is out of use: then one that has begun goes on. */
   async dropDue(selfcheck_id: string, reason: "user" | "no_device"): Promise<void> {
-    const still = ({ state }: { state: TestState }) => reason === "user" || state === "queued";
-    await this.#needs.sessions.conclude(selfcheck_id, { reason, still });
+    const { sessions } = this.#needs;
+    await sessions.conclude(selfcheck_id, { reason, still: ({ state }) => reason === "user" || state === "queued" });
   }
 
   /**
@@ -245,8 +215,8 @@ export class SelfChecksService {
     const { db } = database;
     const check = await repository.findCheck(db, part.test_id);
     if (!check) throw new UdtError("test_not_found", { test_id: part.test_id });
-    const spared = await environmentOf(db, part.device_id, null, wantedApps);
-    const { work, wanted } = check;
+    const { work, wanted, project_id } = check;
+    const spared = await sparedOn(db, part.device_id, project_id);
     // One that no restart mends is not restarted by each check.
     const looks_only = isFirstLook(check);
     const may_restart =
@@ -278,7 +248,7 @@ export class SelfChecksService {
       project_id,
       tag_name: tag?.name ?? null,
       config: tag?.config ?? null,
-      wanted: (await environmentOf(change.tx, device_id, project_id, wantedApps)).wanted,
+      wanted: project_id === null ? [] : await wantedOn(change.tx, device_id, project_id, wantedApps),
       state: "waiting",
       results: [],
       created_at: change.now,

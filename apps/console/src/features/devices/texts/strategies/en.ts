@@ -7,6 +7,8 @@ export const strategies = {
   device: "Device",
   error: "The strategies could not be read",
   decides: "Decided by",
+  shared:
+    "Other projects see this device as well. What this project’s tags ask beyond what is asked everywhere is told in its checks, and keeps no device from tasks; where that is to keep its own sessions and runs from a device, have it checked before them. Of what cleaning leaves, entries that name nothing in particular, such as *, count in this project’s sessions and in the checks that it asks for.",
   default: "No tag: what is done everywhere",
   appearing: "As it first appears",
   first_look:
