@@ -1,3 +1,4 @@
+import type { Said } from "@udt/base";
 import { createClient, type Client } from "@udt/client";
 import {
   BARE_ENVIRONMENT,
@@ -25,6 +26,7 @@ export interface CheckedAs {
   client?: Client;
   limits?: Partial<Record<WorkStep, number>>;
   may_restart?: boolean;
+  not_restarted?: Said;
   looks_only?: boolean;
   /** What is done; a check when left out. */
   work?: DeviceWork;
@@ -82,6 +84,7 @@ export async function foundAt<P extends { serial: string; port: number }>(
     device_id: "d",
     folder: await makeFolder(),
     may_restart: checked.may_restart ?? false,
+    not_restarted: checked.not_restarted,
     looks_only: checked.looks_only ?? false,
     keepPackages: async (packages: readonly string[]) => void staying.push(...packages),
     keep: (evidence: Evidence) => (kept.push(evidence), keep(evidence.name)),

@@ -54,6 +54,8 @@ export const selfCheckResult = z.object({
   /** The name of a file that the check left behind. */
   evidence_name: name.nullable(),
   remedy: z.object({ name: z.enum(SELF_CHECK_REMEDIES), helped: z.boolean() }).nullable(),
+  /** Why a restart, which may have mended the fault, was not tried. An agent of an earlier version does not tell. */
+  not_restarted: said.optional(),
   /** Of a profile of which something would not take: what became of each setting. */
   settings: profileResults.optional(),
 });

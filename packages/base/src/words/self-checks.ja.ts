@@ -37,6 +37,11 @@ export const CHECK_WORDS_JA: Readonly<Record<keyof typeof CHECK_WORDS, string>> 
   check_not_before: "セッション前は、レベルが「ブロック」の項目だけを行います",
   check_off_in: "タグ「{tag}」の設定でオフ",
   check_time_over: "{seconds} 秒以内に終わりませんでした",
+  check_restart_again: "再起動は行いませんでした：直近 {hours} 時間以内にセルフチェックで再起動しています",
+  check_restart_once: "再び再起動はしませんでした：このセルフチェックですでに 1 回再起動しています",
+  check_restart_before: "再起動は行いませんでした：デバイスを待っている人がいます",
+  check_restart_locked:
+    "再起動は行いませんでした：画面がコードでロックされており、再起動後に現地でコードを入力する人が必要です",
   check_never_free: "デバイスが時間内に空きませんでした",
   check_before_failed: "セルフチェックの項目が失敗しました",
   check_out_of_use: "始まる前に {user} さんがデバイスの使用を停止しました：{why}",

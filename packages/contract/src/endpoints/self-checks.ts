@@ -7,6 +7,7 @@ import { LIMITS } from "../limits.ts";
 import { checkResults, selfCheck, selfCheckResults } from "../self-checks.ts";
 import { id, projectQuery, text, time } from "../shapes.ts";
 import { CHECK_OCCASIONS, DEVICE_WORKS, SELF_CHECK_STEPS, WORK_STEPS } from "../states.ts";
+import { said } from "../words.ts";
 import { testDeviceParams } from "./test-device.ts";
 
 const params = z.object({ device_id: id });
@@ -219,6 +220,8 @@ export const selfCheckEndpoints = {
       environment: deviceEnvironment,
       /** Whether it may be restarted where that may mend it. */
       may_restart: z.boolean(),
+      /** Why it may not, where one might have been tried. */
+      not_restarted: said.optional(),
       /** Whether it is a first look: nothing on the device is changed, and no picture of a sound screen kept. */
       looks_only: z.boolean().default(false),
     }),

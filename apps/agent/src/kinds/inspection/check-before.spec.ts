@@ -100,7 +100,9 @@ test.each([
   await start(server, device, "job");
   const { session } = await server.until("session", (message) => message.session.state !== "preparing");
   expect(session).toMatchObject({ state: "failed", error: { code } });
-  expect(told.at(-1)?.results.find((result) => result.state === "failed")).toMatchObject({ step });
+  const found = told.at(-1)?.results.find((result) => result.state === "failed");
+  expect(found).toMatchObject({ step });
+  expect(found?.not_restarted?.code).toBe(step === "capture_check" ? "check_restart_before" : undefined);
   await server.until("session", (message) => message.session.state === "cleaned");
   const states = server.received.flatMap((message) => (message.type === "session" ? [message.session.state] : []));
   expect(states).not.toContain("running");

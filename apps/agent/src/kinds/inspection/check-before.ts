@@ -21,6 +21,7 @@ export const checkBefore: CheckBefore = async (room, config, signal) => {
       environment,
       // Somebody waits for it.
       may_restart: false,
+      not_restarted: say("check_restart_before"),
       looks_only: false,
       async tell(done, step) {
         const body = { lease_token, results: done, step };

@@ -1,3 +1,4 @@
+import { say } from "@udt/base";
 import { DEFAULT_INSPECTION, type InspectionConfig, type SelfCheckResult } from "@udt/contract";
 import { must } from "@udt/base";
 import { startPhones } from "@udt/phone";
@@ -5,6 +6,7 @@ import { expect, test, vi } from "vitest";
 import { foundAt } from "../../../test/found.ts";
 
 const onePhone = () => startPhones({ count: 1, basePort: 0 });
+const NOT_AGAIN = say("check_restart_again", { hours: 6 });
 const MENDED = ["udt-fault restart_mends on"];
 const levels = (change: Partial<InspectionConfig["levels"]>) => ({
   levels: { ...DEFAULT_INSPECTION.levels, ...change },
@@ -69,6 +71,9 @@ test("one restart is all that a check tries, whatever else hangs", async () => {
   });
   expect(bad).toEqual(["capture_check", "recording_check"]);
   expect(results.filter(({ remedy }) => remedy?.name === "restart")).toHaveLength(1);
+  expect(results.filter((one) => one.not_restarted)).toMatchObject([
+    { step: "recording_check", not_restarted: { code: "check_restart_once" } },
+  ]);
 });
 
 test("that a device is restarted is told before, so that one whose agent dies of it is not restarted again", async () => {
@@ -92,11 +97,12 @@ test("that a device is restarted is told before, so that one whose agent dies of
 });
 
 test.each([
-  ["it was not long ago", { may_restart: false }],
-  ["the tag has the fault a warning", { may_restart: true, config: levels({ capture_check: "warning" }) }],
-])("nothing is restarted where %s", async (_, checked) => {
+  ["it was not long ago", NOT_AGAIN.code, { may_restart: false, not_restarted: NOT_AGAIN }],
+  ["the tag has the fault a warning", undefined, { may_restart: true, config: levels({ capture_check: "warning" }) }],
+])("nothing is restarted where %s, and it is told why if it may have helped", async (_, why, checked) => {
   const { result } = await foundAt(onePhone(), "black_screen on", "capture_check", { before: MENDED, ...checked });
   expect(result).toMatchObject({ message: { code: "check_picture_dark" }, remedy: null });
+  expect(result.not_restarted?.code).toBe(why);
   expect(result.state).not.toBe("passed");
 });
 
@@ -106,7 +112,10 @@ test("nothing is restarted that somebody would have to unlock by its code", asyn
     before: [...MENDED, "udt-fault freeze_video on"],
   });
   const found = results.filter(({ step }) => step === "lock_screen" || step === "recording_check");
-  expect(found).toMatchObject([{ message: { code: "check_lock_secure" } }, { state: "failed", remedy: null }]);
+  expect(found).toMatchObject([
+    { message: { code: "check_lock_secure" } },
+    { state: "failed", remedy: null, not_restarted: { code: "check_restart_locked" } },
+  ]);
 });
 
 const FULL = {

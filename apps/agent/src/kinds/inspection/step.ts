@@ -1,4 +1,4 @@
-import { say } from "@udt/base";
+import { say, type Said } from "@udt/base";
 import type { Client } from "@udt/client";
 import type {
   DeviceEnvironment,
@@ -50,6 +50,8 @@ export interface StepRoom {
   folder: string;
   /** Whether it may be restarted where that may mend it. */
   may_restart: boolean;
+  /** Why it may not, as far as that is told. */
+  not_restarted?: Said | undefined;
   /** Whether nothing on it is changed, and no picture of a sound screen kept. */
   looks_only: boolean;
   /** Cleaning after the check leaves these. */

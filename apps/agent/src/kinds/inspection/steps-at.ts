@@ -12,7 +12,15 @@ export function stepsAt(
   api: PartApi,
 ): Omit<
   StepsRoom<WorkStep>,
-  "steps" | "isAsked" | "config" | "environment" | "isAtProfile" | "may_restart" | "looks_only" | "tell"
+  | "steps"
+  | "isAsked"
+  | "config"
+  | "environment"
+  | "isAtProfile"
+  | "may_restart"
+  | "not_restarted"
+  | "looks_only"
+  | "tell"
 > {
   const { client, dataDir, device, device_id, profile, screen, selfCheckAddress: address } = room;
   return {

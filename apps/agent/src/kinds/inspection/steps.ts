@@ -69,7 +69,7 @@ export async function runSteps<S extends WorkStep>(
   limits: Limits = STEP_LIMITS_MS,
 ): Promise<Result<S>[]> {
   const results: Result<S>[] = [];
-  let mayRestart = room.may_restart;
+  let { may_restart: mayRestart, not_restarted: whyNot } = room;
   for (const step of room.steps) {
     const level: InspectionLevel = room.isAsked ? "blocking" : levelOf(room.config, step);
     const skipped =
@@ -81,9 +81,12 @@ export async function runSteps<S extends WorkStep>(
     await room.tell(results, step, signal);
     const began = performance.now();
     let taken = await lasting(step, room, signal, limits);
-    const mayMend = mayRestart && level === "blocking" && taken.state === "failed" && MENDED_BY_RESTART.includes(step);
-    if (mayMend && !(await asksForCode(room.device, signal))) {
+    const mayMend = level === "blocking" && taken.state === "failed" && MENDED_BY_RESTART.includes(step);
+    const isLocked = mayMend && mayRestart && (await asksForCode(room.device, signal));
+    const not_restarted = isLocked ? say("check_restart_locked") : mayMend && !mayRestart ? whyNot : undefined;
+    if (mayMend && mayRestart && !isLocked) {
       mayRestart = false;
+      whyNot = say("check_restart_once");
       const { evidence: _, level: __, ...found } = taken;
       const remedy = { name: "restart", helped: false } as const;
       const cost_ms = Math.round(performance.now() - began);
@@ -98,7 +101,8 @@ export async function runSteps<S extends WorkStep>(
     const evidence_name = evidence && (await room.keep(evidence, signal)) ? evidence.name : null;
     const isVain = room.isAsked && found.message === CANNOT.message;
     const state = isVain ? "failed" : found.state === "failed" && grave === "warning" ? grave : found.state;
-    results.push({ remedy: null, ...found, state, evidence_name, step, cost_ms });
+    const untried = not_restarted && { not_restarted };
+    results.push({ remedy: null, ...untried, ...found, state, evidence_name, step, cost_ms });
   }
   await room.tell(results, null, signal);
   return results;

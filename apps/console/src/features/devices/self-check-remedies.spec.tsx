@@ -31,7 +31,7 @@ const check: SelfCheck = {
   ended_at: null,
 };
 
-beforeAll(() => loadTexts("devices", "common", "inspection"));
+beforeAll(() => loadTexts("devices", "common", "inspection", "words"));
 
 /** Of what was shown last. */
 const stepText = () => [...document.querySelectorAll('[data-step="capture_check"]')].at(-1)?.textContent;
@@ -44,6 +44,13 @@ it("says of a restart that it goes on, and how it went only afterwards", async (
   await show(<Check project={null} check={{ ...check, state: "failed", step: null, ended_at: 2 }} />);
   expect(stepText()).toContain("The device was restarted. It did not help.");
   expect(stepText()).toContain("Failed");
+});
+
+it("says why a restart was not tried", async () => {
+  const not_restarted = say("check_restart_again", { hours: 6 });
+  const results = [{ ...result, remedy: null, not_restarted }];
+  await show(<Check project={null} check={{ ...check, state: "failed", step: null, results }} />);
+  expect(stepText()).toContain("it was not restarted: a check did so within the last 6 hours");
 });
 
 it("does not say of a lock that stayed that it was put away", async () => {

@@ -171,6 +171,11 @@ function Result({ project, check, result }: { project: string | null; check: Sel
           {!isRestarting && t(remedy.helped ? "check.helped" : "check.not_helped")}
         </small>
       )}
+      {result.not_restarted && (
+        <small className="devices-check-said udt-secondary">
+          <Said said={result.not_restarted} />
+        </small>
+      )}
       {result.settings && (
         <ul className="devices-check-said">
           {result.settings

@@ -33,13 +33,12 @@ import type { Actor } from "../../platform/http/caller.ts";
 import { checkOf, isWithheld, type CheckReader, type ProjectReader } from "./check-answers.ts";
 import { configOf, isFirstLook } from "./first-look.ts";
 import { nextOf } from "./next-check.ts";
+import { restartsOf } from "./restarts.ts";
 import * as repository from "./self-checks.repository.ts";
 import { strategiesOf } from "./strategies.ts";
 import { auditWork } from "./work-audit.ts";
 
 const HOUR_MS = 3_600_000;
-/** So often at most is a device restarted because a check hopes that it helps. */
-const RESTART_EVERY_MS = 6 * HOUR_MS;
 /** What its steps may take, and two minutes to tell of them and to send what they found. */
 const minutesOf = (work: DeviceWork): number => Math.ceil((workMaxMs(work) + 120_000) / 60_000);
 const PRIORITY = 1;
@@ -217,11 +216,9 @@ export class SelfChecksService {
     if (!check) throw new UdtError("test_not_found", { test_id: part.test_id });
     const { work, wanted, project_id } = check;
     const spared = await sparedOn(db, part.device_id, project_id);
-    // One that no restart mends is not restarted by each check.
-    const looks_only = isFirstLook(check);
-    const may_restart =
-      !looks_only && !(await repository.isRestartedSince(db, part.device_id, clock.now() - RESTART_EVERY_MS));
-    return { work, config: configOf(check), environment: { ...spared, wanted }, may_restart, looks_only };
+    const restarts = await restartsOf(db, check, clock.now());
+    const environment = { ...spared, wanted };
+    return { work, config: configOf(check), environment, ...restarts, looks_only: isFirstLook(check) };
   }
 
   /** It is the platform's test, whoever asks for it; what its tag wants is kept with it. */

@@ -178,12 +178,12 @@ it("lets a check restart its device where none did so in the last six hours", as
     const { plan, tell } = await begun("check");
     await tell({ results, step: null });
     await isIdle();
-    return plan.may_restart;
+    return [plan.may_restart, plan.not_restarted?.args["hours"]];
   };
   const inVain: SelfCheckResult = { ...result("install_check", "failed"), remedy: { name: "restart", helped: false } };
-  expect(await mayRestart()).toBe(true);
-  expect(await mayRestart(inVain)).toBe(true);
-  expect(await mayRestart()).toBe(false);
+  expect(await mayRestart()).toEqual([true, undefined]);
+  expect(await mayRestart(inVain)).toEqual([true, undefined]);
+  expect(await mayRestart()).toEqual([false, 6]);
   udt.clock.turn(6 * 3_600_000);
-  expect(await mayRestart()).toBe(true);
+  expect(await mayRestart()).toEqual([true, undefined]);
 });
