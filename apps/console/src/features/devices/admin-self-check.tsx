@@ -39,7 +39,7 @@ export function AdminSelfCheck({ device }: { device: AdminDevice }) {
         <ErrorState title={t("check.error")} error={checks.error} onRetry={() => void checks.refetch()} />
       )}
       {checks.data && !last && <p className="udt-secondary">{t("check.none")}</p>}
-      {last && <Check project={null} check={last} />}
+      {last && <Check project={null} check={last} isDraining={device.draining !== null} />}
     </section>
   );
 }

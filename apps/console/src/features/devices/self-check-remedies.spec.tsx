@@ -1,9 +1,11 @@
 // @vitest-environment happy-dom
 import { say, type SelfCheck, type SelfCheckResult } from "@udt/contract";
-import { beforeAll, expect, it } from "vitest";
-import { show, shownText } from "../../lib/components/rendered.fixture.tsx";
+import { act } from "react";
+import { beforeAll, expect, it, vi } from "vitest";
+import { answerFetch, show, shownText } from "../../lib/components/rendered.fixture.tsx";
+import { DEVICE } from "../../lib/device.fixture.ts";
 import { loadTexts } from "../../lib/i18n/index.ts";
-import { Check } from "./self-check.tsx";
+import { Check, DeviceSelfCheck } from "./self-check.tsx";
 
 const result: SelfCheckResult = {
   step: "capture_check",
@@ -31,7 +33,7 @@ const check: SelfCheck = {
   ended_at: null,
 };
 
-beforeAll(() => loadTexts("devices", "common", "inspection", "words"));
+beforeAll(() => loadTexts("devices", "common", "inspection", "words", "errors"));
 
 /** Of what was shown last. */
 const stepText = () => [...document.querySelectorAll('[data-step="capture_check"]')].at(-1)?.textContent;
@@ -44,6 +46,21 @@ it("says of a restart that it goes on, and how it went only afterwards", async (
   await show(<Check project={null} check={{ ...check, state: "failed", step: null, ended_at: 2 }} />);
   expect(stepText()).toContain("The device was restarted. It did not help.");
   expect(stepText()).toContain("Failed");
+});
+
+it("says why a check waits whose agent is being drained", async () => {
+  const waiting: SelfCheck = { ...check, state: "waiting", step: null, results: [] };
+  const draining = { since: 1, user_name: "Olga" };
+  answerFetch({
+    "/v1/plat/project/demo/privilege/enforce": { privilege_list: [] },
+    "/v1/api/devices/d-1/selfchecks": { list: [waiting] },
+  });
+  await show(<DeviceSelfCheck project="demo" device={{ ...DEVICE, device_id: "d-1", draining }} />);
+  const why = "Its agent is being drained: it begins once that is over.";
+  await act(() => vi.waitFor(() => expect(shownText()).toContain(why)));
+  await show(<Check project={null} check={check} isDraining />);
+  await show(<Check project={null} check={waiting} />);
+  expect(shownText().split(why)).toHaveLength(2);
 });
 
 it("says why a restart was not tried", async () => {

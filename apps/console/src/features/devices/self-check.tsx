@@ -67,7 +67,7 @@ export function DeviceSelfCheck({ project, device }: { project: string; device: 
         <ErrorState title={t("check.error")} error={checks.error} onRetry={() => void checks.refetch()} />
       )}
       {checks.data && !last && <p className="udt-secondary">{t("check.none")}</p>}
-      {last && <Check project={project} check={last} />}
+      {last && <Check project={project} check={last} isDraining={device.draining !== null} />}
       {seesTags && (
         <p>
           <Link to={paths.strategies(project, device_id)}>{t("strategies.link")}</Link>
@@ -91,13 +91,26 @@ export function DeviceSelfCheck({ project, device }: { project: string; device: 
   );
 }
 
-/** @param props.project Where files of it are read; null: nowhere */
-export function Check({ project, check }: { project: string | null; check: SelfCheck }) {
+/**
+ * @param props.project Where files of it are read; null: nowhere
+ * @param props.isDraining Whether its device's agent gives devices to nobody now, nor to a check
+ */
+export function Check({
+  project,
+  check,
+  isDraining = false,
+}: {
+  project: string | null;
+  check: SelfCheck;
+  isDraining?: boolean;
+}) {
+  const t = useT("devices");
   return (
     <>
       <p className="devices-check-head" role="status">
         <CheckHead check={check} />
       </p>
+      {isDraining && check.state === "waiting" && <p className="udt-secondary">{t("check.draining")}</p>}
       <Steps project={project} check={check} />
       {project !== null && check.inspection && <DoneBy project={project} inspection={check.inspection} />}
     </>

@@ -182,6 +182,7 @@ const en = {
     evidence: "Evidence: {step}",
     helped: "It helped.",
     not_helped: "It did not help.",
+    draining: "Its agent is being drained: it begins once that is over.",
     restarting: "The device is being restarted.",
     remedy: {
       unlock: "Waking it and putting the lock screen away was tried.",

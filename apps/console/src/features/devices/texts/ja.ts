@@ -181,6 +181,7 @@ const ja: TextsLike<typeof en> = {
     evidence: "証拠：{step}",
     helped: "解消しました。",
     not_helped: "解消しませんでした。",
+    draining: "エージェントをドレイン中です。終わってから始まります。",
     restarting: "デバイスを再起動しています。",
     remedy: {
       unlock: "デバイスを起こし、ロック画面の解除を試みました。",

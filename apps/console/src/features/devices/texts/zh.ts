@@ -180,6 +180,7 @@ const zh: TextsLike<typeof en> = {
     evidence: "证据：{step}",
     helped: "已解决。",
     not_helped: "未能解决。",
+    draining: "所属代理正在排空，结束后才会开始。",
     restarting: "正在重启设备。",
     remedy: {
       unlock: "已尝试唤醒设备并解除锁屏。",
