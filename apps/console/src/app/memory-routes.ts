@@ -17,7 +17,7 @@ export const MEMORY_SCREENS: readonly ScreenRoute[] = [
     title: "title.memory_compare",
     texts,
     load: () => import("../features/memory/compare-page.tsx"),
-    menu: { group: "menu.memory", icon: "compare", go: "k" },
+    menu: { group: "menu.memory", icon: "compare", go: "v" },
   },
   {
     path: "/:projectId/memory-graph/report/:testId",

@@ -13,15 +13,16 @@ export interface ComparerInput {
 /** @param project_id who asks. @throws UdtError reading_busy */
 export type SampleComparer = (input: ComparerInput, project_id: string) => Promise<Comparing>;
 
-const COMPARE_MAX_MS = 30_000;
+const COMPARE_MAX_MINUTES = 2;
 const HEAP_MAX_MB = 1_024;
 
 /** Compares samples in threads: those with large trees take seconds. */
 export function threadedSampleComparer(): SampleComparer {
   const compare = readingThread<ComparerInput, Comparing>(
     new URL("./sample-comparer.worker.ts", import.meta.url),
-    { readers: 2, waiting_each: 4, waiting_max: 24, ms: COMPARE_MAX_MS, heap_mb: HEAP_MAX_MB },
-    () => fail(say("memory_read_large")),
+    { readers: 2, waiting_each: 4, waiting_max: 24, ms: COMPARE_MAX_MINUTES * 60_000, heap_mb: HEAP_MAX_MB },
+    (bound) =>
+      fail(bound === "time" ? say("memory_read_long", { minutes: COMPARE_MAX_MINUTES }) : say("memory_read_large")),
   );
   return (input, project_id) => compare(() => input, project_id);
 }

@@ -18,8 +18,12 @@ export interface ReaderInput {
   /** How many bytes are read, in the first place. */
   read_bytes: Float64Array<SharedArrayBuffer>;
 }
-/** @param project_id whose files they are. @throws the signal's reason */
-export type SampleReader = (input: ReaderInput, project_id: string, signal: AbortSignal) => Promise<SampleReading>;
+/** @param input got when its turn has come. @param project_id whose files they are. @throws the signal's reason */
+export type SampleReader = (
+  input: () => Promise<ReaderInput>,
+  project_id: string,
+  signal: AbortSignal,
+) => Promise<SampleReading>;
 
 const READ_MAX_MINUTES = 15;
 /** The trees of a sample take some hundred megabytes more, outside of this. */
@@ -27,11 +31,10 @@ const HEAP_MAX_MB = 1_024;
 
 /** Reads samples in a thread, one at a time: each may take all that a core can do. */
 export function threadedSampleReader(): SampleReader {
-  const read = readingThread<ReaderInput, SampleReading>(
+  return readingThread<ReaderInput, SampleReading>(
     new URL("./sample-reader.worker.ts", import.meta.url),
     { readers: 1, ms: READ_MAX_MINUTES * 60_000, heap_mb: HEAP_MAX_MB },
     (bound) =>
       fail(bound === "time" ? say("memory_read_long", { minutes: READ_MAX_MINUTES }) : say("memory_read_large")),
   );
-  return (input, project_id, signal) => read(() => input, project_id, signal);
 }

@@ -80,8 +80,8 @@ export class SampleReadings {
       const places: Places = { files: files.map(newKey), sample_blob: newKey(), report_blob: newKey() };
       noted.push(...places.files, places.sample_blob, places.report_blob);
       await loose.note(noted);
-      const named = await this.#join(files, places, signal);
-      const reading = await this.#needs.readSample({ files: named, read_bytes }, project_id, signal);
+      const input = async () => ({ files: await this.#join(files, places, signal), read_bytes });
+      const reading = await this.#needs.readSample(input, project_id, signal);
       if (!reading.ok) return await this.#refuse(project_id, sample, files, reading.error);
       await blobs.put(places.sample_blob, Readable.from([reading.value.sample]), reading.value.sample.length);
       await blobs.put(places.report_blob, Readable.from([reading.value.report]), reading.value.report.length);
