@@ -57,7 +57,7 @@ export function TrialPanel({ trial, trying, onGo }: Props) {
         <span className="edit-space" />
         {isHeld && (
           <>
-            <Button size="small" title="F8" onClick={() => trying.goOn("continue")}>
+            <Button size="small" title="F7" onClick={() => trying.goOn("continue")}>
               {t("trial.continue")}
             </Button>
             <Button size="small" title="F10" onClick={() => trying.goOn("step")}>

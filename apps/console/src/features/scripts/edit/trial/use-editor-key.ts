@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent } from "react";
 import { useShortcut } from "../../../../lib/shortcuts/shortcuts.ts";
 import { useMonaco } from "../monaco.ts";
 
-type Key = "F8" | "F9" | "F10";
+type Key = "F7" | "F9" | "F10";
 
 /** A key of the page that the editor would keep for itself, too: it does the same in both. */
 export function useEditorKey(

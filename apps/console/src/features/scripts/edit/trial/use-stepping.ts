@@ -11,7 +11,7 @@ export function useStepping(code: editor.IStandaloneCodeEditor | undefined, hasS
   const t = useT("scripts");
   useBreakpoints(code, hasSteps);
   useHeldInSight(code, trial);
-  useEditorKey(code, "F8", { label: t("trial.continue"), run: () => trial.goOn("continue") });
+  useEditorKey(code, "F7", { label: t("trial.continue"), run: () => trial.goOn("continue") });
   useEditorKey(code, "F10", { label: t("trial.step"), run: () => trial.goOn("step") });
 }
 
