@@ -308,8 +308,8 @@ it("comes by itself as the device's tag wants it, which its strategies tell", as
   await state("Passed");
   await step("recording_check").getByText("off in tag nightly").waitFor();
   await section().getByRole("link", { name: "Strategies: which tag decides, and when" }).click();
-  await page.getByText("by schedule of tag nightly").waitFor();
   await page.locator('tr[data-of="recording_check"]').getByText("Off").waitFor();
+  await page.getByText("by schedule of tag nightly").waitFor();
   const strategies = page.url();
   for (const at of looks) {
     await load(page, at, strategies);
@@ -334,7 +334,10 @@ it("comes by itself as the device's tag wants it, which its strategies tell", as
 
 it("is done before a debug session where the tag asks for it: a device that is not well is not handed out", async () => {
   await page.getByRole("combobox", { name: "Before sessions" }).click();
-  await page.locator(".ant-select-item-option:visible").filter({ hasText: "Before debug sessions" }).click();
+  await page
+    .locator(".ant-select-item-option:visible")
+    .filter({ hasText: /^Before debug sessions$/ })
+    .click();
   await page.getByRole("button", { name: "Save" }).click();
   await page.getByRole("row").filter({ hasText: "nightly" }).waitFor();
   await fault("stuck_installer on");
