@@ -113,6 +113,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: "console",
+          setupFiles: ["tools/patient-waits.ts"],
           include: ["apps/console/src/**/*.spec.{ts,tsx}"],
         },
       },
