@@ -372,6 +372,9 @@ it("is done before a debug session where the tag asks for it: a device that is n
   await page.goto(`${udt.url}/demo/remote/list?device_id=${device_id}`);
   await section().getByRole("status").getByText("before a debug session").waitFor();
   await state("Passed");
+  await page.goto(`${udt.url}/demo/remote/record?test_id=${test_id}`);
+  const before = page.getByRole("region", { name: "Self-check before the session" });
+  await before.locator('[data-step="install_check"]').getByText("Passed").waitFor();
 });
 
 it("comes after each use where the tag asks for it, and says so", async () => {

@@ -131,8 +131,8 @@ export const SCREENS: readonly ScreenRoute[] = [
   {
     path: "/:projectId/remote/record",
     title: "title.records",
-    texts: ["records", "player", "tests", "handover"],
-    load: () => import("../features/records/records-page.tsx"),
+    texts: ["records", "player", "tests", "handover", "devices", "device-profile", "inspection"],
+    load: () => import("./records-page.tsx"),
     menu: { group: "menu.remote", icon: "records", go: "l" },
   },
   {

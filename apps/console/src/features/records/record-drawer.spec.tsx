@@ -21,13 +21,18 @@ const device = {
   failed_check: null,
   phases: [],
 };
+const CheckBefore = () => null;
 const RECORD = { ...RUN.test, kind: "debug", app_id: "a1", devices: [device], viewers: [], drivers: [] };
 
 it("debugs a record's device again without the app where that was deleted", async () => {
   const asked = answerFetch({ "GET /v1/api/tests/t-1": RECORD, "POST /v1/api/tests": "app_not_found" });
-  await show(<RecordDrawer project="demo" test_id="t-1" onClose={() => undefined} />, "/demo", {
-    user_role: { udt_admin: true },
-  });
+  await show(
+    <RecordDrawer project="demo" test_id="t-1" CheckBefore={CheckBefore} onClose={() => undefined} />,
+    "/demo",
+    {
+      user_role: { udt_admin: true },
+    },
+  );
   await press(await vi.waitFor(() => button(en.retest), { timeout: 20_000 }));
   const apps = () => asked.filter(({ path }) => path === "/v1/api/tests").map(({ body }) => body);
   await vi.waitFor(() => expect(apps()).toMatchObject([{ device_id: "d", app_id: "a1" }, { device_id: "d" }]));

@@ -1,5 +1,6 @@
 import type { Test } from "@udt/contract";
 import { App, Button } from "antd";
+import type { ComponentType } from "react";
 import { Navigate } from "react-router";
 import { LinkButton } from "../../lib/components/link-button.tsx";
 import { CopyButton, TestStatePill } from "../../lib/components/index.ts";
@@ -17,8 +18,16 @@ import { PhaseBar } from "./phase-bar.tsx";
 import { Resources } from "./resources.tsx";
 import { useRecord } from "./use-record.ts";
 
+export interface RecordDrawerProps {
+  project: string;
+  test_id: string | null;
+  /** Tells of the check before the session, which another feature knows how to. */
+  CheckBefore: ComponentType<{ project: string; test_id: string; part: Test["devices"][number] }>;
+  onClose: () => void;
+}
+
 /** One record in full; open while the URL names it. */
-export function RecordDrawer(props: { project: string; test_id: string | null; onClose: () => void }) {
+export function RecordDrawer(props: RecordDrawerProps) {
   const t = useT("records");
   const record = useRecord(props.project, props.test_id);
   const device = record.data?.devices[0];
@@ -33,17 +42,22 @@ export function RecordDrawer(props: { project: string; test_id: string | null; o
       extra={record.data && <Actions project={props.project} test={record.data} />}
       error={t("drawer.gone")}
       onClose={props.onClose}
-      render={(test) => <Details project={props.project} test={test} viewers={test.viewers} />}
+      render={(test) => <Details {...props} test={test} viewers={test.viewers} />}
     />
   );
 }
 
-function Details(props: { project: string; test: Test; viewers: readonly { user_id: string; user_name: string }[] }) {
+function Details(
+  props: Pick<RecordDrawerProps, "project" | "CheckBefore"> & {
+    test: Test;
+    viewers: readonly { user_id: string; user_name: string }[];
+  },
+) {
   const t = useT("records");
   const common = useT("common");
   const handover = useT("handover");
   const format = useFormat();
-  const { test } = props;
+  const { test, CheckBefore } = props;
   return (
     <>
       <div className="records-state">
@@ -93,6 +107,7 @@ function Details(props: { project: string; test: Test; viewers: readonly { user_
           )}
           <h2 className="records-title">{t("drawer.phases")}</h2>
           <PhaseBar phases={device.phases} />
+          <CheckBefore project={props.project} test_id={test.test_id} part={device} />
           {device.phases.some(({ name, ended_at }) => name === "clean" && ended_at !== null) && (
             <>
               <h2 className="records-title">{handover("title")}</h2>

@@ -9,7 +9,7 @@ import { ListFilters, ListPage, ListToggle, useListView } from "../../lib/list/i
 import { paths } from "../../lib/navigation/paths.ts";
 import { useProjectId } from "../../lib/project.ts";
 import { useUser } from "../../lib/session/index.ts";
-import { RecordDrawer } from "./record-drawer.tsx";
+import { RecordDrawer, type RecordDrawerProps } from "./record-drawer.tsx";
 import { RecordRow, useRecordColumns } from "./record-row.tsx";
 import "./records.css";
 import { useRecords } from "./use-records.ts";
@@ -18,7 +18,8 @@ import { useRecords } from "./use-records.ts";
 const OF_RUNS: readonly EndReason[] = ["finished", "no_device", "work_failed"];
 const REASONS = END_REASONS.filter((reason) => !OF_RUNS.includes(reason));
 
-export default function RecordsPage() {
+/** @param CheckBefore tells of the check before a session. */
+export function RecordsPage({ CheckBefore }: Pick<RecordDrawerProps, "CheckBefore">) {
   const t = useT("records");
   const common = useT("common");
   const format = useFormat();
@@ -70,7 +71,7 @@ export default function RecordsPage() {
         }}
         noMatch={{ title: t("no_match.title"), text: t("no_match.text"), clear: t("no_match.clear") }}
       />
-      <RecordDrawer project={project} test_id={test_id} onClose={() => open(undefined)} />
+      <RecordDrawer project={project} test_id={test_id} CheckBefore={CheckBefore} onClose={() => open(undefined)} />
     </>
   );
 }

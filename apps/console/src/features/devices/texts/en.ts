@@ -165,6 +165,7 @@ const en = {
   },
   check: {
     title: "Self-check",
+    of_session: "Self-check before the session",
     linked: "The self-check you opened",
     start: "Inspect now",
     none: "Nobody has had it checked yet. It takes seconds, and gives way to whoever wants the device.",

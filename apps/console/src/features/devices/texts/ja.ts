@@ -164,6 +164,7 @@ const ja: TextsLike<typeof en> = {
   },
   check: {
     title: "セルフチェック",
+    of_session: "セッション前のセルフチェック",
     linked: "開いたセルフチェック",
     start: "今すぐ点検",
     none: "まだ点検されていません。数秒で終わり、デバイスが必要になれば譲ります。",

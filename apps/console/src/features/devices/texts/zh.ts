@@ -163,6 +163,7 @@ const zh: TextsLike<typeof en> = {
   },
   check: {
     title: "自检",
+    of_session: "会话前的自检",
     linked: "打开的自检",
     start: "立即巡检",
     none: "尚未自检过。自检只需数秒，有人需要设备时会让出。",
