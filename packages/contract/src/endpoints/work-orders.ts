@@ -69,6 +69,17 @@ export const workOrderEndpoints = {
     response: page(workOrder),
     errors: ["device_not_found"],
   }),
+  adminOrderCreate: endpoint({
+    name: "adminOrderCreate",
+    method: "POST",
+    path: "/v1/plat/admin/devices/{device_id}/work_orders",
+    access: "admin",
+    summary: "Report any device as broken, as administrators of the server may, in every project that sees it.",
+    params: z.object({ device_id: id }),
+    body: z.object({ text: said.min(1, rule("required")) }),
+    response: whole,
+    errors: ["device_not_found", "work_order_open"],
+  }),
   adminOrderGet: endpoint({
     name: "adminOrderGet",
     method: "GET",

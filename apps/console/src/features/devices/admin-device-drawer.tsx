@@ -5,6 +5,7 @@ import { inRow } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import { ModelPicture } from "../../lib/model-picture/index.ts";
 import { paths } from "../../lib/navigation/paths.ts";
+import { ReportFault } from "../../lib/work-orders/index.ts";
 import { CareMark } from "./care.tsx";
 import { AdminSelfCheck } from "./admin-self-check.tsx";
 import { LinkedCheck } from "./linked-check.tsx";
@@ -60,6 +61,9 @@ function Whole({ device }: { device: AdminDevice }) {
           </div>
         </div>
       </div>
+      <section className="devices-orders" aria-label={t("orders.title")}>
+        <ReportFault key={`report-${device_id}`} project={null} device_id={device_id} />
+      </section>
       <LinkedCheck project={null} device_id={device_id} />
       <DeviceUseOf key={device_id} project={null} device={device} may />
       <DeviceGiven key={`given ${device_id}`} device={device} />

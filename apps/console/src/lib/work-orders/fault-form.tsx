@@ -8,7 +8,8 @@ import "./fault-form.css";
 import { useReportFault, type Fault } from "./use-work-orders.ts";
 
 interface FaultFormProps {
-  project: string;
+  /** Null: an administrator of the server reports it. */
+  project: string | null;
   /** The device, and the session or run in which it was found to be broken. */
   of: Omit<Fault, "text">;
   onReported: (order: WholeWorkOrder) => void;

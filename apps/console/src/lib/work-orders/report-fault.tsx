@@ -4,8 +4,8 @@ import { useState } from "react";
 import { useT } from "../i18n/index.ts";
 import { FaultForm } from "./fault-form.tsx";
 
-/** Says of a device that it is broken, in the place where its work orders are listed. */
-export function ReportFault({ project, device_id }: { project: string; device_id: string }) {
+/** Says of a device that it is broken, in the place where its work orders are listed; with null an administrator of the server does. */
+export function ReportFault({ project, device_id }: { project: string | null; device_id: string }) {
   const t = useT("work-orders");
   const common = useT("common");
   const { message } = App.useApp();

@@ -67,8 +67,13 @@ export interface Fault {
   text: string;
 }
 
-export const useReportFault = (project: string) =>
-  useChange(project, (body: Fault) => api.call(workOrderEndpoints.workOrderCreate, { query: { project }, body }));
+/** @param project null: an administrator of the server reports it, in no test */
+export const useReportFault = (project: string | null) =>
+  useChange(project, ({ device_id, text, ...of }: Fault) =>
+    project === null
+      ? api.call(workOrderEndpoints.adminOrderCreate, { params: { device_id }, body: { text } })
+      : api.call(workOrderEndpoints.workOrderCreate, { query: { project }, body: { device_id, text, ...of } }),
+  );
 
 const OPEN_STATES = WORK_ORDER_STATES.filter((state) => state !== "processed");
 

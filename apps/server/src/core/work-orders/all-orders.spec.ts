@@ -70,6 +70,19 @@ onEachDatabase("the work orders of the whole installation", (open) => {
     expect((await udt.ok(ENDPOINTS.workOrderList, own)).list).toEqual([]);
   });
 
+  it("are reported of any device by an administrator of the server, once", async () => {
+    const query = { project: "beta", serial: "S-C" };
+    const { device_id } = (await udt.ok(ENDPOINTS.deviceList, { as: ada, query })).list[0]!;
+    const report = { params: { device_id }, body: { text: "The glass is cracked" } };
+    await udt.refused(ENDPOINTS.adminOrderCreate, { ...report, as: ada }, "admin_only");
+    const { number } = await udt.ok(ENDPOINTS.adminOrderCreate, { ...report, as: root });
+    const seen = { as: ada, query: { project: "beta" }, params: { number } };
+    expect(await udt.ok(ENDPOINTS.workOrderGet, seen)).toMatchObject({ source: "person", reporter_name: "root" });
+    await udt.refused(ENDPOINTS.adminOrderCreate, { ...report, as: root }, "work_order_open");
+    const none = { ...report, as: root, params: { device_id: "none" } };
+    await udt.refused(ENDPOINTS.adminOrderCreate, none, "device_not_found");
+  });
+
   it("are for administrators of the server alone", async () => {
     await udt.refused(ENDPOINTS.adminOrderList, { as: ada, query: {} }, "admin_only");
   });

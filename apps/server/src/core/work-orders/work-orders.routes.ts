@@ -64,6 +64,10 @@ function adminRoutes(routes: Routes, orders: WorkOrdersService): void {
   routes.implement(ENDPOINTS.adminDeviceOrderList, ({ caller, params, query: { mine, ...query } }) =>
     orders.ofDevice(params.device_id, { ...query, ...(mine && { assignee_id: caller.user.user_id }) }),
   );
+  routes.implement(ENDPOINTS.adminOrderCreate, async (call) => {
+    const number = await orders.create(actorOf(call), null, { ...call.params, ...call.body, test_id: null });
+    return orders.get(reader, number);
+  });
   routes.implement(ENDPOINTS.adminOrderGet, ({ params }) => orders.get(reader, params.number));
   routes.implement(ENDPOINTS.adminOrderMove, async (call) => {
     await orders.move(actorOf(call), null, call.params.number, call.body);

@@ -170,10 +170,13 @@ export class WorkOrdersService {
     });
   }
 
-  /** @throws UdtError device_not_found, device_not_in_project, test_not_found, work_order_open */
+  /**
+   * @param project_id null: an administrator of the server reports it, in no test
+   * @throws UdtError device_not_found, device_not_in_project, test_not_found, work_order_open
+   */
   async create(
     { user, ip }: Actor,
-    project_id: string,
+    project_id: string | null,
     { device_id, test_id, text }: BodyOf<typeof ENDPOINTS.workOrderCreate>,
   ): Promise<number> {
     const { bus, clock, audit, devices, tell } = this.#needs;
@@ -181,8 +184,10 @@ export class WorkOrdersService {
       // Who reports it at the same moment waits, and is told of this one.
       await devices.lock(tx, device_id);
       const { device } = await devices.seen(project_id, device_id, tx);
-      if (test_id !== null && !(await repository.isTestOf(tx, { project_id, test_id, device_id })))
-        throw new UdtError("test_not_found", { test_id });
+      const isOfIt =
+        test_id === null ||
+        (project_id !== null && (await repository.isTestOf(tx, { project_id, test_id, device_id })));
+      if (!isOfIt) throw new UdtError("test_not_found", { test_id });
       const before = (await repository.openOf(tx, device_id)).find(({ step }) => step === null);
       if (before) throw new UdtError("work_order_open", { device_id, number: before.number });
       const made = await repository.insertOrder(tx, {
@@ -196,7 +201,8 @@ export class WorkOrdersService {
       });
       if (made === undefined) throw new Error(`a second open work order of device ${device_id}`);
       const detail = { number: made, text };
-      await audit.write(tx, { user, ip, action: "work_order.create", project_id, target: device.serial, detail });
+      const of = { target: device.serial, ...(project_id !== null && { project_id }), detail };
+      await audit.write(tx, { user, ip, action: "work_order.create", ...of });
       await tell(tx, { event: "open-order", device_id, number: made });
       await this.#changed(tx, announce, { device_id, number: made });
       return made;
