@@ -5,6 +5,7 @@ import { beforeAll, expect, it, vi } from "vitest";
 import { answerFetch, button, field, fill, press, show, shownText } from "../../lib/components/rendered.fixture.tsx";
 import { loadTexts } from "../../lib/i18n/index.ts";
 import { pageOf } from "../../lib/runs.fixture.ts";
+import { FAILED_CHECK } from "../../lib/self-checks/self-check.fixture.ts";
 import { ORDER, ORDERS_PATH } from "../../lib/work-orders/order.fixture.ts";
 import { OrderDrawer } from "./order-drawer.tsx";
 
@@ -90,23 +91,7 @@ it("shows the picture of the step that failed", async () => {
     { ...result, step: "install_check", evidence_name: "left.png" },
     { ...result, step: "capture_check", evidence_name: "dark.png" },
   ];
-  const check: SelfCheck = {
-    selfcheck_id: "c",
-    device_id: "d",
-    before: null,
-    occasion: null,
-    is_first_look: false,
-    work: "check",
-    state: "failed",
-    step: null,
-    results,
-    error: null,
-    user_name: null,
-    inspection: null,
-    created_at: 1,
-    started_at: 1,
-    ended_at: 2,
-  };
+  const check: SelfCheck = { ...FAILED_CHECK, results };
   const failed = { step: "capture_check", selfcheck_id: "c", source: "self_check" };
   await opened("member", failed, { "/v1/api/devices/d/selfchecks/c": check });
   const picture = await shown(".orders-evidence img");
