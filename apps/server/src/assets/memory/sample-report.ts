@@ -1,4 +1,5 @@
 /** What a sample's report shows, made once of the sample as it was read. */
+import { storable } from "@udt/base";
 import type { MemoryFacts, MemoryReport } from "@udt/contract";
 import { FOOTPRINT_MEASURES, gradesOf, type CallTree, type MemorySample, topStacks } from "@udt/memory";
 
@@ -10,6 +11,8 @@ const STACKS_MAX = 100;
 /** Of a stack, from its inner end, and characters of one call: names may be 10 kB long. */
 const CALLS_MAX = 64;
 const CALL_MAX = 500;
+/** Characters of a stack: one answer has hundreds of them, and few bytes of a tree make them long. */
+const STACK_MAX = 4_000;
 
 export function factsOf(sample: MemorySample): MemoryFacts {
   const { process, pid, footprint_bytes, footprint_peak_bytes, footprints, tool_bytes, totals, stacks } = sample;
@@ -58,6 +61,12 @@ const treeOf = (tree: CallTree) => ({
   })),
 });
 
-export const cut = (text: string): string => (text.length > CALL_MAX ? `${text.slice(0, CALL_MAX)}…` : text);
+export const cut = (text: string): string => storable(text.length > CALL_MAX ? `${text.slice(0, CALL_MAX)}…` : text);
+
 /** The innermost calls, the outermost of them first. */
-export const cutStack = (stack: readonly string[]): string[] => stack.slice(-CALLS_MAX).map(cut);
+export function cutStack(stack: readonly string[]): string[] {
+  const calls = stack.slice(-CALLS_MAX).map(cut);
+  let [first, chars] = [calls.length, 0];
+  while (first > 0 && (chars += calls[first - 1]?.length ?? 0) <= STACK_MAX) first -= 1;
+  return calls.slice(first);
+}
