@@ -1,4 +1,5 @@
 import { type Said, SaidError, say } from "@udt/base";
+import { bytesText } from "./sizes.ts";
 
 /** Why a sample cannot be read: the only thing that reading throws. */
 export class MemoryFault extends SaidError {
@@ -30,6 +31,11 @@ export class Place {
 
   cut(expected: string): MemoryFault {
     return new MemoryFault(say("memory_cut", { file: this.file, line: this.line, expected }));
+  }
+
+  /** @param most bytes */
+  long(most: number): MemoryFault {
+    return new MemoryFault(say("memory_line_long", { file: this.file, line: this.line, most: bytesText(most) }));
   }
 
   deep(most: number): MemoryFault {

@@ -48,6 +48,10 @@ const SEEDS = [
   collapsedText(NODES),
 ];
 
+const ROW = { type: "C", image: "B", bytes: 1, count: 1 };
+const ENDLESS = "x".repeat(LIMITS.name_each + 1);
+const BLANKS = " ".repeat(LIMITS.name_each + 1);
+
 /** The sample, or the fault; anything else fails the test. */
 async function read(text: string | Uint8Array): Promise<MemorySample | MemoryFault> {
   try {
@@ -120,6 +124,10 @@ describe("reading", () => {
     ["lines that say nothing", "nothing\n".repeat(LIMITS.head_lines + 1), "memory_unknown"],
     ["calls without end", `${"f;".repeat(LIMITS.depth)}g 1\n`, "memory_deep"],
     ["a stack without end", `1 call for 1 bytes: ${"f | ".repeat(LIMITS.depth)}g\n`, "memory_deep"],
+    ["a class with a name without end", heapText([{ ...ROW, name: ENDLESS }]), "memory_line_long"],
+    ["a region with a remark without end", `${SEEDS[2]?.replace(/^Stack .*$/m, `$& ${ENDLESS}`)}`, "memory_line_long"],
+    ["a call with a name without end", `f;${ENDLESS} 1\n`, "memory_line_long"],
+    ["calls at addresses, with blanks without end", `1 call for 1 bytes: f | ${BLANKS}g\n`, "memory_line_long"],
     ["a number too large", "a;b 9999999999999999\n", "memory_number"],
   ])("refuses %s", async (_, text, code) => {
     await expect(sampleOf(text)).rejects.toMatchObject({ name: "MemoryFault", said: { code } });

@@ -2,6 +2,8 @@
 export const LIMITS = {
   /** A stack of a hundred frames with names of 10 kB each is far below. */
   line_bytes: 4 * 1024 ** 2,
+  /** Characters of a line that has no more than one name, and of one name: longer ones lie where no bound of a thread counts them. */
+  name_each: 64 * 1024,
   /** Lines, and their characters, that are kept until a format is known by one of them. */
   head_lines: 200,
   head_chars: 8 * 1024 ** 2,

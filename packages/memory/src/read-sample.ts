@@ -5,7 +5,10 @@ import { LIMITS } from "./limits.ts";
 import { readLines } from "./lines/read-lines.ts";
 import { BY_FIRST_LINE, FORMATS } from "./readers/formats.ts";
 import type { LineReader, MemoryFormat } from "./readers/format.ts";
-import type { MemorySample } from "./sample.ts";
+import type { FormatName, MemorySample } from "./sample.ts";
+
+/** Whose lines have whole stacks, or all there is. */
+const LONG_LINES: ReadonlySet<FormatName> = new Set(["all_by_size", "collapsed", "footprint_json"]);
 
 /** Where a file lies, and what it is called when it is told of. */
 export interface NamedFile {
@@ -38,6 +41,7 @@ async function readFile({ path, name: file }: NamedFile, onRead: (bytes: number)
   let format: MemoryFormat | undefined;
   let reader: LineReader | undefined;
   const take = (line: string) => {
+    if (format && line.length > LIMITS.name_each && !LONG_LINES.has(format.name)) throw place.long(LIMITS.name_each);
     if (reader) return reader.line(line);
     format = head.formatBy(line);
     if (format) reader = readAgain(head.lines, format.read(place), place);

@@ -2,7 +2,6 @@ import { createReadStream } from "node:fs";
 import { say } from "@udt/base";
 import { MemoryFault, type Place } from "../fault.ts";
 import { LIMITS } from "../limits.ts";
-import { bytesText } from "../sizes.ts";
 
 const LINE_FEED = 10;
 const RETURN = 13;
@@ -23,7 +22,7 @@ export async function readLines(
   let begunBytes = 0;
   const line = (bytes: Buffer) => {
     place.line += 1;
-    if (bytes.length > LIMITS.line_bytes) throw tooLong(place);
+    if (bytes.length > LIMITS.line_bytes) throw place.long(LIMITS.line_bytes);
     if (bytes.includes(0)) throw new MemoryFault(say("memory_not_text", { file: place.file, line: place.line }));
     const end = bytes.at(-1) === RETURN ? bytes.length - 1 : bytes.length;
     take(bytes.toString("utf8", 0, end));
@@ -43,14 +42,11 @@ export async function readLines(
     begunBytes += chunk.length - start;
     if (begunBytes > LIMITS.line_bytes) {
       place.line += 1;
-      throw tooLong(place);
+      throw place.long(LIMITS.line_bytes);
     }
   }
   if (begun.length > 0) line(Buffer.concat(begun));
 }
-
-const tooLong = ({ file, line }: Place): MemoryFault =>
-  new MemoryFault(say("memory_line_long", { file, line, most: bytesText(LIMITS.line_bytes) }));
 
 /** The file's bytes; what the system says against it becomes a fault. */
 async function* open(path: string, { file }: Place): AsyncGenerator<Buffer> {

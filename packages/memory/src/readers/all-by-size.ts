@@ -82,6 +82,7 @@ class AllBySizeReader implements LineReader {
       start = end + 3;
       let frame = known.get(text);
       if (frame === undefined) {
+        if (text.length > LIMITS.name_each) throw this.#place.long(LIMITS.name_each);
         frame = this.#frame(tree, text.trim());
         if (known.size >= KNOWN_MAX) known.clear();
         known.set(Buffer.from(text).toString(), frame);

@@ -25,6 +25,7 @@ export class Frames {
     const key = `${image}\n${symbol}`;
     const known = this.#numbers.get(key);
     if (known !== undefined) return known;
+    if (key.length > LIMITS.name_each && this.#place) throw this.#place.long(LIMITS.name_each);
     this.#chars += key.length;
     if (this.#chars > LIMITS.name_chars && this.#place) throw this.#place.many(this.size);
     const number = this.symbols.length;
