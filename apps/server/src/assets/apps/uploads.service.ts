@@ -122,8 +122,8 @@ export class UploadsService {
       return { upload: fresh, received: await repository.receivedChunks(tx, fresh.upload_id) };
     });
     if (fresh.received) return { received: fresh.received };
-    // It came to an end meanwhile: nobody else will delete this.
-    await this.#needs.blobs.delete(blobKey);
+    // It came to an end meanwhile: nobody else will delete this, unless what has taken it is still to read it.
+    if (fresh.upload?.purpose !== "memory") await this.#needs.blobs.delete(blobKey);
     if (!fresh.upload) throw new UdtError("upload_not_found", { upload_id: key.upload_id });
     return { received: allChunks(fresh.upload) };
   }

@@ -1,12 +1,14 @@
+import { once } from "node:events";
 import { readdir } from "node:fs/promises";
+import { type IncomingMessage, request } from "node:http";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { ENDPOINTS, LIMITS } from "@udt/contract";
+import { ENDPOINTS, fillPath, LIMITS, XHR_HEADER } from "@udt/contract";
 import { shopFiles } from "@udt/memory/testing";
 import { onEachDatabase } from "../../../test/databases.ts";
 import { TestServer, type Person } from "../../../test/harness.ts";
 import { newId } from "../../platform/ids.ts";
-import { eventually } from "../apps/apps.fixture.ts";
+import { eventually, packageBytes } from "../apps/apps.fixture.ts";
 import { manyStacks, Tracer } from "../../../test/memory-tracer.ts";
 
 const MB = 1024 ** 2;
@@ -245,6 +247,34 @@ onEachDatabase("memory traces", (open) => {
       expect((await tracer.samples(trace_id))[0]?.read_bytes).toBeGreaterThan(0);
     });
     expect(await tracer.over(made)).toMatchObject({ state: "read", facts: { malloc_bytes: 300_000 * 4_096 } });
+  });
+
+  it("says little and writes no file while it waits, and is read though a piece came twice", async () => {
+    const { trace_id } = await tracer.trace();
+    const first = await tracer.sample((await tracer.trace("first")).trace_id, { "a.txt": manyStacks(400_000) });
+    const file = packageBytes(Buffer.from("main;load 4096\n"));
+    const { upload_id } = await tracer.create(file);
+    await tracer.chunk(upload_id, 1, file.bytes);
+    const own = async () => (await files("uploads")).filter((path) => path.includes(upload_id)).length;
+    const path = fillPath(ENDPOINTS.uploadChunk.path, { upload_id, chunk: 1 });
+    const again = request(`${udt.server.url}${path}?project=${project}`, {
+      method: "PUT",
+      headers: { cookie: member.cookie, "content-type": "application/octet-stream", ...XHR_HEADER },
+    });
+    again.write(file.bytes.subarray(0, 5));
+    await eventually(async () => expect(await own()).toBe(2));
+    const body = { upload_ids: [upload_id] };
+    const made = await udt.ok(ENDPOINTS.memorySampleCreate, { ...as(member), params: { trace_id }, body });
+    again.end(file.bytes.subarray(5));
+    const [answer] = (await once(again, "response")) as [IncomingMessage];
+    answer.resume();
+    await once(answer, "end");
+    const told = () => heard.filter(({ payload }) => payload.trace_id === trace_id).length;
+    const before = told();
+    for (let second = 0; second < 20; second += 1) udt.clock.turn(1_000);
+    expect([await own(), told()]).toEqual([1, before]);
+    await udt.ok(ENDPOINTS.memorySampleDelete, { ...as(member), params: { sample_id: first.sample_id } });
+    expect(await tracer.over(made)).toMatchObject({ state: "read" });
   });
 
   it("goes with its project, and is told before", async () => {

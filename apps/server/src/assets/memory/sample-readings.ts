@@ -7,14 +7,21 @@ import * as repository from "./memory.repository.ts";
 import type { FileRow, SampleRow } from "./memory.repository.ts";
 import type { ReadSample } from "./sample-reader.ts";
 
-/** Whoever reads a sample says so as often. */
+/** Whoever reads a sample says how far it is as often, */
 const TOLD_MS = 1_000;
+/** and that it is still there at least as often: of those that wait for their turn there may be many. */
+const STILL_THERE_MS = 15_000;
 /** Who has not for so long is gone: then another goes on, from the beginning. */
 const LEFT_MS = 60_000;
 
 interface Reading {
   abort: AbortController;
   over: Promise<void>;
+}
+/** What was said last. */
+interface Told {
+  read_bytes: number;
+  at: number;
 }
 /** Where the files of one reading go. */
 interface Places {
@@ -73,14 +80,17 @@ export class SampleReadings {
     const { database, blobs, loose, log, clock } = this.#needs;
     const { signal } = abort;
     const read_bytes = new Float64Array(new SharedArrayBuffer(Float64Array.BYTES_PER_ELEMENT));
-    const stopTelling = every(clock, TOLD_MS, () => this.#tell(project_id, sample, read_bytes[0] ?? 0, abort));
+    const told: Told = { read_bytes: sample.read_bytes, at: clock.now() };
+    const stopTelling = every(clock, TOLD_MS, () => this.#tell(project_id, sample, read_bytes[0] ?? 0, told, abort));
     const noted: string[] = [];
     try {
       const files = await repository.filesOf(database.db, [sample.sample_id]);
       const places: Places = { files: files.map(newKey), sample_blob: newKey(), report_blob: newKey() };
-      noted.push(...places.files, places.sample_blob, places.report_blob);
-      await loose.note(noted);
-      const input = async () => ({ files: await this.#join(files, places, signal), read_bytes });
+      const input = async () => {
+        noted.push(...places.files, places.sample_blob, places.report_blob);
+        await loose.note(noted);
+        return { files: await this.#join(files, places, signal), read_bytes };
+      };
       const reading = await this.#needs.readSample(input, project_id, signal);
       if (!reading.ok) return await this.#refuse(project_id, sample, files, reading.error);
       await blobs.put(places.sample_blob, Readable.from([reading.value.sample]), reading.value.sample.length);
@@ -114,14 +124,18 @@ export class SampleReadings {
     return named;
   }
 
-  async #tell(project_id: string, sample: SampleRow, read_bytes: number, abort: AbortController): Promise<void> {
+  async #tell(project_id: string, sample: SampleRow, bytes: number, told: Told, abort: AbortController): Promise<void> {
     const { bus, clock, log } = this.#needs;
-    const change = { read_bytes: Math.min(read_bytes, sample.size_bytes), touched_at: clock.now() };
+    const [read_bytes, now] = [Math.min(bytes, sample.size_bytes), clock.now()];
+    const isNew = read_bytes !== told.read_bytes;
+    if (!isNew && now - told.at < STILL_THERE_MS) return;
     try {
       await bus.transaction(async (tx, announce) => {
-        if (!(await repository.updateReading(tx, sample.sample_id, change))) return abort.abort();
-        announce(project_id, { type: "memory.changed", trace_id: sample.trace_id });
+        if (!(await repository.updateReading(tx, sample.sample_id, { read_bytes, touched_at: now })))
+          return abort.abort();
+        if (isNew) announce(project_id, { type: "memory.changed", trace_id: sample.trace_id });
       });
+      Object.assign(told, { read_bytes, at: now });
     } catch (error) {
       // What is told a second later tells this as well.
       log.warn({ err: error, sample_id: sample.sample_id }, "telling of a memory sample");
