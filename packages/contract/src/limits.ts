@@ -135,6 +135,8 @@ export const LIMITS = {
   /** Of one project, and of one trace. */
   memory_traces_max: 500,
   memory_samples_max: 100,
+  /** Of one project: so many wait to be read. */
+  memory_reading_max: 32,
   /** Of one sample. */
   memory_files_max: 16,
   /** Of one file of a memory sample, and of all of a project. */

@@ -98,6 +98,7 @@ export const memoryEndpoints = {
       "memory_trace_not_found",
       "memory_sample_limit",
       "memory_no_room",
+      "reading_busy",
       "upload_not_found",
       "upload_incomplete",
     ],

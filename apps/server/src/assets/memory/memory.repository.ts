@@ -176,6 +176,22 @@ export async function nextNumber(db: Queries, trace_id: string): Promise<number>
 export const countSamples = (db: Queries, trace_id: string): Promise<number> =>
   db.$count(memory_samples, eq(memory_samples.trace_id, trace_id));
 
+/** How many samples of a project are not read yet. */
+export const countReading = (db: Queries, project_id: string): Promise<number> =>
+  db.$count(
+    memory_samples,
+    and(
+      eq(memory_samples.state, "reading"),
+      inArray(
+        memory_samples.trace_id,
+        db
+          .select({ trace_id: memory_traces.trace_id })
+          .from(memory_traces)
+          .where(eq(memory_traces.project_id, project_id)),
+      ),
+    ),
+  );
+
 export async function insertSample(db: Queries, row: SampleRow, files: FileRow[]): Promise<void> {
   await db.insert(memory_samples).values(row);
   await db.insert(memory_files).values(files);

@@ -9,6 +9,7 @@ import { onEachDatabase } from "../../../test/databases.ts";
 import { TestServer, type Person } from "../../../test/harness.ts";
 import { newId } from "../../platform/ids.ts";
 import { eventually, packageBytes } from "../apps/apps.fixture.ts";
+import { insertSample } from "./memory.repository.ts";
 import { manyStacks, Tracer } from "../../../test/memory-tracer.ts";
 
 const MB = 1024 ** 2;
@@ -275,6 +276,24 @@ onEachDatabase("memory traces", (open) => {
     expect([await own(), told()]).toEqual([1, before]);
     await udt.ok(ENDPOINTS.memorySampleDelete, { ...as(member), params: { sample_id: first.sample_id } });
     expect(await tracer.over(made)).toMatchObject({ state: "read" });
+  });
+
+  it("waits with few others of its project, and is refused where more do", async () => {
+    const { trace_id } = await tracer.trace();
+    const { user_id } = member;
+    const rows = Array.from({ length: LIMITS.memory_reading_max }, (_, number) => {
+      const row = { sample_id: newId(), trace_id, number: number + 1, label: "", user_id, state: "reading" as const };
+      const sizes = { size_bytes: 1, read_bytes: 0, created_at: 1, taken_at: null, touched_at: Date.now() * 2 };
+      return { ...row, ...sizes, fault: null, facts: null, sample_blob: null, report_blob: null };
+    });
+    const none = { file_no: 0, upload_id: "", file_name: "", size_bytes: 1, format: null, lines: null, blob_key: null };
+    for (const row of rows) await insertSample(udt.server.database.db, row, [{ ...none, sample_id: row.sample_id }]);
+    const upload_ids = [await tracer.send("main;load 4096\n", "a.txt")];
+    const other = await tracer.trace("other");
+    const call = { ...as(member), params: { trace_id: other.trace_id }, body: { upload_ids } };
+    expect((await udt.call(ENDPOINTS.memorySampleCreate, call)).code).toBe("reading_busy");
+    await udt.ok(ENDPOINTS.memorySampleDelete, { ...as(member), params: { sample_id: rows[0]?.sample_id ?? "" } });
+    expect(await tracer.over(await udt.ok(ENDPOINTS.memorySampleCreate, call))).toMatchObject({ state: "read" });
   });
 
   it("goes with its project, and is told before", async () => {

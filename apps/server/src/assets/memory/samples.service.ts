@@ -11,6 +11,7 @@ import {
   type MemoryReport,
   type MemorySample,
 } from "@udt/contract";
+import { lockProject } from "../../people/projects/projects.service.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import { newId } from "../../platform/ids.ts";
 import type { Upload } from "../apps/uploads.service.ts";
@@ -42,7 +43,7 @@ export class SamplesService {
     return uploads.create({ project_id, user_id: user.user_id }, file, "memory");
   }
 
-  /** @throws UdtError memory_trace_not_found, memory_sample_limit, memory_no_room, upload_not_found, upload_incomplete */
+  /** @throws UdtError memory_trace_not_found, memory_sample_limit, memory_no_room, reading_busy, upload_not_found, upload_incomplete */
   async create(
     caller: MemoryCaller,
     trace_id: string,
@@ -54,8 +55,12 @@ export class SamplesService {
     const { user_id } = user;
     const now = clock.now();
     const { sample, files } = await bus.transaction(async (tx, announce) => {
+      // There is one room for all of the project: who else adds to it waits.
+      await lockProject(tx, project_id, "change");
       const trace = await repository.lockTrace(tx, project_id, trace_id);
       if (!trace) throw new UdtError("memory_trace_not_found", { trace_id });
+      if ((await repository.countReading(tx, project_id)) >= LIMITS.memory_reading_max)
+        throw new UdtError("reading_busy");
       const max = LIMITS.memory_samples_max;
       if ((await repository.countSamples(tx, trace_id)) >= max) throw new UdtError("memory_sample_limit", { max });
       const came = await taken.take(tx, { project_id, user_id }, upload_ids, now);

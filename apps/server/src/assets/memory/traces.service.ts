@@ -1,5 +1,6 @@
 import { LIMITS, UdtError, type BodyOf, type ENDPOINTS, type MemorySample, type MemoryTrace } from "@udt/contract";
 import type { ProjectContent } from "../../people/projects/project-deletion.service.ts";
+import { lockProject } from "../../people/projects/projects.service.ts";
 import { newId } from "../../platform/ids.ts";
 import { mayDelete, type MemoryCaller, sampleOf, traceOf } from "./memory.answers.ts";
 import type { MemoryDependencies } from "./memory-dependencies.ts";
@@ -52,6 +53,8 @@ export class TracesService {
     const trace_id = newId();
     const now = clock.now();
     await bus.transaction(async (tx, announce) => {
+      // Their number is of all of them: who else adds one waits.
+      await lockProject(tx, project_id, "change");
       const max = LIMITS.memory_traces_max;
       if ((await repository.countTraces(tx, project_id)) >= max) throw new UdtError("memory_trace_limit", { max });
       const row = { ...wish, trace_id, project_id, user_id: user.user_id, created_at: now, updated_at: now };
