@@ -296,6 +296,17 @@ onEachDatabase("memory traces", (open) => {
     expect(await tracer.over(await udt.ok(ENDPOINTS.memorySampleCreate, call))).toMatchObject({ state: "read" });
   });
 
+  it("is told to be gone where it is deleted before its comparison has its turn", async () => {
+    const { trace_id } = await tracer.trace();
+    const { sample_id } = await tracer.read(trace_id, { "a.txt": "main;load 4096\n" });
+    const query = { project, before: sample_id, after: sample_id };
+    const asked = Array.from({ length: 4 }, () => udt.call(ENDPOINTS.memoryCompare, { ...as(member), query }));
+    await udt.ok(ENDPOINTS.memorySampleDelete, { ...as(member), params: { sample_id } });
+    const codes = (await Promise.all(asked)).map(({ code }) => code);
+    expect(codes.filter((code) => code !== undefined)).toContain("memory_sample_not_found");
+    expect(new Set(codes)).not.toContain("internal");
+  });
+
   it("goes with its project, and is told before", async () => {
     const { trace_id } = await tracer.trace();
     const sample = await tracer.read(trace_id, shopFiles(3));
