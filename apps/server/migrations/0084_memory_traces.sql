@@ -19,6 +19,7 @@ CREATE TABLE "memory_samples" (
 	"state" text NOT NULL,
 	"size_bytes" bigint NOT NULL,
 	"read_bytes" bigint NOT NULL,
+	"begun" integer NOT NULL,
 	"fault" jsonb,
 	"facts" jsonb,
 	"sample_blob" text,

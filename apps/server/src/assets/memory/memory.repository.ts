@@ -226,6 +226,16 @@ export const claimLeft = (db: Queries, before: number, touched_at: number): Prom
     .where(and(eq(memory_samples.state, "reading"), lt(memory_samples.touched_at, before)))
     .returning();
 
+/** Notes that a server begins to read a sample, or with -1 that it leaves it to others. @returns how many have by now */
+export async function noteBegun(db: Queries, sample_id: string, change: 1 | -1): Promise<number> {
+  const [row] = await db
+    .update(memory_samples)
+    .set({ begun: sql`${memory_samples.begun} + ${change}` })
+    .where(eq(memory_samples.sample_id, sample_id))
+    .returning({ begun: memory_samples.begun });
+  return row?.begun ?? 0;
+}
+
 /** Whose a trace is; undefined once it is gone. */
 export async function projectOf(db: Queries, trace_id: string): Promise<string | undefined> {
   const [row] = await db

@@ -7,6 +7,8 @@ import { ENDPOINTS, fillPath, LIMITS, XHR_HEADER } from "@udt/contract";
 import { shopFiles } from "@udt/memory/testing";
 import { onEachDatabase } from "../../../test/databases.ts";
 import { TestServer, type Person } from "../../../test/harness.ts";
+import { memory_samples } from "../../platform/database/memory.schema.ts";
+import { eq } from "../../platform/database/sql.ts";
 import { newId } from "../../platform/ids.ts";
 import { eventually, packageBytes } from "../apps/apps.fixture.ts";
 import { insertSample } from "./memory.repository.ts";
@@ -237,6 +239,8 @@ onEachDatabase("memory traces", (open) => {
   });
 
   it("is read by the next server where one went, and tells how far it is", async () => {
+    // There is one reader, which is busy with another when the server goes.
+    await tracer.sample((await tracer.trace("first")).trace_id, { "a.txt": manyStacks(400_000) });
     const { trace_id } = await tracer.trace();
     const made = await tracer.sample(trace_id, { "a.txt": manyStacks(300_000) });
     await udt.restart();
@@ -248,6 +252,20 @@ onEachDatabase("memory traces", (open) => {
       expect((await tracer.samples(trace_id))[0]?.read_bytes).toBeGreaterThan(0);
     });
     expect(await tracer.over(made)).toMatchObject({ state: "read", facts: { malloc_bytes: 300_000 * 4_096 } });
+  });
+
+  it("is given up after two servers that ended as they read it, and says no more than that", async () => {
+    await tracer.sample((await tracer.trace("first")).trace_id, { "a.txt": manyStacks(400_000) });
+    const { trace_id } = await tracer.trace();
+    await tracer.sample(trace_id, { "a.txt": manyStacks(4) });
+    await udt.restart();
+    const { db } = udt.server.database;
+    await db.update(memory_samples).set({ begun: 2 }).where(eq(memory_samples.trace_id, trace_id));
+    const fault = { code: "memory_given_up", evidence: "" };
+    await eventually(async () => {
+      udt.clock.turn(30_000);
+      expect(await tracer.samples(trace_id)).toMatchObject([{ state: "refused", fault }]);
+    });
   });
 
   it("says little and writes no file while it waits, and is read though a piece came twice", async () => {
@@ -283,7 +301,14 @@ onEachDatabase("memory traces", (open) => {
     const { user_id } = member;
     const rows = Array.from({ length: LIMITS.memory_reading_max }, (_, number) => {
       const row = { sample_id: newId(), trace_id, number: number + 1, label: "", user_id, state: "reading" as const };
-      const sizes = { size_bytes: 1, read_bytes: 0, created_at: 1, taken_at: null, touched_at: Date.now() * 2 };
+      const sizes = {
+        size_bytes: 1,
+        read_bytes: 0,
+        begun: 0,
+        created_at: 1,
+        taken_at: null,
+        touched_at: Date.now() * 2,
+      };
       return { ...row, ...sizes, fault: null, facts: null, sample_blob: null, report_blob: null };
     });
     const none = { file_no: 0, upload_id: "", file_name: "", size_bytes: 1, format: null, lines: null, blob_key: null };

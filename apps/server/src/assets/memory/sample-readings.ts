@@ -1,5 +1,5 @@
 import { Readable } from "node:stream";
-import { say, type Said, SaidError, saidOf } from "@udt/contract";
+import { say, type Said, SaidError } from "@udt/contract";
 import { every } from "../../platform/clock.ts";
 import { newId } from "../../platform/ids.ts";
 import type { MemoryDependencies } from "./memory-dependencies.ts";
@@ -13,6 +13,8 @@ const TOLD_MS = 1_000;
 const STILL_THERE_MS = 15_000;
 /** Who has not for so long is gone: then another goes on, from the beginning. */
 const LEFT_MS = 60_000;
+/** So many servers may end while they read a sample: it is what ends them, then. */
+const BEGUN_MAX = 2;
 
 interface Reading {
   abort: AbortController;
@@ -83,10 +85,14 @@ export class SampleReadings {
     const told: Told = { read_bytes: sample.read_bytes, at: clock.now() };
     const stopTelling = every(clock, TOLD_MS, () => this.#tell(project_id, sample, read_bytes[0] ?? 0, told, abort));
     const noted: string[] = [];
+    let hasBegun = false;
     try {
       const files = await repository.filesOf(database.db, [sample.sample_id]);
       const places: Places = { files: files.map(newKey), sample_blob: newKey(), report_blob: newKey() };
       const input = async () => {
+        hasBegun = true;
+        if ((await repository.noteBegun(database.db, sample.sample_id, 1)) > BEGUN_MAX)
+          throw new SaidError(say("memory_given_up"));
         noted.push(...places.files, places.sample_blob, places.report_blob);
         await loose.note(noted);
         return { files: await this.#join(files, places, signal), read_bytes };
@@ -97,11 +103,14 @@ export class SampleReadings {
       await blobs.put(places.report_blob, Readable.from([reading.value.report]), reading.value.report.length);
       await this.#keep(project_id, sample, files, places, reading.value);
     } catch (error) {
-      if (signal.aborted) return;
+      if (signal.aborted) {
+        if (hasBegun) await repository.noteBegun(database.db, sample.sample_id, -1);
+        return;
+      }
       const isTold = error instanceof SaidError;
       if (!isTold) log.error({ err: error, sample_id: sample.sample_id }, "reading a memory sample");
-      await this.#refuse(project_id, sample, undefined, isTold ? error.said : saidOf(error)).catch((more: unknown) =>
-        log.error({ err: more, sample_id: sample.sample_id }, "refusing a memory sample"),
+      await this.#refuse(project_id, sample, undefined, isTold ? error.said : say("memory_not_read")).catch(
+        (more: unknown) => log.error({ err: more, sample_id: sample.sample_id }, "refusing a memory sample"),
       );
     } finally {
       stopTelling();

@@ -68,7 +68,7 @@ export class SamplesService {
       await assertRoom(tx, project_id, size_bytes);
       const sample_id = newId();
       const made = { sample_id, trace_id, label, taken_at: taken_at ?? null, size_bytes, user_id, created_at: now };
-      const unread = { state: "reading", read_bytes: 0, fault: null, facts: null, touched_at: now } as const;
+      const unread = { state: "reading", read_bytes: 0, begun: 0, fault: null, facts: null, touched_at: now } as const;
       const number = await repository.nextNumber(tx, trace_id);
       const row: repository.SampleRow = { ...made, ...unread, number, sample_blob: null, report_blob: null };
       const rows = came.map(({ upload_id, file_name, size_bytes: bytes }, file_no) => {

@@ -34,6 +34,8 @@ export const memory_samples = pgTable(
     state: text().$type<(typeof MEMORY_SAMPLE_STATES)[number]>().notNull(),
     size_bytes: bigint({ mode: "number" }).notNull(),
     read_bytes: bigint({ mode: "number" }).notNull(),
+    /** How often a server has begun to read it and did not come to an end. */
+    begun: integer().notNull(),
     fault: jsonb().$type<Said>(),
     facts: jsonb().$type<MemoryFacts>(),
     /** The sample as it was read, and what its report shows of it. */
