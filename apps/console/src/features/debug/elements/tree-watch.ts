@@ -74,6 +74,11 @@ export class TreeWatch {
     return this.#tree;
   }
 
+  /** The same while a reading of what its picture did since is due: mostly a clock that went on, or what a video's encoder sent late. */
+  get recentTree(): ElementTree | undefined {
+    return this.#left > 0 ? this.#tree : this.tree;
+  }
+
   /** The screen is at rest and its elements are known. */
   get isFresh(): boolean {
     return this.#isSettled && this.#readAt === this.#frames;

@@ -1,5 +1,6 @@
 import type { ElementTree, InputMessage } from "@udt/contract";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { UNTOUCHED_READS_MAX } from "../elements/tree-watch.ts";
 import type { TouchMessage } from "../input/pointer-tracker.ts";
 import { boxAt, treeOf } from "./conductor.fixture.ts";
 import { Conductor } from "./conductor.ts";
@@ -115,6 +116,28 @@ describe("a conductor", () => {
     await pass(500);
     tap(15, 15);
     expect(of("wide").repeated).toEqual({ by: "coordinate", no: "unreadable" });
+  });
+
+  it("taps the element that was there before the clock went on, on leader and follower", async () => {
+    wide.screen = buy(300, 100, { width: 400, height: 200 });
+    await pass(500);
+    conductor.pictured("leader", 7);
+    conductor.pictured("wide", 7);
+    tap(15, 15);
+    expect(wide.places).toEqual(["down 305,105", "up 305,105"]);
+    expect(of("wide").repeated).toEqual({ by: "element" });
+  });
+
+  it("taps by coordinate what changes unread, once it changed more often than it is read untouched", async () => {
+    wide.screen = buy(300, 100, { width: 400, height: 200 });
+    let frames = 0;
+    for (let at = 0; at <= UNTOUCHED_READS_MAX; at++) {
+      await pass(60_000);
+      conductor.pictured("wide", ++frames);
+    }
+    tap(15, 15);
+    expect(of("wide").repeated).toEqual({ by: "coordinate", no: "unread" });
+    expect(of("small").repeated).toEqual({ by: "element" });
   });
 
   it("drags by coordinate as soon as a finger goes further than one that taps", async () => {

@@ -146,7 +146,7 @@ export class Conductor {
   }
 
   #begin(down: TouchMessage): void {
-    const tree = this.#leader === undefined ? undefined : this.#phones.get(this.#leader)?.watch.tree;
+    const tree = this.#leader === undefined ? undefined : this.#phones.get(this.#leader)?.watch.recentTree;
     this.#begun = { down, tree, timer: setTimeout(() => this.#press(), PRESS_MS) };
   }
 
@@ -196,16 +196,19 @@ export class Conductor {
     }
   }
 
-  /** Where on this follower is what was touched on the leader, and whether by element; told on its tile. */
+  /**
+   * Where on this follower is what was touched on the leader, and whether by element; told on its tile. A picture that changed since
+   * its elements were read, untouched, rarely moved what is touched: on another screen it is nearer than the same coordinate.
+   */
   #placeOn(phone: FollowedPhone, { down, tree }: Begun): Point {
     const share = shareOf(down);
     const match = !phone.isReadable
       ? ({ no: "unreadable" } as const)
       : !tree
         ? ({ no: "leader_unread" } as const)
-        : !phone.watch.tree
+        : !phone.watch.recentTree
           ? ({ no: "unread" } as const)
-          : matchOf(tree, share, phone.watch.tree);
+          : matchOf(tree, share, phone.watch.recentTree);
     phone.repeated = "at" in match ? { by: "element" } : { by: "coordinate", no: match.no };
     return "at" in match ? match.at : share;
   }
