@@ -55,12 +55,14 @@ onEachDatabase("who edits a script repository", (open) => {
     await say(ada, "elsewhere", { branch: "next" });
     await until(() => expect(changes(events)).toBe(3));
     await say(ben, "b");
-    await say(ben, "b", { is_changed: true });
+    await say(ben, "b", { is_changed: true, branch: "main" });
     await until(() => expect(changes(events)).toBe(4));
-    expect(await list()).toEqual([
+    const both = [
       ["Ada", "a", "README.md", false],
       ["Ben", "b", "cases/device.yaml", true],
-    ]);
+    ];
+    expect(await list()).toEqual(both);
+    expect(await list("main")).toEqual(both);
     expect(await list("next")).toEqual([["Ada", "elsewhere", "cases/device.yaml", false]]);
   });
 
