@@ -1,4 +1,5 @@
 import type { Locator, Page } from "playwright-core";
+import type { Client } from "@udt/client";
 import { ENDPOINTS } from "@udt/contract";
 import { readSequence } from "@udt/phone";
 import { openBrowser, startUdt, until, type Udt } from "@udt/testkit";
@@ -18,6 +19,12 @@ export async function enter(page: Page, udt: Pick<Udt, "url" | "admin">): Promis
   const headers = { "x-requested-with": "XMLHttpRequest" };
   const answer = await page.context().request.fetch(udt.url + path, { method, headers, data: udt.admin });
   if (!answer.ok()) throw new Error(`nobody was signed in: ${await answer.text()}`);
+}
+
+/** What the page loads from now on shows pictures of one size, however busy this computer is: the automatic quality makes them smaller. */
+export async function fixQuality(page: Page, client: Client): Promise<void> {
+  const { user_id } = await client.call(ENDPOINTS.userInfo, {});
+  await page.addInitScript((key) => localStorage.setItem(key, "high"), `udt_picture_quality_${user_id}`);
 }
 
 /** The button that starts a session on the device with this model, or on the first free one. */

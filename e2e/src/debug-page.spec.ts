@@ -5,15 +5,12 @@ import { buildApk } from "@udt/appfile/testing";
 import type { Client } from "@udt/client";
 import { ENDPOINTS, LIMITS, type Test, TOUCH_LEGS, type TouchLeg } from "@udt/contract";
 import { openBrowser, startUdt, type Udt } from "@udt/testkit";
-import { DebugPage, enter } from "./console-pages.ts";
+import { DebugPage, enter, fixQuality } from "./console-pages.ts";
 
 const project = "demo";
 const MINUTE = 60_000;
-const apk = (name: string, buffer: Uint8Array) => ({
-  name,
-  mimeType: "application/octet-stream",
-  buffer: Buffer.from(buffer),
-});
+const mimeType = "application/octet-stream";
+const apk = (name: string, buffer: Uint8Array) => ({ name, mimeType, buffer: Buffer.from(buffer) });
 
 let udt: Udt;
 let client: Client;
@@ -58,6 +55,7 @@ beforeAll(async () => {
   });
   page = browser.pages()[0] ?? (await browser.newPage());
   await enter(page, udt);
+  await fixQuality(page, client);
   debug = await DebugPage.start(page, udt, "Virtual One");
 });
 afterAll(async () => {

@@ -1,13 +1,20 @@
 import { useEffect } from "react";
-import { useBlocker } from "react-router";
+import { useBlocker, type Location } from "react-router";
 import { useT } from "../i18n/index.ts";
 import { Dialog } from "./dialog.tsx";
 
-/** While `dirty`, leaving the screen asks first; closing the page makes the browser ask. */
-export function LeaveGuard({ dirty }: { dirty: boolean }) {
+/**
+ * While `dirty`, leaving the screen asks first; closing the page makes the browser ask.
+ * @param screenOf the search parameters that make it another screen as well
+ */
+export function LeaveGuard({ dirty, screenOf = [] }: { dirty: boolean; screenOf?: readonly string[] }) {
   const t = useT("common");
+  const screen = ({ pathname, search }: Location) => {
+    const params = new URLSearchParams(search);
+    return JSON.stringify([pathname, ...screenOf.map((name) => params.get(name))]);
+  };
   const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) => dirty && currentLocation.pathname !== nextLocation.pathname,
+    ({ currentLocation, nextLocation }) => dirty && screen(currentLocation) !== screen(nextLocation),
   );
   useEffect(() => {
     if (!dirty) return undefined;

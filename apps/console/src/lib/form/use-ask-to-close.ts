@@ -1,13 +1,13 @@
 import { App } from "antd";
 import { useT } from "../i18n/index.ts";
 
-/** Does what loses unsaved changes; while `dirty`, asks first. */
-export function useAskToLeave(dirty: boolean): (go: () => void) => void {
+/** Closes an editor; while `dirty`, asks first. */
+export function useAskToClose(dirty: boolean, onClose: () => void): () => void {
   const common = useT("common");
   const { modal } = App.useApp();
-  return (go) => {
+  return () => {
     if (!dirty) {
-      go();
+      onClose();
       return;
     }
     modal.confirm({
@@ -16,13 +16,7 @@ export function useAskToLeave(dirty: boolean): (go: () => void) => void {
       okText: common("unsaved.leave"),
       cancelText: common("unsaved.stay"),
       okButtonProps: { danger: true },
-      onOk: go,
+      onOk: onClose,
     });
   };
-}
-
-/** Closes an editor; while `dirty`, asks first. */
-export function useAskToClose(dirty: boolean, onClose: () => void): () => void {
-  const ask = useAskToLeave(dirty);
-  return () => ask(onClose);
 }

@@ -6,7 +6,6 @@ import { Link } from "react-router";
 import { PhoneIcon } from "../../../lib/components/icons.tsx";
 import { EmptyState } from "../../../lib/components/index.ts";
 import { LeaveGuard } from "../../../lib/form/index.ts";
-import { useAskToLeave } from "../../../lib/form/use-ask-to-close.ts";
 import { useFormat } from "../../../lib/format/index.ts";
 import { useT } from "../../../lib/i18n/index.ts";
 import { useUrlFilters } from "../../../lib/list/index.ts";
@@ -70,7 +69,7 @@ export function EditView(props: {
   };
   return (
     <div className="edit-page">
-      <LeaveGuard dirty={seen.changes > 0} />
+      <LeaveGuard dirty={seen.changes > 0} screenOf={["branch"]} />
       <Head place={place} editing={editing} canChange={canChange} phone={phone} onSave={save}>
         <Others others={others} />
         <RunButton path={entry?.path} trial={trial} phone={phone} isAsked={asked !== undefined} code={doc && code} />
@@ -165,9 +164,8 @@ function Head(props: {
   const { place, editing, canChange, phone, onSave, children } = props;
   const { project, script, branch } = place;
   const { changes } = editing.seen;
-  const askToLeave = useAskToLeave(changes > 0);
   usePlaceName(script.name);
-  const change = (next: string | undefined) => askToLeave(() => set({ branch: next, path: undefined }));
+  const change = (next: string | undefined) => set({ branch: next, path: undefined });
   return (
     <header className="edit-head">
       <Link to={paths.script(project, script.repo_id)} aria-label={t("edit.back")} title={t("edit.back")}>
@@ -249,6 +247,8 @@ function Asked(props: {
           })
         }
         onClose={() => {
+          // Nobody types on what is being saved.
+          if (save.isPending) return;
           save.reset();
           onClose();
         }}

@@ -106,6 +106,7 @@ export function useEditing(place: Place, first: Commit, newest: string) {
   const save = useMutation({
     mutationFn: async (message: string) => {
       const before = workspace.commit_id;
+      const sent = workspace.versions();
       const body = { branch, base_commit_id: before, message, changes: workspace.changes() };
       const params = { repo_id: script.repo_id };
       const saved = await api
@@ -115,7 +116,7 @@ export function useEditing(place: Place, first: Commit, newest: string) {
             setConflicts(await findConflicts(error));
           throw error;
         });
-      workspace.saved(await reads.commit(saved.commit_id));
+      workspace.saved(await reads.commit(saved.commit_id), sent);
       if (saved.parent_commit_id !== before)
         workspace.moveTo(await reads.commit(saved.commit_id), await textsAt(saved.commit_id));
       return saved;

@@ -103,10 +103,20 @@ describe("what is edited", () => {
     type("a.ts", "b");
     workspace.rename("a.ts", "z.ts");
     workspace.delete("b.ts");
-    workspace.saved(commit("two", "lib/c.ts", "z.ts"));
+    workspace.saved(commit("two", "lib/c.ts", "z.ts"), workspace.versions());
     expect([workspace.commit_id, workspace.changes(), paths()]).toEqual(["two", [], ["lib/c.ts", "z.ts"]]);
     type("z.ts", "c");
     expect(workspace.changes()).toEqual([{ change: "write", path: "z.ts", text: "c" }]);
+  });
+
+  it("is not the commit's where it was typed while it was saved", () => {
+    type("a.ts", "sent");
+    const sent = workspace.versions();
+    type("a.ts", "sent and more");
+    workspace.saved(commit("two", "a.ts", "b.ts", "lib/c.ts"), sent);
+    expect(workspace.changes()).toEqual([{ change: "write", path: "a.ts", text: "sent and more" }]);
+    type("a.ts", "sent");
+    expect(workspace.changes()).toEqual([]);
   });
 });
 

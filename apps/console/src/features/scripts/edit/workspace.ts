@@ -131,11 +131,16 @@ export class Workspace<D extends Doc = Doc> {
   /** Files whose text is the commit's, and shows. */
   cleanPaths = (): string[] => [...this.#drafts.keys()].filter((path) => !this.#isChanged(path));
 
-  /** All that was changed is in a commit now. */
-  saved(commit: Commit): void {
+  /** Which text of each file a save sends that begins now. */
+  versions = (): ReadonlyMap<D, number> =>
+    new Map([...this.#drafts.values()].flatMap(({ doc }) => (doc ? [[doc, doc.version()] as const] : [])));
+
+  /** All that was changed is in a commit now, but for what was typed since it was sent. */
+  saved(commit: Commit, sent: ReadonlyMap<D, number>): void {
     for (const [path, draft] of this.#drafts) {
+      if (draft.doc && !sent.has(draft.doc)) continue;
       draft.base_path = path;
-      draft.clean = draft.doc?.version();
+      draft.clean = draft.doc && sent.get(draft.doc);
     }
     this.#deleted.clear();
     this.#setCommit(commit);
