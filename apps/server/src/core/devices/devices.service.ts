@@ -14,7 +14,7 @@ import { isNewModel, noteModels } from "../models/models.service.ts";
 import { assertOpenTo, findPlacement, sitesSeen } from "../placement/placement.service.ts";
 import { assertInUse } from "../out-of-use/out-of-use.service.ts";
 import { noteGone, noteHour, orderByHeat } from "../wear/wear.service.ts";
-import type { TellOrder } from "../work-orders/work-orders.service.ts";
+import { tellOrders, type TellOrder } from "../work-orders/work-orders.service.ts";
 import { noteOutcomes, outcomeIn, withoutWhy } from "./device-profiles.service.ts";
 import { listDevices, type DeviceFilter } from "./device-list.repository.ts";
 import * as repository from "./devices.repository.ts";
@@ -290,10 +290,7 @@ export class DevicesService {
     const now = this.#clock.now();
     const device_ids = worn.map(({ device_id }) => device_id);
     await noteHour(tx, now, device_ids);
-    for (const order of await orderByHeat(tx, now, worn)) {
-      const { device_id, number } = order;
-      await this.tell(tx, announce, device_id, { type: "work_order.changed", device_id, number });
-      await this.#needs.tellOrder(tx, order);
-    }
+    const at = { tx, tell: this.tell.bind(this, tx, announce) };
+    await tellOrders(at, await orderByHeat(tx, now, worn), this.#needs.tellOrder);
   }
 }

@@ -12,7 +12,7 @@ import type { Bus } from "../../platform/bus.ts";
 import type { ServerClock } from "../../platform/clock.ts";
 import type { Database, Queries } from "../../platform/database/database.ts";
 import type { DevicesService } from "../devices/devices.service.ts";
-import { closeBySelf, openBySelf, type TellOrder } from "../work-orders/work-orders.service.ts";
+import { closeBySelf, openBySelf, tellOrders, type TellOrder } from "../work-orders/work-orders.service.ts";
 import * as repository from "./handovers.repository.ts";
 
 export interface HandoversNeeds {
@@ -65,11 +65,8 @@ export class HandoversService {
         : [await openBySelf(tx, now, { test_id, device_id, step: "handover", message })];
       // It was late, and is clean after all.
       const closed = isClean(left) ? await closeBySelf(tx, now, [device_id], "handover", isLate) : [];
-      for (const order of [...opened, ...closed]) {
-        if (!order) continue;
-        await devices.tell(tx, announce, device_id, { type: "work_order.changed", device_id, number: order.number });
-        await tell(tx, order);
-      }
+      const changed = [...opened, ...closed].filter((order) => order !== undefined);
+      await tellOrders({ tx, tell: devices.tell.bind(devices, tx, announce) }, changed, tell);
     });
   }
 }

@@ -4,7 +4,7 @@
  */
 import { isFinalReport, type Said, type SessionReport } from "@udt/contract";
 import { hasRemained } from "../handovers/handovers.service.ts";
-import { closeBySelf, openBySelf, type OrderChange, type TellOrder } from "../work-orders/work-orders.service.ts";
+import { closeBySelf, openBySelf, tellOrders, type TellOrder } from "../work-orders/work-orders.service.ts";
 import type { Change } from "./change.ts";
 import type { HeldDevice } from "./entrance.ts";
 import type { DeviceSessionsNeeds } from "./sessions-dependencies.ts";
@@ -20,7 +20,7 @@ export async function orderForUncleaned(
 ): Promise<void> {
   for (const { test_id, device_id } of parts) {
     const order = await openBySelf(change.tx, change.now, { test_id, device_id, step: "handover", message });
-    if (order) await tellOrder(change, order, tell);
+    if (order) await tellOrders(change, [order], tell);
   }
 }
 
@@ -35,8 +35,7 @@ export async function giveUpCleaning(...of: Parameters<typeof orderForUncleaned>
 export async function closeForCleaned(change: Change, device_ids: readonly string[], tell: TellOrder): Promise<void> {
   for (const device_id of device_ids) {
     if (await hasRemained(change.tx, device_id)) continue;
-    for (const order of await closeBySelf(change.tx, change.now, [device_id], "handover", isOfUncleaned))
-      await tellOrder(change, order, tell);
+    await tellOrders(change, await closeBySelf(change.tx, change.now, [device_id], "handover", isOfUncleaned), tell);
   }
 }
 
@@ -98,9 +97,3 @@ export class CleanedDevices {
 const UNCLEANED: readonly string[] = ["agent_not_clean_in_time", "device_left_uncleaned"];
 
 const isOfUncleaned = ({ error }: { error: Said | null }): boolean => error !== null && UNCLEANED.includes(error.code);
-
-async function tellOrder(change: Change, order: OrderChange, tell: TellOrder): Promise<void> {
-  const { device_id, number } = order;
-  await change.tell(device_id, { type: "work_order.changed", device_id, number });
-  await tell(change.tx, order);
-}

@@ -1,5 +1,6 @@
 /** What is opened and closed without anybody: by self-checks, and by what devices tell of themselves. */
 import type { OrderTrigger, Said, SelfCheckStep, WorkOrderStep } from "@udt/contract";
+import type { EventPayload } from "../../platform/bus.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import * as repository from "./work-orders.repository.ts";
 
@@ -13,6 +14,22 @@ export interface OrderChange {
 }
 /** Tells of it outside of the console; in the transaction that does it. */
 export type TellOrder = (tx: Queries, change: OrderChange) => Promise<void>;
+
+/**
+ * Says that orders changed, to whoever sees their devices and outside of the console.
+ * @param at the transaction that changed them, and how it announces what is news of a device
+ */
+export async function tellOrders(
+  at: { tx: Queries; tell(device_id: string, payload: EventPayload): Promise<void> },
+  changes: readonly OrderChange[],
+  tell: TellOrder,
+): Promise<void> {
+  for (const order of changes) {
+    const { device_id, number } = order;
+    await at.tell(device_id, { type: "work_order.changed", device_id, number });
+    await tell(at.tx, order);
+  }
+}
 
 /** What a self-check says of a device: the steps that failed often enough, and those that it found well. */
 export interface CheckedSteps {

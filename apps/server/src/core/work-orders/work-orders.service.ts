@@ -23,6 +23,7 @@ export {
   closeBySelf,
   openBySelf,
   orderBySteps,
+  tellOrders,
   type CheckedSteps,
   type OrderChange,
   type TellOrder,

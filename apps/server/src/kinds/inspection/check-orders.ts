@@ -4,7 +4,12 @@ import { onlySeeing } from "../../core/agents/agents.service.ts";
 import { isSweptAway } from "../../core/handovers/handovers.service.ts";
 import { noteCheck } from "../../core/health/health.service.ts";
 import type { Change } from "../../core/sessions/sessions.service.ts";
-import { orderBySteps, type CheckedSteps, type TellOrder } from "../../core/work-orders/work-orders.service.ts";
+import {
+  orderBySteps,
+  tellOrders,
+  type CheckedSteps,
+  type TellOrder,
+} from "../../core/work-orders/work-orders.service.ts";
 import { configOf } from "./first-look.ts";
 import { forEverybody } from "./for-everybody.ts";
 import * as repository from "./self-checks.repository.ts";
@@ -38,13 +43,8 @@ export async function orderByLoss(
   await order(change, { test_id, device_id, broken: [{ step: "ready", message: error }], well: [] }, tell);
 }
 
-async function order(change: Change, checked: CheckedSteps, tell: TellOrder): Promise<void> {
-  const { device_id } = checked;
-  for (const order of await orderBySteps(change.tx, change.now, checked)) {
-    await change.tell(device_id, { type: "work_order.changed", device_id, number: order.number });
-    await tell(change.tx, order);
-  }
-}
+const order = async (change: Change, checked: CheckedSteps, tell: TellOrder): Promise<void> =>
+  tellOrders(change, await orderBySteps(change.tx, change.now, checked), tell);
 
 /** Once is chance, unless its tag says otherwise: what failed in the check before that judged it, too, is broken. */
 async function checkedSteps(
