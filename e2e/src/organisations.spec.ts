@@ -312,8 +312,12 @@ describe("what an administrator changes", () => {
     await admin.goto(`${udt.url}/demo/remote/list`);
     await admin.getByTitle(/^Draining since .*nobody gets it/).waitFor();
     expect(await admin.getByRole("button", { name: /^Debug/ }).count()).toBe(0);
+    await admin.getByRole("button", { name: "Without draining" }).click();
+    await admin.getByTitle(/^Draining since .*nobody gets it/).waitFor({ state: "detached" });
     await admin.goto(`${udt.url}/home`);
-    await admin.getByText("Its agent is being drained").waitFor();
+    // What nobody gets is not idle.
+    const idle = admin.getByRole("navigation", { name: "Devices" }).getByRole("link").filter({ hasText: "Idle" });
+    await idle.filter({ hasText: /^0/ }).waitFor();
     expect(await admin.getByRole("button", { name: /^Debug/ }).count()).toBe(0);
     await admin.goto(`${udt.url}/admin/agents`);
     await admin.getByRole("button", { name: "desk", exact: true }).click();

@@ -42,6 +42,8 @@ const filters = {
   out_of_use: queryFlag,
   /** Those alone that need care soon. */
   care: queryFlag,
+  /** Leaves out what is idle at an agent that is being drained: nobody gets that. */
+  no_draining: queryFlag,
   condition: z.enum(DEVICE_CONDITIONS).optional(),
   sort: z.enum(DEVICE_SORTS).default("name"),
   order: z.enum(["asc", "desc"]).default("asc"),
@@ -54,6 +56,8 @@ const told = {
   state_counts: z.record(z.enum(DEVICE_STATES), z.int()),
   /** Those among them that need care soon. */
   care_count: z.int(),
+  /** The idle ones among them that nobody gets, as their agent is being drained. */
+  draining_count: z.int(),
   /** Where devices stand that may be seen here, by name. */
   sites: z.array(z.string()),
 };

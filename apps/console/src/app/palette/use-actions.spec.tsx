@@ -37,11 +37,14 @@ describe("what one can begin from the search", () => {
     expect(labels("Actions")).not.toContain("Debug a free phone");
   });
 
-  it("is no session on a phone whose agent is being drained, while another is free", async () => {
-    const drained = { ...idle, device_id: "drained", draining: { since: 1, user_name: "Lin Chen" } };
-    answerAs(2, [], { deviceList: { list: [drained, idle], total: 2 } });
+  it("is a session on a phone that somebody can get: one whose agent is being drained is not asked for", async () => {
+    answerAs(2, [], free);
     await openPalette();
     await vi.waitFor(() => expect(option("Debug a free phone")).toBeDefined());
+    const query = { state: "idle", access: "remote", no_draining: "1" };
+    expect(server.asked).toContainEqual(
+      expect.objectContaining({ name: "deviceList", query: expect.objectContaining(query) }),
+    );
     await press(option("Debug a free phone") as HTMLElement);
     expect(server.asked.find(({ name }) => name === "testCreate")?.body).toMatchObject({ device_id: "d" });
   });

@@ -19,7 +19,7 @@ import { useT } from "../../lib/i18n/index.ts";
 import { paths } from "../../lib/navigation/paths.ts";
 import { useMay } from "../../lib/privileges/index.ts";
 import { useIsGuest } from "../../lib/session/index.ts";
-import { isGivenOut, useStartDebug } from "../../lib/tests/index.ts";
+import { useStartDebug } from "../../lib/tests/index.ts";
 import { acceptOf, startUpload } from "../../lib/uploads/index.ts";
 import type { MenuIcon } from "../menu-icon.ts";
 import { useMenu } from "../use-menu.tsx";
@@ -57,16 +57,12 @@ export function useProjectActions(project: string): Entry[] {
   ];
 }
 
-/** Idle phones among which one is looked for whose agent takes new work. */
-const LOOKED_AT = 20;
-
 /** Begins a session on a phone that nobody has; undefined where there is none. */
 function useDebugFree(project: string, enabled: boolean) {
   const { message } = App.useApp();
   const { mutateAsync } = useStartDebug();
-  const query = { project, state: "idle", access: "remote", page_size: LOOKED_AT } as const;
-  const idle = useQuery({ ...queryOf(deviceEndpoints.deviceList, { query }), enabled }).data?.list;
-  const free = idle?.find(isGivenOut);
+  const query = { project, state: "idle", access: "remote", no_draining: "1", page_size: 1 } as const;
+  const free = useQuery({ ...queryOf(deviceEndpoints.deviceList, { query }), enabled }).data?.list[0];
   if (!enabled || !free) return undefined;
   const start = () =>
     // The search has closed by then: why it was not given is told like what its own button would say.

@@ -3,6 +3,7 @@ import type { Device } from "@udt/contract";
 import { useT } from "../../lib/i18n/index.ts";
 import { saidLine } from "../../lib/words/index.ts";
 import { DeviceMark } from "./device-mark.tsx";
+import { AloneToggle } from "./alone-toggle.tsx";
 
 /** That it needs care soon, and why. */
 export function CareMark({ care }: Pick<Device, "care">) {
@@ -15,12 +16,5 @@ export function CareMark({ care }: Pick<Device, "care">) {
 /** Narrows the list to those that need care soon. */
 export function CareFilter({ isOn, onChange }: { isOn: boolean; onChange: (care: "1" | undefined) => void }) {
   const t = useT("devices");
-  // By itself: it and the switch of pictures beside it are no choice between the two.
-  return (
-    <span>
-      <button type="button" className="udt-filter" aria-pressed={isOn} onClick={() => onChange(isOn ? undefined : "1")}>
-        {t("wear.filter")}
-      </button>
-    </span>
-  );
+  return <AloneToggle label={t("wear.filter")} isOn={isOn} onChange={onChange} />;
 }

@@ -12,6 +12,7 @@ import { ListPage, useListView } from "../../lib/list/index.ts";
 import { paths } from "../../lib/navigation/paths.ts";
 import { useProjectId } from "../../lib/project.ts";
 import { useIsGuest } from "../../lib/session/index.ts";
+import { AloneToggle } from "./alone-toggle.tsx";
 import { useDeviceColumns } from "./device-columns.ts";
 import { DEVICE_FILTERS, DeviceFilters } from "./device-filters.tsx";
 import { DeviceDrawer } from "./device-drawer.tsx";
@@ -31,7 +32,7 @@ export default function DevicesPage() {
   const format = useFormat();
   const project = useProjectId();
   const guest = useIsGuest(project);
-  const view = useListView({ ...DEVICE_FILTERS, tag_id: idIn });
+  const view = useListView({ ...DEVICE_FILTERS, tag_id: idIn, no_draining: ["1"] });
   const sorting = useDeviceSorting(view);
   const devices = useDeviceList(project, {
     ...view.query,
@@ -43,7 +44,6 @@ export default function DevicesPage() {
   const known = Object.values(counts ?? {}).reduce((sum, count) => sum + count, 0);
   const [device_id, open] = view.opened("device_id");
   const columns = useDeviceColumns();
-  const [hasPictures, showPictures] = useDevicePictures();
   const ticks = useTicks(project);
   const [connecting, setConnecting] = view.opened("connect");
   const connect = () => setConnecting("1");
@@ -82,18 +82,16 @@ export default function DevicesPage() {
               more={
                 <>
                   <TagFilter project={project} value={view.chosen.tag_id} onChange={(tag_id) => view.set({ tag_id })} />
+                  <DrainingFilter
+                    count={devices.data?.draining_count}
+                    isOn={view.chosen.no_draining !== undefined}
+                    onChange={(no_draining) => view.set({ no_draining })}
+                  />
                   {sorting.choice}
                 </>
               }
             />
-            <button
-              type="button"
-              className="udt-filter"
-              aria-pressed={hasPictures}
-              onClick={() => showPictures(!hasPictures)}
-            >
-              {t("pictures")}
-            </button>
+            <PicturesToggle />
           </>
         }
         count={(total) => {
@@ -124,5 +122,22 @@ export default function DevicesPage() {
       <DeviceDrawer project={project} device_id={device_id} onClose={() => open(undefined)} />
       <ConnectPhone project={project} open={!guest && connecting === "1"} onClose={() => setConnecting(undefined)} />
     </>
+  );
+}
+
+/** Leaves out devices that nobody gets, as their agents are drained; there while there are any. */
+function DrainingFilter(props: { count: number | undefined; isOn: boolean; onChange: (on: "1" | undefined) => void }) {
+  const t = useT("devices");
+  const { count = 0, ...toggle } = props;
+  return count > 0 || toggle.isOn ? <AloneToggle label={t("filter.no_draining")} {...toggle} /> : null;
+}
+
+function PicturesToggle() {
+  const t = useT("devices");
+  const [isOn, show] = useDevicePictures();
+  return (
+    <button type="button" className="udt-filter" aria-pressed={isOn} onClick={() => show(!isOn)}>
+      {t("pictures")}
+    </button>
   );
 }

@@ -15,6 +15,7 @@ export interface DeviceFilters {
   location: string | undefined;
   access: AccessFilter | undefined;
   care: "1" | undefined;
+  no_draining: "1" | undefined;
   condition: DeviceCondition | undefined;
   sort: DeviceSort;
   order: Order;

@@ -54,7 +54,9 @@ describe("first steps", () => {
   it("have a phone that is free, with its picture and one click to it", async () => {
     const device = { ...DEVICE, picture_at: 1 };
     const state_counts = { ...Object.fromEntries(DEVICE_STATES.map((state) => [state, 0])), idle: 1 };
-    await shown({}, 2, { "/v1/api/devices": { ...pageOf(device), state_counts, care_count: 0, sites: [] } });
+    await shown({}, 2, {
+      "/v1/api/devices": { ...pageOf(device), state_counts, care_count: 0, draining_count: 0, sites: [] },
+    });
     await vi.waitFor(() => expect(offered().join(" ")).toContain("Debug"));
     const picture = document.querySelector("li:first-child img");
     expect(picture?.getAttribute("src")).toContain(`/devices/${DEVICE.device_id}/`);

@@ -6,7 +6,7 @@ import { DEVICE } from "../../lib/device.fixture.ts";
 import { loadTexts } from "../../lib/i18n/index.ts";
 import { standing } from "../../lib/project.fixture.ts";
 import { pageOf } from "../../lib/runs.fixture.ts";
-import { FreeDevices } from "./free-devices.tsx";
+import { Availability, FreeDevices } from "./free-devices.tsx";
 
 beforeAll(() => loadTexts("home", "common"));
 
@@ -14,7 +14,13 @@ const state_counts = { ...Object.fromEntries(DEVICE_STATES.map((state) => [state
 async function shown(change: Partial<Device>): Promise<string> {
   answerFetch({
     ...standing(2),
-    "/v1/api/devices": { ...pageOf({ ...DEVICE, ...change }), state_counts, care_count: 0, sites: [] },
+    "/v1/api/devices": {
+      ...pageOf({ ...DEVICE, ...change }),
+      state_counts,
+      care_count: 0,
+      draining_count: 0,
+      sites: [],
+    },
   });
   await show(<FreeDevices project="demo" />);
   await vi.waitFor(() => expect(document.querySelector(".home-name")).not.toBeNull());
@@ -30,15 +36,14 @@ it("offers a device that is free, and tells what is wrong with it", async () => 
   expect(await shown({})).not.toContain("reported");
 });
 
-it("leaves out a device that nobody gets, whose agent is being drained", async () => {
-  const draining = { ...DEVICE, device_id: "d-2", model: "Two", draining: { since: 1, user_name: "Ada" } };
-  answerFetch({
-    ...standing(2),
-    "/v1/api/devices": { ...pageOf(DEVICE, draining), state_counts, care_count: 0, sites: [] },
-  });
-  await show(<FreeDevices project="demo" />);
-  await vi.waitFor(() => expect(document.querySelectorAll(".home-name")).toHaveLength(1));
-  expect(shownText()).not.toContain("Two");
+it("counts as idle, and asks for, only what somebody can get", async () => {
+  const told = { ...pageOf(DEVICE), state_counts: { ...state_counts, idle: 3 }, care_count: 0, draining_count: 2 };
+  const asked = answerFetch({ ...standing(2), "/v1/api/devices": { ...told, sites: [] } });
+  await show(<Availability project="demo" />);
+  const idle = () => document.querySelector(".home-figures a");
+  await vi.waitFor(() => expect(idle()?.textContent).toBe("1Idle"));
+  expect(idle()?.getAttribute("href")).toContain("state=idle&no_draining=1");
+  expect(asked.find(({ path }) => path === "/v1/api/devices")?.query).toMatchObject({ no_draining: "1" });
 });
 
 it.each<[Partial<Device>, string]>([

@@ -1,4 +1,4 @@
-import { DEVICE_STATES, type Device } from "@udt/contract";
+import { DEVICE_STATES, type Device, type DeviceState } from "@udt/contract";
 import { Link } from "react-router";
 import { DEVICE_TONES, deviceLine, EmptyState, ErrorState, SkeletonRows } from "../../lib/components/index.ts";
 import { PhoneIcon } from "../../lib/components/icons.tsx";
@@ -15,20 +15,23 @@ import { DebugButton, useStartDebug, withheldBy } from "../../lib/tests/index.ts
 import { isNoneFree, useFreeDevices } from "./use-free-devices.ts";
 import "../../lib/components/panel.css";
 
-/** A figure for each state that some device is in; each leads to those devices. */
+/** A figure for each state that some device is in; each leads to those devices. Idle ones that nobody gets are not counted. */
 export function Availability({ project }: { project: string }) {
   const t = useT("home");
   const common = useT("common");
   const format = useFormat();
-  const counts = useFreeDevices(project).data?.state_counts;
+  const { data } = useFreeDevices(project);
+  const counts = data?.state_counts;
   const shown = DEVICE_STATES.filter((state) => state === "idle" || state === "busy" || (counts?.[state] ?? 0) > 0);
   // Before the first device there is nothing to count; the list below says how to connect one.
   if (counts && Object.values(counts).every((count) => count === 0)) return null;
+  const countOf = (state: DeviceState) => (counts?.[state] ?? 0) - (state === "idle" ? (data?.draining_count ?? 0) : 0);
+  const those = (state: DeviceState) => (state === "idle" ? "idle&no_draining=1" : state);
   return (
     <nav className="home-figures" aria-label={t("availability")}>
       {shown.map((state) => (
-        <Link key={state} to={`${paths.deviceList(project)}?state=${state}`} data-tone={DEVICE_TONES[state]}>
-          <b>{counts ? format.number(counts[state] ?? 0) : "–"}</b>
+        <Link key={state} to={`${paths.deviceList(project)}?state=${those(state)}`} data-tone={DEVICE_TONES[state]}>
+          <b>{counts ? format.number(countOf(state)) : "–"}</b>
           <span>{common(`device_state.${state}`)}</span>
         </Link>
       ))}

@@ -30,7 +30,7 @@ async function columns(failed_jobs: object[], by_day: object[] = [], pending = 0
     "/v1/api/home/first_steps": STEPS,
     "/v1/api/home/needs": { failed_jobs, flaky_risers: [] },
     "/v1/api/home/pass_rate": { by_day, newest: by_day.at(-1) ?? null, pending },
-    "/v1/api/devices": { ...NONE, state_counts, care_count: 0, sites: [] },
+    "/v1/api/devices": { ...NONE, state_counts, care_count: 0, draining_count: 0, sites: [] },
     "/v1/api/runs": NONE,
     "/v1/api/schedules": NONE,
     "/v1/api/bi/recent/test/list": NONE,

@@ -91,7 +91,16 @@ it("is devices that need care or cannot be used, by what is so of them, with the
     out_of_use: 0,
     offline: 3,
   };
-  const told = { list: [], total: 2, page_num: 1, page_size: 6, state_counts: counted, care_count: 1, sites: [] };
+  const told = {
+    list: [],
+    total: 2,
+    page_num: 1,
+    page_size: 6,
+    state_counts: counted,
+    care_count: 1,
+    draining_count: 0,
+    sites: [],
+  };
   answerFetch({ "/v1/api/devices": told });
   await show(<NeedsYou project="demo" />);
   await vi.waitFor(() => expect(document.querySelectorAll("li a")).toHaveLength(5));

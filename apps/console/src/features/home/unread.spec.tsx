@@ -17,7 +17,7 @@ const empty = { list: [], total: 0, page_num: 1, page_size: 25 };
 it.each<[string, (props: { project: string }) => ReactNode, string, object]>([
   ["what needs somebody", NeedsYou, "/v1/api/home/needs", { failed_jobs: [], flaky_risers: [] }],
   ["who wants to join", NeedsYou, "/v1/plat/project/demo/join/list", { list: [] }],
-  ["the devices", NeedsYou, "/v1/api/devices", { ...empty, state_counts, care_count: 0, sites: [] }],
+  ["the devices", NeedsYou, "/v1/api/devices", { ...empty, state_counts, care_count: 0, draining_count: 0, sites: [] }],
   ["what runs", RunningNow, "/v1/api/runs", empty],
   ["what starts next", NextTriggers, "/v1/api/schedules", empty],
   ["what is the reader's own", MyRunning, "/v1/api/bi/recent/test/list", empty],

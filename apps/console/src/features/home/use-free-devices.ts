@@ -4,8 +4,6 @@ import { deviceEndpoints } from "@udt/contract/endpoints/devices";
 import { queryOf } from "../../lib/api/queries.ts";
 
 const SHOWN = 6;
-/** More than are shown: those that nobody gets are left out. */
-const READ = 25;
 
 /** Whether the project has devices, of which none is free. */
 export const isNoneFree = (devices: DataOf<typeof deviceEndpoints.deviceList> | undefined): boolean =>
@@ -13,7 +11,6 @@ export const isNoneFree = (devices: DataOf<typeof deviceEndpoints.deviceList> | 
 
 /** A few devices that are free now, and the counts of all states. One of an agent that is being drained nobody gets. */
 export const useFreeDevices = (project: string) =>
-  useQuery({
-    ...queryOf(deviceEndpoints.deviceList, { query: { project, state: "idle", page_size: READ } }),
-    select: ({ list, ...told }) => ({ ...told, list: list.filter(({ draining }) => !draining).slice(0, SHOWN) }),
-  });
+  useQuery(
+    queryOf(deviceEndpoints.deviceList, { query: { project, state: "idle", no_draining: "1", page_size: SHOWN } }),
+  );

@@ -24,7 +24,7 @@ describe("where a case runs alone", () => {
   const answer = (total: number, mine: Device) => {
     const list = Array.from({ length: Math.min(total, 100) }, (_, index) => other(index));
     ask = answerFetch({
-      [LIST]: { ...pageOf(...list), total, state_counts: NONE_COUNTED, care_count: 0, sites: [] },
+      [LIST]: { ...pageOf(...list), total, state_counts: NONE_COUNTED, care_count: 0, draining_count: 0, sites: [] },
       [`${LIST}/d-1`]: mine,
       "/v1/api/jobs/j-1/run": { test_id: "t-2" },
     });

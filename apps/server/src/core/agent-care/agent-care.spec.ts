@@ -220,6 +220,18 @@ describe("an agent that is cared for", () => {
     await idle();
   });
 
+  it("has its idle devices left out of a list, and counted apart, while it is drained", async () => {
+    const listed = (no_draining: 0 | 1) =>
+      udt.ok(ENDPOINTS.deviceList, {
+        as: member,
+        query: { ...query, serial: `S${count}`, state: "idle", no_draining },
+      });
+    expect(await listed(1)).toMatchObject({ total: 1, list: [{ device_id }], draining_count: 0 });
+    await udt.ok(ENDPOINTS.agentDrain, { as: admin, params: params(), body: { draining: true } });
+    expect(await listed(1)).toMatchObject({ total: 0, list: [], draining_count: 1, state_counts: { idle: 1 } });
+    expect(await listed(0)).toMatchObject({ total: 1, list: [{ device_id }], draining_count: 1 });
+  });
+
   it("gets no task while it is drained, and what waited as soon as that is over", async () => {
     await udt.ok(ENDPOINTS.agentDrain, { as: admin, params: params(), body: { draining: true } });
     // Nobody else serves this project.

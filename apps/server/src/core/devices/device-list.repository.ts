@@ -8,7 +8,7 @@ import {
   type UiLanguage,
 } from "@udt/contract";
 import type { DeviceSort } from "@udt/contract/endpoints/devices";
-import { devices, users } from "../../platform/database/core.schema.ts";
+import { agents, devices, users } from "../../platform/database/core.schema.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import { and, asc, desc, eq, ilike, isAmong, or, sql, type SQL } from "../../platform/database/sql.ts";
 import { likePattern } from "../../platform/ids.ts";
@@ -33,6 +33,8 @@ export interface DeviceFilter {
   out_of_use: boolean;
   /** Those alone that need care soon. */
   care: boolean;
+  /** Leaves out those that are idle at agents that are being drained. */
+  no_draining: boolean;
   condition: DeviceCondition | undefined;
   state: DeviceState | undefined;
   /** Those alone of which it holds. */
@@ -48,6 +50,7 @@ export interface StateCount {
   state: DeviceState;
   count: number;
   care_count: number;
+  draining_count: number;
 }
 
 const CONDITIONS: Readonly<Record<DeviceCondition, SQL>> = {
@@ -94,7 +97,7 @@ async function sortKey(db: Queries, { sort, language }: DeviceFilter): Promise<S
 }
 
 /**
- * A page of devices, and how many there are in each state of all that match but for the state asked for. All is gone through
+ * A page of devices, and how many there are in each state of all that match but for the state asked for and `no_draining`. All is gone through
  * once, for what both need alone; what else a row says is read for the rows of the page.
  */
 export async function listDevices(
@@ -112,6 +115,7 @@ export async function listDevices(
             serial: devices.serial,
             state: state.as("state"),
             needs_care: needsCare().as("needs_care"),
+            is_draining: sql<boolean>`${agents.draining_since} is not null and ${state} = 'idle'`.as("is_draining"),
             sort_key: key.as("sort_key"),
           })
           .from(devices)
@@ -132,10 +136,12 @@ export async function listDevices(
     sql`, `,
   );
   const counts = sql<StateCount[]>`(select coalesce(json_agg(counted), '[]'::json) from (
-    select ${found.state}, count(*)::int as count, (count(*) filter (where ${found.needs_care}))::int as care_count
+    select ${found.state}, count(*)::int as count, (count(*) filter (where ${found.needs_care}))::int as care_count,
+      (count(*) filter (where ${found.is_draining}))::int as draining_count
     from ${found} group by ${found.state}) as counted)`;
   const device_ids = sql<string[]>`array(select ${found.device_id} from ${found}
     where ${filter.state === undefined ? sql`true` : eq(found.state, filter.state)}
+      and ${filter.no_draining ? sql`not ${found.is_draining}` : sql`true`}
     order by ${order} limit ${filter.page_size} offset ${(filter.page_num - 1) * filter.page_size})`;
   const pages = await db
     .with(found)

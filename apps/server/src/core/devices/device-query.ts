@@ -12,6 +12,7 @@ export interface DeviceQuery {
   access?: AccessFilter | undefined;
   out_of_use?: boolean | undefined;
   care?: boolean | undefined;
+  no_draining?: boolean | undefined;
   condition?: DeviceCondition | undefined;
   sort?: DeviceSort;
   order?: "asc" | "desc";
@@ -34,9 +35,10 @@ const NOT_ASKED = {
 } as const;
 
 /** The same with a word for whatever was not asked. */
-export const askedBy = ({ care = false, out_of_use = false, ...query }: DeviceQuery) => ({
+export const askedBy = ({ care = false, out_of_use = false, no_draining = false, ...query }: DeviceQuery) => ({
   ...NOT_ASKED,
   ...query,
   care,
   out_of_use,
+  no_draining,
 });

@@ -81,7 +81,7 @@ export class DevicesService {
     const { rows, counts, holders, sites } = await this.#listing(asked);
     const total = counts
       .filter(({ state }) => query.state === undefined || state === query.state)
-      .reduce((sum, { count }) => sum + count, 0);
+      .reduce((sum, { count, draining_count }) => sum + count - (query.no_draining ? draining_count : 0), 0);
     return {
       list: rows.map((row) => deviceOf(row, holders, asking)),
       total,
@@ -90,6 +90,7 @@ export class DevicesService {
       state_counts: countsOf(counts),
       sites,
       care_count: counts.reduce((sum, { care_count }) => sum + care_count, 0),
+      draining_count: counts.reduce((sum, { draining_count }) => sum + draining_count, 0),
     };
   }
 

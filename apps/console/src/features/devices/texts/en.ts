@@ -13,6 +13,7 @@ const en = {
     location: "Location",
     access: "Use",
     condition: "Condition",
+    no_draining: "Without draining",
   },
   sort: {
     label: "Sort",

@@ -15,6 +15,7 @@ const ja: TextsLike<typeof en> = {
     location: "設置位置",
     access: "用途",
     condition: "健康状態",
+    no_draining: "ドレイン中を除く",
   },
   sort: {
     label: "並び順",

@@ -15,6 +15,7 @@ const zh: TextsLike<typeof en> = {
     location: "位置",
     access: "用途",
     condition: "健康状况",
+    no_draining: "不含排空中的设备",
   },
   sort: {
     label: "排序",
