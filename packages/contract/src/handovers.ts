@@ -15,6 +15,33 @@ export const HANDOVER_CHANGES = [
 ] as const;
 export type HandoverChange = (typeof HANDOVER_CHANGES)[number];
 
+/** The settings, each by its namespace and name, that people leave on a device. All others may change by themselves. */
+export const SETTINGS_LEFT = [
+  "system font_scale",
+  "system pointer_location",
+  "system screen_brightness",
+  "system screen_brightness_mode",
+  "system screen_off_timeout",
+  "system show_touches",
+  "system system_locales",
+  "system time_12_24",
+  "secure accessibility_enabled",
+  "secure default_input_method",
+  "secure enabled_accessibility_services",
+  "secure location_mode",
+  "secure ui_night_mode",
+  "global airplane_mode_on",
+  "global animator_duration_scale",
+  "global auto_time",
+  "global auto_time_zone",
+  "global bluetooth_on",
+  "global http_proxy",
+  "global transition_animation_scale",
+  "global wifi_on",
+  "global window_animation_scale",
+  "global zen_mode",
+] as const;
+
 const value = text(LIMITS.handover_value_max).nullable();
 
 export const handoverEntry = z.object({

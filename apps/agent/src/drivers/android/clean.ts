@@ -77,7 +77,7 @@ async function removeNews(
 const settingsToPutBack = (before: Snapshot, now: Snapshot, { profile }: Spared): string[] => {
   const ofProfile = keptAs(profile);
   const changed = new Set(changedSettings(before.settings, now.settings));
-  return [...PUT_BACK].flatMap((setting) => {
+  return PUT_BACK.flatMap((setting) => {
     if (!changed.has(setting) || ofProfile.has(setting)) return [];
     const was = before.settings[setting];
     return was === undefined ? [`settings delete ${setting}`] : [`settings put ${setting} ${quote(was)}`];

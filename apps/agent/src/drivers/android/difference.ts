@@ -1,6 +1,6 @@
 /** What is not on a device as it was: its apps, the files of its shared storage, its settings and accounts. */
 import { textBefore } from "@udt/base";
-import type { HandoverEntry } from "@udt/contract";
+import { SETTINGS_LEFT, type HandoverEntry } from "@udt/contract";
 import { fitsPattern, type Difference, type Spared } from "@udt/driver";
 import type { Adb } from "@yume-chan/adb";
 import { z } from "zod";
@@ -26,36 +26,18 @@ const LIST_FILES = `find /sdcard/* /data/local/tmp -path /sdcard/Android -prune 
 const NAMESPACES = ["system", "secure", "global"] as const;
 /** Cleaning sets these as every session is to find them. */
 const RESET = new Set(["system accelerometer_rotation", "system user_rotation", "global stay_on_while_plugged_in"]);
-/** Settings that take effect once they are put back. */
-export const PUT_BACK = new Set([
-  "system font_scale",
-  "system pointer_location",
-  "system screen_brightness",
-  "system screen_brightness_mode",
-  "system screen_off_timeout",
-  "system show_touches",
-  "system time_12_24",
-  "secure accessibility_enabled",
-  "secure default_input_method",
-  "secure enabled_accessibility_services",
-  "secure location_mode",
-  "global animator_duration_scale",
-  "global auto_time",
-  "global auto_time_zone",
-  "global http_proxy",
-  "global transition_animation_scale",
-  "global window_animation_scale",
-]);
-/** Those that people leave and that writing them down does not change back. All others may change by themselves. */
-const LEFT_BY_PEOPLE = new Set([
-  ...PUT_BACK,
+/** Of those that people leave these alone are not changed back by writing them down. */
+const STAYS = new Set<string>([
   "system system_locales",
   "secure ui_night_mode",
   "global airplane_mode_on",
   "global bluetooth_on",
   "global wifi_on",
   "global zen_mode",
-]);
+] satisfies (typeof SETTINGS_LEFT)[number][]);
+/** Settings that take effect once they are put back. */
+export const PUT_BACK: readonly string[] = SETTINGS_LEFT.filter((name) => !STAYS.has(name));
+const LEFT_BY_PEOPLE: ReadonlySet<string> = new Set(SETTINGS_LEFT);
 
 /** `name=value`, a line each; what goes on in a line of its own is no name. */
 export function parseSettings(output: string): [name: string, value: string][] {

@@ -1,10 +1,12 @@
 // @vitest-environment happy-dom
-import type { Handover as Told, HandoverEntry } from "@udt/contract";
+import { textAfterLast } from "@udt/base";
+import { SETTINGS_LEFT, type Handover as Told, type HandoverEntry } from "@udt/contract";
 import { act } from "react";
 import { beforeAll, expect, it, vi } from "vitest";
 import { answerFetch, show, shownText } from "../components/rendered.fixture.tsx";
 import { loadTexts } from "../i18n/index.ts";
 import { Handover } from "./handover.tsx";
+import en from "./texts/en.ts";
 
 const entry = (change: HandoverEntry["change"], name: string, more: Partial<HandoverEntry> = {}): HandoverEntry => ({
   change,
@@ -58,6 +60,11 @@ it("calls one clean of which only what is no fault is told", async () => {
   // Of a setting that nobody is known to leave the device's own word is all there is.
   expect(lines("details li")).toEqual(["Settingsystem volume_music5 → 9"]);
   expect(shownText()).not.toContain("Something remained");
+});
+
+it("names every setting that people leave, and no other", () => {
+  const left = SETTINGS_LEFT.map((setting) => textAfterLast(setting, " "));
+  expect(Object.keys(en.setting).toSorted()).toEqual(left.toSorted());
 });
 
 it("says that nothing was told", async () => {
