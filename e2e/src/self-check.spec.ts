@@ -147,7 +147,7 @@ it("is restarted and cleaned on request, which is told beside the checks and is 
   await ask("Clean now…", "Clean");
   await section().getByRole("status").getByText("Cleaning", { exact: true }).waitFor();
   await state("Done");
-  await step("cleanup").getByText("removed: 1 apps and 0 files").waitFor();
+  await step("cleanup").getByText("removed: 1 app").waitFor();
   await deviceIs("idle");
   expect((await client.call(ENDPOINTS.deviceGet, { query, params: { device_id } })).last_check).toEqual(checked);
   for (const at of looks) {
@@ -246,7 +246,7 @@ it("is emptied and equipped as its tag wants it, and what a session left that st
   await page.goto(home);
   await inspect();
   await state("Passed");
-  await step("cleanup").getByText("removed: 1 apps and 0 files").waitFor();
+  await step("cleanup").getByText("removed: 1 app").waitFor();
   await step("preinstall").getByText("installed: org.example.helper").waitFor();
   await onPhone(async (adb, serial) => {
     const { out } = await adb.run("-s", serial, "shell", "pm", "list", "packages", "-3");

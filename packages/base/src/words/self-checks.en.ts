@@ -24,7 +24,7 @@ export const CHECK_WORDS = {
   check_no_video: "the screen gives pictures one by one, and no video",
   check_clean: "nothing was left behind",
   check_clean_but: "nothing was left behind but for what tags keep there",
-  check_cleaned: "removed: {apps} apps and {files} files",
+  check_cleaned: "removed: {apps|# app|# apps}, {files|# file|# files}",
   check_app_stays: "these apps cannot be removed: {packages}",
   check_none_wanted: "no tag wants apps on the device",
   check_apps_there: "all {count} apps that a tag wants are there",

@@ -24,7 +24,7 @@ export const CHECK_WORDS_JA: Readonly<Record<keyof typeof CHECK_WORDS, string>> 
   check_no_video: "画面は静止画でしか得られず、動画がありません",
   check_clean: "残っているものはありませんでした",
   check_clean_but: "タグが残すもののほかに、残っているものはありませんでした",
-  check_cleaned: "アプリ {apps} 個とファイル {files} 個を削除しました",
+  check_cleaned: "{apps|アプリ # 個}、{files|ファイル # 個}を削除しました",
   check_app_stays: "次のアプリを削除できません：{packages}",
   check_none_wanted: "プリインストールを求めるタグはありません",
   check_apps_there: "タグが求めるアプリ {count} 個はすべて入っています",

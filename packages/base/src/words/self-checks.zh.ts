@@ -24,7 +24,7 @@ export const CHECK_WORDS_ZH: Readonly<Record<keyof typeof CHECK_WORDS, string>> 
   check_no_video: "屏幕只能逐张截图，没有视频",
   check_clean: "没有任何遗留",
   check_clean_but: "除标签保留的内容外，没有任何遗留",
-  check_cleaned: "已移除 {apps} 个应用和 {files} 个文件",
+  check_cleaned: "已移除 {apps|# 个应用}、{files|# 个文件}",
   check_app_stays: "以下应用无法移除：{packages}",
   check_none_wanted: "没有标签要求预装应用",
   check_apps_there: "标签要求的 {count} 个应用均已安装",

@@ -42,6 +42,18 @@ describe("what was left", () => {
   });
 });
 
+describe("what a check cleaned away", () => {
+  it.each([
+    ["en", "removed: 2 apps, 1 file", "removed: 1 app"],
+    ["zh", "已移除 2 个应用、1 个文件", "已移除 1 个应用"],
+    ["ja", "アプリ 2 個、ファイル 1 個を削除しました", "アプリ 1 個を削除しました"],
+  ])("is told in %s without what there is none of", async (language, both, apps) => {
+    const { saidText } = await inLanguage(language);
+    expect(saidText(say("check_cleaned", { apps: 2, files: 1 }))).toBe(both);
+    expect(saidText(say("check_cleaned", { apps: 1, files: 0 }))).toBe(apps);
+  });
+});
+
 describe("what a device speaks", () => {
   const foreign = say("check_language_unwanted", { language: "fil-PH", languages: "zh, en" });
   it.each([
