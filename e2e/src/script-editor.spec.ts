@@ -38,7 +38,8 @@ const dialog = () => page.getByRole("dialog");
 /** Opens a file, and waits until it can be typed in. */
 async function open(name: string, text: string): Promise<void> {
   await file(name).click();
-  await lines().getByText(text).first().click();
+  // The first is shown once the largest part of the console has come.
+  await lines().getByText(text).first().click({ timeout: 120_000 });
   await page.locator(".edit-code .monaco-editor.focused").waitFor();
 }
 
@@ -171,6 +172,28 @@ describe("the script editor", { timeout: 180_000 }, () => {
     await dialog().getByRole("button", { name: "Leave" }).click();
     await page.getByRole("heading", { name: `Cart ${count}` }).waitFor();
     expect(await text("README.md")).not.toContain("unsaved");
+  });
+
+  it("asks before another branch is gone to, by the choice of branches and by the browser's Back", async () => {
+    const branch = (name: string) => page.getByRole("button", { name: `Branch ${name}` });
+    git.run(place, "switch", "--quiet", "--create", "next");
+    git.run(place, "push", "--quiet", "--set-upstream", "origin", "next");
+    await page.reload();
+    await branch("main").click();
+    await page.getByRole("menuitem", { name: "next" }).click();
+    await branch("next").waitFor();
+    await open("README.md", "Scripts");
+    await page.keyboard.type("unsaved");
+    await page.goBack();
+    await dialog().getByRole("button", { name: "Stay" }).click();
+    await lines().getByText("unsaved").waitFor();
+    await branch("next").click();
+    await page.getByRole("menuitem", { name: "main" }).click();
+    await dialog().getByRole("button", { name: "Leave" }).click();
+    await branch("main").waitFor();
+    await file("README.md").click();
+    await lines().getByText("Scripts").first().waitFor();
+    expect(await lines().getByText("unsaved").count()).toBe(0);
   });
 
   it("tells who else has the file open, and closes when its repository is deleted", async () => {
