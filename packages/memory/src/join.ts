@@ -31,12 +31,21 @@ const CLOSEST_FIRST: readonly FormatName[] = [
 /** Where another has regions, theirs are left: `vmmap` has more columns, `dumpsys meminfo` graphics memory that is not mapped. */
 const FEWER_COLUMNS: readonly FormatName[] = ["footprint_json", "footprint", "smaps"];
 
+const closestFirst = (read: readonly Read[]): Read[] =>
+  read.toSorted((a, b) => CLOSEST_FIRST.indexOf(a.source.format) - CLOSEST_FIRST.indexOf(b.source.format));
+
+/** Leaves of each kind of tree the one that a sample will have: those of several files together may be more than fits into memory. */
+export function dropOtherTrees(read: readonly Read[]): void {
+  for (const kind of ["malloc", "vm"] as const) {
+    const [, ...others] = closestFirst(read).filter(({ findings }) => findings[kind]);
+    for (const { findings } of others) delete findings[kind];
+  }
+}
+
 /** One sample of the files of one moment. */
 export function joinedSample(read: readonly Read[]): MemorySample {
   refuseTwo(read);
-  const byCloseness = read.toSorted(
-    (a, b) => CLOSEST_FIRST.indexOf(a.source.format) - CLOSEST_FIRST.indexOf(b.source.format),
-  );
+  const byCloseness = closestFirst(read);
   const findings = byCloseness.map((one) => one.findings);
   const first = <Key extends keyof Findings>(key: Key) => findings.find((one) => one[key] !== undefined)?.[key];
   const regions =

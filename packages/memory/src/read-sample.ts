@@ -1,6 +1,6 @@
 import { say } from "@udt/base";
 import { MemoryFault, Place } from "./fault.ts";
-import { joinedSample, type Read } from "./join.ts";
+import { dropOtherTrees, joinedSample, type Read } from "./join.ts";
 import { LIMITS } from "./limits.ts";
 import { readLines } from "./lines/read-lines.ts";
 import { BY_FIRST_LINE, FORMATS } from "./readers/formats.ts";
@@ -30,8 +30,10 @@ export async function readMemorySample(
   onRead: (bytes: number) => void = () => undefined,
 ): Promise<MemorySample> {
   const read: Read[] = [];
-  for (const file of files)
+  for (const file of files) {
     read.push(await readFile(typeof file === "string" ? { path: file, name: file } : file, onRead));
+    dropOtherTrees(read);
+  }
   return joinedSample(read);
 }
 
