@@ -53,19 +53,27 @@ export function treeChanges(one: CallTree, two: CallTree, noise: number): TreeCh
   return { before, after, delta: after - before, rows, other: { count, ...other, delta: other.after - other.before } };
 }
 
-/** The nodes of `tree` in `both`, made there. */
+/** The nodes of `tree` in `both`, made there; of those that it has no more room for what called them. */
 function placesIn(both: CallTree, tree: CallTree): Int32Array {
   const { symbols, images } = tree.frames;
   const frames = Int32Array.from(symbols, (symbol, index) => both.frames.numberOf(symbol, images[index] ?? ""));
   const places = new Int32Array(tree.size);
-  for (let node = 1; node < tree.size; node += 1)
-    places[node] = both.child(places[tree.parent[node] ?? ROOT] ?? ROOT, frames[tree.frame[node] ?? 0] ?? 0);
+  for (let node = 1; node < tree.size; node += 1) {
+    const parent = tree.parent[node] ?? ROOT;
+    const place = places[parent] ?? ROOT;
+    // Below what there was no room for, nothing has a place of its own.
+    const isInside = parent !== ROOT && place === places[tree.parent[parent] ?? ROOT];
+    places[node] = isInside ? place : both.child(place, frames[tree.frame[node] ?? 0] ?? 0);
+  }
   return places;
 }
 
-/** The bytes of `tree` at its nodes' places. */
+/** The bytes of `tree` at its nodes' places; each place has those of its outermost node, which are those of the others, too. */
 function spread(tree: CallTree, places: Int32Array, size: number): Float64Array {
   const bytes = new Float64Array(size);
-  for (let node = 0; node < tree.size; node += 1) bytes[places[node] ?? ROOT] = tree.bytes[node] ?? 0;
+  for (let node = 0; node < tree.size; node += 1) {
+    const place = places[node] ?? ROOT;
+    if (node === ROOT || place !== places[tree.parent[node] ?? ROOT]) bytes[place] = tree.bytes[node] ?? 0;
+  }
   return bytes;
 }

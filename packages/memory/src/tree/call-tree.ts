@@ -67,11 +67,14 @@ export class CallTree {
     return this.bytes[ROOT] ?? 0;
   }
 
-  /** The call of `frame` by `parent`, made where it is not there yet. */
+  /** The call of `frame` by `parent`, made where it is not there yet; in a tree of no file that is full, the parent itself. */
   child(parent: number, frame: number): number {
     const known = this.#index.find(parent, frame, this.parent, this.frame);
     if (known !== 0) return known;
-    if (this.size >= LIMITS.nodes && this.#place) throw this.#place.many(LIMITS.nodes);
+    if (this.size >= LIMITS.nodes) {
+      if (this.#place) throw this.#place.many(LIMITS.nodes);
+      return parent;
+    }
     const made = this.size++;
     if (made === this.parent.length) this.#grow();
     this.parent[made] = parent;
