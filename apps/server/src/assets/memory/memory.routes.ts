@@ -1,6 +1,7 @@
 import { ENDPOINTS } from "@udt/contract";
 import { disposition } from "../../platform/http/attachment.ts";
 import { actorOf, type Actor, type CallerProject } from "../../platform/http/caller.ts";
+import { callerLeft } from "../../platform/http/caller-left.ts";
 import type { Routes } from "../../platform/http/routes.ts";
 import type { MemoryCaller } from "./memory.answers.ts";
 import { reportCsv } from "./report-csv.ts";
@@ -49,5 +50,7 @@ export function memoryRoutes(routes: Routes, traces: TracesService, samples: Sam
       .header("content-length", file.size_bytes)
       .send(file.stream);
   });
-  routes.implement(ENDPOINTS.memoryCompare, ({ query }) => samples.compare(query.project, query));
+  routes.implement(ENDPOINTS.memoryCompare, ({ query, reply }) =>
+    samples.compare(query.project, query, callerLeft(reply)),
+  );
 }

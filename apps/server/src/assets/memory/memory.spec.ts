@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { readdir } from "node:fs/promises";
 import { type IncomingMessage, request } from "node:http";
 import { join } from "node:path";
+import type { Worker } from "node:worker_threads";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { ENDPOINTS, fillPath, LIMITS, XHR_HEADER } from "@udt/contract";
 import { shopFiles } from "@udt/memory/testing";
@@ -319,6 +320,24 @@ onEachDatabase("memory traces", (open) => {
     expect((await udt.call(ENDPOINTS.memorySampleCreate, call)).code).toBe("reading_busy");
     await udt.ok(ENDPOINTS.memorySampleDelete, { ...as(member), params: { sample_id: rows[0]?.sample_id ?? "" } });
     expect(await tracer.over(await udt.ok(ENDPOINTS.memorySampleCreate, call))).toMatchObject({ state: "read" });
+  });
+
+  it("is compared no further once whoever asked has left", async () => {
+    const { trace_id } = await tracer.trace();
+    const { sample_id } = await tracer.read(trace_id, { "a.txt": "main;load 4096\n" });
+    const begun = Promise.withResolvers<Worker>();
+    process.once("worker", begun.resolve);
+    const query = new URLSearchParams({ project, before: sample_id, after: sample_id });
+    const asking = request(`${udt.server.url}${ENDPOINTS.memoryCompare.path}?${query}`, {
+      headers: { cookie: member.cookie },
+    });
+    asking.on("error", () => {}).end();
+    const worker = await begun.promise;
+    const answers: unknown[] = [];
+    worker.on("message", (answer) => answers.push(answer));
+    asking.destroy();
+    await once(worker, "exit");
+    expect(answers).toEqual([]);
   });
 
   it("is told to be gone where it is deleted before its comparison has its turn", async () => {

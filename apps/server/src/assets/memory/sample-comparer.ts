@@ -10,8 +10,8 @@ export interface ComparerInput {
   after: string;
   noise: number;
 }
-/** @param project_id who asks. @throws UdtError reading_busy */
-export type SampleComparer = (input: ComparerInput, project_id: string) => Promise<Comparing>;
+/** @param project_id who asks. @throws UdtError reading_busy; the signal's reason */
+export type SampleComparer = (input: ComparerInput, project_id: string, signal: AbortSignal) => Promise<Comparing>;
 
 const COMPARE_MAX_MINUTES = 2;
 const HEAP_MAX_MB = 1_024;
@@ -24,5 +24,5 @@ export function threadedSampleComparer(): SampleComparer {
     (bound) =>
       fail(bound === "time" ? say("memory_read_long", { minutes: COMPARE_MAX_MINUTES }) : say("memory_read_large")),
   );
-  return (input, project_id) => compare(() => input, project_id);
+  return (input, ...asked) => compare(() => input, ...asked);
 }

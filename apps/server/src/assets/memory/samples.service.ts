@@ -97,19 +97,22 @@ export class SamplesService {
     return { sample: sampleOf(found, await repository.filesOf(database.db, [sample_id])), ...parts };
   }
 
-  /** @throws UdtError memory_sample_not_found, memory_sample_unread, memory_incomparable, reading_busy */
+  /** @throws UdtError memory_sample_not_found, memory_sample_unread, memory_incomparable, reading_busy; the signal's reason */
   async compare(
     project_id: string,
     { before, after, noise }: { before: string; after: string; noise: number },
+    signal: AbortSignal,
   ): Promise<MemoryComparison> {
     const { db } = this.#needs.database;
     const found = { before: await this.#found(project_id, before), after: await this.#found(project_id, after) };
     const places = { before: await this.#pathOf(found.before), after: await this.#pathOf(found.after) };
-    const comparing = await this.#needs.compareSamples({ ...places, noise }, project_id).catch(async (error) => {
-      // One may have been deleted while this waited for its turn.
-      for (const sample_id of [before, after]) await this.#found(project_id, sample_id);
-      throw error;
-    });
+    const comparing = await this.#needs
+      .compareSamples({ ...places, noise }, project_id, signal)
+      .catch(async (error) => {
+        // One may have been deleted while this waited for its turn.
+        for (const sample_id of [before, after]) await this.#found(project_id, sample_id);
+        throw error;
+      });
     if (!comparing.ok) throw new UdtError("memory_incomparable", { reason: comparing.error });
     const files = await repository.filesOf(db, [before, after]);
     return { before: sampleOf(found.before, files), after: sampleOf(found.after, files), ...comparing.value };

@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
 import type { z } from "zod";
 import { brokenConstraint, isDiskFull } from "../database/violations.ts";
+import { CallerLeft } from "./caller-left.ts";
 import { ERRORS, LIMITS, PERMISSION_HEADER, type refusal as named, say, UdtError, type ErrorArgs } from "@udt/contract";
 
 /** Why the contract's schema did not take a value; travels as `data.issues` of `invalid_param`. */
@@ -64,7 +65,7 @@ export function refusalOf(error: unknown, body_max_bytes = LIMITS.body_size_max_
 export function sendRefusal(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const refusal = refusalOf(error, request.routeOptions.bodyLimit);
   const { ret, status } = ERRORS[refusal.code];
-  if (refusal.code === "internal" || refusal.code === "storage_full")
+  if ((refusal.code === "internal" && !(error instanceof CallerLeft)) || refusal.code === "storage_full")
     request.log.error({ err: refusal.cause ?? refusal }, "call failed");
   const data: { code: string; args: ErrorArgs; issues?: InvalidParam["issues"] } = {
     code: refusal.code,

@@ -1,0 +1,15 @@
+import type { FastifyReply } from "fastify";
+
+/** Why work was given up for whose answer nobody waits: nobody hears of it, and it is no fault. */
+export class CallerLeft extends Error {
+  constructor() {
+    super("whoever asked has left");
+  }
+}
+
+/** @returns what is aborted, with {@link CallerLeft}, once the answer was sent or its caller left before */
+export function callerLeft({ raw }: FastifyReply): AbortSignal {
+  const abort = new AbortController();
+  raw.once("close", () => abort.abort(new CallerLeft()));
+  return abort.signal;
+}
