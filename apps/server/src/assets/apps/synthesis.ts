@@ -18,15 +18,21 @@ export class ChunkLost extends Error {
 
 /**
  * Writes an upload's chunks as one file under `blob_key`. All or nothing: nothing is kept of bytes with another MD5.
- * @throws UdtError upload_md5; ChunkLost
+ * @throws UdtError upload_md5; ChunkLost; the signal's reason
  */
-export async function joinChunks(blobs: Blobs, upload: UploadRow, blob_key: string): Promise<void> {
+export async function joinChunks(
+  blobs: Blobs,
+  upload: UploadRow,
+  blob_key: string,
+  signal?: AbortSignal,
+): Promise<void> {
   const md5 = createHash("md5");
   async function* bytes(): AsyncGenerator<Buffer> {
     for (let chunk = 1; chunk <= chunkNumber(upload); chunk++) {
       const found = await blobs.get(chunkKey(upload.upload_id, chunk));
       if (!found) throw new ChunkLost(chunk);
       for await (const piece of found.stream as AsyncIterable<Buffer>) {
+        signal?.throwIfAborted();
         md5.update(piece);
         yield piece;
       }

@@ -38,13 +38,13 @@ export class TakenUploads {
     return upload_ids.flatMap((upload_id) => taken.get(upload_id) ?? []);
   }
 
-  /** Writes the bytes of one that was taken as one file. @returns false where they did not come whole */
-  async writeTo(upload_id: string, blob_key: string): Promise<boolean> {
+  /** Writes the bytes of one that was taken as one file. @returns false where they did not come whole. @throws the signal's reason */
+  async writeTo(upload_id: string, blob_key: string, signal: AbortSignal): Promise<boolean> {
     const { database, blobs } = this.#needs;
     const upload = await repository.findTaken(database.db, upload_id);
     if (!upload) return false;
     try {
-      await joinChunks(blobs, upload, blob_key);
+      await joinChunks(blobs, upload, blob_key, signal);
       return true;
     } catch (error) {
       if (error instanceof ChunkLost || (error instanceof UdtError && error.code === "upload_md5")) return false;

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, lt, ne } from "../../platform/database/sql.ts";
+import { and, asc, eq, inArray, lt, ne, not, sum } from "../../platform/database/sql.ts";
 import { upload_chunks, uploads } from "../../platform/database/apps.schema.ts";
 import type { Queries } from "../../platform/database/database.ts";
 
@@ -75,9 +75,15 @@ export async function deleteChunk(db: Queries, upload_id: string, chunk: number)
   await db.delete(upload_chunks).where(and(eq(upload_chunks.upload_id, upload_id), eq(upload_chunks.chunk, chunk)));
 }
 
-/** Drops what nobody has touched since `before`, and answers all that is dropped. */
+/** What a memory sample has taken: that gives it up. */
+const isTaken = and(eq(uploads.state, "done"), eq(uploads.purpose, "memory"));
+
+/** Drops what nobody has touched since `before`, but for what is taken, and answers all that is dropped. */
 export async function dropAbandoned(db: Queries, before: number): Promise<UploadRow[]> {
-  await db.update(uploads).set({ state: "dropped" }).where(lt(uploads.touched_at, before));
+  await db
+    .update(uploads)
+    .set({ state: "dropped" })
+    .where(and(lt(uploads.touched_at, before), isTaken && not(isTaken)));
   return db.select().from(uploads).where(eq(uploads.state, "dropped"));
 }
 
@@ -89,12 +95,21 @@ export async function deleteUploads(db: Queries, project_id: string): Promise<Up
   return db.delete(uploads).where(eq(uploads.project_id, project_id)).returning();
 }
 
+/** Of a project's uploads that are not whole yet, the bytes that they will be. */
+export async function bytesUnderWay(db: Queries, project_id: string, purpose: UploadRow["purpose"]): Promise<number> {
+  const [row] = await db
+    .select({ bytes: sum(uploads.size_bytes) })
+    .from(uploads)
+    .where(and(eq(uploads.project_id, project_id), eq(uploads.purpose, purpose), eq(uploads.state, "receiving")));
+  return Number(row?.bytes ?? 0);
+}
+
 /** One that a memory sample has taken. */
 export async function findTaken(db: Queries, upload_id: string): Promise<UploadRow | undefined> {
   const [row] = await db
     .select()
     .from(uploads)
-    .where(and(eq(uploads.upload_id, upload_id), eq(uploads.state, "done"), eq(uploads.purpose, "memory")));
+    .where(and(eq(uploads.upload_id, upload_id), isTaken));
   return row;
 }
 

@@ -17,6 +17,7 @@ import { ChunkLost, joinChunks, readPackage } from "./synthesis.ts";
 import * as repository from "./uploads.repository.ts";
 import type { UploadKey, UploadRow } from "./uploads.repository.ts";
 
+export { bytesUnderWay } from "./uploads.repository.ts";
 export type Upload = z.output<typeof shapes.upload>;
 
 const HOUR_MS = 3_600_000;
@@ -51,18 +52,22 @@ export class UploadsService {
     this.#stopSweeping = every(needs.clock, HOUR_MS, sweep);
   }
 
-  /** @throws UdtError upload_file_name, upload_wrong_type, upload_too_large */
+  /**
+   * @param within the transaction that it is part of, instead of its own
+   * @throws UdtError upload_file_name, upload_wrong_type, upload_too_large
+   */
   async create(
     owner: { project_id: string; user_id: string },
     file: { file_name: string; size_bytes: number; md5: string },
     purpose: UploadRow["purpose"] = "app",
+    within?: Queries,
   ): Promise<Upload> {
     const isApp = purpose === "app";
     (isApp ? checkPackageName : checkFileName)(file.file_name);
     const limit_bytes = SIZE_MAX_BYTES[purpose];
     if (file.size_bytes > limit_bytes) throw new UdtError("upload_too_large", { limit_bytes });
     const { project_id } = owner;
-    return this.#needs.database.transaction(async (tx) => {
+    const begin = async (tx: Queries) => {
       const known = isApp ? await appsRepository.lockAppByBytes(tx, { project_id, ...file }) : undefined;
       const upload = await repository.findOrInsertUpload(tx, {
         ...owner,
@@ -75,7 +80,8 @@ export class UploadsService {
         touched_at: this.#needs.clock.now(),
       });
       return this.#answer(tx, upload, known);
-    });
+    };
+    return within ? begin(within) : this.#needs.database.transaction(begin);
   }
 
   /** @throws UdtError upload_not_found */

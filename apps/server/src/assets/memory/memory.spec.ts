@@ -4,18 +4,22 @@ import { type IncomingMessage, request } from "node:http";
 import { join } from "node:path";
 import type { Worker } from "node:worker_threads";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { must } from "@udt/base";
 import { ENDPOINTS, fillPath, LIMITS, XHR_HEADER } from "@udt/contract";
 import { shopFiles } from "@udt/memory/testing";
 import { onEachDatabase } from "../../../test/databases.ts";
 import { TestServer, type Person } from "../../../test/harness.ts";
+import { uploads } from "../../platform/database/apps.schema.ts";
 import { memory_samples } from "../../platform/database/memory.schema.ts";
 import { eq } from "../../platform/database/sql.ts";
 import { newId } from "../../platform/ids.ts";
 import { eventually, packageBytes } from "../apps/apps.fixture.ts";
+import { joinChunks } from "../apps/synthesis.ts";
 import { insertSample } from "./memory.repository.ts";
 import { manyStacks, Tracer } from "../../../test/memory-tracer.ts";
 
 const MB = 1024 ** 2;
+const SMALL = { file_name: "a.txt", size_bytes: 1, md5: "0".repeat(32) };
 
 onEachDatabase("memory traces", (open) => {
   let udt: TestServer;
@@ -241,10 +245,11 @@ onEachDatabase("memory traces", (open) => {
 
   it("is read by the next server where one went, and tells how far it is", async () => {
     // There is one reader, which is busy with another when the server goes.
-    await tracer.sample((await tracer.trace("first")).trace_id, { "a.txt": manyStacks(400_000) });
+    const first = await tracer.sample((await tracer.trace("first")).trace_id, { "a.txt": manyStacks(400_000) });
     const { trace_id } = await tracer.trace();
     const made = await tracer.sample(trace_id, { "a.txt": manyStacks(300_000) });
     await udt.restart();
+    await udt.ok(ENDPOINTS.memorySampleDelete, { ...as(member), params: { sample_id: first.sample_id } });
     expect(await tracer.samples(trace_id)).toMatchObject([{ state: "reading" }]);
     udt.clock.turn(61_000);
     await eventually(async () => {
@@ -256,10 +261,11 @@ onEachDatabase("memory traces", (open) => {
   });
 
   it("is given up after two servers that ended as they read it, and says no more than that", async () => {
-    await tracer.sample((await tracer.trace("first")).trace_id, { "a.txt": manyStacks(400_000) });
+    const first = await tracer.sample((await tracer.trace("first")).trace_id, { "a.txt": manyStacks(400_000) });
     const { trace_id } = await tracer.trace();
     await tracer.sample(trace_id, { "a.txt": manyStacks(4) });
     await udt.restart();
+    await udt.ok(ENDPOINTS.memorySampleDelete, { ...as(member), params: { sample_id: first.sample_id } });
     const { db } = udt.server.database;
     await db.update(memory_samples).set({ begun: 2 }).where(eq(memory_samples.trace_id, trace_id));
     const fault = { code: "memory_given_up", evidence: "" };
@@ -269,7 +275,7 @@ onEachDatabase("memory traces", (open) => {
     });
   });
 
-  it("says little and writes no file while it waits, and is read though a piece came twice", async () => {
+  it("says little and writes no file while it waits, and is read though a piece came twice and it waits for days", async () => {
     const { trace_id } = await tracer.trace();
     const first = await tracer.sample((await tracer.trace("first")).trace_id, { "a.txt": manyStacks(400_000) });
     const file = packageBytes(Buffer.from("main;load 4096\n"));
@@ -293,6 +299,9 @@ onEachDatabase("memory traces", (open) => {
     const before = told();
     for (let second = 0; second < 20; second += 1) udt.clock.turn(1_000);
     expect([await own(), told()]).toEqual([1, before]);
+    await udt.server.database.db.update(uploads).set({ touched_at: 0 }).where(eq(uploads.upload_id, upload_id));
+    await udt.server.services.uploads.sweep();
+    expect(await own()).toBe(1);
     await udt.ok(ENDPOINTS.memorySampleDelete, { ...as(member), params: { sample_id: first.sample_id } });
     expect(await tracer.over(made)).toMatchObject({ state: "read" });
   });
@@ -320,6 +329,35 @@ onEachDatabase("memory traces", (open) => {
     expect((await udt.call(ENDPOINTS.memorySampleCreate, call)).code).toBe("reading_busy");
     await udt.ok(ENDPOINTS.memorySampleDelete, { ...as(member), params: { sample_id: rows[0]?.sample_id ?? "" } });
     expect(await tracer.over(await udt.ok(ENDPOINTS.memorySampleCreate, call))).toMatchObject({ state: "read" });
+  });
+
+  it("has room with what is on its way, which takes room until it is given up", async () => {
+    const begin = (index: number) => {
+      const md5 = String(index).padStart(32, "0");
+      const body = { file_name: "a.txt", size_bytes: LIMITS.memory_file_max_bytes, md5 };
+      return udt.call(ENDPOINTS.memoryUploadCreate, { ...as(member), body });
+    };
+    const most = LIMITS.memory_project_max_bytes / LIMITS.memory_file_max_bytes;
+    const begun = await Promise.all(Array.from({ length: most + 1 }, (_, index) => begin(index)));
+    expect(begun.filter(({ code }) => code === "memory_no_room")).toHaveLength(1);
+    const had = begun.findIndex(({ ret }) => ret === 0);
+    // To go on with one takes no more room.
+    const { upload_id } = must(begun[had], "one that was begun").data as { upload_id: string };
+    expect((await begin(had)).data).toMatchObject({ upload_id });
+    const { trace_id } = await tracer.trace();
+    expect((await udt.call(ENDPOINTS.memoryUploadCreate, { ...as(other), body: SMALL })).code).toBe("memory_no_room");
+    await udt.ok(ENDPOINTS.uploadCancel, { ...as(member), params: { upload_id } });
+    expect(await tracer.read(trace_id, { "a.txt": "main;load 4096\n" })).toMatchObject({ state: "read" });
+  });
+
+  it("is joined from its pieces no further than it is wanted", async () => {
+    const { server } = udt;
+    const upload_id = await tracer.send("main;load 4096\n", "a.txt");
+    const [upload] = await server.database.db.select().from(uploads).where(eq(uploads.upload_id, upload_id));
+    if (!upload) throw new Error("the upload is gone");
+    const [key, reason] = [`memory/${newId()}`, new Error("not wanted")];
+    await expect(joinChunks(server.blobs, upload, key, AbortSignal.abort(reason))).rejects.toBe(reason);
+    expect(await server.blobs.get(key)).toBe(undefined);
   });
 
   it("is compared no further once whoever asked has left", async () => {

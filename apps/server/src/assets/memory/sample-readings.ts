@@ -123,9 +123,8 @@ export class SampleReadings {
     const { blobs, taken } = this.#needs;
     const named: { path: string; name: string }[] = [];
     for (const [index, { upload_id, file_name: name }] of files.entries()) {
-      signal.throwIfAborted();
       const key = places.files[index] ?? "";
-      const isWhole = await taken.writeTo(upload_id, key);
+      const isWhole = await taken.writeTo(upload_id, key, signal);
       const path = isWhole ? await blobs.path(key) : undefined;
       if (path === undefined) throw new SaidError(say("memory_lost", { file: name }));
       named.push({ path, name });

@@ -14,7 +14,7 @@ import {
 import { lockProject } from "../../people/projects/projects.service.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import { newId } from "../../platform/ids.ts";
-import type { Upload } from "../apps/uploads.service.ts";
+import { bytesUnderWay, type Upload } from "../apps/uploads.service.ts";
 import { mayDelete, type MemoryCaller, sampleOf } from "./memory.answers.ts";
 import type { MemoryDependencies } from "./memory-dependencies.ts";
 import * as repository from "./memory.repository.ts";
@@ -39,8 +39,14 @@ export class SamplesService {
     file: BodyOf<(typeof ENDPOINTS)["memoryUploadCreate"]>,
   ): Promise<Upload> {
     const { database, uploads } = this.#needs;
-    await assertRoom(database.db, project_id, file.size_bytes);
-    return uploads.create({ project_id, user_id: user.user_id }, file, "memory");
+    const owner = { project_id, user_id: user.user_id };
+    return database.transaction(async (tx) => {
+      // There is one room for all of the project: who else asks for some of it waits.
+      await lockProject(tx, project_id, "change");
+      const upload = await uploads.create(owner, file, "memory", tx);
+      await assertRoom(tx, project_id);
+      return upload;
+    });
   }
 
   /** @throws UdtError memory_trace_not_found, memory_sample_limit, memory_no_room, reading_busy, upload_not_found, upload_incomplete */
@@ -65,7 +71,6 @@ export class SamplesService {
       if ((await repository.countSamples(tx, trace_id)) >= max) throw new UdtError("memory_sample_limit", { max });
       const came = await taken.take(tx, { project_id, user_id }, upload_ids, now);
       const size_bytes = came.reduce((sum, upload) => sum + upload.size_bytes, 0);
-      await assertRoom(tx, project_id, size_bytes);
       const sample_id = newId();
       const made = { sample_id, trace_id, label, taken_at: taken_at ?? null, size_bytes, user_id, created_at: now };
       const unread = { state: "reading", read_bytes: 0, begun: 0, fault: null, facts: null, touched_at: now } as const;
@@ -76,6 +81,7 @@ export class SamplesService {
         return { ...file, format: null, lines: null, blob_key: null };
       });
       await repository.insertSample(tx, row, rows);
+      await assertRoom(tx, project_id);
       await repository.touchTrace(tx, trace_id, now);
       const detail = { number: row.number, files: rows.length };
       await audit.write(tx, { user, ip, action: "memory_sample.create", project_id, target: trace.name, detail });
@@ -179,8 +185,9 @@ function assertRead({ sample }: repository.SampleListing): repository.SampleRow 
   return sample;
 }
 
-async function assertRoom(db: Queries, project_id: string, more: number): Promise<void> {
+/** What is on its way takes room as what is there does. */
+async function assertRoom(tx: Queries, project_id: string): Promise<void> {
   const limit_bytes = LIMITS.memory_project_max_bytes;
-  if ((await repository.bytesOfProject(db, project_id)) + more > limit_bytes)
-    throw new UdtError("memory_no_room", { limit_bytes });
+  const bytes = (await repository.bytesOfProject(tx, project_id)) + (await bytesUnderWay(tx, project_id, "memory"));
+  if (bytes > limit_bytes) throw new UdtError("memory_no_room", { limit_bytes });
 }
