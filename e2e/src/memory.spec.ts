@@ -102,6 +102,29 @@ describe("a memory trace", { timeout: 180_000 }, () => {
     expect(await tab("Stacks of malloc").getAttribute("aria-current")).toBe("page");
   });
 
+  it("tells how fast the footprint grew, and how near it is to where the device ends the app", async () => {
+    await page.goto(`${udt.url}/${project}/memory-graph/record`);
+    await page.getByRole("button", { name: "New trace" }).first().click();
+    await dialog().getByLabel("Name", { exact: true }).fill("Growing");
+    await dialog().getByRole("button", { name: "Save" }).click();
+    const growth = page.getByRole("region", { name: "Growth of the footprint" });
+    await addSample(shopFiles(100, "12:23:00"), "Start");
+    await strip().getByRole("button", { name: "100.00 MB" }).waitFor();
+    expect(await growth.count()).toBe(0);
+    await addSample(shopFiles(112, "12:24:00"), "List");
+    await growth.getByText("It is graded from three samples on.", { exact: false }).waitFor();
+    await addSample(shopFiles(124, "12:25:00"), "List again");
+    await growth.getByText("critical", { exact: true }).waitFor();
+    expect(await growth.innerText()).toContain("+12.00 MB a minute");
+    await growth.getByRole("cell", { name: /^List again .* 124\.00 MB$/ }).waitFor({ state: "attached" });
+    await growth.getByLabel("Memory of the device").click();
+    await page.getByTitle("2 GB").click();
+    await growth.getByText("iOS ends an app at 1.42 GB there; the largest sample comes to 8.6% of it.").waitFor();
+    const [trace] = (await client.call(ENDPOINTS.memoryTraceList, { query: { ...query, keyword: "Growing" } })).list;
+    expect(trace).toMatchObject({ device_memory_gb: 2 });
+    await client.call(ENDPOINTS.memoryTraceDelete, { query, params: { trace_id: trace?.trace_id ?? "" } });
+  });
+
   it("is shown to whoever has it open as others change it, and deleted by its name", async () => {
     const [trace] = (await client.call(ENDPOINTS.memoryTraceList, { query })).list;
     const params = { trace_id: trace?.trace_id ?? "" };
@@ -139,12 +162,12 @@ describe.each(looks)("memory traces in $language", { timeout: 240_000 }, (dress)
     if (sample_ids.length > 0) return;
     await page.context().addCookies([{ name: "udt_lang", value: "en", url: udt.url }]);
     await page.goto(`${udt.url}/demo/memory-graph/report/${trace_id}`);
-    for (const [mb, label] of [
-      [96, ""],
-      [131, "Level 1"],
-      [184, "Level 2 的关卡"],
+    for (const [mb, label, time] of [
+      [96, "", "12:03:00"],
+      [131, "Level 1", "12:23:00"],
+      [184, "Level 2 的关卡", "12:33:00"],
     ] as const) {
-      await addSample(shopFiles(mb), label);
+      await addSample(shopFiles(mb, time), label);
       await strip()
         .getByRole("button", { name: `${mb}.00 MB` })
         .waitFor();
@@ -152,6 +175,8 @@ describe.each(looks)("memory traces in $language", { timeout: 240_000 }, (dress)
     await addSample({ "broken.txt": "Dear Sir\n" }, "Broken");
     await report().getByRole("alert").waitFor();
     ({ sample_ids } = await seeded());
+    const body = { device_memory_gb: 2 as const };
+    await client.call(ENDPOINTS.memoryTraceUpdate, { query, params: { trace_id }, body });
   });
 
   it("are whole: the list, the report with each table, what is refused, and a comparison", async () => {

@@ -1,4 +1,4 @@
-import { mkdirSync } from "node:fs";
+import { mkdirSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { type Node, SampleFiles, SHOP, allBySizeText, heapText, meminfoText, vmmapText } from "@udt/memory/testing";
@@ -16,7 +16,7 @@ const stack = (bytes: number): Node => ({
   calls: [{ symbol: "ImageCache<Shop|List>::load(`lambda`)", bytes, count: 3 }],
 });
 /** A folder of what three tools tell of one moment. */
-function moment(name: string, mb: number): string {
+function moment(name: string, mb: number, time = SHOP.time): string {
   mkdirSync(join(files.folder, name));
   const sizes: [number, number, number, number, number, number, number] = [
     mb * 2_048,
@@ -29,7 +29,7 @@ function moment(name: string, mb: number): string {
   ];
   const zones = [{ name: "DefaultMallocZone_0x1", dirty: 100, swapped: 0, allocated: 40, count: 7 }];
   const rows = [{ type: "MALLOC_LARGE (graphics)", sizes, count: 4 }];
-  files.add(vmmapText(rows, zones, true, { ...SHOP, footprint: `${mb}.0M` }), join(name, "vmmap.txt"));
+  files.add(vmmapText(rows, zones, true, { ...SHOP, time, footprint: `${mb}.0M` }), join(name, "vmmap.txt"));
   files.add(
     heapText([{ name: "Image", type: "Swift", image: "Shop", bytes: mb * MB, count: mb }]),
     join(name, "heap.txt"),
@@ -147,6 +147,8 @@ describe("udt memory", () => {
   it.each([
     [["dance"], "there is no command dance"],
     [["show"], "show needs a FILE"],
+    [["growth", before], "growth needs two SAMPLEs"],
+    [["growth", before, after, "--device-memory", "5"], "--device-memory is one of 2, 3, 4, 6, 8"],
     [["diff", before], "diff needs BEFORE and AFTER"],
     [["diff", before, after, "--fail-over", "much"], "--fail-over is a size such as 5MB"],
     [["diff", before, after, "--noise", "-1"], "--noise"],
@@ -187,5 +189,40 @@ describe("udt memory", () => {
     const { code, stdout } = await udt(["memory", "diff", before, after, "--fail-over", "5MB"], {});
     expect({ code, first: stdout.split("\n")[0]?.slice(0, 8) }).toEqual({ code: 1, first: "+38.0 MB" });
     expect(await udt(["memory", "--help"], {})).toMatchObject({ code: 0, stdout: `${MEMORY_USAGE}\n` });
+  });
+});
+
+describe("udt memory growth", () => {
+  const [one, two, three] = [moment("one", 100), moment("two", 112, "12:24:00"), moment("three", 124, "12:25:00")];
+
+  it("grades how fast the footprint grew, and tells how near it is to its limit", async () => {
+    const { code, out } = await run("growth", three, one, two, "--device-memory", "2");
+    expect(code).toBe(0);
+    expect(out).toContain("Growth: +12.0 MB a minute over 3 samples (critical)");
+    expect(out).toContain("iOS ends an app at 1.4 GB on a device of 2 GB; the largest sample comes to 9 % of it");
+    expect(out).toMatch(/2026-09-05T03:25:00\.508Z +124\.0 MB +\+12\.0 MB {2}.*three/);
+  });
+
+  it("of two samples tells the rate without a grade", async () => {
+    const { out } = await run("growth", one, two, "--format", "json");
+    expect(JSON.parse(out)).toMatchObject({ bytes_per_minute: 12 * MB, grade: null, footprint_limit_bytes: null });
+  });
+
+  it("takes the time of files that tell none", async () => {
+    const written = [1, 2, 3].map((minute) => {
+      const file = files.add(meminfoText(7, "a.b", [{ type: "Native Heap", numbers: [minute * 1_024, 8, 0, 0, 12] }]));
+      utimesSync(file, minute * 60, minute * 60);
+      return file;
+    });
+    const { out } = await run("growth", ...written);
+    expect(out).toContain("+1.0 MB a minute over 3 samples (medium)");
+  });
+
+  it("of samples without a footprint says so", async () => {
+    const stacks = files.add("main;load 4096\n");
+    expect(await run("growth", stacks, stacks)).toMatchObject({
+      code: 2,
+      error: expect.stringContaining("fewer than two") as string,
+    });
   });
 });

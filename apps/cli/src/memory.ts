@@ -1,9 +1,13 @@
 /** `udt memory …`: what a process's memory was, and what became of it, from files of the platform's own tools. */
+import { stat } from "node:fs/promises";
 import { ApiError } from "@udt/client";
 import { say as word } from "@udt/base";
 import {
   compareSamples,
   type Comparison,
+  FOOTPRINT_MEASURES,
+  growthOf,
+  isDeviceMemory,
   MemoryFault,
   type MemorySample,
   NOISE_BYTES,
@@ -13,20 +17,23 @@ import {
 import type { Say } from "./device.ts";
 import { filesOf, Misuse, read } from "./memory-args.ts";
 import { upload } from "./memory-upload.ts";
+import { growthReport, type MomentOfFiles } from "./memory-growth.ts";
 import { comparisonReport, sampleReport } from "./memory-report.ts";
 import { isReportFormat, REPORT_FORMATS, type ReportFormat, reportText } from "./report-text.ts";
 
 export const MEMORY_USAGE = `udt memory show FILE... [--format text|markdown|json]
 udt memory diff BEFORE AFTER [--fail-over SIZE] [--noise SIZE] [--format text|markdown|json]
+udt memory growth SAMPLE SAMPLE... [--device-memory GB] [--format text|markdown|json]
 udt memory upload FILE... --trace T --project P [--label L] [--app A] [--app-version V] [--server URL]
 
 Reads what the platform's own tools wrote of a process's memory; docs/memory.md lists them. Several files of one moment are one
-sample: of show and upload all FILEs, of diff the files of a folder where BEFORE or AFTER is one. show and diff need no server;
-upload has a server read and keep the sample, in the trace of this id or name, which is made where there is none.
+sample: of show and upload all FILEs, of diff and growth the files of a folder where BEFORE, AFTER or SAMPLE is one. show, diff and
+growth need no server; upload has a server read and keep the sample, in the trace of this id or name, which is made where there is none.
 
   --format      markdown has tables for a merge request
   --noise       differences below this are told together; else 5MB
   --fail-over   exit code 1 when the footprint grew by more than this
+  --device-memory  2, 3, 4, 6 or 8 GB of an iPhone or iPad tell at which footprint iOS ends an app
   --label       the scene that the sample was taken in
 
 UDT_PROJECT_TOKEN, or UDT_SECRET_ID and UDT_SECRET_KEY of a person, say in whose name to upload; UDT_SERVER_URL takes the place
@@ -47,6 +54,7 @@ export async function memory(args: readonly string[], say: Say, env: NodeJS.Proc
   try {
     if (name === "show") return await show(rest, say);
     if (name === "diff") return await diff(rest, say);
+    if (name === "growth") return await growth(rest, say);
     if (name === "upload") return (await upload(rest, say, env)) ? EXIT.done : EXIT.refused;
     throw new Misuse(`there is no command ${name}`);
   } catch (error) {
@@ -83,6 +91,33 @@ async function diff(args: string[], say: Say): Promise<number> {
   const isGrown = most !== undefined && grownBy(comparison) > most;
   say.out(reportText(comparisonReport(comparison, { noise, most, isGrown }), format));
   return isGrown ? EXIT.grown : EXIT.done;
+}
+
+async function growth(args: string[], say: Say): Promise<number> {
+  const { positionals, values } = read(args, { "device-memory": { type: "string" }, format: { type: "string" } });
+  const format = formatOf(values.format);
+  if (positionals.length < 2) throw new Misuse("growth needs two SAMPLEs or more, each a file or a folder");
+  const device = values["device-memory"];
+  const gb = device === undefined ? undefined : Number(device);
+  if (gb !== undefined && !isDeviceMemory(gb)) throw new Misuse("--device-memory is one of 2, 3, 4, 6, 8");
+  const samples: MomentOfFiles[] = [];
+  for (const path of positionals) samples.push(...(await momentAt(path)));
+  const grown = growthOf(samples);
+  if (!grown) throw new MemoryFault(word("memory_no_growth"));
+  say.out(reportText(growthReport(grown, gb), format));
+  return EXIT.done;
+}
+
+/** When the tool says that the sample was taken, else when its file was written; nothing where it tells no footprint. */
+async function momentAt(path: string): Promise<MomentOfFiles[]> {
+  const files = await filesOf(path);
+  const { taken_at, footprint_bytes, footprints, pid } = await readMemorySample(files);
+  if (footprint_bytes === null) return [];
+  const written = Math.max(...(await Promise.all(files.map(async (file) => (await stat(file)).mtimeMs))));
+  const footprint_measure = FOOTPRINT_MEASURES.find((one) => footprints[one] !== undefined) ?? null;
+  return [
+    { path, pid, footprint_bytes, footprint_measure, taken_at: taken_at === null ? written : Date.parse(taken_at) },
+  ];
 }
 
 const grownBy = ({ footprint }: Comparison): number => footprint?.delta ?? 0;

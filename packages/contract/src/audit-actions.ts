@@ -87,6 +87,7 @@ export const AUDIT_ACTIONS = [
   "app.upload",
   "app.delete",
   "memory_trace.create",
+  "memory_trace.edit",
   "memory_trace.delete",
   "memory_sample.create",
   "memory_sample.delete",

@@ -21,6 +21,12 @@ export const MEMORY_MEASURES = ["phys_footprint", "regions", "total_pss", "mappe
 export type MemoryMeasure = (typeof MEMORY_MEASURES)[number];
 export const MEMORY_GRADES = ["normal", "warning", "severe"] as const;
 export type MemoryGrade = (typeof MEMORY_GRADES)[number];
+/** How fast a footprint grows: `normal` up to 0.5 MB a minute, `medium` up to 2, `high` up to 10. */
+export const MEMORY_GROWTH_GRADES = ["normal", "medium", "high", "critical"] as const;
+export type MemoryGrowthGrade = (typeof MEMORY_GROWTH_GRADES)[number];
+/** GB of memory of devices of which it is known at which footprint their system ends an app. */
+export const MEMORY_DEVICE_GB = [2, 3, 4, 6, 8] as const;
+export const memoryDevice = z.literal(MEMORY_DEVICE_GB).nullable();
 /** `refused`: its files could not be read, and are gone; why stands in `fault`. */
 export const MEMORY_SAMPLE_STATES = ["reading", "read", "refused"] as const;
 /** The parts of a sample's report; the last two are the stacks that allocated the most. */
@@ -107,10 +113,27 @@ export const memoryTrace = z.object({
   size_bytes: z.int(),
   /** Of the sample that was taken last, of those that are read. */
   footprint_bytes: known,
+  /** Of the device that it was taken on, where somebody said so. */
+  device_memory_gb: memoryDevice,
+  /** At which footprint the device's system ends the app. */
+  footprint_limit_bytes: known,
   /** Who asks may delete it and its samples: their own, and an administrator of the project any. */
   is_deletable: z.boolean(),
 });
 export type MemoryTrace = z.output<typeof memoryTrace>;
+
+/** What became of the footprint over the samples of a trace. */
+export const memoryGrowth = z.object({
+  /** From which it is reckoned, in the order in which they were taken: of the process and the measure of the last one. */
+  sample_ids: z.array(id),
+  /** Of the straight line that lies the nearest to all of them; null where all are of one moment. */
+  bytes_per_minute: z.number().nullable(),
+  /** The most samples in a row each of which is larger than the one before it, with the first of them. */
+  rising: z.int(),
+  /** Null where it cannot be told: of fewer than three samples, and of growth that no three in a row bear out. */
+  grade: z.enum(MEMORY_GROWTH_GRADES).nullable(),
+});
+export type MemoryGrowth = z.output<typeof memoryGrowth>;
 
 /** All regions of one type. */
 const region = z.object({ ...columns, type: z.string(), footprint: bytes });

@@ -3,6 +3,15 @@ export { type Comparison, compareSamples, NOISE_BYTES } from "./compare/compare.
 export type { StackChange, TreeChanges } from "./compare/tree-changes.ts";
 export { MemoryFault } from "./fault.ts";
 export { type Grade, gradesOf, type SampleGrades } from "./grades.ts";
+export {
+  type DeviceMemory,
+  footprintLimit,
+  type Growth,
+  type GrowthGrade,
+  growthOf,
+  isDeviceMemory,
+  type Moment,
+} from "./growth.ts";
 export { LIMITS } from "./limits.ts";
 export { packedSample, unpackedSample } from "./packed.ts";
 export { type NamedFile, readMemorySample } from "./read-sample.ts";

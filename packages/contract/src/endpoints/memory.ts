@@ -2,7 +2,15 @@
 import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
 import { LIMITS } from "../limits.ts";
-import { MEMORY_TABLES, memoryComparison, memoryReport, memorySample, memoryTrace } from "../memory.ts";
+import {
+  MEMORY_TABLES,
+  memoryComparison,
+  memoryDevice,
+  memoryGrowth,
+  memoryReport,
+  memorySample,
+  memoryTrace,
+} from "../memory.ts";
 import { rule } from "../rules.ts";
 import { id, page, pageQuery, projectQuery, text, time, upload } from "../shapes.ts";
 import { uploadBody } from "./apps.ts";
@@ -51,7 +59,12 @@ export const memoryEndpoints = {
     access: "member",
     summary: "Begin a memory trace, of one app and without samples.",
     query: projectQuery,
-    body: z.object({ name: memoryName, app_name: memoryText, app_version: memoryText }),
+    body: z.object({
+      name: memoryName,
+      app_name: memoryText,
+      app_version: memoryText,
+      device_memory_gb: memoryDevice.default(null),
+    }),
     response: memoryTrace,
     errors: ["memory_trace_limit"],
   }),
@@ -60,10 +73,23 @@ export const memoryEndpoints = {
     method: "GET",
     path: "/v1/api/memory/traces/{trace_id}",
     access: "viewer",
-    summary: "One memory trace with its samples, in the order in which they were taken.",
+    summary:
+      "One memory trace with its samples, in the order in which they were taken, and how fast its footprint grew; `growth` is null of fewer than two samples of a process.",
     params: traceParams,
     query: projectQuery,
-    response: z.object({ trace: memoryTrace, samples: z.array(memorySample) }),
+    response: z.object({ trace: memoryTrace, samples: z.array(memorySample), growth: memoryGrowth.nullable() }),
+    errors: ["memory_trace_not_found"],
+  }),
+  memoryTraceUpdate: endpoint({
+    name: "memoryTraceUpdate",
+    method: "PUT",
+    path: "/v1/api/memory/traces/{trace_id}",
+    access: "member",
+    summary: "Say how much memory the device has that a trace is of: it tells at which footprint the app is ended.",
+    params: traceParams,
+    query: projectQuery,
+    body: z.object({ device_memory_gb: memoryDevice }),
+    response: memoryTrace,
     errors: ["memory_trace_not_found"],
   }),
   memoryTraceDelete: endpoint({

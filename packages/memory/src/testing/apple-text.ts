@@ -6,18 +6,20 @@ export interface AppleProcess {
   pid: number;
   footprint: string;
   peak: string;
+  /** Of its day, in Tokyo. */
+  time: string;
 }
 
-export const SHOP: AppleProcess = { process: "Shop", pid: 4711, footprint: "919.0M", peak: "941.4M" };
+export const SHOP: AppleProcess = { process: "Shop", pid: 4711, footprint: "919.0M", peak: "941.4M", time: "12:23:00" };
 
-const header = (tool: string, { process, pid, footprint, peak }: AppleProcess): string[] => [
+const header = (tool: string, { process, pid, footprint, peak, time }: AppleProcess): string[] => [
   `Process:         ${process} [${pid}]`,
   `Path:            /Applications/${process}.app/${process}`,
   "Load Address:    0x10019c000",
   `Identifier:      com.example.${process}`,
   "Code Type:       ARM64",
   "",
-  "Date/Time:       2026-09-05 12:23:00.508 +0900",
+  `Date/Time:       2026-09-05 ${time}.508 +0900`,
   "OS Version:      macOS 26.6 (25G72)",
   "Report Version:  7",
   `Analysis Tool:   /usr/bin/${tool}`,

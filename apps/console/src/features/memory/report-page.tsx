@@ -1,5 +1,6 @@
 import { DiffOutlined, PieChartOutlined, PlusOutlined } from "@ant-design/icons";
-import type { MemorySample, MemoryTrace } from "@udt/contract";
+import type { DataOf, MemorySample, MemoryTrace } from "@udt/contract";
+import type { memoryEndpoints } from "@udt/contract/endpoints/memory";
 import { Button } from "antd";
 import { useState } from "react";
 import { Link, useNavigate, useParams } from "react-router";
@@ -12,6 +13,7 @@ import { useProjectId } from "../../lib/project.ts";
 import { useIsGuest } from "../../lib/session/index.ts";
 import { AddSampleDialog } from "./add-sample-dialog.tsx";
 import { DeleteTraceDialog } from "./delete-trace-dialog.tsx";
+import { GrowthSection } from "./growth-section.tsx";
 import "./memory.css";
 import { SampleReport } from "./sample-report.tsx";
 import { SampleStrip } from "./sample-strip.tsx";
@@ -38,10 +40,11 @@ export default function ReportPage() {
         }
       />
     );
-  return <Trace project={project} trace={read.data.trace} samples={read.data.samples} />;
+  return <Trace project={project} {...read.data} />;
 }
 
-function Trace({ project, trace, samples }: { project: string; trace: MemoryTrace; samples: readonly MemorySample[] }) {
+function Trace(props: { project: string } & DataOf<typeof memoryEndpoints.memoryTraceGet>) {
+  const { project, trace, samples, growth } = props;
   const t = useT("memory");
   const navigate = useNavigate();
   const guest = useIsGuest(project);
@@ -81,6 +84,9 @@ function Trace({ project, trace, samples }: { project: string; trace: MemoryTrac
       {chosen ? (
         <>
           <SampleStrip samples={samples} chosen={chosen} onChoose={(sample) => set({ sample })} />
+          {growth && (
+            <GrowthSection project={project} trace={trace} samples={samples} growth={growth} canEdit={!guest} />
+          )}
           <SampleReport key={chosen.sample_id} project={project} trace={trace} sample={chosen} canDelete={!guest} />
         </>
       ) : (

@@ -18,6 +18,8 @@ export function LineChart(props: {
   scale: (end: number) => string;
   /** Where the scale begins; without it as near below the values as can be told apart. */
   bottom?: number;
+  /** Where a line lies across that the values are seen against. */
+  mark?: number;
   height?: number;
 }) {
   const { title, days, height = 96 } = props;
@@ -58,6 +60,9 @@ export function LineChart(props: {
         <span className="udt-line-bottom" aria-hidden>
           {props.scale(bottom)}
         </span>
+        {props.mark !== undefined && (
+          <i className="udt-line-mark" style={{ bottom: `${heightOf(props.mark) * 100}%` }} />
+        )}
         <i className="udt-line-today" style={{ left: middleOf(last, days.length) }} />
         {at !== undefined && <i className="udt-line-at" style={{ left: middleOf(at, days.length) }} />}
         <svg viewBox={`0 0 ${days.length} 1`} preserveAspectRatio="none" aria-hidden>

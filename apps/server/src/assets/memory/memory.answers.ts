@@ -1,4 +1,5 @@
-import type { MemorySample, MemoryTrace } from "@udt/contract";
+import type { MemoryGrowth, MemorySample, MemoryTrace } from "@udt/contract";
+import { footprintLimit, growthOf } from "@udt/memory";
 import { ownIdOf, type Actor, type CallerProject } from "../../platform/http/caller.ts";
 import type { FileRow, SampleListing, TraceListing, TraceRow } from "./memory.repository.ts";
 
@@ -12,9 +13,24 @@ export const mayDelete = ({ user_id }: Pick<TraceRow, "user_id">, { user, projec
   project.user_type === 1 || user_id === ownIdOf(user);
 
 export function traceOf({ trace, ...listed }: TraceListing, caller: MemoryCaller): MemoryTrace {
-  const { trace_id, name, app_name, app_version, created_at, updated_at } = trace;
-  const is_deletable = mayDelete(trace, caller);
-  return { trace_id, name, app_name, app_version, created_at, updated_at, ...listed, is_deletable };
+  const { trace_id, name, app_name, app_version, device_memory_gb, created_at, updated_at } = trace;
+  const footprint_limit_bytes = device_memory_gb === null ? null : footprintLimit(device_memory_gb);
+  const told = { trace_id, name, app_name, app_version, device_memory_gb, footprint_limit_bytes };
+  return { ...told, created_at, updated_at, ...listed, is_deletable: mayDelete(trace, caller) };
+}
+
+/** What became of the footprint over the samples that tell one. */
+export function growthAnswer(samples: readonly MemorySample[]): MemoryGrowth | null {
+  const growth = growthOf(
+    samples.flatMap(({ sample_id, taken_at, facts }) => {
+      if (!facts || facts.footprint_bytes === null) return [];
+      const { footprint_bytes, footprint_measure, pid } = facts;
+      return [{ sample_id, taken_at, footprint_bytes, footprint_measure, pid }];
+    }),
+  );
+  if (!growth) return null;
+  const { samples: own, ...rest } = growth;
+  return { sample_ids: own.map(({ sample_id }) => sample_id), ...rest };
 }
 
 export function sampleOf({ sample, user_name }: SampleListing, files: readonly FileRow[]): MemorySample {

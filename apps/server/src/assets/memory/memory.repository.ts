@@ -105,6 +105,14 @@ export async function insertTrace(db: Queries, row: TraceRow): Promise<void> {
   await db.insert(memory_traces).values(row);
 }
 
+export async function updateTrace(
+  db: Queries,
+  trace_id: string,
+  change: Pick<TraceRow, "device_memory_gb" | "updated_at">,
+): Promise<void> {
+  await db.update(memory_traces).set(change).where(eq(memory_traces.trace_id, trace_id));
+}
+
 export async function touchTrace(db: Queries, trace_id: string, updated_at: number): Promise<void> {
   await db.update(memory_traces).set({ updated_at }).where(eq(memory_traces.trace_id, trace_id));
 }

@@ -18,6 +18,9 @@ export function memoryRoutes(routes: Routes, traces: TracesService, samples: Sam
   routes.implement(ENDPOINTS.memoryTraceList, (call) => traces.list(callerOf(call), call.query));
   routes.implement(ENDPOINTS.memoryTraceCreate, (call) => traces.create(callerOf(call), call.body));
   routes.implement(ENDPOINTS.memoryTraceGet, (call) => traces.get(callerOf(call), call.params.trace_id));
+  routes.implement(ENDPOINTS.memoryTraceUpdate, (call) =>
+    traces.update(callerOf(call), call.params.trace_id, call.body),
+  );
   routes.implement(ENDPOINTS.memoryTraceDelete, async (call) => {
     await traces.delete(callerOf(call), call.params.trace_id);
     return null;

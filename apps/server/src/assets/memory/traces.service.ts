@@ -1,8 +1,8 @@
-import { LIMITS, UdtError, type BodyOf, type ENDPOINTS, type MemorySample, type MemoryTrace } from "@udt/contract";
+import { LIMITS, UdtError, type BodyOf, type ENDPOINTS, type MemoryTrace, type DataOf } from "@udt/contract";
 import type { ProjectContent } from "../../people/projects/project-deletion.service.ts";
 import { lockProject } from "../../people/projects/projects.service.ts";
 import { newId } from "../../platform/ids.ts";
-import { mayDelete, type MemoryCaller, sampleOf, traceOf } from "./memory.answers.ts";
+import { growthAnswer, mayDelete, type MemoryCaller, sampleOf, traceOf } from "./memory.answers.ts";
 import type { MemoryDependencies } from "./memory-dependencies.ts";
 import * as repository from "./memory.repository.ts";
 import type { SampleReadings } from "./sample-readings.ts";
@@ -33,21 +33,22 @@ export class TracesService {
   }
 
   /** @throws UdtError memory_trace_not_found */
-  async get(caller: MemoryCaller, trace_id: string): Promise<{ trace: MemoryTrace; samples: MemorySample[] }> {
+  async get(caller: MemoryCaller, trace_id: string): Promise<DataOf<(typeof ENDPOINTS)["memoryTraceGet"]>> {
     const { db } = this.#needs.database;
     const found = await repository.findTrace(db, caller.project.project_id, trace_id);
     if (!found) throw new UdtError("memory_trace_not_found", { trace_id });
-    const samples = await repository.listSamples(db, trace_id);
+    const listed = await repository.listSamples(db, trace_id);
     const files = await repository.filesOf(
       db,
-      samples.map(({ sample }) => sample.sample_id),
+      listed.map(({ sample }) => sample.sample_id),
     );
-    return { trace: traceOf(found, caller), samples: samples.map((one) => sampleOf(one, files)) };
+    const samples = listed.map((one) => sampleOf(one, files));
+    return { trace: traceOf(found, caller), samples, growth: growthAnswer(samples) };
   }
 
   /** @throws UdtError memory_trace_limit */
   async create(caller: MemoryCaller, wish: BodyOf<(typeof ENDPOINTS)["memoryTraceCreate"]>): Promise<MemoryTrace> {
-    const { database, bus, clock, audit } = this.#needs;
+    const { bus, clock, audit } = this.#needs;
     const { user, ip, project } = caller;
     const { project_id } = project;
     const trace_id = newId();
@@ -62,9 +63,27 @@ export class TracesService {
       await audit.write(tx, { user, ip, action: "memory_trace.create", project_id, target: wish.name });
       announce(project_id, { type: "memory.changed", trace_id });
     });
-    const made = await repository.findTrace(database.db, project_id, trace_id);
-    if (!made) throw new UdtError("memory_trace_not_found", { trace_id });
-    return traceOf(made, caller);
+    return this.#trace(caller, trace_id);
+  }
+
+  /** @throws UdtError memory_trace_not_found */
+  async update(
+    caller: MemoryCaller,
+    trace_id: string,
+    { device_memory_gb }: BodyOf<(typeof ENDPOINTS)["memoryTraceUpdate"]>,
+  ): Promise<MemoryTrace> {
+    const { bus, clock, audit } = this.#needs;
+    const { user, ip, project } = caller;
+    const { project_id } = project;
+    await bus.transaction(async (tx, announce) => {
+      const trace = await repository.lockTrace(tx, project_id, trace_id);
+      if (!trace) throw new UdtError("memory_trace_not_found", { trace_id });
+      await repository.updateTrace(tx, trace_id, { device_memory_gb, updated_at: clock.now() });
+      const detail = device_memory_gb === null ? {} : { device_memory_gb };
+      await audit.write(tx, { user, ip, action: "memory_trace.edit", project_id, target: trace.name, detail });
+      announce(project_id, { type: "memory.changed", trace_id });
+    });
+    return this.#trace(caller, trace_id);
   }
 
   /** @throws UdtError memory_trace_not_found, memory_not_own */
@@ -91,5 +110,11 @@ export class TracesService {
     this.#readings.stop(gone.sample_ids);
     await loose.delete(gone.blob_keys);
     await uploads.removeDropped(gone.dropped);
+  }
+
+  async #trace(caller: MemoryCaller, trace_id: string): Promise<MemoryTrace> {
+    const found = await repository.findTrace(this.#needs.database.db, caller.project.project_id, trace_id);
+    if (!found) throw new UdtError("memory_trace_not_found", { trace_id });
+    return traceOf(found, caller);
   }
 }

@@ -1,6 +1,6 @@
 /** Memory traces, their samples, and the files that these were read from. Times are epoch milliseconds; columns are named as on the wire. */
 import { bigint, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
-import type { MEMORY_FORMATS, MEMORY_SAMPLE_STATES, MemoryFacts, Said } from "@udt/contract";
+import type { MEMORY_DEVICE_GB, MEMORY_FORMATS, MEMORY_SAMPLE_STATES, MemoryFacts, Said } from "@udt/contract";
 import { byUser, withFilesInProject } from "./references.ts";
 
 const time = () => bigint({ mode: "number" });
@@ -13,6 +13,8 @@ export const memory_traces = pgTable(
     name: text().notNull(),
     app_name: text().notNull(),
     app_version: text().notNull(),
+    /** Of the device that it was taken on; null where nobody said. */
+    device_memory_gb: integer().$type<(typeof MEMORY_DEVICE_GB)[number]>(),
     user_id: byUser(),
     created_at: time().notNull(),
     updated_at: time().notNull(),

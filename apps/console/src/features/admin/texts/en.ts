@@ -363,7 +363,11 @@ const en = {
       edit: "Changed an account file",
       delete: "Deleted an account file",
     },
-    memory_trace: { create: "Made a memory trace", delete: "Deleted a memory trace" },
+    memory_trace: {
+      create: "Made a memory trace",
+      edit: "Changed a memory trace",
+      delete: "Deleted a memory trace",
+    },
     memory_sample: { create: "Added a memory sample", delete: "Deleted a memory sample" },
     script: {
       create: "Made a script repository",

@@ -362,7 +362,11 @@ const ja: TextsLike<typeof en> = {
       edit: "アカウントファイルの変更",
       delete: "アカウントファイルの削除",
     },
-    memory_trace: { create: "メモリトレースを作成", delete: "メモリトレースを削除" },
+    memory_trace: {
+      create: "メモリトレースを作成",
+      edit: "メモリトレースを変更",
+      delete: "メモリトレースを削除",
+    },
     memory_sample: { create: "メモリサンプルを追加", delete: "メモリサンプルを削除" },
     script: {
       create: "スクリプトリポジトリの作成",

@@ -1,0 +1,1 @@
+ALTER TABLE "memory_traces" ADD COLUMN "device_memory_gb" integer;
