@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { Client } from "@udt/client";
 import { ENDPOINTS } from "@udt/contract";
-import { shopFiles } from "@udt/memory/testing";
+import { leaksText, shopFiles } from "@udt/memory/testing";
 import { openBrowser, startUdt, type Udt } from "@udt/testkit";
 import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -29,6 +29,11 @@ afterAll(async () => {
 
 const filesOf = (files: Record<string, string>) =>
   Object.entries(files).map(([name, text]) => ({ name, mimeType: "text/plain", buffer: Buffer.from(text) }));
+const leaks = () =>
+  leaksText([
+    { name: "Cart", blocks: [64, 32], isCycle: true, stack: ["main", "Cart.add"] },
+    { name: "malloc in make_thumb", blocks: [5_120], instances: 3, stack: ["main", "make_thumb"] },
+  ]);
 const strip = () => page.getByRole("region", { name: "Footprint of the samples" });
 const report = () => page.getByRole("region", { name: "Report of the sample" });
 const tab = (name: string) =>
@@ -113,13 +118,17 @@ describe("a memory trace", { timeout: 180_000 }, () => {
     expect(await growth.count()).toBe(0);
     await addSample(shopFiles(112, "12:24:00"), "List");
     await growth.getByText("It is graded from three samples on.", { exact: false }).waitFor();
-    await addSample(shopFiles(124, "12:25:00"), "List again");
+    await addSample({ ...shopFiles(124, "12:25:00"), "leaks.txt": leaks() }, "List again");
     await growth.getByText("critical", { exact: true }).waitFor();
     expect(await growth.innerText()).toContain("+12.00 MB a minute");
     await growth.getByRole("cell", { name: /^List again .* 124\.00 MB$/ }).waitFor({ state: "attached" });
     await growth.getByLabel("Memory of the device").click();
     await page.getByTitle("2 GB").click();
     await growth.getByText("iOS ends an app at 1.42 GB there; the largest sample comes to 8.6% of it.").waitFor();
+    await tab("Leaks").click();
+    await page.getByText("5 blocks leaked, 15.09 KB in all.").waitFor();
+    await page.getByText("The cycle", { exact: true }).click();
+    await page.getByText("__strong self --> CYCLE BACK TO <Cart> [64]").waitFor();
     const [trace] = (await client.call(ENDPOINTS.memoryTraceList, { query: { ...query, keyword: "Growing" } })).list;
     expect(trace).toMatchObject({ device_memory_gb: 2 });
     await client.call(ENDPOINTS.memoryTraceDelete, { query, params: { trace_id: trace?.trace_id ?? "" } });
@@ -167,7 +176,7 @@ describe.each(looks)("memory traces in $language", { timeout: 240_000 }, (dress)
       [131, "Level 1", "12:23:00"],
       [184, "Level 2 的关卡", "12:33:00"],
     ] as const) {
-      await addSample(shopFiles(mb, time), label);
+      await addSample({ ...shopFiles(mb, time), ...(mb > 131 && { "leaks.txt": leaks() }) }, label);
       await strip()
         .getByRole("button", { name: `${mb}.00 MB` })
         .waitFor();
@@ -186,7 +195,7 @@ describe.each(looks)("memory traces in $language", { timeout: 240_000 }, (dress)
     await at(`report/${trace_id}?sample=${sample_ids[2]}`);
     await page.locator(".memory-facts").waitFor();
     await look("memory-report", dress, page);
-    for (const view of ["zones", "malloc", "files"]) {
+    for (const view of ["zones", "leaks", "malloc", "files"]) {
       await at(`report/${trace_id}?sample=${sample_ids[2]}&view=${view}`);
       await page.locator(".memory-table tbody tr").first().waitFor();
       await look(`memory-${view}`, narrow, page);

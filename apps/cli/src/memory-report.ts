@@ -51,6 +51,7 @@ export function sampleReport(sample: MemorySample): Report {
       regionTable(sample.regions),
       zoneTable(sample.zones, grades.fragmentation),
       classTable(sample.classes),
+      leakTable(sample.leaks),
       ...trees.map(({ title, tree }) => stackTable(title, tree)),
     ],
     data: { ...sample, stacks: Object.fromEntries(trees.map(({ kind, tree }) => [kind, treeData(tree)])), grades },
@@ -70,6 +71,7 @@ function aboutSample(sample: MemorySample): string[] {
       : [`Footprint: ${bytesText(footprint_bytes)} (${MEASURES[measure]})${peak}`]),
     ...(sample.tool_bytes > 0 ? [`Left out: ${bytesText(sample.tool_bytes)} of tools that measure`] : []),
     ...(totals?.resident == null ? [] : [`Resident: ${bytesText(totals.resident)}`]),
+    ...(sample.leaks ? [`Leaks: ${sample.leaks.count}, ${bytesText(sample.leaks.bytes)}`] : []),
     ...TREES.flatMap(([kind, title]) => {
       const tree = sample.stacks[kind];
       return tree ? [`${title}: ${bytesText(tree.total)} in ${tree.size - 1} calls`] : [];
@@ -120,6 +122,20 @@ const classTable = (classes: MemorySample["classes"]): Table => ({
     ]),
 });
 
+const leakTable = (leaks: MemorySample["leaks"]): Table => ({
+  title: "Leaks",
+  columns: ["bytes", "blocks", "leaked", "", "what"],
+  rows: (leaks?.rows ?? [])
+    .slice(0, ROWS_MAX)
+    .map(({ name, kind, instances, objects, bytes, stack }) => [
+      size(bytes),
+      String(objects),
+      String(instances),
+      kind === "cycle" ? "cycle" : "",
+      stack.length === 0 ? name : `${name} ← ${stackText(stack)}`,
+    ]),
+});
+
 const stackTable = (title: string, tree: CallTree): Table => ({
   title,
   columns: ["bytes", "stack"],
@@ -146,12 +162,13 @@ interface Judged {
 }
 
 export function comparisonReport(comparison: Comparison, { noise, most, isGrown }: Judged): Report {
-  const { verdict, footprint, regions, zones, classes, malloc, vm } = comparison;
+  const { verdict, footprint, regions, zones, classes, leaks, malloc, vm } = comparison;
   const sentence = saidText(verdict);
   const tables: [string, Changes | null][] = [
     ["Regions", regions],
     ["Zones", zones],
     ["Classes", classes],
+    ["Leaks", leaks],
     ["Stacks of malloc", malloc],
     ["Stacks of VM regions", vm],
   ];

@@ -1,7 +1,16 @@
 import { mkdirSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { type Node, SampleFiles, SHOP, allBySizeText, heapText, meminfoText, vmmapText } from "@udt/memory/testing";
+import {
+  type Node,
+  SampleFiles,
+  SHOP,
+  allBySizeText,
+  heapText,
+  leaksText,
+  meminfoText,
+  vmmapText,
+} from "@udt/memory/testing";
 import { udt } from "@udt/testkit";
 import { memory, MEMORY_USAGE } from "./memory.ts";
 
@@ -67,6 +76,20 @@ describe("udt memory show", () => {
     expect(out).toMatch(/40\.0 KB +100\.0 KB +0 B +60 % +severe +7 {2}DefaultMallocZone/);
     expect(out).toMatch(/100\.0 MB +100 +Swift {2}Image \(Shop\)/);
     expect(out).toMatch(/100\.0 MB {2}ImageCache<Shop\|List>::load\(`lambda`\) \(Shop\) ← main \(Shop\)/);
+  });
+
+  it("tells what leaked, and diff what of it is new", async () => {
+    const cart = { name: "Cart", blocks: [64, 32], stack: ["main", "Cart.add"] };
+    const [one, two] = [leaksText([cart]), leaksText([cart, { name: "List", blocks: [16], isCycle: true }])].map(
+      (text) => files.add(text),
+    );
+    const { out } = await run("show", two ?? "");
+    expect(out).toContain("Leaks: 3, 112 B");
+    expect(out).toMatch(/96 B +2 +1 +Cart ← Cart\.add \(Shop\) ← main \(Shop\)\n/);
+    expect(out).toMatch(/16 B +1 +1 +cycle +List/);
+    expect((await run("diff", one ?? "", two ?? "")).out).toMatch(
+      /Leaks\n.*\n +\+16 B +0 B +16 B +new +List \(cycle\)/,
+    );
   });
 
   it("has no columns for what a tool does not tell", async () => {

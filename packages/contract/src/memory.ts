@@ -7,6 +7,7 @@ import { said } from "./words.ts";
 export const MEMORY_FORMATS = [
   "vmmap",
   "heap",
+  "leaks",
   "footprint",
   "footprint_json",
   "call_tree",
@@ -30,8 +31,9 @@ export const memoryDevice = z.literal(MEMORY_DEVICE_GB).nullable();
 /** `refused`: its files could not be read, and are gone; why stands in `fault`. */
 export const MEMORY_SAMPLE_STATES = ["reading", "read", "refused"] as const;
 /** The parts of a sample's report; the last two are the stacks that allocated the most. */
-export const MEMORY_TABLES = ["regions", "zones", "classes", "malloc", "vm"] as const;
+export const MEMORY_TABLES = ["regions", "zones", "classes", "leaks", "malloc", "vm"] as const;
 export type MemoryTable = (typeof MEMORY_TABLES)[number];
+export const MEMORY_LEAKS = ["leak", "cycle"] as const;
 export const MEMORY_CHANGES = ["grown", "shrunk", "new", "gone"] as const;
 
 const bytes = z.number();
@@ -155,6 +157,22 @@ const classRow = z.object({
   bytes,
   count: z.number(),
 });
+/** The leaks of one type from one stack. */
+const leakRow = z.object({
+  /** Type or class of the block that holds the others. */
+  name: z.string(),
+  /** Blocks of a cycle hold each other. */
+  kind: z.enum(MEMORY_LEAKS),
+  /** How often it leaked. */
+  instances: z.number(),
+  /** Blocks and bytes, with what only it holds. */
+  objects: z.number(),
+  bytes,
+  /** The outermost call first; empty where stack logging was off. */
+  stack: z.array(z.string()),
+  /** Of a cycle: the way back to its beginning, each line indented below what holds it. */
+  cycle: z.array(z.string()),
+});
 const stack = z.object({ name: z.string(), image: z.string(), bytes, stack: z.array(z.string()) });
 const tree = z.object({
   bytes,
@@ -171,6 +189,8 @@ export const memoryReport = z.object({
   regions: rows(region),
   zones: rows(zone),
   classes: rows(classRow),
+  /** Blocks that nothing points to any more, and their bytes; what two cycles both hold counts in the rows of each. */
+  leaks: z.object({ count: z.number(), bytes, ...rows(leakRow).shape }).nullable(),
   /** Two trees that are never added together: what malloc gives out lies in VM regions. */
   malloc: tree.nullable(),
   vm: tree.nullable(),
@@ -179,6 +199,7 @@ export type MemoryReport = z.output<typeof memoryReport>;
 export type MemoryRegion = z.output<typeof region>;
 export type MemoryZone = z.output<typeof zone>;
 export type MemoryClass = z.output<typeof classRow>;
+export type MemoryLeak = z.output<typeof leakRow>;
 export type MemoryStack = z.output<typeof stack>;
 
 const sums = { before: bytes, after: bytes, delta: bytes };
@@ -209,6 +230,8 @@ export const memoryComparison = z.object({
   regions: changes.nullable(),
   zones: changes.nullable(),
   classes: changes.nullable(),
+  /** Each of them, however small. */
+  leaks: changes.nullable(),
   malloc: changes.nullable(),
   vm: changes.nullable(),
 });

@@ -11,6 +11,7 @@ import {
   collapsedText,
   footprintText,
   heapText,
+  leaksText,
   loliText,
   meminfoText,
   type Node,
@@ -44,6 +45,10 @@ const SEEDS = [
   '{"bytes per unit": 1, "processes": [{"pid": 1, "auxiliary": {}, "categories": {"a": {"dirty": 1}}}]}',
   allBySizeText(NODES),
   callTreeText(NODES),
+  leaksText([
+    { name: "A", blocks: [32, 16], instances: 2, stack: ["start", "main"] },
+    { name: "B", blocks: [32], isCycle: true },
+  ]),
   loliText(NODES),
   collapsedText(NODES),
 ];

@@ -19,6 +19,8 @@ export {
   FOOTPRINT_MEASURES,
   type FormatName,
   type FootprintMeasure,
+  type LeakRow,
+  type Leaks,
   type MemorySample,
   REGION_COLUMNS,
 } from "./sample.ts";

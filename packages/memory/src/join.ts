@@ -23,6 +23,7 @@ const CLOSEST_FIRST: readonly FormatName[] = [
   "vmmap",
   "smaps",
   "heap",
+  "leaks",
   "all_by_size",
   "call_tree",
   "loli_profiler",
@@ -68,6 +69,7 @@ export function joinedSample(read: readonly Read[]): MemorySample {
     // Those of vmmap tell what is dirty, too.
     zones: findings.find((one) => one.zones && one.regions)?.zones ?? first("zones") ?? [],
     classes: first("classes") ?? [],
+    leaks: first("leaks") ?? null,
     stacks: { malloc: first("malloc") ?? null, vm: first("vm") ?? null },
   };
 }

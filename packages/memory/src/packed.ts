@@ -24,5 +24,7 @@ export function packedSample(sample: MemorySample): Uint8Array<ArrayBuffer> {
 export function unpackedSample(bytes: Uint8Array): MemorySample {
   const packed = deserialize(gunzipSync(bytes)) as Packed;
   const { malloc, vm } = packed.stacks;
-  return { ...packed, stacks: { malloc: malloc && CallTree.of(malloc), vm: vm && CallTree.of(vm) } };
+  // Those that were packed before leaks were read have none.
+  const leaks = (packed as Partial<Packed>).leaks ?? null;
+  return { ...packed, leaks, stacks: { malloc: malloc && CallTree.of(malloc), vm: vm && CallTree.of(vm) } };
 }

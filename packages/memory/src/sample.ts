@@ -24,6 +24,8 @@ export interface MemorySample {
   zones: Zone[];
   /** The largest first. */
   classes: ClassRow[];
+  /** What nothing in the process points to any more. */
+  leaks: Leaks | null;
   /** Two trees that are never added together: what malloc gives out lies in VM regions, so parts of it would count twice. */
   stacks: { malloc: CallTree | null; vm: CallTree | null };
 }
@@ -37,6 +39,7 @@ export interface SampleSource {
 export type FormatName =
   | "vmmap"
   | "heap"
+  | "leaks"
   | "footprint"
   | "footprint_json"
   | "call_tree"
@@ -96,4 +99,29 @@ export interface ClassRow {
   image: string;
   bytes: number;
   count: number;
+}
+
+/** All blocks that leaked; the largest rows first. What two cycles both hold counts in the rows of each, and once in all. */
+export interface Leaks {
+  /** Blocks. */
+  count: number;
+  bytes: number;
+  rows: LeakRow[];
+}
+
+/** The leaks of one type from one stack. */
+export interface LeakRow {
+  /** Type or class of the block that holds the others. */
+  name: string;
+  /** Blocks of a cycle hold each other. */
+  kind: "leak" | "cycle";
+  /** How often it leaked. */
+  instances: number;
+  /** Blocks and bytes, with what only it holds; in three digits where these are more than one block. */
+  objects: number;
+  bytes: number;
+  /** Where it was allocated, the outermost call first; empty where stack logging was off. */
+  stack: string[];
+  /** Of a cycle: the way back to its beginning, each line indented below what holds it. */
+  cycle: string[];
 }

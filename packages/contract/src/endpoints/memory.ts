@@ -134,7 +134,7 @@ export const memoryEndpoints = {
     method: "GET",
     path: "/v1/api/memory/samples/{sample_id}",
     access: "viewer",
-    summary: "One sample: regions, zones, classes, and the stacks that allocated the most.",
+    summary: "One sample: regions, zones, classes, leaks, and the stacks that allocated the most.",
     params: sampleParams,
     query: projectQuery,
     response: memoryReport,

@@ -1,6 +1,6 @@
 import { type Said, say } from "@udt/base";
 import { MemoryFault } from "../fault.ts";
-import { FOOTPRINT_MEASURES, type MemorySample, type Zone } from "../sample.ts";
+import { FOOTPRINT_MEASURES, type LeakRow, type MemorySample, type Zone } from "../sample.ts";
 import type { CallTree } from "../tree/call-tree.ts";
 import { changesOf } from "./changes.ts";
 import type { Compared, FootprintChange } from "./compared.ts";
@@ -32,6 +32,7 @@ export function compareSamples(one: MemorySample, two: MemorySample, noise = NOI
     ),
     zones: rows(one.zones, two.zones, ({ name }) => name, zoneSize(one, two)),
     classes: rows(one.classes, two.classes, classOf, ({ bytes }) => bytes),
+    leaks: one.leaks && two.leaks && changesOf(one.leaks.rows, two.leaks.rows, leakOf, ({ bytes }) => bytes, 0),
     malloc: trees(one.stacks.malloc, two.stacks.malloc),
     vm: trees(one.stacks.vm, two.stacks.vm),
   };
@@ -41,6 +42,8 @@ export function compareSamples(one: MemorySample, two: MemorySample, noise = NOI
 
 const classOf = ({ name, image }: MemorySample["classes"][number]): string =>
   image === "" ? name : `${name} (${image})`;
+
+const leakOf = ({ name, kind }: LeakRow): string => (kind === "cycle" ? `${name} (cycle)` : name);
 
 /** What a zone holds where both tell that, else what is allocated in it. */
 function zoneSize(...samples: MemorySample[]): (zone: Zone) => number {

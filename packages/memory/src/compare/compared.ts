@@ -8,6 +8,8 @@ export interface Compared {
   regions: Changes | null;
   zones: Changes | null;
   classes: Changes | null;
+  /** Each, however small: no leak is noise. */
+  leaks: Changes | null;
   /** Never added together. */
   malloc: TreeChanges | null;
   vm: TreeChanges | null;

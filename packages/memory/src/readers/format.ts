@@ -1,5 +1,5 @@
 import type { Place } from "../fault.ts";
-import type { ClassRow, FormatName, Footprints, Region, Totals, Zone } from "../sample.ts";
+import type { ClassRow, FormatName, Footprints, Leaks, Region, Totals, Zone } from "../sample.ts";
 import type { CallTree } from "../tree/call-tree.ts";
 
 /** What one file tells of a process. */
@@ -14,6 +14,7 @@ export interface Findings {
   totals?: Totals;
   zones?: Zone[];
   classes?: ClassRow[];
+  leaks?: Leaks;
   malloc?: CallTree;
   vm?: CallTree;
 }

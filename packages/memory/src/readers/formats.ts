@@ -5,6 +5,7 @@ import { footprintJson } from "./footprint-json.ts";
 import { footprint } from "./footprint.ts";
 import type { MemoryFormat } from "./format.ts";
 import { heap } from "./heap.ts";
+import { leaks } from "./leaks.ts";
 import { loliProfiler } from "./loli-profiler.ts";
 import { meminfo } from "./meminfo.ts";
 import { smaps } from "./smaps.ts";
@@ -16,6 +17,7 @@ export const FORMATS: readonly MemoryFormat[] = [
   meminfo,
   vmmap,
   heap,
+  leaks,
   footprint,
   callTree,
   allBySize,

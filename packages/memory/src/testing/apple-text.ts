@@ -204,3 +204,73 @@ export function callTreeText(roots: readonly Node[], base = 0x10e264224): string
     "",
   ].join("\n");
 }
+
+/** Blocks that leaked, of one type and one stack, each of which holds others. */
+export interface Leak {
+  name: string;
+  /** Bytes of each block: the first is what leaked, and holds the others. */
+  blocks: number[];
+  instances?: number;
+  /** The outermost call first; without it stack logging was off. */
+  stack?: string[];
+  isCycle?: true;
+}
+
+/** As the tool prints a size: whole bytes below a kilobyte. */
+const sizeText = (bytes: number): string => (bytes < 1_024 ? `${bytes} bytes` : `${(bytes / 1_024).toPrecision(3)}K`);
+
+export function leaksText(found: readonly Leak[], process = SHOP): string {
+  let at = 0x600000224fa0;
+  const address = () => `0x${(at += 32).toString(16)}`;
+  const sum = (sizes: readonly number[]) => sizes.reduce((all, bytes) => all + bytes, 0);
+  const block = ({ name, blocks: [first = 0, ...held], isCycle }: Leak): string[] => {
+    const own = address();
+    const head = `${held.length + 1} (${sizeText(sum([first, ...held]))}) ROOT ${isCycle ? "CYCLE" : "LEAK"}: <${name} ${own}> [${first}]`;
+    const below = held.map((bytes) => `   1 (${sizeText(bytes)}) next --> <Held ${address()}> [${bytes}]`);
+    return [head, ...below, ...(isCycle ? [`   __strong self --> CYCLE BACK TO <${name} ${own}> [${first}]`] : [])];
+  };
+  const each = (leak: Leak) => Array.from({ length: leak.instances ?? 1 }, () => block(leak));
+  const stacked = (leak: Leak): string[] => {
+    const { name, stack = [], isCycle, instances = 1 } = leak;
+    const frames = stack.map(
+      (call, index) =>
+        `${stack.length - index - 1}   Shop                         ${address()} ${call} + 34  Shop.swift:37`,
+    );
+    const blocks = each(leak);
+    const isOne = blocks.length === 1;
+    return [
+      `STACK OF ${instances} ${isOne ? "INSTANCE" : "INSTANCES"} OF 'ROOT ${isCycle ? "CYCLE" : "LEAK"}: <${name}>':`,
+      ...frames,
+      "====",
+      ...(isOne
+        ? []
+        : [`    ${instances * leak.blocks.length} (${sizeText(instances * sum(leak.blocks))}) << TOTAL >>`]),
+      ...blocks.flatMap((lines) => [
+        ...(isOne ? [] : ["      ----"]),
+        ...lines.map((line) => `${isOne ? "    " : "      "}${line}`),
+      ]),
+      "",
+    ];
+  };
+  const all = found.map(({ blocks, instances = 1 }) => [instances * blocks.length, instances * sum(blocks)] as const);
+  const [count, bytes] = [sum(all.map(([blocks]) => blocks)), sum(all.map(([, size]) => size))];
+  return [
+    ...header("leaks", process),
+    "leaks Report Version: 4.0, multi-line stacks",
+    `Process ${process.pid}: 15140 nodes malloced for 7087 KB`,
+    `Process ${process.pid}: ${count} ${count === 1 ? "leak" : "leaks"} for ${bytes} total leaked bytes.`,
+    "",
+    ...found.filter(({ stack }) => stack).flatMap(stacked),
+    ...found
+      .filter(({ stack }) => !stack)
+      .flatMap((leak) =>
+        each(leak)
+          .flat()
+          .map((line) => `    ${line}`),
+      ),
+    "",
+    "Binary Images:",
+    "       0x100e74000 -        0x100e95ff7 +Shop (0) <E38DAFBA> /Applications/Shop.app/Shop",
+    "",
+  ].join("\n");
+}

@@ -94,8 +94,12 @@ function Read({ project, sample, canDownload }: { project: string; sample: Memor
   );
 }
 
-const rowsOf = (report: MemoryReport, table: MemoryTable): number =>
-  table === "malloc" || table === "vm" ? (report[table]?.top.length ?? 0) : report[table].list.length;
+function rowsOf(report: MemoryReport, table: MemoryTable): number {
+  if (table === "malloc" || table === "vm") return report[table]?.top.length ?? 0;
+  // That there are none is worth a page.
+  if (table === "leaks") return report.leaks ? 1 : 0;
+  return report[table].list.length;
+}
 
 function Exports({ project, sample, table }: { project: string; sample: MemorySample; table: MemoryTable }) {
   const t = useT("memory");

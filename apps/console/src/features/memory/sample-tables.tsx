@@ -3,6 +3,7 @@ import { useFormat } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import { Table } from "../../lib/list/index.ts";
 import { GradePill } from "./sample-facts.tsx";
+import { Leaks } from "./leak-table.tsx";
 import { StackText } from "./stack-text.tsx";
 
 const SIZES = ["virtual", "resident", "dirty", "swapped", "volatile", "nonvolatile", "empty"] as const;
@@ -11,11 +12,12 @@ const SIZES = ["virtual", "resident", "dirty", "swapped", "volatile", "nonvolati
 export function SampleTable({ report, table }: { report: MemoryReport; table: MemoryTable }) {
   const t = useT("memory");
   const format = useFormat();
-  const leftOut = table === "malloc" || table === "vm" ? 0 : report[table].left_out;
+  const leftOut = table === "malloc" || table === "vm" ? 0 : (report[table]?.left_out ?? 0);
   return (
     <div className="udt-card memory-table">
       {table === "regions" && <Regions regions={report.regions.list} />}
       {table === "zones" && <Zones zones={report.zones.list} />}
+      {table === "leaks" && <Leaks leaks={report.leaks} />}
       {table === "classes" && <Classes classes={report.classes.list} />}
       {(table === "malloc" || table === "vm") && <Stacks tree={report[table]} />}
       {leftOut > 0 && (

@@ -6,7 +6,7 @@ import type { Worker } from "node:worker_threads";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { must } from "@udt/base";
 import { ENDPOINTS, fillPath, LIMITS, XHR_HEADER } from "@udt/contract";
-import { shopFiles } from "@udt/memory/testing";
+import { leaksText, shopFiles } from "@udt/memory/testing";
 import { onEachDatabase } from "../../../test/databases.ts";
 import { TestServer, type Person } from "../../../test/harness.ts";
 import { uploads } from "../../platform/database/apps.schema.ts";
@@ -106,6 +106,32 @@ onEachDatabase("memory traces", (open) => {
     ]);
     expect((await file({ format: "csv" })).text).toContain("MALLOC_LARGE,104857600,");
     expect(JSON.parse((await file({ format: "json" })).text)).toMatchObject({ sample: { sample_id } });
+  });
+
+  it("tell what leaked, with stacks and cycles, and what of it is new", async () => {
+    const { trace_id } = await tracer.trace();
+    const cart = { name: "Cart", blocks: [64, 32], isCycle: true, stack: ["main", "Cart.add"] } as const;
+    const texts = [leaksText([]), leaksText([{ ...cart, blocks: [...cart.blocks], stack: [...cart.stack] }])];
+    const samples = [];
+    for (const text of texts) samples.push(await tracer.read(trace_id, { "leaks.txt": text }));
+    const [before = "", after = ""] = samples.map(({ sample_id }) => sample_id);
+    const params = { sample_id: after };
+    const { leaks } = await udt.ok(ENDPOINTS.memorySampleGet, { ...as(guest), params });
+    expect(leaks).toMatchObject({
+      count: 2,
+      bytes: 96,
+      left_out: 0,
+      list: [
+        { name: "Cart", kind: "cycle", instances: 1, objects: 2, bytes: 96, stack: ["main (Shop)", "Cart.add (Shop)"] },
+      ],
+    });
+    const query = { project, format: "csv" as const, table: "leaks" as const };
+    const file = await udt.call(ENDPOINTS.memorySampleExport, { ...as(guest), params, query });
+    expect(file.text).toContain('Cart,cycle,1,2,96,"main (Shop);Cart.add (Shop)","<Cart> [64]; next --> ');
+    const compared = await udt.ok(ENDPOINTS.memoryCompare, { ...as(guest), query: { project, before, after } });
+    expect(compared.leaks?.rows).toMatchObject([{ name: "Cart (cycle)", kind: "new", delta: 96 }]);
+    const { sample_id } = await tracer.read(trace_id, shopFiles(3));
+    expect((await udt.ok(ENDPOINTS.memorySampleGet, { ...as(guest), params: { sample_id } })).leaks).toBe(null);
   });
 
   it("compares two samples, with the noise that was asked for", async () => {

@@ -1,4 +1,4 @@
-import type { MemoryReport, MemoryTable } from "@udt/contract";
+import type { MemoryLeak, MemoryReport, MemoryTable } from "@udt/contract";
 import { type Cell, csvHeader, csvLine } from "../../platform/csv.ts";
 
 const REGIONS = [
@@ -7,10 +7,11 @@ const REGIONS = [
 ];
 const ZONES = ["name", "allocated", "dirty", "swapped", "fragmentation", "grade", "count"] as const;
 const CLASSES = ["name", "type", "image", "bytes", "count"] as const;
+const LEAKS = ["name", "kind", "instances", "objects", "bytes", "stack", "cycle"] as const;
 const STACKS = ["name", "image", "bytes", "stack"] as const;
 
 /** One table of a report: a line of the names of its columns, as the API has them, then a line for each row. */
-export function reportCsv({ regions, zones, classes, malloc, vm }: MemoryReport, table: MemoryTable): string {
+export function reportCsv({ regions, zones, classes, leaks, malloc, vm }: MemoryReport, table: MemoryTable): string {
   switch (table) {
     case "regions":
       return csvOf(REGIONS, regions.list);
@@ -18,12 +19,20 @@ export function reportCsv({ regions, zones, classes, malloc, vm }: MemoryReport,
       return csvOf(ZONES, zones.list);
     case "classes":
       return csvOf(CLASSES, classes.list);
+    case "leaks":
+      return csvOf(LEAKS, (leaks?.list ?? []).map(leakOf));
     case "malloc":
       return csvOf(STACKS, stacksOf(malloc));
     case "vm":
       return csvOf(STACKS, stacksOf(vm));
   }
 }
+
+const leakOf = ({ stack, cycle, ...row }: MemoryLeak) => ({
+  ...row,
+  stack: stack.join(";"),
+  cycle: cycle.map((line) => line.trim()).join("; "),
+});
 
 /** The outermost call first, as collapsed stacks have it. */
 const stacksOf = (tree: MemoryReport["malloc"]) =>

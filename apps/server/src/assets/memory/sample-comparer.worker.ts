@@ -43,7 +43,7 @@ function told(changes: Changes<Change | StackChange> | null): MemoryChanges | nu
 
 try {
   const compared = compareSamples(await sampleAt(before), await sampleAt(after), noise);
-  const { verdict, footprint, regions, zones, classes, malloc, vm } = compared;
+  const { verdict, footprint, regions, zones, classes, leaks, malloc, vm } = compared;
   say(
     ok({
       noise_bytes: noise,
@@ -52,6 +52,7 @@ try {
       regions: told(regions),
       zones: told(zones),
       classes: told(classes),
+      leaks: told(leaks),
       malloc: told(malloc),
       vm: told(vm),
     }),

@@ -1,7 +1,7 @@
 /** What a sample's report shows, made once of the sample as it was read. */
 import { storable } from "@udt/base";
 import type { MemoryFacts, MemoryReport } from "@udt/contract";
-import { FOOTPRINT_MEASURES, gradesOf, type CallTree, type MemorySample, topStacks } from "@udt/memory";
+import { FOOTPRINT_MEASURES, gradesOf, type CallTree, type LeakRow, type MemorySample, topStacks } from "@udt/memory";
 
 export type ReportParts = Omit<MemoryReport, "sample">;
 
@@ -35,11 +35,12 @@ export function factsOf(sample: MemorySample): MemoryFacts {
 export function reportOf(sample: MemorySample): ReportParts {
   const { fragmentation } = gradesOf(sample);
   const grades = new Map(fragmentation.map(({ zone, grade }) => [zone, grade]));
-  const { regions, zones, classes, stacks } = sample;
+  const { regions, zones, classes, leaks, stacks } = sample;
   return {
     regions: first(regions.map((region) => ({ ...region, type: cut(region.type) }))),
     zones: first(zones.map((zone) => ({ ...zone, name: cut(zone.name), grade: grades.get(zone.name) ?? null }))),
     classes: first(classes.map((row) => ({ ...row, name: cut(row.name), image: cut(row.image) }))),
+    leaks: leaks && { count: leaks.count, bytes: leaks.bytes, ...first(leaks.rows.map(leakOf)) },
     malloc: stacks.malloc && treeOf(stacks.malloc),
     vm: stacks.vm && treeOf(stacks.vm),
   };
@@ -48,6 +49,13 @@ export function reportOf(sample: MemorySample): ReportParts {
 const first = <Row>(rows: Row[]) => ({
   list: rows.slice(0, ROWS_MAX),
   left_out: Math.max(0, rows.length - ROWS_MAX),
+});
+
+const leakOf = ({ name, stack, cycle, ...row }: LeakRow): LeakRow => ({
+  ...row,
+  name: cut(name),
+  stack: cutStack(stack),
+  cycle: cycle.map(cut),
 });
 
 const treeOf = (tree: CallTree) => ({

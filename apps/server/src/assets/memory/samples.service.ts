@@ -100,7 +100,12 @@ export class SamplesService {
     const blob = report_blob === null ? undefined : await blobs.get(report_blob);
     if (!blob) throw new UdtError("memory_sample_not_found", { sample_id });
     const parts = JSON.parse(String(await unpacked(await buffer(blob.stream)))) as ReportParts;
-    return { sample: sampleOf(found, await repository.filesOf(database.db, [sample_id])), ...parts };
+    // Reports that were made before leaks were read have none.
+    return {
+      sample: sampleOf(found, await repository.filesOf(database.db, [sample_id])),
+      ...parts,
+      leaks: parts.leaks ?? null,
+    };
   }
 
   /** @throws UdtError memory_sample_not_found, memory_sample_unread, memory_incomparable, reading_busy; the signal's reason */
