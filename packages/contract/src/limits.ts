@@ -139,6 +139,8 @@ export const LIMITS = {
   memory_reading_max: 32,
   /** Of one sample. */
   memory_files_max: 16,
+  /** Calls of one tree that a flame graph is made of; the smallest of more are left out. */
+  memory_flame_max: 600_000,
   /** Of one file of a memory sample, and of all of a project. */
   memory_file_max_bytes: 4 * 1024 ** 3,
   memory_project_max_bytes: 64 * 1024 ** 3,

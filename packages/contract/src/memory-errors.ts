@@ -11,4 +11,5 @@ export const MEMORY_ERRORS = {
   memory_no_room: row(10456, 409, "memory traces of a project have room for {limit_bytes} bytes and no more"),
   memory_not_own: row(10457, 403, "memory trace {name} is somebody else's"),
   memory_incomparable: row(10458, 409, "the two samples cannot be compared: {reason}"),
+  memory_tree_unread: row(10469, 409, "the tree of the memory sample cannot be read: {reason}"),
 } as const;

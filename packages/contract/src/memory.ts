@@ -202,6 +202,34 @@ export type MemoryClass = z.output<typeof classRow>;
 export type MemoryLeak = z.output<typeof leakRow>;
 export type MemoryStack = z.output<typeof stack>;
 
+/** The two trees of calls: what malloc gives out lies in VM regions, so they are never added together. */
+export const MEMORY_TREES = ["malloc", "vm"] as const;
+export type MemoryTree = (typeof MEMORY_TREES)[number];
+
+const numbers = z.array(z.number());
+/**
+ * A tree of calls as columns of the same length: the calls of each come after it and before its next sibling. Where a sample has
+ * no such tree it has no calls.
+ */
+export const memoryFlame = z.object({
+  tree: z.enum(MEMORY_TREES),
+  symbols: z.array(z.string()),
+  /** Each image once; `image` has the number of each symbol's. */
+  images: z.array(z.string()),
+  image: numbers,
+  /** How many calls lead to it, from 0. */
+  depth: numbers,
+  /** The number of its symbol. */
+  frame: numbers,
+  /** Bytes that it allocated itself; those of calls that are left out count as their callers'. */
+  own: numbers,
+  /** The same in the sample that it is compared with; null where there is none. */
+  own_before: numbers.nullable(),
+  /** Calls that there was no room for, the smallest. */
+  left_out: z.int(),
+});
+export type MemoryFlame = z.output<typeof memoryFlame>;
+
 const sums = { before: bytes, after: bytes, delta: bytes };
 const change = z.object({
   ...sums,

@@ -19,6 +19,7 @@ import { ASKED, threadedResignReader } from "../assets/ios-certificates/resign-r
 import { ResignsService } from "../assets/ios-certificates/resigns.service.ts";
 import { SigningFiles } from "../assets/ios-certificates/signing-files.ts";
 import { threadedSigningKeyReader } from "../assets/ios-certificates/signing-key-reader.ts";
+import { threadedFlameReader } from "../assets/memory/flame-reader.ts";
 import { memoryRoutes } from "../assets/memory/memory.routes.ts";
 import { threadedSampleComparer } from "../assets/memory/sample-comparer.ts";
 import { threadedSampleReader } from "../assets/memory/sample-reader.ts";
@@ -92,7 +93,9 @@ export function startAssets(parts: Parts, platform: Platform, { core, audit, run
 function startMemory(parts: Parts, platform: Platform, audit: AuditService, uploads: UploadsService): TracesService {
   const readSample = threadedSampleReader();
   const taken = new TakenUploads(platform);
-  const needs = { ...platform, audit, uploads, taken, readSample, compareSamples: threadedSampleComparer() };
+  const compareSamples = threadedSampleComparer();
+  const readFlame = threadedFlameReader();
+  const needs = { ...platform, audit, uploads, taken, readSample, compareSamples, readFlame };
   const readings = new SampleReadings(needs);
   const traces = new TracesService(needs, readings);
   const samples = new SamplesService(needs, readings);

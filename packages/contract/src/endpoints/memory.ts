@@ -4,8 +4,10 @@ import { endpoint } from "../endpoint.ts";
 import { LIMITS } from "../limits.ts";
 import {
   MEMORY_TABLES,
+  MEMORY_TREES,
   memoryComparison,
   memoryDevice,
+  memoryFlame,
   memoryGrowth,
   memoryReport,
   memorySample,
@@ -139,6 +141,18 @@ export const memoryEndpoints = {
     query: projectQuery,
     response: memoryReport,
     errors: ["memory_sample_not_found", "memory_sample_unread"],
+  }),
+  memorySampleTree: endpoint({
+    name: "memorySampleTree",
+    method: "GET",
+    path: "/v1/api/memory/samples/{sample_id}/tree",
+    access: "viewer",
+    summary: `A sample's tree of calls as columns, for flame graphs: the ${LIMITS.memory_flame_max} largest, beside those of another sample where \`before\` names one. The answer is JSON without an envelope, gzipped for whom that suits.`,
+    params: sampleParams,
+    query: projectQuery.extend({ tree: z.enum(MEMORY_TREES).default("malloc"), before: id.optional() }),
+    response: memoryFlame,
+    response_kind: "raw",
+    errors: ["memory_sample_not_found", "memory_sample_unread", "memory_tree_unread", "reading_busy"],
   }),
   memorySampleExport: endpoint({
     name: "memorySampleExport",

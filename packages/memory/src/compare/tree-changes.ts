@@ -54,7 +54,7 @@ export function treeChanges(one: CallTree, two: CallTree, noise: number): TreeCh
 }
 
 /** The nodes of `tree` in `both`, made there; of those that it has no more room for what called them. */
-function placesIn(both: CallTree, tree: CallTree): Int32Array {
+export function placesIn(both: CallTree, tree: CallTree): Int32Array {
   const { symbols, images } = tree.frames;
   const frames = Int32Array.from(symbols, (symbol, index) => both.frames.numberOf(symbol, images[index] ?? ""));
   const places = new Int32Array(tree.size);
@@ -69,7 +69,7 @@ function placesIn(both: CallTree, tree: CallTree): Int32Array {
 }
 
 /** The bytes of `tree` at its nodes' places; each place has those of its outermost node, which are those of the others, too. */
-function spread(tree: CallTree, places: Int32Array, size: number): Float64Array {
+export function spread(tree: CallTree, places: Int32Array, size: number): Float64Array {
   const bytes = new Float64Array(size);
   for (let node = 0; node < tree.size; node += 1) {
     const place = places[node] ?? ROOT;

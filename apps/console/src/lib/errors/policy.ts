@@ -307,6 +307,7 @@ export const ERROR_POLICY: Record<ErrorName, Rule> = {
   memory_no_room: "inline",
   memory_not_own: "alert",
   memory_incomparable: "inline",
+  memory_tree_unread: "inline",
   trial_no_cases: "inline",
   trial_gone: "inline",
   trial_replaced: "inline",

@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from "fastify";
 import type { AppsDependencies } from "../apps/apps.service.ts";
 import type { TakenUploads } from "../apps/taken-uploads.service.ts";
 import type { UploadsService } from "../apps/uploads.service.ts";
+import type { FlameReader } from "./flame-reader.ts";
 import type { SampleComparer } from "./sample-comparer.ts";
 import type { SampleReader } from "./sample-reader.ts";
 
@@ -11,4 +12,5 @@ export interface MemoryDependencies extends Omit<AppsDependencies, "testsWith" |
   taken: TakenUploads;
   readSample: SampleReader;
   compareSamples: SampleComparer;
+  readFlame: FlameReader;
 }

@@ -1,3 +1,5 @@
+import { Readable } from "node:stream";
+import { createGunzip } from "node:zlib";
 import { ENDPOINTS } from "@udt/contract";
 import { disposition } from "../../platform/http/attachment.ts";
 import { actorOf, type Actor, type CallerProject } from "../../platform/http/caller.ts";
@@ -12,6 +14,10 @@ const callerOf = (call: Parameters<typeof actorOf>[0] & { caller: { project: Cal
   const actor: Actor = actorOf(call);
   return { ...actor, project: call.caller.project };
 };
+
+/** Those who say nothing, or that they want none (`gzip;q=0`), get plain text. */
+const takesGzip = (accepted: string | string[] = ""): boolean =>
+  /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i.test(String(accepted));
 
 export function memoryRoutes(routes: Routes, traces: TracesService, samples: SamplesService): void {
   routes.implement(ENDPOINTS.memoryUploadCreate, (call) => samples.upload(callerOf(call), call.body));
@@ -29,6 +35,18 @@ export function memoryRoutes(routes: Routes, traces: TracesService, samples: Sam
     samples.create(callerOf(call), call.params.trace_id, call.body),
   );
   routes.implement(ENDPOINTS.memorySampleGet, ({ query, params }) => samples.report(query.project, params.sample_id));
+  routes.implement(ENDPOINTS.memorySampleTree, async ({ query, params, request, reply }) => {
+    const zipped = await samples.flame(query.project, params.sample_id, query, callerLeft(reply));
+    const isZipped = takesGzip(request.headers["accept-encoding"]);
+    reply
+      .type("application/json; charset=utf-8")
+      .header("vary", "accept-encoding")
+      .header("content-security-policy", "default-src 'none'; sandbox")
+      .header("cache-control", "private, no-store");
+    return isZipped
+      ? reply.header("content-encoding", "gzip").send(zipped)
+      : reply.send(Readable.from([zipped]).pipe(createGunzip()));
+  });
   routes.implement(ENDPOINTS.memorySampleExport, async ({ query, params, reply }) => {
     const report = await samples.report(query.project, params.sample_id);
     const isCsv = query.format === "csv";

@@ -10,6 +10,7 @@ import {
   type MemoryComparison,
   type MemoryReport,
   type MemorySample,
+  type MemoryTree,
 } from "@udt/contract";
 import { lockProject } from "../../people/projects/projects.service.ts";
 import type { Queries } from "../../platform/database/database.ts";
@@ -117,16 +118,32 @@ export class SamplesService {
     const { db } = this.#needs.database;
     const found = { before: await this.#found(project_id, before), after: await this.#found(project_id, after) };
     const places = { before: await this.#pathOf(found.before), after: await this.#pathOf(found.after) };
-    const comparing = await this.#needs
-      .compareSamples({ ...places, noise }, project_id, signal)
-      .catch(async (error) => {
-        // One may have been deleted while this waited for its turn.
-        for (const sample_id of [before, after]) await this.#found(project_id, sample_id);
-        throw error;
-      });
+    const comparing = await this.#stillThere(project_id, [before, after], () =>
+      this.#needs.compareSamples({ ...places, noise }, project_id, signal),
+    );
     if (!comparing.ok) throw new UdtError("memory_incomparable", { reason: comparing.error });
     const files = await repository.filesOf(db, [before, after]);
     return { before: sampleOf(found.before, files), after: sampleOf(found.after, files), ...comparing.value };
+  }
+
+  /**
+   * A tree of calls, as gzipped JSON of a `memoryFlame`.
+   * @throws UdtError memory_sample_not_found, memory_sample_unread, memory_tree_unread, reading_busy; the signal's reason
+   */
+  async flame(
+    project_id: string,
+    sample_id: string,
+    { tree, before }: { tree: MemoryTree; before?: string | undefined },
+    signal: AbortSignal,
+  ): Promise<Uint8Array> {
+    const found = await this.#found(project_id, sample_id);
+    const other = before === undefined ? null : await this.#found(project_id, before);
+    const paths = { sample: await this.#pathOf(found), before: other && (await this.#pathOf(other)) };
+    const reading = await this.#stillThere(project_id, [sample_id, before ?? sample_id], () =>
+      this.#needs.readFlame({ ...paths, tree }, project_id, signal),
+    );
+    if (!reading.ok) throw new UdtError("memory_tree_unread", { reason: reading.error });
+    return reading.value;
   }
 
   /** @throws UdtError memory_sample_not_found, memory_file_not_found */
@@ -175,6 +192,15 @@ export class SamplesService {
     const found = await repository.findSample(this.#needs.database.db, project_id, sample_id);
     if (!found) throw new UdtError("memory_sample_not_found", { sample_id });
     return found;
+  }
+
+  /** What `read` gives; where it fails and one of the samples is gone, that. @throws UdtError memory_sample_not_found */
+  #stillThere<Answer>(project_id: string, sample_ids: readonly string[], read: () => Promise<Answer>): Promise<Answer> {
+    return read().catch(async (error) => {
+      // One may have been deleted while this waited for its turn.
+      for (const sample_id of sample_ids) await this.#found(project_id, sample_id);
+      throw error;
+    });
   }
 
   async #pathOf(found: repository.SampleListing): Promise<string> {

@@ -253,6 +253,7 @@ const en = {
     memory_not_own:
       "The memory trace “{name}” is somebody else’s: who made it deletes it, or an administrator of the project.",
     memory_incomparable: "The two samples cannot be compared: {reason}",
+    memory_tree_unread: "The sample’s tree of calls cannot be read: {reason}",
     trial_no_cases: "{path} holds no cases that can be run.",
     trial_gone: "What was to be run is not kept any more. Run it again.",
     trial_replaced: "Another script was begun on this device, which ended this one.",

@@ -264,6 +264,7 @@ const ja: TextsLike<typeof en> = {
     memory_no_room: "メモリトレースがいっぱいです。1 つのプロジェクトの上限は {limit_bytes} バイトです。",
     memory_not_own: "メモリトレース「{name}」は他の人のものです。削除できるのは作成者とプロジェクト管理者だけです。",
     memory_incomparable: "この 2 つのサンプルは比較できません：{reason}",
+    memory_tree_unread: "このサンプルの呼び出しツリーは読み取れません：{reason}",
     trial_no_cases: "{path} に実行できるケースはありません。",
     trial_gone: "実行する内容はもう保持されていません。もう一度実行してください。",
     trial_replaced: "このデバイスで別のスクリプトが開始されたため、この実行は終了しました。",

@@ -244,6 +244,7 @@ const zh: TextsLike<typeof en> = {
     memory_no_room: "内存跟踪已满：一个项目最多 {limit_bytes} 字节。",
     memory_not_own: "内存跟踪“{name}”属于他人：只有创建者或项目管理员可以删除。",
     memory_incomparable: "无法比较这两个样本：{reason}",
+    memory_tree_unread: "无法读取该样本的调用树：{reason}",
     trial_no_cases: "{path} 中没有可执行的用例。",
     trial_gone: "待执行的内容已不再保留，请重新执行。",
     trial_replaced: "该设备上已开始执行另一个脚本，此次执行随之结束。",
