@@ -77,6 +77,7 @@ export const LOOKED_SCREENS: Readonly<Record<string, string | SameScreen>> = {
   "/:projectId/memory-graph/record": "memory-traces",
   "/:projectId/memory-graph/compare-analysis": "memory-compare",
   "/:projectId/memory-graph/report/:testId": "memory-report",
+  "/:projectId/memory-graph/report/:testId/flamegraph": "memory-flame",
   "/:projectId/management/agents": "agents",
   "/:projectId/management/application": "apps",
   "/:projectId/management/ios-certificate/list": "ios-certificates",

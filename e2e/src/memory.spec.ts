@@ -3,7 +3,7 @@ import type { Client } from "@udt/client";
 import { ENDPOINTS } from "@udt/contract";
 import { leaksText, shopFiles } from "@udt/memory/testing";
 import { openBrowser, startUdt, type Udt } from "@udt/testkit";
-import type { BrowserContext, Page } from "playwright-core";
+import type { BrowserContext, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { enter } from "./console-pages.ts";
 import { look, looks, narrowed, visit } from "./look.ts";
@@ -47,6 +47,18 @@ async function addSample(files: Record<string, string>, label: string): Promise<
   await dialog().getByRole("button", { name: "Upload" }).click();
   await dialog().waitFor({ state: "detached" });
 }
+
+/** Whether what a canvas shows at a place is more red than blue. */
+const colorAt = (canvas: Locator, x: number, y: number) =>
+  canvas.evaluate(
+    (element, at) => {
+      const drawn = element as HTMLCanvasElement;
+      const ratio = drawn.width / drawn.clientWidth;
+      const pixel = drawn.getContext("2d")?.getImageData(at.x * ratio, at.y * ratio, 1, 1).data ?? [];
+      return { isRed: (pixel[0] ?? 0) > (pixel[2] ?? 0) + 20 };
+    },
+    { x, y },
+  );
 
 describe("a memory trace", { timeout: 180_000 }, () => {
   it("is begun, and its samples are uploaded, read and reported", async () => {
@@ -99,12 +111,59 @@ describe("a memory trace", { timeout: 180_000 }, () => {
     await tab("Stacks of malloc").click();
     const row = page.getByRole("row").filter({ hasText: "ImageCache.load" });
     await row.filter({ hasText: "grown" }).filter({ hasText: "+38.00 MB" }).waitFor();
+    await page.getByRole("link", { name: "Flame graph" }).click();
+    await page.getByText("Red has grown, blue has shrunk.", { exact: false }).waitFor();
+    await page.goBack();
     await page.getByLabel("Noise below").fill("64");
     await page.getByLabel("Noise below").press("Enter");
     await page.getByRole("heading", { name: "+38.0 MB, which is within the noise of 64.0 MB" }).waitFor();
     await page.goto(page.url());
     await page.getByRole("heading", { name: "+38.0 MB, which is within the noise of 64.0 MB" }).waitFor();
     expect(await tab("Stacks of malloc").getAttribute("aria-current")).toBe("page");
+  });
+
+  it("draws who allocated as a flame graph, by an address that holds the view", async () => {
+    const [trace] = (await client.call(ENDPOINTS.memoryTraceList, { query })).list;
+    await page.goto(`${udt.url}/${project}/memory-graph/report/${trace?.trace_id}?view=malloc`);
+    await page.getByText("ImageCache.load", { exact: true }).click();
+    await page.getByRole("cell").getByRole("link", { name: "Flame graph" }).click();
+    const graph = (of: string) => page.getByRole("application", { name: `Flame graph of ${of}`, exact: true });
+    const told = (...texts: string[]) =>
+      texts.reduce((at, hasText) => at.filter({ hasText }), page.getByRole("status", { name: "Call" })).waitFor();
+    await told("ImageCache.load", "Shop", "138.00 MB", "100% of all");
+    // By keys.
+    await graph("calls").focus();
+    await page.keyboard.press("Escape");
+    await page.waitForURL((url) => !url.searchParams.has("at"));
+    await told("All", "138.00 MB");
+    await page.keyboard.press("ArrowDown");
+    await told("main", "1 call deep");
+    await page.keyboard.press("Enter");
+    await page.waitForURL((url) => url.searchParams.has("at"));
+    await page.keyboard.press("+");
+    await page.waitForURL((url) => url.searchParams.has("range") && !url.searchParams.has("at"));
+    // By the pointer: each level is 18 pixels high.
+    await graph("calls").click({ position: { x: 300, y: 2 * 18 + 9 } });
+    await told("ImageCache.load", "138.00 MB");
+    await page.getByLabel("Function or image").fill("imagecache");
+    await page.getByText("1 call found, 138.00 MB (100%)").waitFor();
+    await page.getByLabel("Compare with").click();
+    await page.getByRole("option", { name: "Start" }).waitFor({ state: "attached" });
+    await page.keyboard.press("Enter");
+    await told("ImageCache.load", "100.00 MB → 138.00 MB");
+    await page.getByText("Red has grown, blue has shrunk.", { exact: false }).waitFor();
+    expect(await colorAt(graph("calls"), 500, 2 * 18 + 3)).toMatchObject({ isRed: true });
+    await page.getByRole("button", { name: "Callers and calls of it" }).click();
+    await graph("who calls it").focus();
+    await page.keyboard.press("ArrowUp");
+    await page.keyboard.press("ArrowUp");
+    await told("main", "2 calls deep");
+    await page.goto(page.url());
+    await graph("what it calls").waitFor();
+    await graph("who calls it").waitFor();
+    await page.getByText("1 call found", { exact: false }).waitFor();
+    await page.getByRole("link", { name: "Report", exact: true }).click();
+    await report().waitFor();
   });
 
   it("tells how fast the footprint grew, and how near it is to where the device ends the app", async () => {
@@ -200,6 +259,12 @@ describe.each(looks)("memory traces in $language", { timeout: 240_000 }, (dress)
       await page.locator(".memory-table tbody tr").first().waitFor();
       await look(`memory-${view}`, narrow, page);
     }
+    await at(`report/${trace_id}/flamegraph?sample=${sample_ids[2]}&before=${sample_ids[0]}`);
+    await page.locator(".flame-facts").waitFor();
+    await look("memory-flame", dress, page);
+    await at(`report/${trace_id}/flamegraph?sample=${sample_ids[2]}&view=sandwich`);
+    await page.locator(".flame-function").first().waitFor();
+    await look("memory-flame-choose", narrow, page);
     await at(`report/${trace_id}?sample=${sample_ids[3]}`);
     await page.locator(".memory-refused").waitFor();
     await look("memory-refused", narrow, page);

@@ -26,4 +26,11 @@ export const MEMORY_SCREENS: readonly ScreenRoute[] = [
     load: () => import("../features/memory/report-page.tsx"),
     below: LIST,
   },
+  {
+    path: "/:projectId/memory-graph/report/:testId/flamegraph",
+    title: "title.memory_flame",
+    texts: [...texts, "flame"],
+    load: () => import("../features/memory/flame/flame-page.tsx"),
+    below: LIST,
+  },
 ];

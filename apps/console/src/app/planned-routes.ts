@@ -22,7 +22,7 @@ const areas = {
     "accounts",
     "records",
   ].map((path) => `/:projectId/cloudload/${path}`),
-  "planned.memory": ["/:projectId/memory-graph/region-manage", "/:projectId/memory-graph/report/:testId/flamegraph"],
+  "planned.memory": ["/:projectId/memory-graph/region-manage"],
   "planned.car_jobs": [
     "list",
     "create",

@@ -29,6 +29,7 @@ const en = {
     memory_traces: "Memory traces",
     memory_compare: "Compare",
     memory_report: "Memory report",
+    memory_flame: "Flame graph",
     credentials: "Credentials",
     records: "Records",
     reports: "Reports",

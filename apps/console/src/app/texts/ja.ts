@@ -32,6 +32,7 @@ const ja: TextsLike<typeof en> = {
     memory_traces: "メモリトレース",
     memory_compare: "比較",
     memory_report: "メモリレポート",
+    memory_flame: "フレームグラフ",
     credentials: "認証情報",
     records: "利用記録",
     reports: "レポート",

@@ -32,6 +32,7 @@ const zh: TextsLike<typeof en> = {
     memory_traces: "内存跟踪",
     memory_compare: "比较分析",
     memory_report: "内存报告",
+    memory_flame: "火焰图",
     credentials: "凭据",
     records: "使用记录",
     reports: "测试报告",

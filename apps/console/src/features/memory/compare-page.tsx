@@ -9,6 +9,7 @@ import { oneOf, useUrlFilters } from "../../lib/list/index.ts";
 import { useProjectId } from "../../lib/project.ts";
 import { saidText } from "../../lib/words/index.ts";
 import { ChangeTable, Delta } from "./change-table.tsx";
+import { FlameButton } from "./flame-button.tsx";
 import "./memory.css";
 import { SampleChoice } from "./sample-choice.tsx";
 import { useComparison } from "./use-memory.ts";
@@ -98,6 +99,11 @@ function Compared({ comparison, isOld }: { comparison: MemoryComparison; isOld: 
       {part && changes && (
         <>
           <ViewTabs label={t("views")} name="part" views={parts} chosen={part} labelOf={(one) => t(`view.${one}`)} />
+          {(part === "malloc" || part === "vm") && comparison.before.trace_id === comparison.after.trace_id && (
+            <div className="memory-tools">
+              <FlameButton sample={comparison.after} tree={part} before={comparison.before} />
+            </div>
+          )}
           <ChangeTable changes={changes} noise_bytes={noise_bytes} />
         </>
       )}

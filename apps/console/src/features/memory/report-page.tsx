@@ -1,15 +1,13 @@
 import { DiffOutlined, PieChartOutlined, PlusOutlined } from "@ant-design/icons";
-import type { DataOf, MemorySample, MemoryTrace } from "@udt/contract";
-import type { memoryEndpoints } from "@udt/contract/endpoints/memory";
+import type { MemorySample, MemoryTrace } from "@udt/contract";
 import { Button } from "antd";
 import { useState } from "react";
-import { Link, useNavigate, useParams } from "react-router";
+import { useNavigate } from "react-router";
 import { DangerSection } from "../../lib/components/danger-section.tsx";
-import { EmptyState, ErrorState, PageHeader, SkeletonRows } from "../../lib/components/index.ts";
+import { EmptyState, PageHeader } from "../../lib/components/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import { useUrlFilters } from "../../lib/list/index.ts";
 import { paths } from "../../lib/navigation/paths.ts";
-import { useProjectId } from "../../lib/project.ts";
 import { useIsGuest } from "../../lib/session/index.ts";
 import { AddSampleDialog } from "./add-sample-dialog.tsx";
 import { DeleteTraceDialog } from "./delete-trace-dialog.tsx";
@@ -17,34 +15,14 @@ import { GrowthSection } from "./growth-section.tsx";
 import "./memory.css";
 import { SampleReport } from "./sample-report.tsx";
 import { SampleStrip } from "./sample-strip.tsx";
-import { useTrace } from "./use-memory.ts";
+import { TracePage, type ReadTrace } from "./trace-page.tsx";
 
 /** A trace: its samples side by side, and the report of one of them. */
 export default function ReportPage() {
-  const t = useT("memory");
-  const project = useProjectId();
-  const { testId = "" } = useParams();
-  const read = useTrace(project, testId);
-  if (read.isPending) return <SkeletonRows isPage />;
-  if (!read.data)
-    return (
-      <ErrorState
-        isPage
-        title={t("error_trace")}
-        error={read.error}
-        onRetry={() => void read.refetch()}
-        action={
-          <Link className="udt-link" to={paths.memoryTraces(project)}>
-            {t("to_traces")}
-          </Link>
-        }
-      />
-    );
-  return <Trace project={project} {...read.data} />;
+  return <TracePage render={(read) => <Trace {...read} />} />;
 }
 
-function Trace(props: { project: string } & DataOf<typeof memoryEndpoints.memoryTraceGet>) {
-  const { project, trace, samples, growth } = props;
+function Trace({ project, trace, samples, growth }: ReadTrace) {
   const t = useT("memory");
   const navigate = useNavigate();
   const guest = useIsGuest(project);

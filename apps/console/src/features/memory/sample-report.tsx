@@ -8,6 +8,7 @@ import { useFormat } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import { oneOf, useUrlFilters } from "../../lib/list/index.ts";
 import { Said } from "../../lib/words/index.ts";
+import { FlameButton } from "./flame-button.tsx";
 import { SampleFacts } from "./sample-facts.tsx";
 import { SampleFiles } from "./sample-files.tsx";
 import { SampleName } from "./sample-strip.tsx";
@@ -111,6 +112,7 @@ function Exports({ project, sample, table }: { project: string; sample: MemorySa
     });
   return (
     <span className="memory-exports">
+      {(table === "malloc" || table === "vm") && <FlameButton sample={sample} tree={table} />}
       <Button size="small" icon={<DownloadOutlined />} onClick={() => give("csv", `-${table}`)}>
         {t("export_csv")}
       </Button>

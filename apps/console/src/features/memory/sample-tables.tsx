@@ -1,7 +1,10 @@
-import type { MemoryReport, MemoryStack, MemoryTable } from "@udt/contract";
+import type { MemoryReport, MemorySample, MemoryStack, MemoryTable, MemoryTree } from "@udt/contract";
 import { useFormat } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import { Table } from "../../lib/list/index.ts";
+import { paths } from "../../lib/navigation/paths.ts";
+import { useProjectId } from "../../lib/project.ts";
+import { stackKey } from "./flame/names.ts";
 import { GradePill } from "./sample-facts.tsx";
 import { Leaks } from "./leak-table.tsx";
 import { StackText } from "./stack-text.tsx";
@@ -19,7 +22,7 @@ export function SampleTable({ report, table }: { report: MemoryReport; table: Me
       {table === "zones" && <Zones zones={report.zones.list} />}
       {table === "leaks" && <Leaks leaks={report.leaks} />}
       {table === "classes" && <Classes classes={report.classes.list} />}
-      {(table === "malloc" || table === "vm") && <Stacks tree={report[table]} />}
+      {(table === "malloc" || table === "vm") && <Stacks sample={report.sample} kind={table} tree={report[table]} />}
       {leftOut > 0 && (
         <p className="udt-secondary memory-more">{t("more", { count: leftOut, number: format.number(leftOut) })}</p>
       )}
@@ -130,9 +133,18 @@ function Classes({ classes }: { classes: MemoryReport["classes"]["list"] }) {
   );
 }
 
-function Stacks({ tree }: { tree: { bytes: number; top: readonly MemoryStack[] } | null }) {
+function Stacks(props: {
+  sample: MemorySample;
+  kind: MemoryTree;
+  tree: { bytes: number; top: readonly MemoryStack[] } | null;
+}) {
   const t = useT("memory");
   const format = useFormat();
+  const project = useProjectId();
+  const { tree, kind } = props;
+  const { trace_id, sample_id } = props.sample;
+  const flame = (stack: readonly string[]) =>
+    paths.memoryFlame(project, trace_id, { sample: sample_id, tree: kind, at: stackKey(stack) });
   if (!tree) return null;
   return (
     <Table
@@ -145,7 +157,7 @@ function Stacks({ tree }: { tree: { bytes: number; top: readonly MemoryStack[] }
       {tree.top.map(({ name, bytes, stack }, index) => (
         <tr key={index}>
           <td>
-            <StackText name={name} stack={stack} />
+            <StackText name={name} stack={stack} flame={flame(stack)} />
           </td>
           <Size bytes={bytes} />
           <td className="udt-num">{format.percent(tree.bytes === 0 ? 0 : bytes / tree.bytes)}</td>

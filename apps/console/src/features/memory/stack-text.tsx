@@ -1,7 +1,11 @@
+import { Link } from "react-router";
 import { useT } from "../../lib/i18n/index.ts";
 
-/** Whose allocation it is, and what it was called by, the innermost call first. */
-export function StackText({ name, stack }: { name: string; stack: readonly string[] }) {
+/**
+ * Whose allocation it is, and what it was called by, the innermost call first.
+ * @param flame where it is seen in a flame graph
+ */
+export function StackText({ name, stack, flame }: { name: string; stack: readonly string[]; flame?: string }) {
   const t = useT("memory");
   return (
     <details className="memory-stack">
@@ -17,6 +21,11 @@ export function StackText({ name, stack }: { name: string; stack: readonly strin
           </li>
         ))}
       </ol>
+      {flame !== undefined && (
+        <Link className="udt-link" to={flame}>
+          {t("to_flame")}
+        </Link>
+      )}
     </details>
   );
 }

@@ -135,6 +135,9 @@ export const paths = {
   /** A trace's report, at one of its samples where it is given. */
   memoryReport: (projectId: string, trace_id: string, sample_id?: string) =>
     `/${projectId}/memory-graph/report/${trace_id}${sample_id === undefined ? "" : `?sample=${sample_id}`}`,
+  /** The flame graph of a trace's sample, with what else its address holds. */
+  memoryFlame: (projectId: string, trace_id: string, view: Record<string, string>) =>
+    `/${projectId}/memory-graph/report/${trace_id}/flamegraph?${new URLSearchParams(view).toString()}`,
   /** Two samples, each with its trace. */
   memoryCompare: (projectId: string, samples: Record<string, string> = {}) => {
     const search = new URLSearchParams(samples).toString();

@@ -104,6 +104,7 @@ const en = {
     malloc: "The calls that allocated the most. Not to be added to the stacks of VM regions.",
     vm: "The calls that mapped the most. Not to be added to the stacks of malloc.",
   },
+  to_flame: "Flame graph",
   export_csv: "CSV",
   export_json: "JSON",
   grade: {

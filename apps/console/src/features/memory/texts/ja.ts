@@ -105,6 +105,7 @@ const ja: TextsLike<typeof en> = {
     malloc: "最も多く割り当てた呼び出し。VM リージョンのスタックとは合算しません。",
     vm: "最も多くマップした呼び出し。malloc のスタックとは合算しません。",
   },
+  to_flame: "フレームグラフ",
   export_csv: "CSV",
   export_json: "JSON",
   grade: {

@@ -105,6 +105,7 @@ const zh: TextsLike<typeof en> = {
     malloc: "分配最多的调用。不应与 VM 区域堆栈相加。",
     vm: "映射最多的调用。不应与 malloc 堆栈相加。",
   },
+  to_flame: "火焰图",
   export_csv: "CSV",
   export_json: "JSON",
   grade: {

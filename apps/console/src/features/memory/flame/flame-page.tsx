@@ -1,0 +1,60 @@
+import { FileTextOutlined, FireOutlined } from "@ant-design/icons";
+import { Link } from "react-router";
+import { EmptyState, ErrorState, PageHeader, SkeletonRows } from "../../../lib/components/index.ts";
+import { useT } from "../../../lib/i18n/index.ts";
+import { paths } from "../../../lib/navigation/paths.ts";
+import { TracePage, type ReadTrace } from "../trace-page.tsx";
+import "./flame.css";
+import { FlameTools } from "./flame-tools.tsx";
+import { FlameView } from "./flame-view.tsx";
+import { useFlame } from "./use-flame.ts";
+import { useFlameAddress } from "./use-flame-address.ts";
+
+/** Who allocated what of a sample's memory, as a picture. */
+export default function FlamePage() {
+  return <TracePage render={(read) => <OfTrace {...read} />} />;
+}
+
+function OfTrace(props: ReadTrace) {
+  const t = useT("flame");
+  const { project, trace } = props;
+  const [address, set] = useFlameAddress();
+  const samples = props.samples.filter(({ state }) => state === "read");
+  const sample = samples.find(({ sample_id }) => sample_id === address.sample) ?? samples.at(-1);
+  const before = samples.find(({ sample_id }) => sample_id === address.before && sample_id !== sample?.sample_id);
+  const tree =
+    address.tree ?? (sample?.facts?.malloc_bytes == null && sample?.facts?.vm_bytes != null ? "vm" : "malloc");
+  const flame = useFlame(project, { sample_id: sample?.sample_id, tree, before: before?.sample_id });
+  return (
+    <>
+      <PageHeader
+        title={t("title")}
+        actions={
+          <Link className="udt-link" to={paths.memoryReport(project, trace.trace_id, sample?.sample_id)}>
+            <FileTextOutlined /> {t("to_report")}
+          </Link>
+        }
+      >
+        <span className="udt-secondary udt-ellipsis" title={trace.name} data-literal>
+          {trace.name}
+        </span>
+      </PageHeader>
+      {sample && (
+        <FlameTools samples={samples} sample={sample} before={before} address={{ ...address, tree }} set={set} />
+      )}
+      {!sample || flame.data?.tree.size === 1 ? (
+        <div className="udt-card memory-empty">
+          <EmptyState icon={<FireOutlined />} title={t("none.title")}>
+            {t("none.text")}
+          </EmptyState>
+        </div>
+      ) : flame.isPending ? (
+        <SkeletonRows rows={6} />
+      ) : flame.data ? (
+        <FlameView flame={flame.data} address={address} set={set} />
+      ) : (
+        <ErrorState title={t("error")} error={flame.error} onRetry={() => void flame.refetch()} />
+      )}
+    </>
+  );
+}
