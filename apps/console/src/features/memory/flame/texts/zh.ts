@@ -8,7 +8,7 @@ const zh: TextsLike<typeof en> = {
   sample: "样本",
   before: "对比样本",
   before_none: "无",
-  keyword: "函数或镜像",
+  keyword: "函数或映像",
   tree: {
     label: "调用树",
     malloc: "malloc",
@@ -65,7 +65,7 @@ const zh: TextsLike<typeof en> = {
     title: "选择一个函数",
     text: "自身分配最多的函数。",
     name: "函数",
-    image: "镜像",
+    image: "映像",
     own: "自身",
     nothing: "没有这个名称的函数。",
   },
