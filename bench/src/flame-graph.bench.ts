@@ -1,0 +1,151 @@
+import { createHash } from "node:crypto";
+import type { Client } from "@udt/client";
+import { ENDPOINTS, fillPath, type MemorySample } from "@udt/contract";
+import { until } from "@udt/testkit";
+import type { Page } from "playwright-core";
+import { signedInPage } from "./lib/browser.ts";
+import type { Benchmark, Row } from "./lib/report.ts";
+import { percentile } from "./lib/stats.ts";
+import { PROJECT, startMeasuredUdt } from "./lib/udt.ts";
+
+const CALLS = 600_000;
+const FUNCTIONS = 20_000;
+const DEEPEST = 40;
+const FRAMES = 240;
+const READ_MS = 600_000;
+const query = PROJECT;
+
+/**
+ * Collapsed stacks of a large app, which make so many calls.
+ * @param grown every fifth stack has so many times the bytes
+ */
+function stacks(grown: number): Buffer {
+  let seed = 7;
+  const random = () => (seed = (Math.imul(seed, 1_103_515_245) + 12_345) >>> 0) / 2 ** 32;
+  const lines: string[] = [];
+  const path = ["start"];
+  for (let calls = 1; calls < CALLS;) {
+    path.length = random() < 0.004 ? 1 : Math.max(1, path.length - Math.floor(random() * 5));
+    const deep = Math.min(DEEPEST, path.length + 1 + Math.floor(random() * 3));
+    for (; path.length < deep; calls += 1) path.push(`-[Class${Math.floor(random() ** 3 * FUNCTIONS)} load:]`);
+    const bytes = 16 * (1 + Math.floor(random() * 400)) * (random() < 0.2 ? grown : 1);
+    lines.push(`${path.join(";")} ${bytes}`);
+  }
+  return Buffer.from(lines.join("\n"));
+}
+
+async function sampleOf(client: Client, trace_id: string, bytes: Buffer): Promise<string> {
+  const md5 = createHash("md5").update(bytes).digest("hex");
+  const body = { file_name: "stacks.txt", size_bytes: bytes.length, md5 };
+  const { upload_id, chunk_size, chunk_number } = await client.call(ENDPOINTS.memoryUploadCreate, { query, body });
+  for (let chunk = 1; chunk <= chunk_number; chunk += 1) {
+    const part = new Uint8Array(bytes.subarray((chunk - 1) * chunk_size, chunk * chunk_size));
+    await client.call(ENDPOINTS.uploadChunk, { query, params: { upload_id, chunk }, body: part });
+  }
+  const sample = { label: "", upload_ids: [upload_id] };
+  const params = { trace_id };
+  const { sample_id } = await client.call(ENDPOINTS.memorySampleCreate, { query, params, body: sample });
+  const isOwn = (one: MemorySample) => one.sample_id === sample_id && one.state === "read";
+  await until(
+    "a sample that is read",
+    async () => (await client.call(ENDPOINTS.memoryTraceGet, { query, params })).samples.find(isOwn),
+    READ_MS,
+  );
+  return sample_id;
+}
+
+/** Milliseconds until a tree is there. */
+async function treeTime(client: Client, sample_id: string, before?: string): Promise<number> {
+  const from = performance.now();
+  const call = { params: { sample_id }, query: { ...query, before } };
+  await (await client.raw(ENDPOINTS.memorySampleTree, call)).arrayBuffer();
+  return performance.now() - from;
+}
+
+/** Milliseconds from the tree's arrival to the first picture: to the frame after the one in which the graph is there. */
+const firstPicture = (page: Page, path: string): Promise<number> =>
+  page.evaluate(async (tree) => {
+    const canvas = () => document.querySelector(".flame-canvas");
+    while (!canvas()) await new Promise(requestAnimationFrame);
+    await new Promise(requestAnimationFrame);
+    const [entry] = performance
+      .getEntriesByType("resource")
+      .filter(({ name }) => new URL(name).pathname.endsWith(tree));
+    return performance.now() - ((entry as PerformanceResourceTiming | undefined)?.responseEnd ?? 0);
+  }, path);
+
+/** Zooms in and out with each frame: milliseconds between frames, and those that each took to draw. */
+const zooming = (page: Page): Promise<{ gaps: number[]; draws: number[] }> =>
+  page.evaluate(async (count) => {
+    const canvas = document.querySelector<HTMLCanvasElement>(".flame-canvas");
+    const box = canvas?.getBoundingClientRect() ?? new DOMRect();
+    const draws: number[] = [];
+    const ask = requestAnimationFrame.bind(window);
+    window.requestAnimationFrame = (act) =>
+      ask((now) => {
+        const from = performance.now();
+        act(now);
+        draws.push(performance.now() - from);
+      });
+    const gaps: number[] = [];
+    let before = await new Promise<number>(ask);
+    for (let frame = 0; frame < count; frame += 1) {
+      const deltaY = frame % 120 < 60 ? -40 : 40;
+      const at = { clientX: box.left + box.width * 0.3, clientY: box.top + 100 };
+      canvas?.dispatchEvent(new WheelEvent("wheel", { deltaY, ctrlKey: true, cancelable: true, ...at }));
+      const now = await new Promise<number>(ask);
+      gaps.push(now - before);
+      before = now;
+    }
+    window.requestAnimationFrame = ask;
+    return { gaps, draws };
+  }, FRAMES);
+
+/** How many frames a second the browser shows of a page with nothing in it. */
+const emptyFps = async (page: Page): Promise<number> => {
+  await page.goto("about:blank");
+  return page.evaluate(async (count) => {
+    const from = await new Promise<number>(requestAnimationFrame);
+    let now = from;
+    for (let frame = 0; frame < count; frame += 1) now = await new Promise<number>(requestAnimationFrame);
+    return (count * 1_000) / (now - from);
+  }, FRAMES);
+};
+
+export default {
+  title: `flame graph of ${CALLS} calls`,
+  async run() {
+    const udt = await startMeasuredUdt(0);
+    const { context, page } = await signedInPage(udt);
+    try {
+      const client = await udt.signIn();
+      const body = { name: "Large" };
+      const { trace_id } = await client.call(ENDPOINTS.memoryTraceCreate, { query, body });
+      const before = await sampleOf(client, trace_id, stacks(1));
+      const after = await sampleOf(client, trace_id, stacks(3));
+      const rows: Row[] = [
+        { what: "tree of a sample, answered", unit: "ms", value: await treeTime(client, after) },
+        { what: "tree beside another's, answered", unit: "ms", value: await treeTime(client, after, before) },
+      ];
+      await page.goto(`${udt.url}/demo/memory-graph/report/${trace_id}/flamegraph?sample=${after}`);
+      const path = fillPath(ENDPOINTS.memorySampleTree.path, { sample_id: after });
+      rows.push({
+        what: "first picture, once it is there",
+        unit: "ms",
+        value: await firstPicture(page, path),
+        budget: 1_000,
+      });
+      const { gaps, draws } = await zooming(page);
+      const fps = (gaps.length * 1_000) / gaps.reduce((sum, gap) => sum + gap, 0);
+      rows.push(
+        { what: "frames while zooming", unit: "fps", value: fps, floor: await emptyFps(page), at_least: 58 },
+        { what: "to draw one frame, median", unit: "ms", value: percentile(draws, 0.5), budget: 16 },
+        { what: "to draw one frame, slowest of a hundred", unit: "ms", value: percentile(draws, 0.99) },
+      );
+      return { rows, notes: ["a browser without a graphics card: it draws with the processor"] };
+    } finally {
+      await context.close();
+      await udt.stop();
+    }
+  },
+} satisfies Benchmark;
