@@ -1,4 +1,5 @@
 /** How cases of a script come out, as agents tell it. */
+import { storable } from "@udt/base";
 import { z } from "zod";
 import { CASE_CAUSES } from "./automation.ts";
 import { junitCase } from "./junit.ts";
@@ -16,6 +17,40 @@ export const runCaseTask = z.object({
 });
 export type RunCaseTask = z.output<typeof runCaseTask>;
 
+/** What files and apps say of elements may hold anything. */
+const appText = (max: number) => z.string().max(max).overwrite(storable);
+const locatorWord = appText(LIMITS.step_locator_max).min(1).optional();
+const locatorWords = { id: locatorWord, text: locatorWord, description: locatorWord, class: locatorWord };
+/** A locator by the words of a low-code file. */
+const candidateLocator = z.object({
+  by: z.literal("ui"),
+  ...locatorWords,
+  path: appText(LIMITS.locator_path_max).min(1).optional(),
+  inside: z.object({ ...locatorWords, has: z.object(locatorWords).optional() }).optional(),
+  which: z.int().min(1).max(LIMITS.locator_which_max).optional(),
+});
+/** Where a low-code file says something: keys, and places in lists. */
+const scriptPlace = z.array(z.union([appText(LIMITS.step_locator_max), z.int().min(0)])).max(100);
+const candidateLocators = z.object({
+  /** Where the locator stands in the case's file that may mean one of these now. */
+  at: scriptPlace,
+  /** The most likely first. */
+  list: z
+    .array(
+      z.object({
+        /** It meant this element alone when the step failed. */
+        locator: candidateLocator,
+        /** What the element was, in a line. */
+        element: appText(LIMITS.step_locator_max),
+        /** How like it is to what was looked for, from 0 to 1. */
+        likeness: z.number().min(0).max(1),
+      }),
+    )
+    .min(1)
+    .max(5),
+});
+export type CandidateLocator = z.output<typeof candidateLocators>["list"][number];
+
 export const caseStep = z.object({
   name: z.string().max(300),
   started_at: time,
@@ -24,9 +59,11 @@ export const caseStep = z.object({
   /** Name of a picture that the script kept, relative to its folder for results; empty when none. */
   screenshot: z.string().max(LIMITS.file_name_max),
   /** Of a low-code step: by which locator its element was looked for at last, as it is written. */
-  locator: z.string().max(LIMITS.step_locator_max).optional(),
+  locator: appText(LIMITS.step_locator_max).optional(),
   /** Of one that found nothing, or more than one: the elements on the screen that are closest to it, the closest first. */
-  candidates: z.array(z.string().max(LIMITS.step_locator_max)).max(5).optional(),
+  candidates: z.array(appText(LIMITS.step_locator_max)).max(5).optional(),
+  /** Of the same: locators for these elements, by which the step can be mended. */
+  candidate_locators: candidateLocators.optional(),
 });
 export const caseDetail = z.object({
   /** What the framework said of a failure, whole. */

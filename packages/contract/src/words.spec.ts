@@ -58,7 +58,7 @@ const AS_THEY_ARE = [
   /^(deviceFailures\.list|((d|adminD)evice(List\.list|Get))\.lease\.run\.progress\.last_failure)\.error$/,
   "runDevices.list.progress.last_failure.error",
   /^runCase\.detail\.(message|output|location\.source\.text)$/,
-  /^trialToBrowser\.(text|result\.(error|detail\.(message|output|location\.source\.text|steps\.(locator|candidates))))$/,
+  /^trialToBrowser\.(text|result\.(error|detail\.(message|output|location\.source\.text|steps\.(locator|candidates|candidate_locators\..+))))$/,
   // What people wrote into a commit, and what they changed.
   /^scriptCommit(s\.list)?\.(author_email|body|patch|files\.old_path)$/,
   // What a sample's taker calls it, and what programs and their tools call processes, memory and calls.
@@ -66,7 +66,7 @@ const AS_THEY_ARE = [
   // Times of day.
   /\.check_window\.(from|to)$/,
   // A low-code file's own words, and what is on a device's screen.
-  /^runCase\.detail\.steps\.(locator|candidates)$/,
+  /^runCase\.detail\.steps\.(locator|candidates|candidate_locators\..+)$/,
 ];
 
 interface Json {

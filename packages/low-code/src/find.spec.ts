@@ -1,31 +1,8 @@
-import type { Element, ElementTree } from "@udt/contract";
 import { expect, test } from "vitest";
-import { candidatesOf, elementText, locatorText, matchesOf } from "./index.ts";
+import { elementText, locatorText, matchesOf } from "./index.ts";
+import { ROWS } from "./screen.fixture.ts";
 
-const bare = { class_name: "android.view.View", resource_id: "", text: "", description: "", package_name: "shop" };
-const bounds = { left: 0, top: 0, right: 100, bottom: 100 };
-const element = (parent: number | null, part: Partial<Element>): Element => ({
-  ...bare,
-  parent,
-  bounds,
-  states: [],
-  ...part,
-});
-const tree: ElementTree = {
-  width: 1080,
-  height: 2400,
-  is_cut: false,
-  list: [
-    element(null, { class_name: "android.widget.FrameLayout" }),
-    element(0, { resource_id: "shop:id/row" }),
-    element(1, { text: "Field notebook" }),
-    element(1, { resource_id: "shop:id/add", text: "Add", class_name: "android.widget.Button" }),
-    element(0, { resource_id: "shop:id/row" }),
-    element(4, { text: "Desk lamp" }),
-    element(4, { resource_id: "shop:id/add", text: "Add", class_name: "android.widget.Button" }),
-    element(0, { text: "far away", bounds: { left: 0, top: 3000, right: 10, bottom: 3010 } }),
-  ],
-};
+const tree = ROWS;
 
 test("finds elements by their words and relations", () => {
   expect(matchesOf(tree, { id: "add" })).toEqual([3, 6]);
@@ -37,13 +14,6 @@ test("finds elements by their words and relations", () => {
   expect(matchesOf(tree, { path })).toEqual([5]);
   expect(matchesOf(tree, { path, text: "Desk" })).toEqual([]);
   expect(matchesOf(tree, { path: `${path}/android.view.View[1]` })).toEqual([]);
-});
-
-test("names what is most like a locator that finds nothing", () => {
-  expect(candidatesOf(tree, { by: "ui", text: "Field notebooks" })[0]).toBe(
-    'text: "Field notebook", class: View [0,0][100,100]',
-  );
-  expect(candidatesOf(tree, { by: "ui", text: "zzzz" })).toEqual([]);
 });
 
 test("says locators and elements in a line", () => {

@@ -1,10 +1,8 @@
 /** Elements on a screen, by locators. */
 import { elementPaths, type Element, type ElementTree } from "@udt/contract";
-import type { ElementWords, Locator, UiLocator } from "./schema.ts";
+import type { ElementWords, Locator } from "./schema.ts";
 
-const WORDS = ["id", "text", "text_contains", "description", "class"] as const;
-/** What is less like it is no candidate. */
-const LIKE_MIN = 0.3;
+export const WORDS = ["id", "text", "text_contains", "description", "class"] as const;
 
 /** The places in the tree's list of all elements that a locator means, without its `which`. */
 export function matchesOf(tree: ElementTree, wanted: ElementWords): number[] {
@@ -20,7 +18,7 @@ export function matchesOf(tree: ElementTree, wanted: ElementWords): number[] {
 }
 
 /** Those around any of these. */
-function aroundOf(tree: ElementTree, inner: readonly number[]): Set<number> {
+export function aroundOf(tree: ElementTree, inner: readonly number[]): Set<number> {
   const around = new Set<number>();
   for (const at of inner)
     for (let up = tree.list[at]?.parent ?? null; up !== null && !around.has(up); up = tree.list[up]?.parent ?? null)
@@ -28,24 +26,24 @@ function aroundOf(tree: ElementTree, inner: readonly number[]): Set<number> {
   return around;
 }
 
-function liesIn(tree: ElementTree, at: number, outer: ReadonlySet<number>): boolean {
+export function liesIn(tree: ElementTree, at: number, outer: ReadonlySet<number>): boolean {
   for (let up = tree.list[at]?.parent ?? null; up !== null; up = tree.list[up]?.parent ?? null)
     if (outer.has(up)) return true;
   return false;
 }
 
 /** What has no room on the screen cannot be meant. */
-const isShown = ({ bounds }: Element, { width, height }: ElementTree): boolean =>
+export const isShown = ({ bounds }: Element, { width, height }: ElementTree): boolean =>
   bounds.right > Math.max(0, bounds.left) &&
   bounds.bottom > Math.max(0, bounds.top) &&
   bounds.left < width &&
   bounds.top < height;
 
-const idName = (id: string): string => id.slice(id.indexOf("/") + 1);
-const className = (name: string): string => name.slice(name.lastIndexOf(".") + 1);
+export const idName = (id: string): string => id.slice(id.indexOf("/") + 1);
+export const className = (name: string): string => name.slice(name.lastIndexOf(".") + 1);
 
 /** How well an element fits one word of a locator: 1 when it does, or says nothing. */
-function likeness(element: Element, word: (typeof WORDS)[number], wanted: string | undefined): number {
+export function likeness(element: Element, word: (typeof WORDS)[number], wanted: string | undefined): number {
   if (wanted === undefined) return 1;
   switch (word) {
     case "id":
@@ -62,7 +60,7 @@ function likeness(element: Element, word: (typeof WORDS)[number], wanted: string
 }
 
 /** 1 when they are the same, else how much of their pairs of characters they share. */
-function alike(a: string, b: string): number {
+export function alike(a: string, b: string): number {
   if (a === b) return 1;
   if (a === "" || b === "") return 0;
   const [one, other] = [pairsOf(a), pairsOf(b)];
@@ -73,21 +71,6 @@ function alike(a: string, b: string): number {
 function pairsOf(text: string): Set<string> {
   const plain = ` ${text.toLowerCase().slice(0, 200)} `;
   return new Set(Array.from({ length: plain.length - 1 }, (_, at) => plain.slice(at, at + 2)));
-}
-
-/** What on the screen is most like a locator that found nothing, the closest first. */
-export function candidatesOf(tree: ElementTree, wanted: UiLocator, most = 3): string[] {
-  const asked = WORDS.filter((word) => wanted[word] !== undefined);
-  if (asked.length === 0) return [];
-  const scored = tree.list.flatMap((element) => {
-    if (!isShown(element, tree)) return [];
-    const score = asked.reduce((sum, word) => sum + likeness(element, word, wanted[word]), 0) / asked.length;
-    return score >= LIKE_MIN ? [{ element, score }] : [];
-  });
-  return scored
-    .toSorted((a, b) => b.score - a.score)
-    .slice(0, most)
-    .map(({ element }) => elementText(element));
 }
 
 const TEXT_MAX = 60;

@@ -1,9 +1,11 @@
+export { candidatesOf } from "./candidates.ts";
 export { casesOf, type OneCase } from "./cases.ts";
 export { completeLowCode, type Completion, type Completions } from "./complete/complete.ts";
 export { faultsText, type Fault, type Path } from "./fault.ts";
-export { candidatesOf, elementText, locatorText, matchesOf } from "./find.ts";
+export { elementText, locatorText, matchesOf } from "./find.ts";
 export { casesOfLines, linesOfSteps, type Lines } from "./lines.ts";
 export { LOW_CODE_LIMITS } from "./limits.ts";
+export { type Mended, mend } from "./mend.ts";
 export { isLowCode, readLowCode, type LowCode } from "./read.ts";
 export {
   lowCodeJsonSchema,

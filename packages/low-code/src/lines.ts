@@ -21,13 +21,13 @@ interface Placed {
 }
 
 /** The lists of steps within a step. */
-const listsIn = (step: Step): (readonly [name: "steps" | "else", steps: readonly Step[]])[] =>
+export const listsIn = (step: Step): (readonly [name: "steps" | "else", steps: readonly Step[]])[] =>
   step.action === "if" || step.action === "loop"
     ? [["steps", step.steps], ...(step.action === "if" && step.else ? [["else", step.else] as const] : [])]
     : [];
 
 /** The lists of a file that begin one: each block's, and each case's. */
-const listsOf = ({ file }: LowCode): { path: Path; steps: readonly Step[] }[] => [
+export const listsOf = ({ file }: LowCode): { path: Path; steps: readonly Step[] }[] => [
   ...Object.entries(file.blocks ?? {}).map(([name, { steps }]) => ({ path: ["blocks", name, "steps"], steps })),
   ...file.cases.map(({ steps }, at) => ({ path: ["cases", at, "steps"], steps })),
 ];

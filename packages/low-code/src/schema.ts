@@ -44,7 +44,7 @@ const uiLocator = z.strictObject({
   ...elementWords,
   ...relations,
   /** Which of those that match, from 1, in the order of the tree. */
-  which: z.int().min(1).max(1_000).optional(),
+  which: z.int().min(1).max(LIMITS.locator_which_max).optional(),
 });
 const positionLocator = z.strictObject({
   by: z.literal("position"),

@@ -136,7 +136,7 @@ function placeOf(document: Document.Parsed, path: Path): { node: unknown; offset
 }
 
 /** Where the last character of a node is. A block ends with the last thing in it: what else is counted to it are remarks and empty lines. */
-function endOf(node: unknown): number {
+export function endOf(node: unknown): number {
   let at = node;
   while (isCollection(at) && at.flow !== true) {
     const last: unknown = at.items.at(-1);

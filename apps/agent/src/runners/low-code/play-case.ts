@@ -19,7 +19,7 @@ import {
 import { LIMITS } from "@udt/contract";
 import type { CaseStep } from "../runner.ts";
 import { doStep, type StepTools } from "./do-step.ts";
-import { StepFault } from "./screen-look.ts";
+import { type Instead, StepFault } from "./screen-look.ts";
 
 /** What a case failed for, and the line of the step. */
 export interface CaseFailure {
@@ -116,11 +116,11 @@ export class CasePlay {
     }
   }
 
-  async #leaf(step: LeafStep, { values, around }: Place): Promise<void> {
+  async #leaf(step: LeafStep, { path, values, around }: Place): Promise<void> {
     const { tools, onStep, picture } = this.#room;
     const shown = fillAll(step, values.shown, (name) => `\${${name}}`);
     const started_at = Date.now();
-    const tell = async (ok: boolean, locator: Locator | null, candidates: readonly string[]): Promise<void> => {
+    const tell = async (ok: boolean, locator: Locator | null, instead?: Instead): Promise<void> => {
       const ended_at = Date.now();
       const screenshot = await picture();
       onStep({
@@ -130,16 +130,16 @@ export class CasePlay {
         ok,
         screenshot,
         ...(locator && { locator: cut(locatorText(locator)) }),
-        ...(candidates.length > 0 && { candidates: candidates.map(cut) }),
+        ...(instead && insteadOf(instead, path)),
       });
     };
     try {
       const real = fillAll(step, values.real, noValue);
-      await tell(true, await doStep({ step: real, shown }, tools), []);
+      await tell(true, await doStep({ step: real, shown }, tools));
     } catch (error) {
       tools.signal.throwIfAborted();
       const locator = "locator" in shown ? (shown.locator ?? null) : null;
-      await tell(false, locator, error instanceof StepFault ? error.candidates : []);
+      await tell(false, locator, error instanceof StepFault ? error.instead : undefined);
       throw error;
     }
   }
@@ -214,6 +214,13 @@ function noValue(name: string): never {
 }
 
 const cut = (text: string): string => text.slice(0, LIMITS.step_locator_max);
+
+/** What a step's report says of what may be meant, and of where in the file that is to be written. */
+function insteadOf({ which, list }: Instead, path: Path): Pick<CaseStep, "candidates" | "candidate_locators"> {
+  if (list.length === 0) return {};
+  const at = which === 0 ? [...path, "locator"] : [...path, "fallback", which - 1];
+  return { candidates: list.map(({ element }) => element), candidate_locators: { at, list: [...list] } };
+}
 
 /** What a step does, in the file's own words. */
 function nameOf(step: LeafStep): string {

@@ -42,6 +42,7 @@ describe("steps on a phone", { timeout: 240_000 }, () => {
       "what goes on": [
         tap("nothing", "id: nowhere", ", timeout: 0, on_failure: ignore"),
         tap("less", "id: nowhere_else", ", timeout: 0, on_failure: go_on"),
+        tap("far", "id: nowhere", ", timeout: 0, on_failure: ignore, fallback: [{by: ui, id: product_item}]"),
         "{id: last, name: the last, action: wait, seconds: 0}",
       ],
       "rounds and branches": [
@@ -80,7 +81,14 @@ describe("steps on a phone", { timeout: 240_000 }, () => {
     expect(two).toMatchObject({ state: "failed", cause: "assertion", reason: { code: "low_code_two" } });
     expect(two.reason!.args["first"]).toMatch(/^id: product_item, description: "Aria Headphones"/);
     expect(two.detail!.location).toMatchObject({ file: "a.yaml", line: 6 });
-    expect(two.detail!.steps.at(-1)!.candidates).toContain(two.reason!.args["second"]);
+    const seen = two.detail!.steps.at(-1)!;
+    expect(seen.candidates).toContain(two.reason!.args["second"]);
+    expect(seen.candidate_locators!.at).toEqual(["cases", 0, "steps", 1, "locator"]);
+    expect(seen.candidate_locators!.list[0]).toEqual({
+      locator: { by: "ui", id: "product_item", description: "Aria Headphones" },
+      element: two.reason!.args["first"],
+      likeness: 1,
+    });
 
     const fallback = endOf("a.yaml::a fallback");
     expect(fallback.state).toBe("success");
@@ -97,8 +105,12 @@ describe("steps on a phone", { timeout: 240_000 }, () => {
       ["start_app dev.udt.shop", true],
       ["tap id: nowhere", false],
       ["tap id: nowhere_else", false],
+      ["tap id: nowhere", false],
       ["the last", true],
     ]);
+
+    // Of a fallback that several are, it is what may be meant by that.
+    expect(goesOn.detail!.steps[3]!.candidate_locators!.at).toEqual(["cases", 3, "steps", 3, "fallback", 0]);
 
     const rounds = endOf("a.yaml::rounds and branches");
     expect(rounds.reason).toMatchObject({ code: "low_code_loop_over", args: { most: 2 } });

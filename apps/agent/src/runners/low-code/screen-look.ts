@@ -1,7 +1,7 @@
 import { delay, SaidError, say } from "@udt/base";
-import type { Element, ElementTree } from "@udt/contract";
+import type { CandidateLocator, Element, ElementTree } from "@udt/contract";
 import type { ElementsCapability } from "@udt/driver";
-import { candidatesOf, elementText, type Locator, locatorText, matchesOf, type UiLocator } from "@udt/low-code";
+import { candidatesOf, elementText, type Locator, locatorText, matchesOf } from "@udt/low-code";
 import type { DeviceHand, ScreenPart } from "../../screen/device-hand.ts";
 
 /** A picture that stands still is looked at again so often: what a screen reader is told may change and the picture not. */
@@ -11,12 +11,20 @@ const LOOK_MIN_MS = 50;
 
 /** A step that came to no good end, with what was on the screen instead. */
 export class StepFault extends SaidError {
-  readonly candidates: readonly string[];
+  readonly instead: Instead | undefined;
 
-  constructor(said: ConstructorParameters<typeof SaidError>[0], candidates: readonly string[] = []) {
-    super({ ...said, evidence: said.evidence || candidates.join("\n") });
-    this.candidates = candidates;
+  constructor(said: ConstructorParameters<typeof SaidError>[0], instead?: Instead) {
+    const elements = (instead?.list ?? []).map(({ element }) => element);
+    super({ ...said, evidence: said.evidence || elements.join("\n") });
+    this.instead = instead;
   }
+}
+
+/** What may be meant by a locator that found nothing or several. */
+export interface Instead {
+  /** Which of the step's locators it is, in the order in which they are tried. */
+  which: number;
+  list: readonly CandidateLocator[];
 }
 
 /** One look at the screen. */
@@ -112,10 +120,12 @@ export class ScreenLook {
         continue;
       }
       if (at > 0 && !isAtRest && !isLast) return undefined;
-      const matches = matchesOf(tree, locator).flatMap((each) => tree.list[each] ?? []);
+      const places = matchesOf(tree, locator);
+      const matches = places.flatMap((each) => tree.list[each] ?? []);
       const element = locator.which === undefined ? matches[0] : matches[locator.which - 1];
       if (locator.which === undefined && matches.length > 1) {
-        if (isAtRest || isLast) throw severalFault(told, matches);
+        if (isAtRest || isLast)
+          throw severalFault(told, matches, { which: at, list: candidatesOf(tree, [locator], places) });
         return undefined;
       }
       if (element) return { place: middleOf(element, tree), target: { element, tree }, shown: told };
@@ -130,17 +140,15 @@ export class ScreenLook {
 
   #notFound(tree: ElementTree | undefined, { locators, shown }: Wanted, seconds: number): StepFault {
     const locator = shown.map(locatorText).join("; ");
-    const first = locators.find((each): each is UiLocator => each.by === "ui");
-    const candidates = tree && first ? candidatesOf(tree, first) : [];
-    return new StepFault(say("low_code_not_found", { seconds, locator }), candidates);
+    const list = tree ? candidatesOf(tree, locators) : [];
+    return new StepFault(say("low_code_not_found", { seconds, locator }), { which: 0, list });
   }
 }
 
-function severalFault(shown: Locator, matches: readonly Element[]): StepFault {
-  const texts = matches.map(elementText);
-  const [first = "", second = ""] = texts;
+function severalFault(shown: Locator, matches: readonly Element[], instead: Instead): StepFault {
+  const [first = "", second = ""] = matches.map(elementText);
   const args = { locator: locatorText(shown), count: matches.length, first, second };
-  return new StepFault(say("low_code_two", args), texts.slice(0, 5));
+  return new StepFault(say("low_code_two", args), instead);
 }
 
 /** The middle of what of it is on the screen. */
