@@ -12,6 +12,7 @@ export const UNREAD_LIBRARY: Library = {
   credential_id: null,
   sync: true,
   is_builtin: false,
+  repo_id: null,
   parse_state: "parsed",
   parse_failure: null,
   parse_message: null,

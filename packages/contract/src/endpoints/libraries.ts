@@ -53,6 +53,8 @@ export const library = z.object({
   sync: z.boolean(),
   /** Served by this server itself. */
   is_builtin: z.boolean(),
+  /** The script repository of this server that it reads; null for another's. */
+  repo_id: id.nullable(),
   parse_state: z.enum(PARSE_STATES),
   parse_failure: z.enum(PARSE_FAILURES).nullable(),
   /** Why it failed; of one that went well, what is still to be said of it, such as files that cannot be read. */

@@ -1,19 +1,20 @@
 // @vitest-environment happy-dom
 import { beforeAll, describe, expect, it } from "vitest";
-import { show } from "../../lib/components/rendered.fixture.tsx";
 import { loadTexts } from "../../lib/i18n/index.ts";
+import { RUN } from "../../lib/runs.fixture.ts";
 import { CaseOutput } from "./case-output.tsx";
 import { CaseSteps } from "./case-steps.tsx";
 import type { OneCase } from "./failure-text.tsx";
+import { showInReport } from "./report.fixture.tsx";
 
 beforeAll(() => loadTexts("common", "runs", "case-steps"));
 
 async function told(change: Partial<OneCase>, output = ""): Promise<string> {
   const detail = { message: "", location: null, output, steps: [] };
   const one = { state: "executing", started_at: 1, device_id: null, detail, ...change } as unknown as OneCase;
-  await show(
+  await showInReport(
     <>
-      <CaseSteps one={one} playhead={undefined} />
+      <CaseSteps run={RUN} one={one} playhead={undefined} />
       <CaseOutput one={one} />
     </>,
   );

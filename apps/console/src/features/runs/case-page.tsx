@@ -104,7 +104,7 @@ function Did({ run, one, slots }: { run: Run; one: OneCase; slots: readonly Slot
       {(run.config.test_type === "app" || one.detail.steps.length > 0) && (
         <section className="udt-card runs-pad">
           <h2 className="runs-subtitle">{t("case.steps")}</h2>
-          <CaseSteps one={one} playhead={recorded?.playhead} />
+          <CaseSteps run={run} one={one} playhead={recorded?.playhead} />
         </section>
       )}
       <section className="udt-card runs-pad">

@@ -1,3 +1,5 @@
+import type { Run } from "@udt/contract";
+import type { ReactNode } from "react";
 import { StepLook, StepMark } from "../../lib/case-steps/index.ts";
 import { useFormat } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
@@ -5,29 +7,34 @@ import type { Playhead } from "../../lib/player/index.ts";
 import type { OneCase } from "./failure-text.tsx";
 import { isRunning } from "./beginning.ts";
 import { useResources, useResourceUrl } from "./files.tsx";
+import { Mend } from "./mend/mend.tsx";
+import { type MendableScript, useMendable } from "./mend/mendable.ts";
 
 type Step = OneCase["detail"]["steps"][number];
 
 interface StepsProps {
+  run: Run;
   one: OneCase;
   /** Goes to a step's moment where something was recorded. */
   playhead: Playhead | undefined;
 }
 
 /** The steps that a script named, by when they began in the case, with the pictures that it kept. */
-export function CaseSteps({ one, playhead }: StepsProps) {
+export function CaseSteps(props: StepsProps) {
   const t = useT("runs");
+  const { one } = props;
   const { steps } = one.detail;
   if (steps.length === 0)
     return <p className="udt-secondary">{t(isRunning(one) ? "case.steps_coming" : "case.steps_none")}</p>;
   return one.device_id === null ? (
-    <Steps one={one} playhead={playhead} pictureOf={() => undefined} />
+    <Steps {...props} pictureOf={() => undefined} />
   ) : (
-    <WithPictures one={one} playhead={playhead} device_id={one.device_id} />
+    <WithPictures {...props} device_id={one.device_id} />
   );
 }
 
-function WithPictures({ one, playhead, device_id }: StepsProps & { device_id: string }) {
+function WithPictures({ device_id, ...props }: StepsProps & { device_id: string }) {
+  const { one } = props;
   const list = useResources(device_id, one.case_run_id).data?.resource_list ?? [];
   const urlOf = useResourceUrl(device_id);
   const pictureOf = ({ screenshot, started_at }: Step) => {
@@ -36,11 +43,12 @@ function WithPictures({ one, playhead, device_id }: StepsProps & { device_id: st
     const file = named.findLast(({ created_at }) => created_at >= started_at) ?? named[0];
     return file && urlOf(file);
   };
-  return <Steps one={one} playhead={playhead} pictureOf={pictureOf} />;
+  return <Steps {...props} pictureOf={pictureOf} />;
 }
 
-function Steps({ one, playhead, pictureOf }: StepsProps & { pictureOf: (step: Step) => string | undefined }) {
+function Steps({ run, one, playhead, pictureOf }: StepsProps & { pictureOf: (step: Step) => string | undefined }) {
   const format = useFormat();
+  const script = useMendable(run, one);
   const begin = one.started_at ?? one.detail.steps[0]?.started_at ?? 0;
   return (
     <ol className="runs-steps" data-literal>
@@ -65,10 +73,14 @@ function Steps({ one, playhead, pictureOf }: StepsProps & { pictureOf: (step: St
                 <img src={picture} alt={step.name} loading="lazy" />
               </a>
             )}
-            <StepLook step={step} />
+            <StepLook step={step} actions={script && mendsOf(script, step)} />
           </li>
         );
       })}
     </ol>
   );
 }
+
+/** What leads into the script from each candidate. */
+const mendsOf = (script: MendableScript, { candidate_locators: found }: Step): ReactNode[] | undefined =>
+  found?.list.map((candidate) => <Mend key={candidate.element} script={script} at={found.at} candidate={candidate} />);

@@ -1,4 +1,5 @@
 /** Parts of a run's report where they find out which one it is: by their address. */
+import type { UserInfo } from "@udt/contract";
 import type { ReactElement } from "react";
 import { Route, Routes } from "react-router";
 import { show } from "../../lib/components/rendered.fixture.tsx";
@@ -6,8 +7,8 @@ import { pageOf, RUN, RUN_CASE } from "../../lib/runs.fixture.ts";
 
 const RECORDS = "auto/records";
 
-/** Shows what is part of the report of run `t-1` of project `demo`; `rest` is the address below it. */
-export const showInReport = (element: ReactElement, rest = "") =>
+/** Shows somebody what is part of the report of run `t-1` of project `demo`; `rest` is the address below it. */
+export const showInReport = (element: ReactElement, rest = "", who: Partial<UserInfo> = {}) =>
   show(
     <Routes>
       {["", "/case/:caseId", "/device/:deviceId"].map((path) => (
@@ -15,6 +16,7 @@ export const showInReport = (element: ReactElement, rest = "") =>
       ))}
     </Routes>,
     `/demo/${RECORDS}/t-1${rest}`,
+    who,
   );
 
 export const RUN_PATH = "/v1/api/tests/t-1/run";

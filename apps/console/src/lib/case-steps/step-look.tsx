@@ -1,5 +1,7 @@
 import { CheckOutlined, CloseOutlined } from "@ant-design/icons";
 import type { CaseDetail } from "@udt/contract";
+import type { ReactNode } from "react";
+import { useFormat } from "../format/index.ts";
 import { useT } from "../i18n/index.ts";
 import "./step-look.css";
 
@@ -15,18 +17,34 @@ export function StepMark({ step: { ok } }: { step: Step }) {
   );
 }
 
-/** By what a step found its element, or what on the screen was closest to that. */
-export function StepLook({ step: { locator, candidates = [] } }: { step: Step }) {
+/** By what a step found its element, or what on the screen was closest to that. @param actions beside each of these, in their order */
+export function StepLook({ step, actions }: { step: Step; actions?: readonly ReactNode[] | undefined }) {
   const t = useT("case-steps");
+  const format = useFormat();
+  const { locator, candidates = [], candidate_locators } = step;
   if (locator === undefined) return null;
   return (
     <dl className="udt-step-look udt-secondary">
       <dt>{t("locator")}</dt>
       <dd>{locator}</dd>
-      {candidates.length > 0 && <dt>{t("candidates")}</dt>}
-      {candidates.map((candidate) => (
-        <dd key={candidate}>{candidate}</dd>
-      ))}
+      {candidate_locators ? (
+        <>
+          <dt>{t("meant_now")}</dt>
+          {candidate_locators.list.map((candidate, at) => (
+            <dd key={JSON.stringify(candidate.locator)}>
+              {candidate.element} <small>{t("likeness", { percent: format.percent(candidate.likeness) })}</small>
+              {actions?.[at]}
+            </dd>
+          ))}
+        </>
+      ) : (
+        <>
+          {candidates.length > 0 && <dt>{t("candidates")}</dt>}
+          {candidates.map((candidate) => (
+            <dd key={candidate}>{candidate}</dd>
+          ))}
+        </>
+      )}
     </dl>
   );
 }

@@ -24,8 +24,8 @@ interface AskedCall {
 }
 
 /**
- * Answers what is asked of these paths from now until the end of the test, each with its data or with the refusal that is named;
- * where a method stands before a path, of this method alone. All else is still never answered. What was asked is in the list that comes back.
+ * Answers what is asked of these paths from now until the end of the test, each with its data or with the refusal that is named,
+ * or with what a function makes of the query; where a method stands before a path, of this method alone. All else is still never answered. What was asked is in the list that comes back.
  */
 export function answerFetch(answers: Readonly<Record<string, unknown>>): readonly AskedCall[] {
   const asked: AskedCall[] = [];
@@ -37,7 +37,8 @@ export function answerFetch(answers: Readonly<Record<string, unknown>>): readonl
       const isJson = typeof body === "string" && body !== "";
       const sent = body instanceof FormData ? Object.fromEntries(body) : isJson ? JSON.parse(body) : body;
       asked.push({ method, path, query, body: sent });
-      const answer = answers[`${method} ${path}`] ?? answers[path];
+      const given = answers[`${method} ${path}`] ?? answers[path];
+      const answer: unknown = typeof given === "function" ? given(query) : given;
       if (answer === undefined) return new Promise<never>(() => {});
       const envelope = { msg: "", request_id: "r" };
       return typeof answer === "string"

@@ -24,10 +24,10 @@ export function parseOf({ task, parse, user_name, agent_name }: ParseListing): P
   };
 }
 
-/** @param url The address as users know it. @param task The open parsing with the names that belong to it. */
+/** @param source The address as users know it, and which script repository that is. @param task The open parsing with the names that belong to it. */
 export function libraryOf(
   { library, user_name, parsed, last, open }: LibraryListing,
-  url: string,
+  { url, repo_id }: { url: string; repo_id: string | null },
   task: ParseListing | undefined,
 ): Library {
   const hasFailed = last?.state === "failed";
@@ -43,6 +43,7 @@ export function libraryOf(
     credential_id: library.credential_id,
     sync: library.sync,
     is_builtin: library.is_builtin,
+    repo_id,
     parse_state: open ? "parsing" : settled,
     parse_failure: !open && hasFailed ? last.failure : null,
     parse_message: !open && (hasFailed || last?.state === "done") ? last.message : null,

@@ -463,7 +463,10 @@ export class LibrariesService extends LibraryFiles {
     return (row) =>
       libraryOf(
         row,
-        this.#urlOf(row.library),
+        {
+          url: this.#urlOf(row.library),
+          repo_id: this.#needs.scripts.repositoryAt(row.library.project_id, row.library.url) ?? null,
+        },
         tasks.find(({ task }) => task.task_id === row.open?.task_id),
       );
   }

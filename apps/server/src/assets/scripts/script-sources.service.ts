@@ -26,6 +26,11 @@ export class ScriptSources {
     return path !== undefined && /^\/git\/[^/]+\/[^/]+\.git$/.test(path) ? path : undefined;
   }
 
+  /** Which repository of a project an address below the server's means; undefined where it means none. */
+  repositoryAt(project_id: string, path: string): string | undefined {
+    return repoAt(project_id, path);
+  }
+
   /** @throws UdtError repository_check_failed when the project has none there */
   async branches(project_id: string, path: string): Promise<Branches> {
     const repo_id = repoAt(project_id, path);

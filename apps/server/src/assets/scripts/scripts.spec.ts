@@ -264,7 +264,8 @@ onEachDatabase("script repositories", (open) => {
       query: query(),
       body: { name: "Cases", framework: "node_test", url: repository.clone_url },
     });
-    expect(library).toMatchObject({ url: repository.clone_url, auth_kind: "none", is_builtin: false });
+    const { repo_id } = repository;
+    expect(library).toMatchObject({ url: repository.clone_url, repo_id, auth_kind: "none", is_builtin: false });
     const task = await started(0);
     const { payload } = task as { payload: { path: string; url: null; auth: { username: string; password: string } } };
     expect(payload.url).toBeNull();

@@ -238,6 +238,8 @@ const en = {
     output_none: "The case printed nothing.",
     output_coming: "Nothing printed yet. What the case prints shows here as it comes.",
     timeline: "Video, log and performance",
+    mend: "Mend in script",
+    mend_label: "Mend in script: {element}",
     run_alone: "Run this case alone",
     debug: "Debug on this device",
     started: "Started",

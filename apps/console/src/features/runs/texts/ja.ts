@@ -244,6 +244,8 @@ const ja: TextsLike<typeof en> = {
     output_none: "ケースの出力はありません。",
     output_coming: "まだ出力はありません。出力されるとここに表示されます。",
     timeline: "動画・ログ・パフォーマンス",
+    mend: "スクリプトを修正",
+    mend_label: "スクリプトを修正：{element}",
     run_alone: "このケースだけ再実行",
     debug: "このデバイスでデバッグ",
     started: "開始",

@@ -230,6 +230,8 @@ const zh: TextsLike<typeof en> = {
     output_none: "用例没有输出。",
     output_coming: "还没有输出，用例的输出会实时显示在这里。",
     timeline: "视频、日志与性能",
+    mend: "在脚本中修复",
+    mend_label: "在脚本中修复：{element}",
     run_alone: "单独重跑此用例",
     debug: "在此设备上调试",
     started: "开始时间",

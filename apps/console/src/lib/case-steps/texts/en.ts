@@ -3,6 +3,8 @@ const en = {
   failed: "failed",
   locator: "Locator",
   candidates: "Closest on the screen",
+  meant_now: "What may be meant now",
+  likeness: "{percent} alike",
 };
 export default en;
 

@@ -5,5 +5,7 @@ const ja: TextsLike<typeof en> = {
   failed: "失敗",
   locator: "ロケーター",
   candidates: "画面上で最も近い要素",
+  meant_now: "今はこの要素かもしれません",
+  likeness: "類似度 {percent}",
 };
 export default ja;
