@@ -7,6 +7,17 @@ import { exampleFiles } from "./example-files.ts";
 import { FrameworkRuns } from "./framework-runs.ts";
 
 const query = { project: "demo" };
+const path = "cases/account.yaml";
+/** The shop's button was called so once. */
+const RENAMED = `low_code: 1
+cases:
+  - name: opens the account
+    steps:
+      - { id: open, action: start_app, package: dev.udt.shop, clear: true }
+      - { id: grid, action: wait, locator: { by: ui, id: product_grid }, timeout: 60 }
+      - { id: account, action: tap, locator: { by: ui, id: account_btn }, timeout: 2 } # top right
+      - { id: there, action: assert, locator: { by: ui, id: email_input } }
+`;
 let udt: Udt;
 let host: GitHost;
 let browser: BrowserContext;
@@ -39,7 +50,7 @@ it("cases without code run as a job, and their report says what was seen instead
   expect(failed.map(({ name }) => name)).toEqual(["takes a coupon"]);
   await page.goto(`${udt.url}/demo/auto/records/${test_id}/case/${failed[0]?.case_run_id}`);
   const steps = page.locator(".runs-steps li");
-  await steps.last().getByText("Closest on the screen").waitFor();
+  await steps.last().getByText("What may be meant now").waitFor();
   const last = await steps.last().textContent();
   expect(last).toContain('id: coupon_input, text: "Check the coupon"');
   expect(last).toContain("id: checkout");
@@ -47,3 +58,49 @@ it("cases without code run as a job, and their report says what was seen instead
   await until("a picture of each step", async () => (await steps.locator("img").count()) === 5 || undefined);
   await page.getByText("cases/cart.yaml:87").first().waitFor();
 });
+
+it(
+  "a locator that finds nothing any more is mended from the report, and the case passes",
+  { timeout: 480_000 },
+  async () => {
+    await enter(page, udt);
+    const client = await udt.signIn();
+    await udt.idleDevices(1);
+    const body = { name: "Account", template: "low_code" } as const;
+    const { repo_id, clone_url } = await client.call(ENDPOINTS.scriptCreate, { query, body });
+    const at = { params: { repo_id }, query };
+    const { commit_id: base_commit_id } = await client.call(ENDPOINTS.scriptTree, at);
+    const changes = [
+      { change: "write", path, text: RENAMED } as const,
+      { change: "delete", path: "cases/device.yaml" } as const,
+    ];
+    await client.call(ENDPOINTS.scriptSave, { ...at, body: { base_commit_id, changes, message: "Open the account" } });
+    const test_id = await new FrameworkRuns(client, host).runAt("low_code", "account", clone_url);
+    const { list } = await client.call(ENDPOINTS.runCases, { params: { test_id }, query });
+    expect(list.map(({ state }) => state)).toEqual(["failed"]);
+    await page.goto(`${udt.url}/demo/auto/records/${test_id}/case/${list[0]?.case_run_id}`);
+    const step = page.locator(".runs-steps li").last();
+    await step.getByText("What may be meant now").waitFor();
+    await step.getByRole("button", { name: /^Mend in script: id: account_button/ }).click();
+    const change = page.getByRole("region", { name: `Change to ${path}`, exact: true });
+    await change.getByText("+       - { id: account, action: tap, locator: { by: ui, id: account_button }").waitFor();
+    await page.getByRole("button", { name: "Save to script", exact: true }).click();
+    await page.getByText("Saved as commit").waitFor();
+    const { text, commit_id } = await client.call(ENDPOINTS.scriptFile, { ...at, query: { ...query, path } });
+    expect(text).toBe(RENAMED.replace("account_btn", "account_button"));
+    // The library hears of it as of any push.
+    const { job_id, library_id } = await client.call(ENDPOINTS.runGet, { params: { test_id }, query });
+    await until(
+      "the library's cases",
+      async () => {
+        const library = await client.call(ENDPOINTS.libraryGet, { params: { library_id: library_id ?? "" }, query });
+        return (library.parse_state === "parsed" && library.commit_id === commit_id) || undefined;
+      },
+      240_000,
+    );
+    const again = await client.call(ENDPOINTS.jobRun, { params: { job_id: job_id ?? "" }, query, body: {} });
+    const ended = async () =>
+      (await client.call(ENDPOINTS.runGet, { params: { test_id: again.test_id }, query })).verdict ?? undefined;
+    expect(await until("the run's end", ended, 300_000)).toBe("passed");
+  },
+);
