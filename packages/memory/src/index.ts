@@ -15,6 +15,9 @@ export {
 } from "./growth.ts";
 export { LIMITS } from "./limits.ts";
 export { packedSample, unpackedSample } from "./packed.ts";
+export { type ModuleShare, partition, type Partitions } from "./partitions/partition.ts";
+export type { PartitionRule } from "./partitions/rules.ts";
+export type { Share } from "./partitions/share.ts";
 export { type NamedFile, readMemorySample } from "./read-sample.ts";
 export {
   FOOTPRINT_MEASURES,
