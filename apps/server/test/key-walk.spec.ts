@@ -52,6 +52,7 @@ const ASKING = [
   "biRecentTests",
   "biCases",
   "libraryCaseNames",
+  "memoryPartitionsPreview",
   "tagPreview",
   "iosCertificateResignCheck",
   "mcpCall",

@@ -91,6 +91,7 @@ export const AUDIT_ACTIONS = [
   "memory_trace.delete",
   "memory_sample.create",
   "memory_sample.delete",
+  "memory_partitions.save",
   "announcement.set",
   "control.give",
   "control.take_back",

@@ -12,4 +12,11 @@ export const MEMORY_ERRORS = {
   memory_not_own: row(10457, 403, "memory trace {name} is somebody else's"),
   memory_incomparable: row(10458, 409, "the two samples cannot be compared: {reason}"),
   memory_tree_unread: row(10469, 409, "the tree of the memory sample cannot be read: {reason}"),
+  memory_partitions_newer: row(
+    10459,
+    409,
+    "version {version} of the partition rules was saved by {user_name} meanwhile",
+  ),
+  memory_partitions_not_found: row(10460, 404, "version {version} of the partition rules not exists"),
+  memory_unpartitioned: row(10461, 409, "the memory sample cannot be partitioned: {reason}"),
 } as const;

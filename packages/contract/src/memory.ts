@@ -173,12 +173,12 @@ const leakRow = z.object({
   /** Of a cycle: the way back to its beginning, each line indented below what holds it. */
   cycle: z.array(z.string()),
 });
-const stack = z.object({ name: z.string(), image: z.string(), bytes, stack: z.array(z.string()) });
+export const memoryStack = z.object({ name: z.string(), image: z.string(), bytes, stack: z.array(z.string()) });
 const tree = z.object({
   bytes,
   calls: z.number(),
   /** The calls that allocated the most themselves; a stack's outermost call comes first. */
-  top: z.array(stack),
+  top: z.array(memoryStack),
 });
 /** The largest first; `left_out` is how many more there are. */
 const rows = <Row extends z.ZodType>(row: Row) => z.object({ list: z.array(row), left_out: z.int() });
@@ -200,7 +200,7 @@ export type MemoryRegion = z.output<typeof region>;
 export type MemoryZone = z.output<typeof zone>;
 export type MemoryClass = z.output<typeof classRow>;
 export type MemoryLeak = z.output<typeof leakRow>;
-export type MemoryStack = z.output<typeof stack>;
+export type MemoryStack = z.output<typeof memoryStack>;
 
 /** The two trees of calls: what malloc gives out lies in VM regions, so they are never added together. */
 export const MEMORY_TREES = ["malloc", "vm"] as const;

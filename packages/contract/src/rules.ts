@@ -80,6 +80,8 @@ export const RULES = [
   "inspection_languages",
   "inspection_hours",
   "check_window",
+  "partition_pattern",
+  "partition_module",
   "profile_locale",
   "profile_font_scale",
   "profile_density",

@@ -21,6 +21,9 @@ import { SigningFiles } from "../assets/ios-certificates/signing-files.ts";
 import { threadedSigningKeyReader } from "../assets/ios-certificates/signing-key-reader.ts";
 import { threadedFlameReader } from "../assets/memory/flame-reader.ts";
 import { memoryRoutes } from "../assets/memory/memory.routes.ts";
+import { threadedPartitioner } from "../assets/memory/partitioner.ts";
+import { partitionsRoutes } from "../assets/memory/partitions.routes.ts";
+import { PartitionsService } from "../assets/memory/partitions.service.ts";
 import { threadedSampleComparer } from "../assets/memory/sample-comparer.ts";
 import { threadedSampleReader } from "../assets/memory/sample-reader.ts";
 import { SampleReadings } from "../assets/memory/sample-readings.ts";
@@ -99,9 +102,13 @@ function startMemory(parts: Parts, platform: Platform, audit: AuditService, uplo
   const readings = new SampleReadings(needs);
   const traces = new TracesService(needs, readings);
   const samples = new SamplesService(needs, readings);
+  const partitions = new PartitionsService({ ...needs, samples, partitionSample: threadedPartitioner() });
   return parts.add({
     service: traces,
-    mount: ({ routes }) => memoryRoutes(routes, traces, samples),
+    mount: ({ routes }) => {
+      memoryRoutes(routes, traces, samples);
+      partitionsRoutes(routes, partitions);
+    },
     close: () => readings.close(),
   });
 }

@@ -7,6 +7,7 @@ import {
   heapText,
   meminfoText,
   type Node,
+  partitionRuleOf as rule,
   sampleOf,
   SHOP,
   vmmapText,
@@ -17,6 +18,7 @@ import { partition } from "./partition.ts";
 import type { PartitionRule } from "./rules.ts";
 
 const MB = 1024 ** 2;
+const FIVE = { of_module: 5, of_rest: 5 };
 const call = (symbol: string, mb: number, calls: Node[] = [], image = "Shop"): Node => ({
   symbol,
   image,
@@ -28,18 +30,9 @@ const mapped = (symbol: string, mb: number): Node => call(symbol, 0, [call("mmap
 const rowOf = (type: string, mb: number): VmRow => ({ type, sizes: [1, 1, mb * 1024, 0, 0, 0, 0], count: 1 });
 const vmmapOf = (footprint: string, ...rows: VmRow[]) =>
   vmmapText(rows, [{ name: "Z_0x1", dirty: 1, swapped: 0, allocated: 1, count: 1 }], true, { ...SHOP, footprint });
-const rule = (module: string, patterns: Partial<PartitionRule>): PartitionRule => ({
-  owner: "",
-  budget_bytes: null,
-  symbol: "",
-  image: "",
-  region: "",
-  ...patterns,
-  module,
-});
 /** Of each module, and of what none has, what it holds. */
 const heldOf = (sample: MemorySample, ...rules: PartitionRule[]) => {
-  const { modules, unexplained } = partition(sample, rules, 5);
+  const { modules, unexplained } = partition(sample, rules, FIVE);
   return [...modules.map(({ module, held }) => [module, held / MB] as const), ["–", unexplained.held / MB] as const];
 };
 
@@ -95,17 +88,17 @@ describe("a partition", () => {
       rule("Textures", { symbol: "ImageCache.*", region: "IOSurface" }),
       rule("Heap", { region: "MALLOC_*" }),
     ];
-    const both = partition(await sampleOf(vmmap, allBySizeText(stacks)), rules, 5);
+    const both = partition(await sampleOf(vmmap, allBySizeText(stacks)), rules, FIVE);
     expect(both.total).toEqual({ malloc: 45 * MB, vm: null, regions: 27 * MB, held: 72 * MB });
     expect(both.modules).toMatchObject([
       { malloc: 30 * MB, regions: 20 * MB, held: 50 * MB, types: [{ type: "IOSurface", footprint: 20 * MB }] },
       { held: 0, types: [] },
     ]);
     expect(both.unexplained).toMatchObject({ malloc: 15 * MB, regions: 7 * MB, types: [{ type: "Stack" }] });
-    const alone = partition(await sampleOf(vmmap), rules, 5);
+    const alone = partition(await sampleOf(vmmap), rules, FIVE);
     expect(alone.total).toEqual({ malloc: null, vm: null, regions: 77 * MB, held: 77 * MB });
     expect(alone.modules.map(({ held }) => held / MB)).toEqual([20, 50]);
-    const [largest, ...others] = partition(await sampleOf(vmmap), [], 1).unexplained.types;
+    const [largest, ...others] = partition(await sampleOf(vmmap), [], { of_module: 5, of_rest: 1 }).unexplained.types;
     expect([largest?.type, others]).toEqual(["MALLOC_SMALL", []]);
     const android = await sampleOf(
       meminfoText(1, "a", [
@@ -114,7 +107,7 @@ describe("a partition", () => {
       ]),
       collapsedText(stacks),
     );
-    expect(partition(android, [], 5).total).toMatchObject({ malloc: 45 * MB, regions: 10 * MB });
+    expect(partition(android, [], FIVE).total).toMatchObject({ malloc: 45 * MB, regions: 10 * MB });
   });
 
   it("never adds the tree of VM regions to that of malloc, nor to regions", async () => {
@@ -122,7 +115,7 @@ describe("a partition", () => {
       allBySizeText([...stacks, mapped("ImageCache.map", 60)]),
       vmmapOf("90.0M", rowOf("Stack", 7)),
     );
-    const [images] = partition(sample, [rule("Images", { symbol: "ImageCache.*" })], 5).modules;
+    const [images] = partition(sample, [rule("Images", { symbol: "ImageCache.*" })], FIVE).modules;
     expect(images).toMatchObject({ malloc: 30 * MB, vm: 60 * MB, held: 30 * MB });
   });
 
@@ -130,7 +123,7 @@ describe("a partition", () => {
     const flags = async (budget_mb: number | null, ...texts: string[]) => {
       const budget_bytes = budget_mb === null ? null : budget_mb * MB;
       const rules = [rule("A", { symbol: "a*", budget_bytes, owner: "Team A" })];
-      const { modules, stack_coverage } = partition(await sampleOf(...texts), rules, 5);
+      const { modules, stack_coverage } = partition(await sampleOf(...texts), rules, FIVE);
       return { ...modules[0], stack_coverage };
     };
     const quarter = [call("a", 25), call("b", 75)];
@@ -161,12 +154,12 @@ describe("a partition", () => {
     const sample = await sampleOf(
       collapsedText([call("main", 9, [call("a1", 3), call("a2", 5), call("a3", 4), call("b", 1)])]),
     );
-    const { modules, unexplained } = partition(sample, [rule("A", { symbol: "a*" })], 2);
+    const { modules, unexplained } = partition(sample, [rule("A", { symbol: "a*" })], { of_module: 2, of_rest: 1 });
     expect(modules[0]?.stacks.malloc).toEqual([
       { name: "a2", image: "", bytes: 5 * MB, stack: ["main", "a2"] },
       { name: "a3", image: "", bytes: 4 * MB, stack: ["main", "a3"] },
     ]);
-    expect(unexplained.stacks.malloc.map(({ name }) => name)).toEqual(["main", "b"]);
+    expect(unexplained.stacks.malloc.map(({ name }) => name)).toEqual(["main"]);
   });
 
   it("makes the whole, to the byte, whatever the tree and the rules", () => {
@@ -190,7 +183,7 @@ describe("a partition", () => {
           zones: [],
           classes: [],
         };
-        const { modules, unexplained, total } = partition({ ...sample, stacks: { malloc, vm: null } }, rules, 3);
+        const { modules, unexplained, total } = partition({ ...sample, stacks: { malloc, vm: null } }, rules, FIVE);
         expect(modules.reduce((sum, one) => sum + one.malloc, unexplained.malloc)).toBe(total.malloc);
         // By what it means: each call's own bytes go to the first rule that its stack fits.
         const own = malloc.ownBytes();

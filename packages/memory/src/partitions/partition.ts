@@ -30,17 +30,17 @@ const MALLOC_REGION = /^(?:MALLOC[_ ]|Native Heap$)/;
  * Sorts a sample by rules: a stack belongs to the first rule that any of its calls fits, a region to the first that its type fits.
  * Each tree is gone through once, however many rules there are.
  *
- * @param most of each module, and of what no rule explains, so many stacks of each tree and types of regions are told
+ * @param most so many stacks of each tree, and types of regions, are told of each module, and of what no rule explains
  */
 export function partition(
   { stacks, regions, footprint_bytes }: MemorySample,
   rules: readonly PartitionRule[],
-  most: number,
+  most: { of_module: number; of_rest: number },
 ): Partitions {
   const tests = new RuleTests(rules);
   const firsts = rules.filter(({ module }, index) => rules.findIndex((rule) => rule.module === module) === index);
-  const sums = new Map(firsts.map(({ module }) => [module, new ShareSum(most)]));
-  const rest = new ShareSum(most);
+  const sums = new Map(firsts.map(({ module }) => [module, new ShareSum(most.of_module)]));
+  const rest = new ShareSum(most.of_rest);
   const sumOf = (rule: number): ShareSum => sums.get(rules[rule]?.module ?? "") ?? rest;
   for (const key of ["malloc", "vm"] as const) {
     const tree = stacks[key];

@@ -10,7 +10,9 @@ import { reportCsv } from "./report-csv.ts";
 import type { SamplesService } from "./samples.service.ts";
 import type { TracesService } from "./traces.service.ts";
 
-const callerOf = (call: Parameters<typeof actorOf>[0] & { caller: { project: CallerProject } }): MemoryCaller => {
+export const callerOf = (
+  call: Parameters<typeof actorOf>[0] & { caller: { project: CallerProject } },
+): MemoryCaller => {
   const actor: Actor = actorOf(call);
   return { ...actor, project: call.caller.project };
 };

@@ -146,6 +146,11 @@ export class SamplesService {
     return reading.value;
   }
 
+  /** Where a sample lies, packed. @throws UdtError memory_sample_not_found, memory_sample_unread */
+  async place(project_id: string, sample_id: string): Promise<string> {
+    return this.#pathOf(await this.#found(project_id, sample_id));
+  }
+
   /** @throws UdtError memory_sample_not_found, memory_file_not_found */
   async file(
     project_id: string,

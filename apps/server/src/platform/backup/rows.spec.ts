@@ -14,6 +14,7 @@ import * as jobs from "../database/jobs.schema.ts";
 import * as libraries from "../database/libraries.schema.ts";
 import * as links from "../database/links.schema.ts";
 import * as memory from "../database/memory.schema.ts";
+import * as memoryPartitions from "../database/memory-partitions.schema.ts";
 import * as models from "../database/models.schema.ts";
 import * as notes from "../database/notes.schema.ts";
 import * as notifications from "../database/notifications.schema.ts";
@@ -53,6 +54,7 @@ const schemas = {
   libraries,
   links,
   memory,
+  memoryPartitions,
   models,
   notes,
   notifications,

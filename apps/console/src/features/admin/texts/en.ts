@@ -369,6 +369,7 @@ const en = {
       delete: "Deleted a memory trace",
     },
     memory_sample: { create: "Added a memory sample", delete: "Deleted a memory sample" },
+    memory_partitions: { save: "Saved partition rules" },
     script: {
       create: "Made a script repository",
       edit: "Changed a script repository",

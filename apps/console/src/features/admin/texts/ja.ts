@@ -368,6 +368,7 @@ const ja: TextsLike<typeof en> = {
       delete: "メモリトレースを削除",
     },
     memory_sample: { create: "メモリサンプルを追加", delete: "メモリサンプルを削除" },
+    memory_partitions: { save: "パーティションルールを保存" },
     script: {
       create: "スクリプトリポジトリの作成",
       edit: "スクリプトリポジトリの変更",

@@ -331,6 +331,7 @@ const zh: TextsLike<typeof en> = {
     account_file: { create: "新增账号文件", edit: "修改账号文件", delete: "删除账号文件" },
     memory_trace: { create: "创建内存跟踪", edit: "修改内存跟踪", delete: "删除内存跟踪" },
     memory_sample: { create: "添加内存样本", delete: "删除内存样本" },
+    memory_partitions: { save: "保存分区规则" },
     script: {
       create: "创建脚本仓库",
       edit: "修改脚本仓库",

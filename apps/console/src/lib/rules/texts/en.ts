@@ -79,6 +79,8 @@ const en = {
   inspection_languages: "Choose at least one language.",
   inspection_hours: "Enter whole hours from 1 to {max}.",
   check_window: "Let them end at another time than they begin.",
+  partition_pattern: "Give at least one pattern.",
+  partition_module: "Another rule of this module has another owner or budget.",
   profile_locale: "Enter a language and region such as ja-JP or zh-Hans-CN.",
   profile_font_scale: "Enter {min} to {max}.",
   profile_density: "Enter whole dots per inch from {min} to {max}.",

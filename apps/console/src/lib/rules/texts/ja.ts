@@ -82,6 +82,8 @@ const ja: TextsLike<typeof en> = {
   inspection_languages: "言語を 1 つ以上選んでください。",
   inspection_hours: "1～{max} の整数（時間）で入力してください。",
   check_window: "開始と異なる終了時刻を入力してください。",
+  partition_pattern: "パターンを 1 つ以上入力してください。",
+  partition_module: "このモジュールの別のルールと担当者または予算が異なります。",
   profile_locale: "ja-JP や zh-Hans-CN のように言語と地域を入力してください。",
   profile_font_scale: "{min}～{max} で入力してください。",
   profile_density: "{min}～{max} の整数（dpi）で入力してください。",

@@ -81,6 +81,8 @@ const zh: TextsLike<typeof en> = {
   inspection_languages: "请至少选择一种语言。",
   inspection_hours: "请输入 1 到 {max} 之间的整数小时。",
   check_window: "结束时间不能与开始时间相同。",
+  partition_pattern: "请至少填写一个模式。",
+  partition_module: "此模块的另一条规则有不同的负责人或预算。",
   profile_locale: "请输入语言和地区，例如 ja-JP 或 zh-Hans-CN。",
   profile_font_scale: "请输入 {min} 到 {max} 之间的数值。",
   profile_density: "请输入 {min} 到 {max} 之间的整数 dpi。",

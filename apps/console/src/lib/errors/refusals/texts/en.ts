@@ -254,6 +254,10 @@ const en = {
       "The memory trace “{name}” is somebody else’s: who made it deletes it, or an administrator of the project.",
     memory_incomparable: "The two samples cannot be compared: {reason}",
     memory_tree_unread: "The sample’s tree of calls cannot be read: {reason}",
+    memory_partitions_newer:
+      "Version {version} of the rules was saved by {user_name} meanwhile. Nothing of yours was saved or lost.",
+    memory_partitions_not_found: "There is no version {version} of the partition rules; it may be too old to be kept.",
+    memory_unpartitioned: "The sample cannot be partitioned: {reason}",
     trial_no_cases: "{path} holds no cases that can be run.",
     trial_gone: "What was to be run is not kept any more. Run it again.",
     trial_replaced: "Another script was begun on this device, which ended this one.",

@@ -265,6 +265,11 @@ const ja: TextsLike<typeof en> = {
     memory_not_own: "メモリトレース「{name}」は他の人のものです。削除できるのは作成者とプロジェクト管理者だけです。",
     memory_incomparable: "この 2 つのサンプルは比較できません：{reason}",
     memory_tree_unread: "このサンプルの呼び出しツリーは読み取れません：{reason}",
+    memory_partitions_newer:
+      "その間に {user_name} がルールのバージョン {version} を保存しました。変更内容は保存されていませんが、失われてもいません。",
+    memory_partitions_not_found:
+      "パーティションルールのバージョン {version} はありません。古いため保存されていない可能性があります。",
+    memory_unpartitioned: "サンプルをパーティションに分けられません：{reason}",
     trial_no_cases: "{path} に実行できるケースはありません。",
     trial_gone: "実行する内容はもう保持されていません。もう一度実行してください。",
     trial_replaced: "このデバイスで別のスクリプトが開始されたため、この実行は終了しました。",

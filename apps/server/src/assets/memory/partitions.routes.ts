@@ -1,0 +1,17 @@
+import { ENDPOINTS } from "@udt/contract";
+import type { Routes } from "../../platform/http/routes.ts";
+import { callerOf } from "./memory.routes.ts";
+import type { PartitionsService } from "./partitions.service.ts";
+
+export function partitionsRoutes(routes: Routes, partitions: PartitionsService): void {
+  routes.implement(ENDPOINTS.memoryPartitionsGet, ({ query }) => partitions.get(query.project, query.version));
+  routes.implement(ENDPOINTS.memoryPartitionsSave, (call) => partitions.save(callerOf(call), call.body));
+  routes.implement(ENDPOINTS.memoryPartitionsVersions, ({ query }) => partitions.versions(query.project));
+  routes.implement(ENDPOINTS.memorySamplePartitions, async ({ query, params }) => {
+    const { version, rules } = await partitions.get(query.project, query.version);
+    return { version, ...(await partitions.by(query.project, params.sample_id, rules)) };
+  });
+  routes.implement(ENDPOINTS.memoryPartitionsPreview, ({ query, params, body }) =>
+    partitions.by(query.project, params.sample_id, body.rules),
+  );
+}

@@ -1,0 +1,213 @@
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { ENDPOINTS, LIMITS, type PartitionRule } from "@udt/contract";
+import { partitionRuleOf as rule, shopFiles } from "@udt/memory/testing";
+import { onEachDatabase } from "../../../test/databases.ts";
+import { TestServer, type Person } from "../../../test/harness.ts";
+import { Tracer } from "../../../test/memory-tracer.ts";
+import { memory_files } from "../../platform/database/memory.schema.ts";
+import { eq } from "../../platform/database/sql.ts";
+import { newId } from "../../platform/ids.ts";
+
+const NAMES = ["owner", "member", "other", "guest"] as const;
+type Name = (typeof NAMES)[number];
+const MB = 1024 ** 2;
+const images = rule("Images", { symbol: "ImageCache.*", owner: "Team List", budget_bytes: 64 * MB });
+const heap = rule("Heap", { region: "MALLOC_*" });
+
+onEachDatabase("partition rules", (open) => {
+  let udt: TestServer;
+  let people: Record<Name, Person>;
+  let project: string;
+  let tracer: Tracer;
+  const heard: { project_id: string | null; payload: { type: string } }[] = [];
+
+  beforeAll(async () => {
+    udt = await TestServer.start(open);
+    const made = NAMES.map(async (name) => [name, await udt.person(name)] as const);
+    people = Object.fromEntries(await Promise.all(made)) as typeof people;
+    udt.server.bus.subscribe((event) => heard.push(event));
+  });
+  afterAll(() => udt.dispose());
+  beforeEach(async () => {
+    const others = [people.member, people.other].map((person) => ({ person, user_type: 2 as const }));
+    const members = [{ person: people.owner, user_type: 1 as const }, ...others];
+    project = await udt.project(`p-${newId().slice(0, 8)}`, members, { visibility: 2 });
+    tracer = new Tracer(udt, people.member, project);
+  });
+
+  const as = (name: Name) => ({ as: people[name], query: { project } });
+  const save = (name: Name, base_version: number, rules: readonly object[]) =>
+    udt.call(ENDPOINTS.memoryPartitionsSave, {
+      ...as(name),
+      body: { base_version, rules: rules as PartitionRule[] },
+    });
+  const saved = async (version?: number) =>
+    udt.ok(ENDPOINTS.memoryPartitionsGet, {
+      as: people.guest,
+      query: { project, ...(version !== undefined && { version }) },
+    });
+  const sample = async (mb = 100) => (await tracer.read((await tracer.trace()).trace_id, shopFiles(mb))).sample_id;
+
+  describe("are versioned as a whole", () => {
+    it("and each version stays, with who saved it", async () => {
+      expect(await saved()).toEqual({ version: 0, rules: [], user_name: "", created_at: null });
+      expect((await save("member", 0, [images])).ret).toBe(0);
+      expect((await save("other", 1, [heap, { module: " Stacks ", symbol: " *stack* " }])).ret).toBe(0);
+      expect(await saved()).toMatchObject({
+        version: 2,
+        user_name: "other",
+        rules: [heap, rule("Stacks", { symbol: "*stack*" })],
+      });
+      expect(await saved(1)).toMatchObject({ version: 1, user_name: "member", rules: [images] });
+      expect(await udt.ok(ENDPOINTS.memoryPartitionsVersions, as("guest"))).toMatchObject([
+        { version: 2, user_name: "other", rules: 2 },
+        { version: 1, user_name: "member", rules: 1 },
+      ]);
+      expect(heard).toContainEqual(
+        expect.objectContaining({ project_id: project, payload: { type: "memory_partitions.changed" } }),
+      );
+      const gone = await udt.call(ENDPOINTS.memoryPartitionsGet, { as: people.guest, query: { project, version: 3 } });
+      expect(gone.code).toBe("memory_partitions_not_found");
+    });
+
+    it("and one that is made from an older one is refused, by the newer one's number and saver", async () => {
+      await save("member", 0, [images]);
+      const answer = await save("other", 0, [heap]);
+      expect(answer).toMatchObject({
+        code: "memory_partitions_newer",
+        data: { args: { version: 1, user_name: "member" } },
+      });
+      expect(await saved()).toMatchObject({ version: 1, rules: [images] });
+      expect((await save("other", 2, [heap])).code).toBe("memory_partitions_newer");
+    });
+
+    it("and of several saved at once one is, and the others are told", async () => {
+      const answers = await Promise.all(
+        Array.from({ length: 6 }, (_, index) => save("member", 0, [rule(`M${index}`, { symbol: "*" })])),
+      );
+      const codes = answers.map(({ ret, code }) => (ret === 0 ? "saved" : code));
+      expect(codes.toSorted()).toEqual([...Array.from({ length: 5 }, () => "memory_partitions_newer"), "saved"]);
+      expect((await udt.ok(ENDPOINTS.memoryPartitionsVersions, as("guest"))).length).toBe(1);
+    });
+
+    it("and the last hundred are kept", async () => {
+      const max = LIMITS.memory_partition_versions_max;
+      for (let base = 0; base <= max; base += 1) expect((await save("member", base, [])).ret).toBe(0);
+      const versions = await udt.ok(ENDPOINTS.memoryPartitionsVersions, as("guest"));
+      expect([versions.length, versions[0]?.version, versions.at(-1)?.version]).toEqual([max, max + 1, 2]);
+    });
+  });
+
+  it("sort a sample from what was kept of it, in the version that is asked for", async () => {
+    const sample_id = await sample();
+    // The files that it was read from are not looked at again.
+    const files = await udt.server.database.db.select().from(memory_files).where(eq(memory_files.sample_id, sample_id));
+    for (const { blob_key } of files) await rm(join(udt.settings.data_dir, "blobs", blob_key ?? ""));
+    await save("member", 0, [images]);
+    await save("member", 1, [rule("All", { symbol: "*" })]);
+    const by = (version?: number) =>
+      udt.ok(ENDPOINTS.memorySamplePartitions, {
+        as: people.guest,
+        query: { project, ...(version !== undefined && { version }) },
+        params: { sample_id },
+      });
+    expect(await by(1)).toMatchObject({
+      version: 1,
+      total: { malloc: 100 * MB, vm: null, regions: 0, held: 100 * MB },
+      modules: [
+        {
+          module: "Images",
+          owner: "Team List",
+          budget_bytes: 64 * MB,
+          malloc: 100 * MB,
+          percent: 100,
+          is_large: true,
+          is_over: true,
+          stacks: { malloc: [{ name: "ImageCache.load", bytes: 100 * MB }] },
+        },
+      ],
+      unexplained: { held: 0 },
+      stack_coverage: { percent: 100, is_low: false },
+    });
+    expect(await by()).toMatchObject({ version: 2, modules: [{ module: "All", is_over: false }] });
+    const query = { project, version: 9 };
+    const gone = await udt.call(ENDPOINTS.memorySamplePartitions, { as: people.guest, query, params: { sample_id } });
+    expect(gone.code).toBe("memory_partitions_not_found");
+  });
+
+  it("are tried on a sample without being saved", async () => {
+    const sample_id = await sample(30);
+    const tried = await udt.ok(ENDPOINTS.memoryPartitionsPreview, {
+      ...as("guest"),
+      params: { sample_id },
+      body: { rules: [rule("Ads", { symbol: "Ads.*" })] },
+    });
+    expect(tried).toMatchObject({
+      modules: [{ module: "Ads", held: 0, is_large: false }],
+      unexplained: { malloc: 30 * MB, stacks: { malloc: [{ name: "ImageCache.load" }] } },
+    });
+    expect(await saved()).toMatchObject({ version: 0 });
+  });
+
+  it.each([
+    ["no pattern", [rule("A", {})]],
+    ["no module", [rule(" ", { symbol: "a" })]],
+    ["a pattern that is too long", [rule("A", { symbol: "a".repeat(LIMITS.memory_pattern_max + 1) })]],
+    ["a budget of nothing", [rule("A", { symbol: "a", budget_bytes: 0 })]],
+    [
+      "two budgets of one module",
+      [rule("A", { symbol: "a", budget_bytes: 1 }), rule("A", { symbol: "b", budget_bytes: 2 })],
+    ],
+    ["two owners of one module", [rule("A", { symbol: "a", owner: "x" }), rule("A", { symbol: "b" })]],
+    ["too many", Array.from({ length: LIMITS.memory_partition_rules_max + 1 }, () => rule("A", { symbol: "a" }))],
+  ])("with %s are refused", async (_what, rules) => {
+    expect((await save("member", 0, rules)).code).toBe("invalid_param");
+    expect(await saved()).toMatchObject({ version: 0 });
+  });
+
+  it("take as many as there may be, each as large as it may be", async () => {
+    const text = (max: number, index: number) => String(index).padEnd(max, "界");
+    const rules = Array.from({ length: LIMITS.memory_partition_rules_max }, (_, index) => {
+      const [name, pattern] = [text(LIMITS.name_max, index), text(LIMITS.memory_pattern_max, index)];
+      return { module: name, owner: name, budget_bytes: 1, symbol: pattern, image: pattern, region: pattern };
+    });
+    expect((await save("member", 0, rules)).ret).toBe(0);
+    expect((await saved()).rules).toEqual(rules);
+  });
+
+  describe("rights", () => {
+    it("let guests look, and members alone save", async () => {
+      expect((await save("guest", 0, [images])).code).toBe("user_not_in_project");
+      expect((await save("member", 0, [images])).ret).toBe(0);
+      expect(await saved()).toMatchObject({ version: 1 });
+    });
+
+    it("end at the project", async () => {
+      const sample_id = await sample(3);
+      await save("member", 0, [images]);
+      const elsewhere = await udt.project(`q-${newId().slice(0, 8)}`, [{ person: people.member, user_type: 1 }]);
+      const call = { as: people.member, query: { project: elsewhere }, params: { sample_id } };
+      expect(await udt.ok(ENDPOINTS.memoryPartitionsGet, call)).toMatchObject({ version: 0 });
+      expect(await udt.ok(ENDPOINTS.memoryPartitionsVersions, call)).toEqual([]);
+      expect((await udt.call(ENDPOINTS.memorySamplePartitions, call)).code).toBe("memory_sample_not_found");
+      const tried = await udt.call(ENDPOINTS.memoryPartitionsPreview, { ...call, body: { rules: [] } });
+      expect(tried.code).toBe("memory_sample_not_found");
+    });
+  });
+
+  it("say of a sample that is not read that it is not", async () => {
+    const { sample_id } = await tracer.read((await tracer.trace()).trace_id, { "a.txt": "Dear Sir\n" });
+    const answer = await udt.call(ENDPOINTS.memorySamplePartitions, { ...as("member"), params: { sample_id } });
+    expect(answer.code).toBe("memory_sample_unread");
+  });
+
+  it("go with their project", async () => {
+    await save("member", 0, [images]);
+    const params = { project_id: project };
+    await udt.ok(ENDPOINTS.projectDelete, { as: people.owner, params, query: { confirm: project } });
+    await udt.project(project, [{ person: people.owner, user_type: 1 }]);
+    expect(await udt.ok(ENDPOINTS.memoryPartitionsVersions, as("owner"))).toEqual([]);
+  });
+});
