@@ -94,7 +94,7 @@ describe.each(looks)("in $language", { timeout: 60_000 }, (at) => {
   it("what this version does not have is told wholly, of each area", async () => {
     const { planned } = await consoleScreens();
     const areas = new Map(planned.map(({ title, path }) => [title, path.replaceAll(":projectId", "demo")]));
-    expect(areas.size).toBeGreaterThan(5);
+    expect(areas.size).toBeGreaterThan(3);
     for (const [area, path] of areas) {
       await visit(page, at, udt.url + path.replaceAll(/:\w+/g, "1"));
       await page.locator("main .udt-state .anticon-api").waitFor();

@@ -166,6 +166,72 @@ describe("a memory trace", { timeout: 180_000 }, () => {
     await report().waitFor();
   });
 
+  it("is parted by rules, which are tried on a sample before they are saved as a version", async () => {
+    const [trace] = (await client.call(ENDPOINTS.memoryTraceList, { query })).list;
+    const params = { trace_id: trace?.trace_id ?? "" };
+    const { samples } = await client.call(ENDPOINTS.memoryTraceGet, { query, params });
+    const sample_id = samples.at(-1)?.sample_id ?? "";
+    const field = (name: string, rule: number) => page.getByLabel(`${name} of rule ${rule}`, { exact: true });
+    const preview = page.getByRole("region", { name: "Preview" });
+    const images = page.getByRole("row").filter({ hasText: "Images" });
+    await page.getByRole("link", { name: "Partition rules", exact: true }).click();
+    await page.getByText("No partition rules yet").waitFor();
+    await page.goto(`${udt.url}/${project}/memory-graph/region-manage?trace=${params.trace_id}&sample=${sample_id}`);
+    const rest = preview.getByRole("row").filter({ hasText: "Unexplained" });
+    await rest.filter({ hasText: "138.00 MB" }).filter({ hasText: "100%" }).waitFor();
+    await rest.getByText("ImageCache.load", { exact: true }).waitFor();
+    await page.getByRole("button", { name: "Add a rule" }).click();
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await page.getByRole("alert").filter({ hasText: "Fill this in." }).waitFor();
+    await field("Module", 1).fill("Images");
+    await page.getByRole("alert").filter({ hasText: "Give at least one pattern." }).waitFor();
+    await field("Symbol", 1).fill("ImageCache.*");
+    await field("Owner", 1).fill("Team List");
+    await field("Budget", 1).fill("64");
+    await images
+      .filter({ hasText: "138.00 MB" })
+      .filter({ hasText: "over budget" })
+      .filter({ hasText: "above 25%" })
+      .waitFor();
+    await preview.getByText("100% of the footprint has a stack.").waitFor();
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await page.getByText("Version 1 was saved").waitFor();
+
+    // Somebody else saves while this page is being changed: it is told, and neither is lost.
+    await page.getByRole("button", { name: "Add a rule" }).click();
+    await field("Module", 2).fill("Program");
+    await field("Symbol", 2).fill("main");
+    await page.getByRole("button", { name: "Move rule 2 up" }).click();
+    await images.filter({ hasText: "0 B" }).waitFor();
+    await client.call(ENDPOINTS.memoryPartitionsSave, { query, body: { base_version: 1, rules: [] } });
+    await page.getByText(/saved version 2 meanwhile/).waitFor();
+    expect(await page.getByRole("button", { name: "Save", exact: true }).isDisabled()).toBe(true);
+    await page.getByRole("button", { name: "Save mine after version 2" }).click();
+    await page.getByText("Version 3 was saved").waitFor();
+    await page.getByRole("combobox", { name: "Versions of the rules" }).click();
+    await page.getByTitle(/^Version 1 ·/).click();
+    await images.filter({ hasText: "over budget" }).waitFor();
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await page.getByText("Version 4 was saved").waitFor();
+
+    const coming = page.waitForEvent("download");
+    await page.getByRole("button", { name: "Export" }).click();
+    const text = readFileSync(await (await coming).path(), "utf8");
+    const take = (content: string) => page.getByLabel("Import").setInputFiles(filesOf({ "rules.json": content }));
+    await take(text.replace("ImageCache.*", ""));
+    await page.getByText("rules.json has no partition rules. rules.0.symbol: Give at least one pattern.").waitFor();
+    await take(text.replace("Images", "Pictures"));
+    await page.getByRole("row").filter({ hasText: "Pictures" }).filter({ hasText: "over budget" }).waitFor();
+    await page.getByRole("button", { name: "Discard changes" }).click();
+
+    await page.goto(`${udt.url}/${project}/memory-graph/report/${params.trace_id}?sample=${sample_id}`);
+    await tab("Partitions").click();
+    await page.getByText("By version 4 of the partition rules.").waitFor();
+    await images.getByText("Images", { exact: true }).click();
+    await images.getByText("ImageCache.load", { exact: true }).click();
+    await images.getByText("main (Shop)").waitFor();
+  });
+
   it("tells how fast the footprint grew, and how near it is to where the device ends the app", async () => {
     await page.goto(`${udt.url}/${project}/memory-graph/record`);
     await page.getByRole("button", { name: "New trace" }).first().click();
@@ -219,6 +285,20 @@ async function seeded(): Promise<{ trace_id: string; sample_ids: string[] }> {
   return { trace_id, sample_ids: samples.map(({ sample_id }) => sample_id) };
 }
 
+/** Rules that leave something unexplained, and a module over its budget. */
+async function seededRules(): Promise<void> {
+  const { version } = await client.call(ENDPOINTS.memoryPartitionsGet, { query });
+  const body = {
+    base_version: version,
+    rules: [
+      { module: "Images 画像", symbol: "ImageCache.*", owner: "Team List 列表组", budget_bytes: 64 * 1024 ** 2 },
+      { module: "Textures", image: "libtextures.dylib", region: "IOSurface", owner: "Engine" },
+      { module: "Heap", region: "MALLOC_*" },
+    ],
+  };
+  await client.call(ENDPOINTS.memoryPartitionsSave, { query, body });
+}
+
 describe.each(looks)("memory traces in $language", { timeout: 240_000 }, (dress) => {
   const narrow = narrowed(dress);
   const at = (path: string) => visit(page, dress, `${udt.url}/demo/memory-graph/${path}`);
@@ -228,6 +308,7 @@ describe.each(looks)("memory traces in $language", { timeout: 240_000 }, (dress)
   beforeAll(async () => {
     ({ trace_id, sample_ids } = await seeded());
     if (sample_ids.length > 0) return;
+    await seededRules();
     await page.context().addCookies([{ name: "udt_lang", value: "en", url: udt.url }]);
     await page.goto(`${udt.url}/demo/memory-graph/report/${trace_id}`);
     for (const [mb, label, time] of [
@@ -254,7 +335,7 @@ describe.each(looks)("memory traces in $language", { timeout: 240_000 }, (dress)
     await at(`report/${trace_id}?sample=${sample_ids[2]}`);
     await page.locator(".memory-facts").waitFor();
     await look("memory-report", dress, page);
-    for (const view of ["zones", "leaks", "malloc", "files"]) {
+    for (const view of ["zones", "leaks", "malloc", "partitions", "files"]) {
       await at(`report/${trace_id}?sample=${sample_ids[2]}&view=${view}`);
       await page.locator(".memory-table tbody tr").first().waitFor();
       await look(`memory-${view}`, narrow, page);
@@ -275,6 +356,9 @@ describe.each(looks)("memory traces in $language", { timeout: 240_000 }, (dress)
       .setInputFiles(filesOf(shopFiles(3)));
     await look("memory-add", narrow, page);
     await page.keyboard.press("Escape");
+    await at(`region-manage?trace=${trace_id}&sample=${sample_ids[2]}`);
+    await page.locator(".partitions-rest").waitFor();
+    await look("memory-partition-rules", dress, page);
     await at("compare-analysis");
     await page.locator(".memory-empty").waitFor();
     await look("memory-compare-none", narrow, page);

@@ -1,5 +1,8 @@
+import { MEMORY_LIMITS } from "./memory-limits.ts";
+
 /** Every number that two sides must agree on, named once. Sizes in bytes, times in milliseconds unless the name says otherwise. */
 export const LIMITS = {
+  ...MEMORY_LIMITS,
   request_timeout_ms: 45_000,
   user_refresh_ms: 1_800_000,
   debug_minutes_min: 5,
@@ -135,22 +138,6 @@ export const LIMITS = {
   queue_hours: 24,
   test_resources_max_bytes: 64 * 1024 ** 3,
   app_size_max_bytes: 1024 ** 3,
-  /** Of one project, and of one trace. */
-  memory_traces_max: 500,
-  memory_samples_max: 100,
-  /** Of one project: so many wait to be read. */
-  memory_reading_max: 32,
-  /** Of one sample. */
-  memory_files_max: 16,
-  /** Calls of one tree that a flame graph is made of; the smallest of more are left out. */
-  memory_flame_max: 600_000,
-  /** Partition rules of a project, characters of a pattern, and how many versions of the rules are kept. */
-  memory_partition_rules_max: 200,
-  memory_pattern_max: 256,
-  memory_partition_versions_max: 100,
-  /** Of one file of a memory sample, and of all of a project. */
-  memory_file_max_bytes: 4 * 1024 ** 3,
-  memory_project_max_bytes: 64 * 1024 ** 3,
   chunk_size_bytes: 4 * 1024 ** 2,
   body_size_max_bytes: 1024 ** 2,
   /** Of a form, with its files: the largest file that one takes, and what stands around it. */

@@ -20,9 +20,16 @@ export const MEMORY_SCREENS: readonly ScreenRoute[] = [
     menu: { group: "menu.memory", icon: "compare", go: "v" },
   },
   {
+    path: "/:projectId/memory-graph/region-manage",
+    title: "title.memory_partitions",
+    texts: [...texts, "partitions"],
+    load: () => import("../features/memory/partitions/partitions-page.tsx"),
+    menu: { group: "menu.memory", icon: "partitions", go: "b" },
+  },
+  {
     path: "/:projectId/memory-graph/report/:testId",
     title: "title.memory_report",
-    texts: [...texts, "uploads"],
+    texts: [...texts, "partitions", "uploads"],
     load: () => import("../features/memory/report-page.tsx"),
     below: LIST,
   },

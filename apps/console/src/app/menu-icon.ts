@@ -7,6 +7,7 @@ export type MenuIcon =
   | "scripts"
   | "memory"
   | "compare"
+  | "partitions"
   | "agents"
   | "apps"
   | "certificates"

@@ -22,7 +22,6 @@ const areas = {
     "accounts",
     "records",
   ].map((path) => `/:projectId/cloudload/${path}`),
-  "planned.memory": ["/:projectId/memory-graph/region-manage"],
   "planned.car_jobs": [
     "list",
     "create",

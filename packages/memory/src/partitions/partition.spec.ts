@@ -182,6 +182,7 @@ describe("a partition", () => {
           regions: [],
           zones: [],
           classes: [],
+          leaks: null,
         };
         const { modules, unexplained, total } = partition({ ...sample, stacks: { malloc, vm: null } }, rules, FIVE);
         expect(modules.reduce((sum, one) => sum + one.malloc, unexplained.malloc)).toBe(total.malloc);

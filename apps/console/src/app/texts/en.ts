@@ -28,6 +28,7 @@ const en = {
     script_edit: "Script editor",
     memory_traces: "Memory traces",
     memory_compare: "Compare",
+    memory_partitions: "Partition rules",
     memory_report: "Memory report",
     memory_flame: "Flame graph",
     credentials: "Credentials",
@@ -57,7 +58,6 @@ const en = {
   planned: {
     cloudgame: "Cloud game",
     cloudload: "Cloud load testing",
-    memory: "Memory analysis",
     car_jobs: "Car test tasks",
     scripts: "Test scripts",
     car: "Car head units",

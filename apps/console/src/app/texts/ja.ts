@@ -31,6 +31,7 @@ const ja: TextsLike<typeof en> = {
     script_edit: "スクリプトエディター",
     memory_traces: "メモリトレース",
     memory_compare: "比較",
+    memory_partitions: "パーティションルール",
     memory_report: "メモリレポート",
     memory_flame: "フレームグラフ",
     credentials: "認証情報",
@@ -60,7 +61,6 @@ const ja: TextsLike<typeof en> = {
   planned: {
     cloudgame: "クラウドゲーム",
     cloudload: "クラウド負荷テスト",
-    memory: "メモリ分析",
     car_jobs: "車載テストタスク",
     scripts: "テストスクリプト",
     car: "車載ヘッドユニット",

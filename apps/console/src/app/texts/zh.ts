@@ -31,6 +31,7 @@ const zh: TextsLike<typeof en> = {
     script_edit: "脚本编辑器",
     memory_traces: "内存跟踪",
     memory_compare: "比较分析",
+    memory_partitions: "分区规则",
     memory_report: "内存报告",
     memory_flame: "火焰图",
     credentials: "凭据",
@@ -60,7 +61,6 @@ const zh: TextsLike<typeof en> = {
   planned: {
     cloudgame: "云游戏",
     cloudload: "云压测",
-    memory: "内存分析",
     car_jobs: "车机测试任务",
     scripts: "测试脚本",
     car: "车机管理",

@@ -9,6 +9,7 @@ import { useT } from "../../lib/i18n/index.ts";
 import { oneOf, useUrlFilters } from "../../lib/list/index.ts";
 import { Said } from "../../lib/words/index.ts";
 import { FlameButton } from "./flame-button.tsx";
+import { SamplePartitions } from "./partitions/sample-partitions.tsx";
 import { SampleFacts } from "./sample-facts.tsx";
 import { SampleFiles } from "./sample-files.tsx";
 import { SampleName } from "./sample-strip.tsx";
@@ -74,14 +75,16 @@ function Read({ project, sample, canDownload }: { project: string; sample: Memor
   if (!report.data)
     return <ErrorState title={t("error_sample")} error={report.error} onRetry={() => void report.refetch()} />;
   const tables = MEMORY_TABLES.filter((table) => rowsOf(report.data, table) > 0);
-  const views = [...tables, "files"] as const;
-  const view = oneOf(search.get("view"), views) ?? views[0] ?? "files";
+  const views = [...tables, "partitions", "files"] as const;
+  const view = oneOf(search.get("view"), views) ?? tables[0] ?? "files";
   return (
     <>
       <SampleFacts facts={report.data.sample.facts} />
       <ViewTabs label={t("views")} name="view" views={views} chosen={view} labelOf={(one) => t(`view.${one}`)} />
       {view === "files" ? (
         <SampleFiles project={project} sample={sample} canDownload={canDownload} />
+      ) : view === "partitions" ? (
+        <SamplePartitions project={project} sample={sample} />
       ) : (
         <>
           <div className="memory-tools">

@@ -143,6 +143,11 @@ export const paths = {
     const search = new URLSearchParams(samples).toString();
     return `/${projectId}/memory-graph/compare-analysis${search && `?${search}`}`;
   },
+  /** The partition rules, tried on a sample where it is given. */
+  memoryRegions: (projectId: string, sample?: { trace_id: string; sample_id: string }) => {
+    const search = sample ? `?${new URLSearchParams({ trace: sample.trace_id, sample: sample.sample_id })}` : "";
+    return `/${projectId}/memory-graph/region-manage${search}`;
+  },
   credentials: (projectId: string) => `/${projectId}/auto/case/credentials`,
   members: (projectId: string) => `/${projectId}/project/member`,
   memberAdd: (projectId: string) => `/${projectId}/project/member/add`,

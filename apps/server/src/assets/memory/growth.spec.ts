@@ -8,11 +8,11 @@ import { Tracer } from "../../../test/memory-tracer.ts";
 const MB = 1024 ** 2;
 
 onEachDatabase("the growth of a memory trace", (open) => {
-  let udt: TestServer;
-  let member: Person;
-  let guest: Person;
-  let project: string;
   let tracer: Tracer;
+  let project: string;
+  let guest: Person;
+  let member: Person;
+  let udt: TestServer;
   beforeAll(async () => {
     udt = await TestServer.start(open);
     [member, guest] = [await udt.person("member"), await udt.person("guest")];

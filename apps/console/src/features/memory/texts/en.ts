@@ -94,6 +94,7 @@ const en = {
     leaks: "Leaks",
     malloc: "Stacks of malloc",
     vm: "Stacks of VM regions",
+    partitions: "Partitions",
     files: "Files",
   },
   view_lead: {

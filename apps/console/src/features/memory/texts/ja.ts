@@ -95,6 +95,7 @@ const ja: TextsLike<typeof en> = {
     leaks: "リーク",
     malloc: "malloc のスタック",
     vm: "VM リージョンのスタック",
+    partitions: "パーティション",
     files: "ファイル",
   },
   view_lead: {

@@ -95,6 +95,7 @@ const zh: TextsLike<typeof en> = {
     leaks: "泄漏",
     malloc: "malloc 堆栈",
     vm: "VM 区域堆栈",
+    partitions: "分区",
     files: "文件",
   },
   view_lead: {

@@ -1,0 +1,19 @@
+/** Bounds of memory traces. */
+export const MEMORY_LIMITS = {
+  /** Of one project, and of one trace. */
+  memory_traces_max: 500,
+  memory_samples_max: 100,
+  /** Of one project: so many wait to be read. */
+  memory_reading_max: 32,
+  /** Of one sample. */
+  memory_files_max: 16,
+  /** Calls of one tree that a flame graph is made of; the smallest of more are left out. */
+  memory_flame_max: 600_000,
+  /** Partition rules of a project, characters of a pattern, and how many versions of the rules are kept. */
+  memory_partition_rules_max: 200,
+  memory_pattern_max: 256,
+  memory_partition_versions_max: 100,
+  /** Of one file of a memory sample, and of all of a project. */
+  memory_file_max_bytes: 4 * 1024 ** 3,
+  memory_project_max_bytes: 64 * 1024 ** 3,
+} as const;
