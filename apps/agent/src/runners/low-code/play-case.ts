@@ -1,4 +1,4 @@
-import { type Said, SaidError, saidOf, say } from "@udt/base";
+import { type Said, SaidError, saidOf, say, storable } from "@udt/base";
 import {
   type CallStep,
   type Condition,
@@ -124,12 +124,12 @@ export class CasePlay {
       const ended_at = Date.now();
       const screenshot = await picture();
       onStep({
-        name: `${around}${shown.name ?? nameOf(shown)}`.slice(0, 300),
+        name: cut(`${around}${shown.name ?? nameOf(shown)}`, 300),
         started_at,
         ended_at,
         ok,
         screenshot,
-        ...(locator && { locator: cut(locatorText(locator)) }),
+        ...(locator && { locator: cut(locatorText(locator), LIMITS.step_locator_max) }),
         ...(instead && insteadOf(instead, path)),
       });
     };
@@ -213,7 +213,7 @@ function noValue(name: string): never {
   throw new SaidError(say("low_code_no_value", { name }));
 }
 
-const cut = (text: string): string => text.slice(0, LIMITS.step_locator_max);
+const cut = (text: string, most: number): string => storable(text.slice(0, most));
 
 /** What a step's report says of what may be meant, and of where in the file that is to be written. */
 function insteadOf({ which, list }: Instead, path: Path): Pick<CaseStep, "candidates" | "candidate_locators"> {

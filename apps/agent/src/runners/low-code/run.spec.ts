@@ -62,6 +62,10 @@ describe("steps on a phone", { timeout: 240_000 }, () => {
         "{id: turn, action: rotate}",
         "{id: turned, action: assert, locator: {by: ui, id: search_input}, text: desk}",
       ],
+      "words that are long and odd": [
+        tap("long", `id: ${"x".repeat(295)}\u{1F600}${"x".repeat(200)}\u{1F600}`, ", timeout: 0, on_failure: ignore"),
+        tap("nothing", 'id: "\\0"', ", timeout: 0"),
+      ],
       "an account": [
         tap("account", "id: account_button", ", timeout: 20"),
         "{id: who, action: input, locator: {by: ui, id: email_input}, text: '${account.account}'}",
@@ -121,6 +125,13 @@ describe("steps on a phone", { timeout: 240_000 }, () => {
     const recorded = endOf("a.yaml::what was recorded");
     expect(recorded.detail!.steps.filter(({ ok }) => !ok)).toEqual([]);
     expect(recorded).toMatchObject({ state: "success", reason: null });
+
+    const odd = endOf("a.yaml::words that are long and odd").detail!.steps.slice(1);
+    expect(odd.map(({ name, locator = "" }) => [name.length, locator.length])).toEqual([
+      [300, 500],
+      [9, 5],
+    ]);
+    for (const { name, locator = "" } of odd) expect(name + locator).not.toMatch(/\0|\p{Surrogate}/u);
 
     const secret = endOf("a.yaml::an account");
     expect(secret.reason).toMatchObject({ args: { found: "ada@example.com", wanted: "${account.password}" } });

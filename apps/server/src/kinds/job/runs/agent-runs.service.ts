@@ -345,36 +345,15 @@ const detailsOf = (
 ): { case_run_id: number; detail: CaseDetail }[] =>
   rows.flatMap(({ case_run_id }) => {
     const detail = results.get(case_run_id)?.detail;
-    return detail ? [{ case_run_id, detail: storableDetail(detail) }] : [];
+    return detail ? [{ case_run_id, detail: allStorable(detail) }] : [];
   });
 
 const reportedOf = (results: readonly RunCaseResult[]): Map<number, JunitCase[]> =>
-  new Map(
-    results.flatMap(({ case_run_id, reported }) => (reported ? [[case_run_id, reported.map(storableCase)]] : [])),
-  );
+  new Map(results.flatMap(({ case_run_id, reported }) => (reported ? [[case_run_id, allStorable(reported)]] : [])));
 
-function storableCase({ suites, attributes, children }: JunitCase): JunitCase {
-  const all = (of: Record<string, string>) =>
-    Object.fromEntries(Object.entries(of).map(([name, value]) => [name, storable(value)]));
-  return {
-    suites: suites.map(storable),
-    attributes: all(attributes),
-    children: children.map((child) => ({ ...child, attributes: all(child.attributes), text: storable(child.text) })),
-  };
-}
-
-function storableDetail({ message, location, output, steps }: CaseDetail): CaseDetail {
-  return {
-    message: storable(message),
-    location: location && {
-      file: storable(location.file),
-      line: location.line,
-      source: location.source.map(({ line, text }) => ({ line, text: storable(text) })),
-    },
-    output: storable(output),
-    steps: steps.map((step) => ({ ...step, name: storable(step.name), screenshot: storable(step.screenshot) })),
-  };
-}
+/** What an agent tells, each text in it as the database keeps it. */
+const allStorable = <Told extends object>(told: Told): Told =>
+  JSON.parse(JSON.stringify(told), (_name, value) => (typeof value === "string" ? storable(value) : value));
 
 function runApp({ app }: AppListing): NonNullable<RunSpec["app"]> {
   const { app_id, package_name, version_code, version_name, file_name, md5, size_bytes } = app;

@@ -193,11 +193,16 @@ onEachDatabase("runs", (open) => {
     const phone = agentOf(start!);
     const [task] = (await phone.claim()).cases;
     const said = "half \uD83D and nothing \0 at all";
-    const detail = { message: said, location: null, output: said, steps: [] };
+    const texts = { name: said, screenshot: said, locator: said, candidates: [said] };
+    const steps = [{ ...texts, started_at: 1, ended_at: null, ok: false }];
+    const location = { file: said, line: 1, source: [{ line: 1, text: said }] };
+    const detail = { message: said, location, output: said, steps };
     await phone.results([{ ...pass(task!), state: "failed", cause: "assertion", error: said, detail }]);
     const params = { test_id, case_run_id: String(task!.case_run_id) };
     const kept = await udt.ok(ENDPOINTS.runCase, { as: member, query, params });
-    expect([kept.error, kept.detail.output]).toEqual(Array(2).fill("half \uFFFD and nothing \uFFFD at all"));
+    const whole = JSON.stringify("half \uFFFD and nothing \uFFFD at all");
+    const told = JSON.stringify({ error: said, detail }).replaceAll(JSON.stringify(said), whole);
+    expect(kept).toMatchObject(JSON.parse(told));
     await phone.finish();
     await ended(test_id);
     const [device] = await devicesOf(test_id);
