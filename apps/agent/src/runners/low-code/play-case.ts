@@ -118,7 +118,7 @@ export class CasePlay {
 
   async #leaf(step: LeafStep, { path, values, around }: Place): Promise<void> {
     const { tools, onStep, picture } = this.#room;
-    const shown = fillAll(step, values.shown, (name) => `\${${name}}`);
+    const shown = fillAll(step, values.shown, asNamed);
     const started_at = Date.now();
     const tell = async (ok: boolean, locator: Locator | null, instead?: Instead): Promise<void> => {
       const ended_at = Date.now();
@@ -153,8 +153,8 @@ export class CasePlay {
   async #holds(condition: Condition, values: Values): Promise<boolean> {
     const { look } = this.#room.tools;
     const { locator, gone = false, within = 0, value, equals } = fillAll(condition, values.real, noValue);
-    if (!locator) return value === equals;
-    const wanted = { locators: [locator], shown: [locator] };
+    if (!locator || !condition.locator) return value === equals;
+    const wanted = { locators: [locator], shown: [fillAll(condition.locator, values.shown, asNamed)] };
     const holds = await look.until(within, (seen) => {
       const isThere = look.findIn(seen, wanted) !== undefined;
       return isThere !== gone ? true : undefined;
@@ -205,13 +205,16 @@ function withValues(
 ): Values {
   const texts = Object.fromEntries(textsOf(given));
   const real = Object.entries(fillAll(texts, values.real, noValue));
-  const shown = Object.entries(fillAll(texts, values.shown, (name) => `\${${name}}`));
+  const shown = Object.entries(fillAll(texts, values.shown, asNamed));
   return { real: new Map([...base.real, ...real]), shown: new Map([...base.shown, ...shown]) };
 }
 
 function noValue(name: string): never {
   throw new SaidError(say("low_code_no_value", { name }));
 }
+
+/** What people are shown in the place of a value that they are not to see. */
+const asNamed = (name: string): string => `\${${name}}`;
 
 const cut = (text: string, most: number): string => storable(text.slice(0, most));
 

@@ -71,13 +71,17 @@ describe("steps on a phone", { timeout: 240_000 }, () => {
         "{id: who, action: input, locator: {by: ui, id: email_input}, text: '${account.account}'}",
         "{id: secret, action: assert, timeout: 0, locator: {by: ui, id: email_input}, text: '${account.password}'}",
       ],
+      "a condition on an account": [
+        "{id: grid, action: wait, locator: {by: ui, id: product_grid}, timeout: 20}",
+        "{id: both, action: if, condition: {locator: {by: ui, id: '${account.kind}'}, within: 5}, steps: [{id: never, action: rotate}]}",
+      ],
     };
     const keys = [...Object.keys(cases).map((name) => `a.yaml::${name}`), "b.yaml"];
     const files = {
       "a.yaml": file(cases),
       "b.yaml": "low_code: 1\ncases:\n  - name: x\n    steps:\n      - {id: a, action: fly}\n",
     };
-    const account = { account: "ada@example.com", password: "lighthouse" };
+    const account = { account: "ada@example.com", password: "lighthouse", kind: "product_item" };
     const { run, endOf } = await startRun(files, keys, { account });
     expect(await run.finished).toEqual({ outcome: "done", error: null });
 
@@ -136,6 +140,9 @@ describe("steps on a phone", { timeout: 240_000 }, () => {
     const secret = endOf("a.yaml::an account");
     expect(secret.reason).toMatchObject({ args: { found: "ada@example.com", wanted: "${account.password}" } });
     expect(JSON.stringify(secret)).not.toContain("lighthouse");
+
+    const condition = endOf("a.yaml::a condition on an account");
+    expect(condition.reason).toMatchObject({ code: "low_code_two", args: { locator: "id: ${account.kind}" } });
 
     expect(endOf("b.yaml")).toMatchObject({
       state: "failed",
