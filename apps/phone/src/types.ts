@@ -45,6 +45,8 @@ export interface InstalledPackage {
   version_code: number;
   system: boolean;
   main_activity: string | undefined;
+  /** It is the home screen, which is gone back to and never launched. */
+  is_home?: boolean;
   /** Whether `pm disable-user` has not put it away. */
   enabled: boolean;
   /** PNG or WebP bytes of the launcher icon, when the package has one. */

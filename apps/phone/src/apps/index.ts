@@ -1,6 +1,6 @@
 import { createCanvas } from "@napi-rs/canvas";
 import type { InstalledPackage, PhoneProfile } from "../types.ts";
-import { BUILT_IN } from "./registry.ts";
+import { APPS, BUILT_IN } from "./registry.ts";
 
 const ICON_SIZE = 144;
 const icons = new Map<string, Uint8Array>();
@@ -21,6 +21,7 @@ export const builtinPackages = (_profile: PhoneProfile): InstalledPackage[] =>
       version_code: app.versionCode,
       system: true,
       main_activity: app.mainActivity,
+      is_home: app.packageName === APPS.launcher,
       enabled: true,
       icon,
       apk_path: `/system/app/${app.packageName.split(".").at(-1)}/base.apk`,

@@ -70,6 +70,13 @@ export function refusal(words: string, exit_code: number | null): DeviceRefusal 
   );
 }
 
+/** The app's activity of a category that the device begins with; empty where it is not the app's. */
+async function activityOf(packageName: string, category: string, line: (text: string) => Promise<{ stdout: string }>) {
+  const command = "cmd package resolve-activity --brief -a android.intent.action.MAIN -c android.intent.category.";
+  const lines = (await line(command + category)).stdout.split("\n").map((text) => text.trim());
+  return lines.findLast((text) => text.startsWith(`${packageName}/`)) ?? "";
+}
+
 /** @param printNames what the device prints of its apps' names */
 export function appsCapability(adbNow: () => Adb, printNames: () => Promise<string>): AppsCapability {
   const names = new AppNames(printNames);
@@ -85,14 +92,8 @@ export function appsCapability(adbNow: () => Adb, printNames: () => Promise<stri
     return output;
   };
 
-  const entry = async (packageName: string, signal: AbortSignal): Promise<string> => {
-    const resolved = await line(
-      `cmd package resolve-activity --brief -a android.intent.action.MAIN -c android.intent.category.LAUNCHER ${quote(packageName)}`,
-      signal,
-    );
-    const lines = resolved.stdout.split("\n").map((text) => text.trim());
-    return lines.findLast((text) => text.startsWith(`${packageName}/`)) ?? "";
-  };
+  const entry = (packageName: string, signal: AbortSignal) =>
+    activityOf(packageName, `LAUNCHER ${quote(packageName)}`, (text) => line(text, signal));
 
   const read = async (signal: AbortSignal): Promise<{ app: InstalledApp; stamp: string }[]> => {
     const [all, thirdParty, dump, ps, activities] = await Promise.all([
@@ -154,6 +155,9 @@ export function appsCapability(adbNow: () => Adb, printNames: () => Promise<stri
     async start(packageName, signal) {
       const component = await entry(packageName, signal);
       if (component) await demand(`am start -W -n ${quote(component)}`, signal);
+      // The home screen has no icon that launches it: it is gone back to.
+      else if (await activityOf(packageName, "HOME", (text) => line(text, signal)))
+        await demand("input keyevent KEYCODE_HOME", signal);
       else await demand(`monkey -p ${quote(packageName)} -c android.intent.category.LAUNCHER 1`, signal);
     },
     async stop(packageName, signal) {

@@ -62,6 +62,11 @@ describe("steps on a phone", { timeout: 240_000 }, () => {
         "{id: turn, action: rotate}",
         "{id: turned, action: assert, locator: {by: ui, id: search_input}, text: desk}",
       ],
+      "what was recorded from home on": [
+        "{id: home, action: start_app, package: dev.udt.launcher, anew: true}",
+        "{id: there, action: assert, locator: {by: ui, id: launcher}}",
+        "{id: none, action: start_app, package: dev.udt.none}",
+      ],
       "words that are long and odd": [
         tap("long", `id: ${"x".repeat(295)}\u{1F600}${"x".repeat(200)}\u{1F600}`, ", timeout: 0, on_failure: ignore"),
         tap("nothing", 'id: "\\0"', ", timeout: 0"),
@@ -129,6 +134,10 @@ describe("steps on a phone", { timeout: 240_000 }, () => {
     const recorded = endOf("a.yaml::what was recorded");
     expect(recorded.detail!.steps.filter(({ ok }) => !ok)).toEqual([]);
     expect(recorded).toMatchObject({ state: "success", reason: null });
+
+    const home = endOf("a.yaml::what was recorded from home on");
+    expect(home.detail!.steps.map(({ ok }) => ok)).toEqual([true, true, true, false]);
+    expect(home.reason).toMatchObject({ code: "device_refused", evidence: expect.stringContaining("No activities") });
 
     const odd = endOf("a.yaml::words that are long and odd").detail!.steps.slice(1);
     expect(odd.map(({ name, locator = "" }) => [name.length, locator.length])).toEqual([

@@ -1,3 +1,4 @@
+import type { InstalledPackage } from "../../types.ts";
 import type { ShellPhone } from "../program.ts";
 
 /** What `am` was asked to start or send. */
@@ -83,6 +84,12 @@ export function describeIntent(intent: Intent): string {
   return `{ ${parts.join(" ")} }`;
 }
 
+export const HOME = "android.intent.category.HOME";
+
+/** Whether the home screen has an icon that launches it. */
+export const isLaunched = (found: InstalledPackage | undefined): boolean =>
+  found?.main_activity !== undefined && found.is_home !== true;
+
 /** The activity that the intent is for, or undefined when nothing answers to it. */
 export function resolveIntent(
   phone: ShellPhone,
@@ -93,8 +100,7 @@ export function resolveIntent(
     return { package_name: name, activity: activity.startsWith(".") ? name + activity : activity };
   }
   const { packages } = phone.system;
-  if (intent.package)
-    return packages.find(intent.package)?.main_activity ? { package_name: intent.package } : undefined;
+  if (intent.package) return isLaunched(packages.find(intent.package)) ? { package_name: intent.package } : undefined;
   const word = wordFor(intent);
   const found =
     word === undefined
@@ -105,7 +111,7 @@ export function resolveIntent(
 
 /** The built-in app, by a word of its package name, that answers to an action. */
 function wordFor(intent: Intent): string | undefined {
-  if (intent.categories.includes("android.intent.category.HOME")) return "launcher";
+  if (intent.categories.includes(HOME)) return "launcher";
   if (intent.action?.startsWith("android.settings.")) return "settings";
   if (intent.action === "android.intent.action.VIEW" && /^https?:/.test(intent.data ?? "")) return "browser";
   return undefined;

@@ -1,5 +1,6 @@
 import { cyclic, delay, isNonEmpty, type NonEmpty } from "@udt/base";
 import { parseOptions } from "../options.ts";
+import { isLaunched } from "./intents.ts";
 import { serveMonkey } from "./monkey-network.ts";
 import { type Program, type ProgramContext, failWith, print } from "../program.ts";
 
@@ -100,7 +101,7 @@ const monkey: Program = async (context) => {
   if (!Number.isInteger(count) || count < 0) return failWith(context, "** Error: Count not specified", 251);
   const packages = packagesOf(context);
   const missing =
-    !isNonEmpty(packages) || packages.some((name) => !context.phone.system.packages.find(name)?.main_activity);
+    !isNonEmpty(packages) || packages.some((name) => !isLaunched(context.phone.system.packages.find(name)));
   if (missing) {
     await context.stdout("** No activities found to run, monkey aborted.\n");
     return 252;
@@ -125,7 +126,7 @@ function packagesOf(context: ProgramContext): string[] {
     ? named
     : context.phone.system.packages
         .list()
-        .filter((each) => each.main_activity)
+        .filter(isLaunched)
         .map((each) => each.package_name);
 }
 

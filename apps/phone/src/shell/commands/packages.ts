@@ -4,6 +4,7 @@ import { parseOptions } from "../options.ts";
 import { type Program, type ProgramContext, failWith, print } from "../program.ts";
 import { dumpPackage } from "./dump-package.ts";
 import { installCommands } from "./install.ts";
+import { HOME, isLaunched } from "./intents.ts";
 
 type Handler = (context: ProgramContext, args: string[]) => Promise<number>;
 
@@ -120,11 +121,15 @@ function setEnabled(enabled: boolean): Handler {
 const INTENT_OPTIONS = ["-c", "-a", "-d", "-t", "-n", "-p", "--user", "--query-flags"];
 const MATCH = "priority=0 preferredOrder=0 match=0x108000 specificIndex=-1 isDefault=true";
 
-/** `resolve-activity [--brief|--components] [-c CATEGORY] [-a ACTION] PACKAGE`: the main activity of the package. */
+/** `resolve-activity [--brief|--components] [-c CATEGORY] [-a ACTION] [PACKAGE]`: what launches the package, or is home. */
 const resolveActivity: Handler = async (context, args) => {
   const { flags, values, operands } = parseOptions(args, INTENT_OPTIONS);
-  const found = context.phone.system.packages.find(operands[0] ?? values.get("-p") ?? "");
-  if (!found?.main_activity) return print(context, "No activity found\n");
+  const name = operands[0] ?? values.get("-p");
+  const isWanted = (each: PackageRecord) => (values.get("-c") === HOME ? each.is_home : isLaunched(each));
+  const found = context.phone.system.packages
+    .list()
+    .find((each) => isWanted(each) && (name === undefined || each.package_name === name));
+  if (!found) return print(context, "No activity found\n");
   const component = `${found.package_name}/${found.main_activity}`;
   if (flags.has("--components")) return print(context, `${component}\n`);
   if (flags.has("--brief")) return print(context, `${MATCH}\n${component}\n`);
@@ -138,7 +143,7 @@ const queryActivities: Handler = async (context, args) => {
   const asksForMain = (values.get("-a") ?? "android.intent.action.MAIN") === "android.intent.action.MAIN";
   const found = context.phone.system.packages
     .list()
-    .filter((each) => asksForMain && each.main_activity && (name === undefined || each.package_name === name));
+    .filter((each) => asksForMain && isLaunched(each) && (name === undefined || each.package_name === name));
   if (found.length === 0) return print(context, "No activities found\n");
   const components = found.map((each) => `${each.package_name}/${each.main_activity}`);
   if (flags.has("--components")) return print(context, components.map((component) => `${component}\n`).join(""));
