@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { ENDPOINTS } from "@udt/contract";
+import { ENDPOINTS, say } from "@udt/contract";
 import { onEachDatabase } from "../../../../test/databases.ts";
 import { TestServer, type Person } from "../../../../test/harness.ts";
 import { rolledUp } from "../../../../test/rolled-up.ts";
@@ -189,6 +189,35 @@ onEachDatabase("the quality board", (open) => {
       },
     ]);
     expect((await clusters(ada, { days: "14" })).list).toMatchObject([{ failures: 3, is_new: true }]);
+  });
+
+  it("tells failures apart by their line, and what the table says by what stands in it", async () => {
+    await udt.project("lines", [{ person: ada, user_type: 1 }]);
+    const at = (line: number) => ({
+      ...FAILED,
+      detail: { message: "", location: { file: "a.py", line, source: [] }, output: "", steps: [] },
+    });
+    const lost = (locator: string, seconds: number) => ({
+      ...at(9),
+      error: "",
+      reason: say("low_code_not_found", { locator, seconds }),
+    });
+    await made("lines", today - 40 * DAY_MS, [
+      { key: "a.py::one", ...at(3) },
+      { key: "a.py::two", ...at(3), error: "expected 7, saw 8" },
+      { key: "a.py::three", ...at(4) },
+      { key: "a.py::four", ...lost("id: basket", 5) },
+      { key: "a.py::five", ...lost("id: basket", 10) },
+      { key: "a.py::six", ...lost("id: till", 5) },
+    ]);
+    await rolledUp(udt.server.database);
+    const { list } = await clusters(ada, { project_ids: "lines", days: "90" });
+    expect(list.map(({ cases, name }) => [cases, name])).toEqual([
+      [2, "five"],
+      [2, "two"],
+      [1, "six"],
+      [1, "three"],
+    ]);
   });
 
   it("lists the runs and the results that its numbers are of", async () => {

@@ -12,11 +12,14 @@ import { isFault } from "./scope.ts";
 /** One at a time, of all servers: what is flaky follows from several runs. The letters of "udtq". */
 const ROLL_UP_LOCK = 0x75647471;
 
-/** What a failure says, without the numbers in it, and the file and line of the script where it says it. */
-const SIGNATURE = sql`md5(c.cause || E'\\n' || regexp_replace(coalesce(nullif(c.error, ''), c.reason ->> 'code', ''),
+/**
+ * What a failure says, without the numbers in it, and the file and line of the script where it says it. Words of the table are
+ * told apart by what stands in them, too.
+ */
+const SIGNATURE = sql`md5(c.cause || E'\\n'
+  || regexp_replace(coalesce(nullif(c.error, ''), (c.reason ->> 'code') || ' ' || (c.reason ->> 'args'), ''),
     '0x[0-9a-fA-F]+|[0-9]+', '#', 'g') || E'\\n' || coalesce(d.detail -> 'location' ->> 'file', c.file) || E'\\n'
-  || coalesce((select trim(line ->> 'text') from jsonb_array_elements(d.detail -> 'location' -> 'source') as line
-    where line ->> 'line' = d.detail -> 'location' ->> 'line' limit 1), ''))`;
+  || coalesce(d.detail -> 'location' ->> 'line', ''))`;
 
 /**
  * Whether the case passed in the last whole run of its job before in which it came out; on the same device where each runs all.
