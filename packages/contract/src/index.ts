@@ -68,7 +68,7 @@ export type { ProjectContents } from "./endpoints/projects.ts";
 export type { Schedule, Timing } from "./endpoints/schedules.ts";
 export { timing } from "./endpoints/schedules.ts";
 export { jobName, passRatio, settledCases, wantedCases } from "./endpoints/jobs.ts";
-export type { RankedCase } from "./endpoints/case-stats.ts";
+export type { FailureWords, RankedCase } from "./endpoints/case-stats.ts";
 export { QUALITY_DAYS, QUALITY_RESULTS } from "./endpoints/quality.ts";
 export type { QualityFigures, QualityResults, QualityRun } from "./endpoints/quality.ts";
 export { FLAKY_RISERS, PASS_RATE_DAYS } from "./endpoints/home.ts";

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
 import { id, projectOfPath } from "../shapes.ts";
+import { said } from "../words.ts";
 import { statsRange } from "./statistics.ts";
 
 /** What runs of whole jobs that are over came to, as the quality board counts them: what only repeats some cases is left out. */
@@ -12,6 +13,10 @@ export const countedCases = z.object({
   /** All cases, also those that never came to an end of their own. */
   total: z.int(),
 });
+
+/** What is said of a failure: the line of the framework, empty where it said none, and why, where that is not its alone to say. */
+export const failureWords = { error: z.string(), reason: said.nullable() };
+export type FailureWords = z.output<z.ZodObject<typeof failureWords>>;
 
 /** A case of a job, and the attempt to look at. */
 export const rankedCase = z.object({
@@ -42,8 +47,8 @@ export const caseStatsEndpoints = {
       totals: countedCases,
       /** The same number of days before these. */
       before: countedCases,
-      /** Those that failed in most runs, with the line that the last failure said. `total` are the times that they came out one way or the other. */
-      failing: z.array(rankedCase.extend({ failed: z.int(), total: z.int(), error: z.string() })),
+      /** Those that failed in most runs, with what was said of the last failure. `total` are the times that they came out one way or the other. */
+      failing: z.array(rankedCase.extend({ failed: z.int(), total: z.int(), ...failureWords })),
       /** Those that came out both ways with the same app at the same commit: how often they failed of how many attempts. */
       flaky: z.array(rankedCase.extend({ failed: z.int(), total: z.int() })),
       /** Those that took longest in their job's last run. */

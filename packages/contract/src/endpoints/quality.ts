@@ -5,7 +5,7 @@ import { endpoint } from "../endpoint.ts";
 import { LIMITS } from "../limits.ts";
 import { id, page, pageQuery, text, time } from "../shapes.ts";
 import { DEVICE_OS } from "../states.ts";
-import { rankedCase } from "./case-stats.ts";
+import { failureWords, rankedCase } from "./case-stats.ts";
 import { ownTimeZone } from "./statistics.ts";
 
 export const QUALITY_DAYS = ["7", "14", "30", "90"] as const;
@@ -92,7 +92,7 @@ const caseOfRun = rankedCase.extend({
   run_number: z.int(),
   device_model: z.string(),
   created_at: time,
-  error: z.string(),
+  ...failureWords,
 });
 
 const ranked = rankedCase.extend({ project_name: z.string() });
@@ -115,7 +115,7 @@ const cluster = z.object({
   job_id: id.nullable(),
   name: z.string(),
   file: z.string(),
-  error: z.string(),
+  ...failureWords,
 });
 
 export const qualityEndpoints = {
@@ -171,8 +171,8 @@ export const qualityEndpoints = {
       "The cases that fail most, those that come out both ways most often, and the slowest of their job's last run.",
     query: qualityFilter,
     response: z.object({
-      /** With the line that the last failure said; `total` are the times that they came out one way or the other. */
-      failing: z.array(ranked.extend({ failed: z.int(), total: z.int(), error: z.string() })),
+      /** With what was said of the last failure; `total` are the times that they came out one way or the other. */
+      failing: z.array(ranked.extend({ failed: z.int(), total: z.int(), ...failureWords })),
       /** How often they failed of how many attempts, at the commits where they came out both ways. */
       flaky: z.array(ranked.extend({ failed: z.int(), total: z.int() })),
       slowest: z.array(ranked.extend({ cost: z.int() })),

@@ -5,6 +5,7 @@ import { useFormat } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import { paths } from "../../lib/navigation/paths.ts";
 import type { CaseStats } from "../../lib/statistics/index.ts";
+import { failureLine } from "../../lib/words/index.ts";
 import "../../lib/components/panel.css";
 
 /** The cases that one would look at: what fails most, what comes out both ways, what takes longest. */
@@ -20,7 +21,7 @@ export function RankedCases({ cases }: { cases: CaseStats }) {
           <Row
             key={`${one.job_id} ${one.case_key}`}
             one={one}
-            said={one.error}
+            said={failureLine(one)}
             tone="bad"
             share={one.failed / one.total}
           >

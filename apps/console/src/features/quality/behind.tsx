@@ -7,6 +7,7 @@ import { useFormat, useNow } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import { Pager } from "../../lib/list/index.ts";
 import { paths } from "../../lib/navigation/paths.ts";
+import { failureLine } from "../../lib/words/index.ts";
 import { useResults, useRuns, type BehindList, type BoardQuery } from "./use-board.ts";
 
 const PAGE_SIZE = 25;
@@ -83,8 +84,8 @@ function Results({ query, figure, page_num, onPage }: Paged & { figure: QualityR
             >
               {one.name}
             </Link>
-            <small className="udt-ellipsis" title={one.error} data-literal>
-              {one.error}
+            <small className="udt-ellipsis" title={failureLine(one)} data-literal>
+              {failureLine(one)}
             </small>
           </span>
           <span className="quality-verdict">

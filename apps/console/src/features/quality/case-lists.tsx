@@ -4,6 +4,7 @@ import { Link } from "react-router";
 import { useFormat, useNow } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import { paths } from "../../lib/navigation/paths.ts";
+import { failureLine } from "../../lib/words/index.ts";
 import "../../lib/components/panel.css";
 import type { BoardCases, Clusters } from "./use-board.ts";
 
@@ -18,7 +19,7 @@ export function CaseLists({ cases }: { cases: BoardCases }) {
     <div className="quality-lists">
       <Panel title={t("cases.failing")} note={t("cases.failing_note")} none={t("cases.failing_none")}>
         {cases.failing.map((one) => (
-          <CaseRow key={key(one)} one={one} said={one.error} tone="bad" share={one.failed / one.total}>
+          <CaseRow key={key(one)} one={one} said={failureLine(one)} tone="bad" share={one.failed / one.total}>
             {ofTotal(one)}
           </CaseRow>
         ))}
@@ -54,10 +55,10 @@ export function ClusterList({ clusters }: { clusters: Clusters }) {
           <span className="quality-name">
             <Link
               to={paths.runCase(one.project_id, one.test_id, one.case_run_id, one.job_id ?? undefined)}
-              title={one.error}
+              title={failureLine(one)}
               data-literal
             >
-              {one.error || one.name}
+              {failureLine(one) || one.name}
             </Link>
             <small className="udt-ellipsis">
               {one.is_new && <b className="quality-new">{t("clusters.is_new")}</b>}

@@ -1,2 +1,2 @@
-export { saidLine, saidText } from "./said-text.ts";
+export { failureLine, saidLine, saidText } from "./said-text.ts";
 export { Said } from "./said.tsx";

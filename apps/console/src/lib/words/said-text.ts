@@ -1,4 +1,4 @@
-import type { Said } from "@udt/contract";
+import type { FailureWords, Said } from "@udt/contract";
 import { getT } from "../i18n/index.ts";
 
 /** What is said, in the user's language. Its evidence is shown beneath, or by {@link saidLine}. */
@@ -10,3 +10,7 @@ export function saidLine(said: Said): string {
   const last = said.evidence.split("\n").findLast((line) => line.trim() !== "");
   return last === undefined ? text : `${text} (${last.trim()})`;
 }
+
+/** What lists say of a failure: the line of the framework, else why in the user's language; empty where nobody said anything. */
+export const failureLine = ({ error, reason }: FailureWords): string =>
+  error === "" && reason !== null ? saidText(reason) : error;

@@ -79,6 +79,7 @@ export class BoardService {
         name: row.name,
         file: row.file,
         error: row.error,
+        reason: row.reason,
       })),
     };
   }
@@ -118,6 +119,7 @@ export class BoardService {
       device_model: row.device_model ?? "",
       created_at: Number(row.created_at),
       error: row.error,
+      reason: row.reason,
     }));
     return { list, total, page_num, page_size };
   }

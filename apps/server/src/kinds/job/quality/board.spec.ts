@@ -218,6 +218,13 @@ onEachDatabase("the quality board", (open) => {
       [1, "six"],
       [1, "three"],
     ]);
+    // What has no line of a framework is told by its reason, in every list.
+    const reason = say("low_code_not_found", { locator: "id: till", seconds: 5 });
+    const query = { project_ids: "lines", days: "90" };
+    const { failing } = await cases(ada, query);
+    const results = await udt.ok(ENDPOINTS.qualityResults, { as: ada, query: { ...query, figure: "failed" } });
+    for (const told of [list, failing, results.list])
+      expect(told.find(({ name }) => name === "six")).toMatchObject({ error: "", reason });
   });
 
   it("lists the runs and the results that its numbers are of", async () => {

@@ -1,5 +1,5 @@
 /** The cases that a board names, the clusters of failures, and the runs and results behind its figures. */
-import type { Verdict } from "@udt/contract";
+import type { FailureWords, Verdict } from "@udt/contract";
 import type { Queries } from "../../../platform/database/database.ts";
 import { onlyRow } from "../../../platform/database/only-row.ts";
 import { sql, type SQL } from "../../../platform/database/sql.ts";
@@ -20,12 +20,12 @@ const ofRun = (scope: BoardScope): SQL =>
 const WITH_DEVICE = sql`left join test_devices t on t.test_id = c.test_id and t.device_id = c.device_id`;
 
 async function mostFailing(db: Queries, scope: BoardScope, time: BoardTime, limit: number) {
-  const { rows } = await db.execute<NamedRow & { failed: string; total: string; error: string }>(sql`
+  const { rows } = await db.execute<NamedRow & FailureWords & { failed: string; total: string }>(sql`
     with failing as (
       select f.project_id, f.job_id, f.case_key, count(*) as failed, max(f.case_run_id) as newest
       from case_failures f where ${isIn("f", scope, time)} and ${narrowedTo("f", scope)} and f.job_id is not null
       group by 1, 2, 3 order by failed desc, newest desc limit ${limit})
-    select ${NAMED}, failing.failed, c.error,
+    select ${NAMED}, failing.failed, c.error, c.reason,
       (select count(*) from case_runs c join runs r on r.test_id = c.test_id ${WITH_DEVICE}
         where c.case_key = failing.case_key and r.job_id = failing.job_id and ${isIn("r", scope, time)} and ${isCounted}
           and ${ofRun(scope)} and ${onDevice(scope)} and not c.superseded and ${cameOut}) as total
@@ -82,13 +82,14 @@ export async function namedCases(db: Queries, scope: BoardScope, time: BoardTime
       failed: Number(row.failed),
       total: Number(row.total),
       error: row.error,
+      reason: row.reason,
     })),
     flaky: flaky.map((row) => ({ ...namedOf(row), failed: Number(row.failed), total: Number(row.total) })),
     slowest: slow.map((row) => ({ ...namedOf(row), cost: Number(row.cost) })),
   };
 }
 
-export interface ClusterRow {
+export interface ClusterRow extends FailureWords {
   [column: string]: unknown;
   signature: string;
   project_id: string;
@@ -102,7 +103,6 @@ export interface ClusterRow {
   job_id: string | null;
   name: string;
   file: string;
-  error: string;
 }
 
 /** When each was seen first is looked up among all days, of the few that are named. */
@@ -120,7 +120,7 @@ export async function clusters(db: Queries, scope: BoardScope, time: BoardTime, 
     select top.*, (select min(a.created_at) from case_failures a
         where a.project_id = top.project_id and a.signature = top.signature) as first_at,
       (select name from projects where project_id = top.project_id) as project_name,
-      c.test_id, c.case_run_id, r.job_id, c.name, c.file, c.error
+      c.test_id, c.case_run_id, r.job_id, c.name, c.file, c.error, c.reason
     from top join case_runs c on c.case_run_id = top.newest join runs r on r.test_id = c.test_id
     order by top.failures desc, top.newest desc`);
   return rows;
@@ -161,12 +161,11 @@ export async function listRuns(db: Queries, scope: BoardScope, time: BoardTime, 
   return { rows, total: Number(onlyRow(counts).total) };
 }
 
-export interface ResultRow extends RankedRow {
+export interface ResultRow extends RankedRow, FailureWords {
   project_name: string;
   run_number: number;
   device_model: string | null;
   created_at: string;
-  error: string;
 }
 
 export async function listFailures(
@@ -197,7 +196,7 @@ async function page(db: Queries, among: SQL, { limit, offset }: Page) {
   const { rows: counts } = await db.execute<{ total: string }>(sql`select count(*) as total ${among}`);
   const { rows } = await db.execute<ResultRow>(sql`
     with shown as (select f.case_run_id ${among} order by f.case_run_id desc limit ${limit} offset ${offset})
-    select ${NAMED}, r.run_number, r.created_at, c.error, t.model as device_model
+    select ${NAMED}, r.run_number, r.created_at, c.error, c.reason, t.model as device_model
     from shown join case_runs c on c.case_run_id = shown.case_run_id join runs r on r.test_id = c.test_id ${WITH_DEVICE}
     order by c.case_run_id desc`);
   return { rows, total: Number(onlyRow(counts).total) };
