@@ -33,9 +33,6 @@ const areas = {
     "record/:testId/device/:deviceId",
     "record/:testId/case/:caseId",
   ].map((path) => `/:projectId/auto/job-manage/${path}`),
-  "planned.scripts": ["test-details/:testId", "script/create", "script/list", "script/:repoId/:tabActive"].map(
-    (path) => `/:projectId/auto/script-manage/${path}`,
-  ),
   "planned.car": ["dbc-manage", "daq-manage", "pw-manage", "voice-manage"].map(
     (path) => `/:projectId/car-manage/${path}`,
   ),

@@ -1,4 +1,4 @@
-/** Older addresses, and where what they showed is now; `*` is the rest of the path. Parameters and query go along. */
+/** Older addresses and document 1's, and where what they showed is now; `*` is the rest of the path. Parameters and query go along. */
 export const REDIRECTS: readonly { from: string; to: string }[] = [
   { from: "/:projectId/auto/task", to: "/:projectId/auto/job/list" },
   { from: "/:projectId/auto/task/record/*", to: "/:projectId/auto/records/*" },
@@ -8,6 +8,9 @@ export const REDIRECTS: readonly { from: string; to: string }[] = [
   { from: "/:projectId/auto/records", to: "/:projectId/auto/records/list" },
   { from: "/:projectId/management/device", to: "/:projectId/management/device/list" },
   { from: "/:projectId/auto/script-manage", to: "/:projectId/auto/script-manage/list" },
+  { from: "/:projectId/auto/script-manage/script/create", to: "/:projectId/auto/script-manage/list?create=1" },
+  { from: "/:projectId/auto/script-manage/script/*", to: "/:projectId/auto/script-manage/*" },
+  { from: "/:projectId/auto/script-manage/test-details/*", to: "/:projectId/auto/records/*" },
 ];
 
 /** Document 1 §2's addresses for another site, and the embedded screen of a project that each opens. */

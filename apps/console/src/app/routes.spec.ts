@@ -1,5 +1,5 @@
 import { rules } from "@udt/contract";
-import { matchRoutes } from "react-router";
+import { matchPath, matchRoutes } from "react-router";
 import { describe, expect, it } from "vitest";
 import { paths } from "../lib/navigation/paths.ts";
 import { PLANNED } from "./planned-routes.ts";
@@ -116,6 +116,17 @@ describe("an older address", () => {
         path,
       ).not.toContain(screenAt(path));
     }
+  });
+
+  it.each([
+    ["script/create", "/demo/auto/script-manage/list?create=1"],
+    ["script/list", "/demo/auto/script-manage/list"],
+    ["script/r1/setting", "/demo/auto/script-manage/r1/setting"],
+    ["test-details/t1", "/demo/auto/records/t1"],
+  ])("of document 1 for scripts, %s, leads to %s", (path, place) => {
+    const from = `/demo/auto/script-manage/${path}`;
+    const one = REDIRECTS.find((each) => each.from === screenAt(from));
+    expect(one && redirectTo(one.to, matchPath(one.from, from)?.params ?? {})).toBe(place);
   });
 
   it("takes its parameters along, encoded", () => {

@@ -91,7 +91,9 @@ const legacy = ({ from, to }: (typeof REDIRECTS)[number]): RouteObject[] =>
     loader: ({ request, params }) => {
       const wanted = wantedPath(request);
       const path = redirectTo(to, params);
-      return redirect((wanted.startsWith("/iframe/") ? embedded(path) : path) + new URL(request.url).search);
+      const { search } = new URL(request.url);
+      const query = path.includes("?") ? search.replace("?", "&") : search;
+      return redirect((wanted.startsWith("/iframe/") ? embedded(path) : path) + query);
     },
   });
 

@@ -59,7 +59,6 @@ const en = {
     cloudgame: "Cloud game",
     cloudload: "Cloud load testing",
     car_jobs: "Car test tasks",
-    scripts: "Test scripts",
     car: "Car head units",
   },
   closed: {

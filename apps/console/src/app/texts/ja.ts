@@ -62,7 +62,6 @@ const ja: TextsLike<typeof en> = {
     cloudgame: "クラウドゲーム",
     cloudload: "クラウド負荷テスト",
     car_jobs: "車載テストタスク",
-    scripts: "テストスクリプト",
     car: "車載ヘッドユニット",
   },
   closed: {

@@ -62,7 +62,6 @@ const zh: TextsLike<typeof en> = {
     cloudgame: "云游戏",
     cloudload: "云压测",
     car_jobs: "车机测试任务",
-    scripts: "测试脚本",
     car: "车机管理",
   },
   closed: {

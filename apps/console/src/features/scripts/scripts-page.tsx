@@ -6,7 +6,7 @@ import { Link } from "react-router";
 import { PageHeader } from "../../lib/components/index.ts";
 import { useFormat } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
-import { ListPage, type TableColumn, useListView } from "../../lib/list/index.ts";
+import { ListPage, type TableColumn, useListView, useUrlFilters } from "../../lib/list/index.ts";
 import { paths } from "../../lib/navigation/paths.ts";
 import { useProjectId } from "../../lib/project.ts";
 import { useIsGuest } from "../../lib/session/index.ts";
@@ -22,7 +22,9 @@ export default function ScriptsPage() {
   const view = useListView();
   const { onSort, ...sort } = view.sorting(SCRIPT_SORTS, "updated_at");
   const scripts = useScripts(project, { keyword: view.keyword, ...view.page, ...sort });
-  const [isMaking, setIsMaking] = useState(false);
+  // In the address, so that a link may open it.
+  const [search, set] = useUrlFilters();
+  const make = () => set({ create: "1" });
   const columns: readonly TableColumn<ScriptSort>[] = [
     { key: "name", label: t("column.name"), sort: "name" },
     { key: "template", label: t("column.template"), width: 120 },
@@ -32,7 +34,7 @@ export default function ScriptsPage() {
     ...(guest ? [] : [{ key: "actions", label: t("edit.open"), width: 96, isHidden: true }]),
   ];
   const add = (
-    <Button type="primary" icon={<PlusOutlined />} onClick={() => setIsMaking(true)}>
+    <Button type="primary" icon={<PlusOutlined />} onClick={make}>
       {t("make")}
     </Button>
   );
@@ -54,11 +56,13 @@ export default function ScriptsPage() {
         none={{
           title: t("none.title"),
           text: t(guest ? "none.text_guest" : "none.text"),
-          action: !guest && <Button onClick={() => setIsMaking(true)}>{t("make")}</Button>,
+          action: !guest && <Button onClick={make}>{t("make")}</Button>,
         }}
         noMatch={{ title: t("no_match.title"), text: t("no_match.text"), clear: t("no_match.clear") }}
       />
-      {isMaking && <MakeDialog project={project} onClose={() => setIsMaking(false)} />}
+      {!guest && search.has("create") && (
+        <MakeDialog project={project} onClose={() => set({ create: undefined }, { replace: true })} />
+      )}
     </>
   );
 }
