@@ -33,7 +33,7 @@ const MALLOC_REGION = /^(?:MALLOC[_ ]|Native Heap$)/;
  * @param most so many stacks of each tree, and types of regions, are told of each module, and of what no rule explains
  */
 export function partition(
-  { stacks, regions, footprint_bytes }: MemorySample,
+  { stacks, regions, footprint_bytes }: Pick<MemorySample, "stacks" | "regions" | "footprint_bytes">,
   rules: readonly PartitionRule[],
   most: { of_module: number; of_rest: number },
 ): Partitions {

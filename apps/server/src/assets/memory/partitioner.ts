@@ -8,8 +8,8 @@ export interface PartitionerInput {
   path: string;
   rules: PartitionRule[];
 }
-/** @param project_id who asks. @throws UdtError reading_busy */
-export type Partitioner = (input: PartitionerInput, project_id: string) => Promise<Partitioning>;
+/** @param project_id who asks. @throws UdtError reading_busy; the signal's reason */
+export type Partitioner = (input: PartitionerInput, project_id: string, signal: AbortSignal) => Promise<Partitioning>;
 
 const PARTITION_MAX_MINUTES = 1;
 const HEAP_MAX_MB = 1_024;
@@ -22,5 +22,5 @@ export function threadedPartitioner(): Partitioner {
     (bound) =>
       fail(bound === "time" ? say("memory_read_long", { minutes: PARTITION_MAX_MINUTES }) : say("memory_read_large")),
   );
-  return (input, project_id) => partition(() => input, project_id);
+  return (input, ...asked) => partition(() => input, ...asked);
 }

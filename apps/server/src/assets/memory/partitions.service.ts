@@ -54,11 +54,16 @@ export class PartitionsService {
     });
   }
 
-  /** @throws UdtError memory_sample_not_found, memory_sample_unread, memory_unpartitioned, reading_busy */
-  async by(project_id: string, sample_id: string, rules: PartitionRule[]): Promise<MemoryPartitions> {
+  /** @throws UdtError memory_sample_not_found, memory_sample_unread, memory_unpartitioned, reading_busy; the signal's reason */
+  async by(
+    project_id: string,
+    sample_id: string,
+    rules: PartitionRule[],
+    signal: AbortSignal,
+  ): Promise<MemoryPartitions> {
     const { samples, partitionSample } = this.#needs;
     const path = await samples.place(project_id, sample_id);
-    const partitioning = await partitionSample({ path, rules }, project_id).catch(async (error) => {
+    const partitioning = await partitionSample({ path, rules }, project_id, signal).catch(async (error) => {
       // It may have been deleted while this waited for its turn.
       await samples.place(project_id, sample_id);
       throw error;

@@ -1,7 +1,9 @@
+import { once } from "node:events";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
+import type { Worker } from "node:worker_threads";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { ENDPOINTS, LIMITS, type PartitionRule } from "@udt/contract";
+import { ENDPOINTS, fillPath, LIMITS, type PartitionRule } from "@udt/contract";
 import { partitionRuleOf as rule, shopFiles } from "@udt/memory/testing";
 import { onEachDatabase } from "../../../test/databases.ts";
 import { TestServer, type Person } from "../../../test/harness.ts";
@@ -149,6 +151,22 @@ onEachDatabase("partition rules", (open) => {
       unexplained: { malloc: 30 * MB, stacks: { malloc: [{ name: "ImageCache.load" }] } },
     });
     expect(await saved()).toMatchObject({ version: 0 });
+  });
+
+  it("are tried no further once whoever asked has left", async () => {
+    const path = fillPath(ENDPOINTS.memorySamplePartitions.path, { sample_id: await sample(3) });
+    const begun = Promise.withResolvers<Worker>();
+    process.once("worker", begun.resolve);
+    const leave = new AbortController();
+    const headers = { cookie: people.guest.cookie };
+    const asking = fetch(`${udt.server.url}${path}?project=${project}`, { headers, signal: leave.signal });
+    const worker = await begun.promise;
+    const answers: unknown[] = [];
+    worker.on("message", (answer) => answers.push(answer));
+    leave.abort();
+    await expect(asking).rejects.toThrow();
+    await once(worker, "exit");
+    expect(answers).toEqual([]);
   });
 
   it.each([
