@@ -1,5 +1,6 @@
 import { mkdirSync, utimesSync } from "node:fs";
 import { join } from "node:path";
+import { gzipSync } from "node:zlib";
 import { afterAll, describe, expect, it } from "vitest";
 import {
   type Node,
@@ -9,6 +10,7 @@ import {
   heapText,
   leaksText,
   meminfoText,
+  pprofBytes,
   vmmapText,
 } from "@udt/memory/testing";
 import { udt } from "@udt/testkit";
@@ -90,6 +92,13 @@ describe("udt memory show", () => {
     expect((await run("diff", one ?? "", two ?? "")).out).toMatch(
       /Leaks\n.*\n +\+16 B +0 B +16 B +new +List \(cycle\)/,
     );
+  });
+
+  it("reads a binary profile, gzipped as Go writes it", async () => {
+    const file = files.add(gzipSync(pprofBytes([stack(40 * MB)])), "heap.pb.gz");
+    const { out } = await run("show", file);
+    expect(out).toContain("heap.pb.gz (pprof, 1 lines)");
+    expect(out).toMatch(/40\.0 MB {2}ImageCache<Shop\|List>::load\(`lambda`\) \(Shop\) ← main \(Shop\)/);
   });
 
   it("has no columns for what a tool does not tell", async () => {

@@ -15,6 +15,7 @@ export const MEMORY_FORMATS = [
   "smaps",
   "meminfo",
   "loli_profiler",
+  "pprof",
   "collapsed",
 ] as const;
 /** How a footprint was measured; a sample tells the first of these that it has. */

@@ -27,6 +27,7 @@ const CLOSEST_FIRST: readonly FormatName[] = [
   "all_by_size",
   "call_tree",
   "loli_profiler",
+  "pprof",
   "collapsed",
 ];
 /** Where another has regions, theirs are left: `vmmap` has more columns, `dumpsys meminfo` graphics memory that is not mapped. */

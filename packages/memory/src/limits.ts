@@ -17,6 +17,11 @@ export const LIMITS = {
   rows: 200_000,
   /** Characters of all names of one tree. */
   name_chars: 128 * 1024 ** 2,
+  /** A binary profile is read as a whole, once it is unpacked; and so much may be in it. */
+  pprof_bytes: 128 * 1024 ** 2,
+  pprof_entries: 1_000_000,
+  /** Of all stacks of one together: a few bytes name a stack with all of its calls. */
+  pprof_calls: 20_000_000,
   /** JSON is read as a whole. */
   json_chars: 64 * 1024 ** 2,
 };

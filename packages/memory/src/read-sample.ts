@@ -2,7 +2,8 @@ import { say } from "@udt/base";
 import { MemoryFault, Place } from "./fault.ts";
 import { dropOtherTrees, joinedSample, type Read } from "./join.ts";
 import { LIMITS } from "./limits.ts";
-import { readLines } from "./lines/read-lines.ts";
+import { readBytes, readLines } from "./lines/read-lines.ts";
+import { isPprof, readPprof } from "./pprof/read-pprof.ts";
 import { BY_FIRST_LINE, FORMATS } from "./readers/formats.ts";
 import type { LineReader, MemoryFormat } from "./readers/format.ts";
 import type { FormatName, MemorySample } from "./sample.ts";
@@ -50,9 +51,19 @@ async function readFile({ path, name: file }: NamedFile, onRead: (bytes: number)
     else if (head.isFull()) throw unknown(file, head.lines);
     return undefined;
   };
+  const start = await beginningOf(path, place);
+  if (isPprof(start)) {
+    const findings = await readPprof(readBytes(path, place, onRead), start, place);
+    return { source: { file, format: "pprof", lines: place.line }, findings };
+  }
   await readLines(path, place, take, onRead);
   if (!reader || !format) throw unknown(file, head.lines);
   return { source: { file, format: format.name, lines: place.line }, findings: reader.end() };
+}
+
+async function beginningOf(path: string, place: Place): Promise<Uint8Array> {
+  for await (const piece of readBytes(path, place, () => undefined)) return piece;
+  return new Uint8Array();
 }
 
 /** The lines before the one that tells the format. */
@@ -87,6 +98,6 @@ function readAgain(lines: readonly string[], reader: LineReader, place: Place): 
 function unknown(file: string, head: readonly string[]): MemoryFault {
   const at = head.findIndex((line) => line.trim() !== "");
   if (at < 0) return new MemoryFault(say("memory_empty", { file }));
-  const formats = [...FORMATS, ...BY_FIRST_LINE].map(({ name }) => name).join(", ");
+  const formats = [...[...FORMATS, ...BY_FIRST_LINE].map(({ name }) => name), "pprof"].join(", ");
   return new MemoryFault(say("memory_unknown", { file, line: at + 1, formats }, head[at]?.slice(0, 200)));
 }

@@ -33,6 +33,7 @@ export interface MemorySample {
 export interface SampleSource {
   file: string;
   format: FormatName;
+  /** Of a binary profile its samples. */
   lines: number;
 }
 
@@ -47,6 +48,7 @@ export type FormatName =
   | "smaps"
   | "meminfo"
   | "loli_profiler"
+  | "pprof"
   | "collapsed";
 
 /**

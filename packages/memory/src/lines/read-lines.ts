@@ -27,8 +27,7 @@ export async function readLines(
     const end = bytes.at(-1) === RETURN ? bytes.length - 1 : bytes.length;
     take(bytes.toString("utf8", 0, end));
   };
-  for await (const chunk of open(path, place)) {
-    onRead(chunk.length);
+  for await (const chunk of readBytes(path, place, onRead)) {
     let start = 0;
     for (let end = chunk.indexOf(LINE_FEED); end >= 0; end = chunk.indexOf(LINE_FEED, start)) {
       const rest = chunk.subarray(start, end);
@@ -48,10 +47,17 @@ export async function readLines(
   if (begun.length > 0) line(Buffer.concat(begun));
 }
 
-/** The file's bytes; what the system says against it becomes a fault. */
-async function* open(path: string, { file }: Place): AsyncGenerator<Buffer> {
+/** The file's bytes in pieces; what the system says against it becomes a fault. */
+export async function* readBytes(
+  path: string,
+  { file }: Place,
+  onRead: (bytes: number) => void,
+): AsyncGenerator<Buffer> {
   try {
-    yield* createReadStream(path, { highWaterMark: CHUNK_BYTES }) as AsyncIterable<Buffer>;
+    for await (const chunk of createReadStream(path, { highWaterMark: CHUNK_BYTES }) as AsyncIterable<Buffer>) {
+      onRead(chunk.length);
+      yield chunk;
+    }
   } catch (error) {
     if (error instanceof MemoryFault) throw error;
     throw new MemoryFault(say("memory_no_file", { file }, (error as Error).message), { cause: error });

@@ -41,7 +41,7 @@ const en = {
     lead: "Drop the files of one moment here, or choose them.",
     choose: "Choose files",
     formats:
-      "Of vmmap, heap, leaks, footprint, malloc_history, smaps, dumpsys meminfo, LoliProfiler, or collapsed stacks; at most one of each.",
+      "Of vmmap, heap, leaks, footprint, malloc_history, smaps, dumpsys meminfo, LoliProfiler, pprof, or collapsed stacks; at most one of each.",
     files: "Files of the sample",
     label: "Scene",
     label_hint: "What the app was doing, such as “List scrolled”. May stay empty.",

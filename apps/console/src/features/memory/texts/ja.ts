@@ -43,7 +43,7 @@ const ja: TextsLike<typeof en> = {
     lead: "同じ時点のファイルをここにドロップするか、選択してください。",
     choose: "ファイルを選択",
     formats:
-      "vmmap、heap、leaks、footprint、malloc_history、smaps、dumpsys meminfo、LoliProfiler、折りたたみスタック。各 1 つまで。",
+      "vmmap、heap、leaks、footprint、malloc_history、smaps、dumpsys meminfo、LoliProfiler、pprof、折りたたみスタック。各 1 つまで。",
     files: "サンプルのファイル",
     label: "シーン",
     label_hint: "アプリがしていたこと。例：「一覧をスクロール後」。空でもかまいません。",

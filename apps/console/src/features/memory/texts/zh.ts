@@ -43,7 +43,7 @@ const zh: TextsLike<typeof en> = {
     lead: "将同一时刻的文件拖到此处，或选择文件。",
     choose: "选择文件",
     formats:
-      "支持 vmmap、heap、leaks、footprint、malloc_history、smaps、dumpsys meminfo、LoliProfiler 或折叠堆栈，每种最多一个。",
+      "支持 vmmap、heap、leaks、footprint、malloc_history、smaps、dumpsys meminfo、LoliProfiler、pprof 或折叠堆栈，每种最多一个。",
     files: "样本的文件",
     label: "场景",
     label_hint: "应用当时的操作，例如“列表滚动后”。可以留空。",
