@@ -17,6 +17,8 @@ export const runCaseTask = z.object({
 });
 export type RunCaseTask = z.output<typeof runCaseTask>;
 
+/** Of an element's way through the tree, and of those that are told apart by their number alone. */
+export const LOCATOR_LIMITS = { path_max: 4_000, which_max: 1_000 } as const;
 /** What files and apps say of elements may hold anything. */
 const appText = (max: number) => z.string().max(max).overwrite(storable);
 const locatorWord = appText(LIMITS.step_locator_max).min(1).optional();
@@ -25,9 +27,9 @@ const locatorWords = { id: locatorWord, text: locatorWord, description: locatorW
 const candidateLocator = z.object({
   by: z.literal("ui"),
   ...locatorWords,
-  path: appText(LIMITS.locator_path_max).min(1).optional(),
+  path: appText(LOCATOR_LIMITS.path_max).min(1).optional(),
   inside: z.object({ ...locatorWords, has: z.object(locatorWords).optional() }).optional(),
-  which: z.int().min(1).max(LIMITS.locator_which_max).optional(),
+  which: z.int().min(1).max(LOCATOR_LIMITS.which_max).optional(),
 });
 /** Where a low-code file says something: keys, and places in lists. */
 const scriptPlace = z.array(z.union([appText(LIMITS.step_locator_max), z.int().min(0)])).max(100);

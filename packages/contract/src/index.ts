@@ -13,7 +13,13 @@ export * from "./automation.ts";
 export * from "./camera-images.ts";
 export * from "./captures.ts";
 export * from "./capabilities.ts";
-export type { CandidateLocator, CaseDetail, RunCaseResult, RunCaseTask } from "./case-results.ts";
+export {
+  LOCATOR_LIMITS,
+  type CandidateLocator,
+  type CaseDetail,
+  type RunCaseResult,
+  type RunCaseTask,
+} from "./case-results.ts";
 export { chooseLanguage, type LanguageFacts } from "./choose-language.ts";
 export * from "./device-profiles.ts";
 export * from "./device-rules.ts";

@@ -115,9 +115,6 @@ export const LIMITS = {
   script_editor_silent_ms: 45_000,
   case_page_max: 500,
   step_locator_max: 500,
-  /** Of an element's way through the tree, and of those that are told apart by their number alone. */
-  locator_path_max: 4_000,
-  locator_which_max: 1_000,
   case_error_max: 500,
   case_detail_max: 64 * 1024,
   /** `<testcase>` elements of a framework for one case: its tests within a test. */

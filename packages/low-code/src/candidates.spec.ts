@@ -62,6 +62,11 @@ describe("what may be meant by a locator", () => {
 
   it("is never off the screen, and never more than five", () => {
     expect(candidatesOf(ROWS, [{ by: "ui", text: "far awa" }])).toEqual([]);
+    const below = { left: 0, top: 3000, right: 9, bottom: 3009 };
+    const hidden = Array.from({ length: 9 }, () => button({ text: "Buy", bounds: below }));
+    expect(locators(screen(root, ...hidden, button({ text: "Buy it" })), { by: "ui", text: "Buy" })).toEqual([
+      { by: "ui", text: "Buy it" },
+    ]);
     const many = screen(root, ...Array.from({ length: 9 }, (_, at) => button({ text: `Buy ${at}` })));
     expect(candidatesOf(many, [{ by: "ui", text: "Buy" }])).toHaveLength(5);
   });

@@ -1,6 +1,6 @@
 /** Locators for elements: the most robust that means an element alone. */
 import { storable } from "@udt/base";
-import { type CandidateLocator, type Element, elementPaths, type ElementTree, LIMITS } from "@udt/contract";
+import { type CandidateLocator, type Element, elementPaths, type ElementTree, LOCATOR_LIMITS } from "@udt/contract";
 import { className, idName, matchesOf } from "./find.ts";
 
 type Naming = CandidateLocator["locator"];
@@ -57,9 +57,9 @@ function* namings(tree: ElementTree, at: number, own: Words, hasFullId: boolean)
   if (own.class !== undefined) yield { by: "ui", class: own.class };
   const [first] = named;
   const which = first ? matchesOf(tree, first).indexOf(at) + 1 : 0;
-  if (first && which > 0 && which <= LIMITS.locator_which_max) yield { by: "ui", ...first, which };
+  if (first && which > 0 && which <= LOCATOR_LIMITS.which_max) yield { by: "ui", ...first, which };
   const path = elementPaths(tree)[at] ?? "";
-  if (path !== "" && path.length <= LIMITS.locator_path_max) yield { by: "ui", path };
+  if (path !== "" && path.length <= LOCATOR_LIMITS.path_max) yield { by: "ui", path };
 }
 
 /** What of its words names an element. What was typed into it does not, nor what a file cannot hold or takes for a variable. */

@@ -1,5 +1,5 @@
 /** The format, declared once: what is read, what is checked, and the JSON schema that editors use follow from it. */
-import { DEVICE_KEYS, ELEMENT_STATES, KEY_MODIFIERS, LIMITS } from "@udt/contract";
+import { DEVICE_KEYS, ELEMENT_STATES, KEY_MODIFIERS, LIMITS, LOCATOR_LIMITS } from "@udt/contract";
 import { z } from "zod";
 import { LOW_CODE_LIMITS } from "./limits.ts";
 
@@ -44,7 +44,7 @@ const uiLocator = z.strictObject({
   ...elementWords,
   ...relations,
   /** Which of those that match, from 1, in the order of the tree. */
-  which: z.int().min(1).max(LIMITS.locator_which_max).optional(),
+  which: z.int().min(1).max(LOCATOR_LIMITS.which_max).optional(),
 });
 const positionLocator = z.strictObject({
   by: z.literal("position"),

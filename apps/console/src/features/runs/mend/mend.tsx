@@ -1,3 +1,4 @@
+import { Button } from "antd";
 import { useState } from "react";
 import { useT } from "../../../lib/i18n/index.ts";
 import { LateMendDialog } from "./late-mend-dialog.tsx";
@@ -9,15 +10,14 @@ export function Mend(props: MendProps) {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      {" "}
-      <button
-        type="button"
-        className="udt-link"
+      <Button
+        type="link"
+        size="small"
         aria-label={t("case.mend_label", { element: props.candidate.element })}
         onClick={() => setOpen(true)}
       >
         {t("case.mend")}
-      </button>
+      </Button>
       {isOpen && <LateMendDialog {...props} onClose={() => setOpen(false)} />}
     </>
   );
