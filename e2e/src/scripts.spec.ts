@@ -133,7 +133,7 @@ describe.each(looks)("script repositories in $language", { timeout: 240_000 }, (
     await page.locator(".scripts-panel").first().waitFor();
     await look("script-clone", narrow, page);
     await at(`${repo_id}/settings`);
-    await page.locator(".scripts-danger").waitFor();
+    await page.locator(".udt-danger").waitFor();
     await look("script-settings", narrow, page);
   });
 });

@@ -1,9 +1,8 @@
 import type { Library } from "@udt/contract";
 import { App, Button } from "antd";
-import { useNavigate } from "react-router";
 import { CopyButton, ErrorState, SkeletonBar } from "../../lib/components/index.ts";
 import { DangerSection } from "../../lib/components/danger-section.tsx";
-import { ConfirmByName } from "../../lib/form/index.ts";
+import { DeleteDialog } from "../../lib/form/index.ts";
 import { useFormat } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import { paths } from "../../lib/navigation/paths.ts";
@@ -66,37 +65,26 @@ function Danger({ project, library }: { project: string; library: Library }) {
       lead={t("delete.lead")}
       action={t("delete.action")}
       className="libraries-panel"
-      headClass="libraries-danger"
-      renderDialog={(onClose) => <DeleteDialog project={project} library={library} onClose={onClose} />}
+      renderDialog={(onClose) => <DeleteLibrary project={project} library={library} onClose={onClose} />}
     />
   );
 }
 
-function DeleteDialog({ project, library, onClose }: { project: string; library: Library; onClose: () => void }) {
+function DeleteLibrary({ project, library, onClose }: { project: string; library: Library; onClose: () => void }) {
   const t = useT("libraries");
   const format = useFormat();
-  const { message } = App.useApp();
-  const navigate = useNavigate();
   const jobs = useJobsOf(project, library.library_id);
-  const remove = useDeleteLibrary(project);
   const total = jobs.data?.total ?? 0;
-  const go = () =>
-    remove.mutate(library.library_id, {
-      onSuccess: () => {
-        void message.success(t("delete.done", { name: library.name }));
-        void navigate(paths.libraries(project), { replace: true });
-      },
-      onError: onClose,
-    });
   return (
-    <ConfirmByName
-      title={t("delete.ask", { name: library.name })}
-      action={t("delete.action")}
+    <DeleteDialog
+      t={t}
+      name={library.name}
       // What nobody uses can be imported again in a minute; what jobs use asks to be named.
-      asked={total > 0 ? { name: library.name, label: t("delete.type", { name: library.name }) } : undefined}
+      isNamed={total > 0}
       given={jobs.isSuccess}
-      pending={remove.isPending}
-      onConfirm={go}
+      id={library.library_id}
+      remove={useDeleteLibrary(project)}
+      list={paths.libraries(project)}
       onClose={onClose}
     >
       <p>{t("delete.goes", { count: library.case_count, total: format.number(library.case_count) })}</p>
@@ -117,6 +105,6 @@ function DeleteDialog({ project, library, onClose }: { project: string; library:
           </ul>
         </>
       )}
-    </ConfirmByName>
+    </DeleteDialog>
   );
 }

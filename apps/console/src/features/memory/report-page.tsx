@@ -90,7 +90,6 @@ function Trace({ project, trace, samples, growth }: ReadTrace) {
           lead={t("delete.lead")}
           action={t("delete.action")}
           className="memory-danger"
-          headClass="memory-danger-head"
           renderDialog={(onClose) => <DeleteTraceDialog project={project} trace={trace} onClose={onClose} />}
         />
       )}

@@ -1,9 +1,8 @@
 import type { ScriptRepository } from "@udt/contract";
 import { App, Button } from "antd";
 import { useState } from "react";
-import { useNavigate } from "react-router";
 import { DangerSection } from "../../lib/components/danger-section.tsx";
-import { ConfirmByName, LeaveGuard } from "../../lib/form/index.ts";
+import { DeleteDialog, LeaveGuard } from "../../lib/form/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import { paths } from "../../lib/navigation/paths.ts";
 import { useMay } from "../../lib/privileges/index.ts";
@@ -57,38 +56,33 @@ export function SettingsTab(props: { project: string; script: ScriptRepository; 
           lead={t("delete.lead")}
           action={t("delete.action")}
           className="scripts-panel"
-          headClass="scripts-danger"
-          renderDialog={(onClose) => <DeleteDialog project={project} script={script} onClose={onClose} />}
+          renderDialog={(onClose) => <DeleteScript project={project} script={script} onClose={onClose} />}
         />
       )}
     </div>
   );
 }
 
-function DeleteDialog(props: { project: string; script: ScriptRepository; onClose: () => void }) {
+function DeleteScript({
+  project,
+  script,
+  onClose,
+}: {
+  project: string;
+  script: ScriptRepository;
+  onClose: () => void;
+}) {
   const t = useT("scripts");
-  const { message } = App.useApp();
-  const navigate = useNavigate();
-  const { project, script, onClose } = props;
-  const remove = useDeleteScript(project);
-  const go = () =>
-    remove.mutate(script.repo_id, {
-      onSuccess: () => {
-        void message.success(t("delete.done", { name: script.name }));
-        void navigate(paths.scripts(project), { replace: true });
-      },
-      onError: onClose,
-    });
   return (
-    <ConfirmByName
-      title={t("delete.ask", { name: script.name })}
-      action={t("delete.action")}
-      asked={{ name: script.name, label: t("delete.type", { name: script.name }) }}
-      pending={remove.isPending}
-      onConfirm={go}
+    <DeleteDialog
+      t={t}
+      name={script.name}
+      id={script.repo_id}
+      remove={useDeleteScript(project)}
+      list={paths.scripts(project)}
       onClose={onClose}
     >
       <p>{t("delete.goes")}</p>
-    </ConfirmByName>
+    </DeleteDialog>
   );
 }

@@ -1,4 +1,5 @@
 export { ConfirmByName } from "./confirm-by-name.tsx";
+export { DeleteDialog } from "./delete-dialog.tsx";
 export { Choices, Field, type ControlProps } from "./field.tsx";
 export { Fold } from "./fold.tsx";
 export { FormFoot } from "./form-foot.tsx";
