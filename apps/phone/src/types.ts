@@ -47,6 +47,8 @@ export interface InstalledPackage {
   main_activity: string | undefined;
   /** It is the home screen, which is gone back to and never launched. */
   is_home?: boolean;
+  /** Built to be looked into: `run-as` and `am dumpheap` take it. */
+  debuggable?: boolean;
   /** Whether `pm disable-user` has not put it away. */
   enabled: boolean;
   /** PNG or WebP bytes of the launcher icon, when the package has one. */
@@ -91,6 +93,18 @@ export interface FrameWork {
   missed: number;
 }
 
+/** What an app keeps, in bytes, by where it lies. */
+export interface Holding {
+  /** The native heap: pixels of pictures, samples of sounds. */
+  native?: number;
+  /** The graphics chip, which lets it go while the app is not in front: textures. */
+  gl?: number;
+  /** The Java heap: what came over the network, and the objects that keep it. */
+  java?: number;
+  /** The class whose static map keeps it, as a heap dump tells; the activity in front does where there is none. */
+  cache?: string;
+}
+
 /** What happens on the phone is told here by whoever does it; what its tools tell of load follows from it. */
 export interface PhoneUsage {
   started(packageName: string, pid: number): void;
@@ -106,8 +120,8 @@ export interface PhoneUsage {
   input(packageName: string): void;
   /** The app computed for so long, outside drawing. */
   worked(packageName: string, ms: number): void;
-  /** The app keeps so many bytes under a name; 0 lets them go. */
-  held(packageName: string, name: string, bytes: number): void;
+  /** The app keeps this under a name from now on; undefined lets it go. */
+  held(packageName: string, name: string, holding: Holding | undefined): void;
   /** The app would have moved so many bytes over the network. False when there is none. */
   moved(packageName: string, bytes: { received: number; sent: number }): boolean;
   /** What moves unseen is brought to the present before anybody reads. */
@@ -191,6 +205,8 @@ export interface PhoneFaults {
   wrong_language: boolean;
   /** What the screen shows is black. */
   black_screen: boolean;
+  /** The shop keeps the picture of each product page for ever. */
+  leak: boolean;
   /** No fault itself: the next restart ends all of them. */
   restart_mends: boolean;
   /** How hot the battery says it is, whatever the phone does; `none` leaves it as it is. */

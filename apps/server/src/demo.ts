@@ -17,6 +17,8 @@ const SHOP = {
   label: "Shop",
   labels: { en: "Shop", zh: "商店", ja: "ショップ" },
   mainActivity: ".CatalogueActivity",
+  // As a build that is tested: the phone lets its memory be looked into.
+  debuggable: true,
 } as const;
 
 export interface DemoServices {

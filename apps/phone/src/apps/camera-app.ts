@@ -186,7 +186,7 @@ class CameraApp implements App {
     const shown = bytes && { bytes, image: undefined };
     if (shown && this.#shown && Buffer.from(shown.bytes).equals(this.#shown.bytes)) return;
     this.#shown = shown;
-    this.#context.hold("viewfinder", 0);
+    this.#context.hold("viewfinder", undefined);
     this.#context.invalidate();
     if (!shown) return;
     void this.#decode(shown);
@@ -198,7 +198,7 @@ class CameraApp implements App {
     const image = await loadImage(Buffer.from(shown.bytes)).catch(() => undefined);
     if (this.#shown !== shown || !image) return;
     shown.image = image;
-    this.#context.hold("viewfinder", facts.width * facts.height * BYTES_PER_PIXEL);
+    this.#context.hold("viewfinder", { native: facts.width * facts.height * BYTES_PER_PIXEL });
     this.#context.invalidate();
   }
 }

@@ -3,7 +3,8 @@ import type { App, AppContext, AppDefinition } from "../screen/app.ts";
 import { KEY } from "../screen/char-map.ts";
 import type { Rect, ViewSpec } from "../screen/scene/node.ts";
 import { tileIcon } from "./app-icon.ts";
-import { GameWorld, type Gem, LIVES, seededRandom, SHIP_HALF } from "./game-world.ts";
+import { GameTextures } from "./game-textures.ts";
+import { GameWorld, type Gem, LIVES, seededRandom, SHIP_HALF, stepMs } from "./game-world.ts";
 
 const PACKAGE = "dev.udt.game";
 const MAIN = `${PACKAGE}.GameActivity`;
@@ -40,10 +41,6 @@ const STARS = Array.from({ length: 56 }, (_, index) => ({
   speed: 0.015 + (index % 5) * 0.012,
 }));
 
-/** What the game keeps from its start, as it would unpack it. */
-const HELD_BYTES = { textures: 84 * 1024 ** 2, sounds: 22 * 1024 ** 2 };
-/** A step of the world takes so long, and more for what moves in it. */
-const STEP_MS = { base: 1.5, gem: 0.05, spark: 0.25 };
 /** While it is in front it tells its server each second how it goes, and hears how others do. */
 const SYNC_MS = 1000;
 const SYNC_BYTES = { received: 2_400, sent: 1_200 };
@@ -53,6 +50,7 @@ const SEED = 20_240_501;
 class Game implements App {
   readonly #context: AppContext;
   readonly #world = new GameWorld(seededRandom(SEED));
+  readonly #textures: GameTextures;
   #disposed = false;
   #unsynced_ms = 0;
   readonly #tick = (elapsedMs: number): boolean => this.#step(elapsedMs);
@@ -60,7 +58,7 @@ class Game implements App {
   constructor(context: AppContext) {
     this.#context = context;
     this.#world.best = Number(context.storage.get("best") ?? 0);
-    for (const [name, bytes] of Object.entries(HELD_BYTES)) context.hold(name, bytes);
+    this.#textures = new GameTextures(context);
     context.fetch(START_BYTES);
   }
 
@@ -87,7 +85,8 @@ class Game implements App {
     if (this.#disposed) return false;
     const world = this.#world;
     const { caught, lost } = world.step(elapsedMs);
-    this.#context.work(STEP_MS.base + STEP_MS.gem * world.gems.length + STEP_MS.spark * world.sparks.length);
+    this.#textures.show(world.level);
+    this.#context.work(stepMs(world));
     this.#unsynced_ms += elapsedMs;
     for (; this.#unsynced_ms >= SYNC_MS; this.#unsynced_ms -= SYNC_MS) this.#context.fetch(SYNC_BYTES);
     if (caught > 0) this.#context.sound({ hz: 880, ms: 60 }, { hz: 1320, ms: 90 });
@@ -276,6 +275,7 @@ export const gameApp: AppDefinition = {
   mainActivity: MAIN,
   activities: [MAIN],
   launchable: true,
+  debuggable: true,
   lightBars: true,
   label: (language) => TEXTS[language].name,
   icon: tileIcon("#5a3fc0", "#271a63", (g) => {

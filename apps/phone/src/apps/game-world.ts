@@ -20,6 +20,8 @@ const SPARK_SECONDS = 0.6;
 /** Height of the ship's centre, and half its width, in field units (the field is 1 wide). */
 export const SHIP_HALF = 0.11;
 export const LIVES = 3;
+const LEVELS = 6;
+const GEMS_A_LEVEL = 8;
 
 /** The same numbers from the same seed (xorshift), so that a game plays alike each time. */
 export function seededRandom(seed: number): () => number {
@@ -52,6 +54,11 @@ export class GameWorld {
 
   get over(): boolean {
     return this.lives === 0;
+  }
+
+  /** From 1 on, one more for each so many gems that were caught. */
+  get level(): number {
+    return Math.min(LEVELS, 1 + Math.floor(this.score / GEMS_A_LEVEL));
   }
 
   get shipY(): number {
@@ -124,3 +131,8 @@ export class GameWorld {
     }
   }
 }
+
+/** A step of the world takes so long, and more for what moves in it. */
+const STEP_MS = { base: 1.5, gem: 0.05, spark: 0.25 };
+export const stepMs = ({ gems, sparks }: GameWorld): number =>
+  STEP_MS.base + STEP_MS.gem * gems.length + STEP_MS.spark * sparks.length;

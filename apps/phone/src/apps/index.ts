@@ -22,6 +22,7 @@ export const builtinPackages = (_profile: PhoneProfile): InstalledPackage[] =>
       system: true,
       main_activity: app.mainActivity,
       is_home: app.packageName === APPS.launcher,
+      debuggable: app.debuggable ?? false,
       enabled: true,
       icon,
       apk_path: `/system/app/${app.packageName.split(".").at(-1)}/base.apk`,

@@ -249,6 +249,7 @@ export const notesApp: AppDefinition = {
   mainActivity: LIST,
   activities: [LIST, EDITOR],
   launchable: true,
+  debuggable: true,
   lightBars: false,
   label: (language) => TEXTS[language].title,
   icon: tileIcon("#ffd166", "#f5a524", (g) => {

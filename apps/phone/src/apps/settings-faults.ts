@@ -15,6 +15,7 @@ const NAMES: Readonly<Record<Language, Readonly<Record<Fault, string>>>> = {
     app_stays: "App that stays",
     wrong_language: "Wrong language",
     black_screen: "Black screen",
+    leak: "Leak in the shop",
     restart_mends: "Mended by a restart",
     keyguard: "Lock screen",
     network: "Network",
@@ -29,6 +30,7 @@ const NAMES: Readonly<Record<Language, Readonly<Record<Fault, string>>>> = {
     app_stays: "应用无法卸载",
     wrong_language: "语言错误",
     black_screen: "黑屏",
+    leak: "商店内存泄漏",
     restart_mends: "重启后恢复",
     keyguard: "锁屏",
     network: "网络",
@@ -43,6 +45,7 @@ const NAMES: Readonly<Record<Language, Readonly<Record<Fault, string>>>> = {
     app_stays: "削除できないアプリ",
     wrong_language: "言語の誤り",
     black_screen: "黒い画面",
+    leak: "ショップのメモリリーク",
     restart_mends: "再起動で回復",
     keyguard: "ロック画面",
     network: "ネットワーク",
@@ -59,17 +62,6 @@ export function faultsPage({ environment, system }: AppContext): ViewSpec {
   return page(environment, "faults_list", [
     card(
       theme,
-      SWITCHED.map((name) =>
-        listRow(theme, {
-          id: `fault_${name}`,
-          title: names[name],
-          checked: faults[name],
-          onTap: () => setFaults(system, { [name]: !faults[name] }),
-        }),
-      ),
-    ),
-    card(
-      theme,
       (["keyguard", "network", "hot_battery", "profile_refused"] as const).map((name) =>
         listRow(theme, {
           id: `fault_${name}`,
@@ -79,6 +71,17 @@ export function faultsPage({ environment, system }: AppContext): ViewSpec {
             const sorts: readonly string[] = CHOSEN[name];
             setFaults(system, { [name]: sorts[(sorts.indexOf(faults[name]) + 1) % sorts.length] });
           },
+        }),
+      ),
+    ),
+    card(
+      theme,
+      SWITCHED.map((name) =>
+        listRow(theme, {
+          id: `fault_${name}`,
+          title: names[name],
+          checked: faults[name],
+          onTap: () => setFaults(system, { [name]: !faults[name] }),
         }),
       ),
     ),

@@ -75,6 +75,7 @@ class ShopApp implements App, CheckoutHost {
     if (screen === "list") this.#below = [];
     else this.#below.push(this.#screen);
     this.#screen = screen;
+    this.#closePage();
     this.context.focus(undefined);
     this.context.log("D", "ShopNav", `open ${screen}`);
   }
@@ -82,12 +83,19 @@ class ShopApp implements App, CheckoutHost {
   #toList(): void {
     this.#screen = "list";
     this.#below = [];
+    this.#loading.closePage();
+  }
+
+  /** A product's page that is neither in front nor gone back to lets its picture go. */
+  #closePage(): void {
+    if (this.#screen !== "detail" && !this.#below.includes("detail")) this.#loading.closePage();
   }
 
   onBack(): boolean {
     const below = this.#below.pop();
     if (below === undefined) return false;
     this.#screen = below;
+    this.#closePage();
     this.context.focus(undefined);
     return true;
   }
@@ -113,7 +121,7 @@ class ShopApp implements App, CheckoutHost {
     if (screen === "sign_in") return signInView(this);
     if (screen === "order") return orderView(this);
     if (screen !== "detail" || this.#product === undefined) return this.#list();
-    this.#loading.picture(this.#product, "large");
+    this.#loading.page(this.#product);
     return productView(this, this.#product, this.#cartButton());
   }
 
@@ -253,7 +261,7 @@ class ShopApp implements App, CheckoutHost {
   #tile(entry: Product, width: number): ViewSpec {
     const { theme } = this;
     const name = entry.name[this.context.environment.language];
-    this.#loading.picture(entry, "small");
+    this.#loading.tile(entry);
     return {
       id: "product_item",
       desc: name,
@@ -307,6 +315,7 @@ export const shopApp: AppDefinition = {
   mainActivity: ACTIVITIES.list,
   activities: Object.values(ACTIVITIES),
   launchable: true,
+  debuggable: true,
   lightBars: false,
   label: (language) => ({ en: "Shop", zh: "商店", ja: "ショップ" })[language],
   icon: tileIcon("#20c5a4", "#0a7d6a", (g) => {

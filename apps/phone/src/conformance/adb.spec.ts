@@ -4,6 +4,7 @@ import { type Socket, connect, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buildApk, createSigner } from "@udt/appfile/testing";
+import { sampleOf } from "@udt/memory/testing";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { AdbHost, collect, findAdb } from "../../test/adb-host.ts";
 import { type PhoneHost, startPhones } from "../index.ts";
@@ -391,6 +392,29 @@ describe.skipIf(!adbPath)("real adb", () => {
     const { stdout } = await adb.device(["exec-out", "cat", "/sdcard/clip.mp4"]);
     expect(stdout.subarray(4, 8).toString()).toBe("ftyp");
     expect(stdout.includes("moov")).toBe(true);
+  });
+
+  it("serves an app's memory to who may look into it, and to nobody else", async () => {
+    phone().screen.start("dev.udt.game");
+    // Drawn, and asleep, so that all that is read is of one moment.
+    await phone().screen.png();
+    phone().screen.sleep();
+    const pid = (await adb.shell("pidof dev.udt.game")).stdout.trim();
+    const path = `/proc/${pid}/smaps`;
+    expect(await adb.shell(`cat ${path}`)).toMatchObject({ stderr: `cat: ${path}: Permission denied\n`, code: 1 });
+    const pulled = await adb.device(["pull", path, join(folder, "smaps")]);
+    expect([pulled.code, pulled.stdout.toString() + pulled.stderr]).toEqual([
+      1,
+      expect.stringContaining("open failed: Permission denied"),
+    ]);
+    const smaps = await adb.device(["exec-out", "run-as", "dev.udt.game", "cat", path]);
+    const meminfo = await adb.device(["shell", "dumpsys", "meminfo", pid]);
+    const sample = await sampleOf(smaps.stdout, meminfo.stdout);
+    const graphics = sample.regions.filter(({ type }) => type.endsWith("mtrack"));
+    expect(graphics.map(({ type }) => type).sort()).toEqual(["EGL mtrack", "GL mtrack"]);
+    const { total_pss = 0, mapped_pss } = sample.footprints;
+    expect(graphics.reduce((bytes, { footprint }) => bytes - footprint, total_pss)).toBe(mapped_pss);
+    phone().screen.wake();
   });
 
   it("is slow when told to", async () => {

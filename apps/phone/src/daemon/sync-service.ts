@@ -3,6 +3,7 @@ import { type AdbStream, ByteReader } from "@udt/adb";
 import { FileError, errorText } from "../system/file-errors.ts";
 import type { FileStat } from "../system/file-nodes.ts";
 import type { FileWriter, PhoneFiles } from "../system/files.ts";
+import { SHELL_UID } from "../system/users.ts";
 
 /*
  * The sync service: requests of a four-letter id, a 32-bit little-endian length and that many bytes.
@@ -117,7 +118,7 @@ class SyncSession {
   async #receive(path: string): Promise<void> {
     let chunks: Iterable<Uint8Array>;
     try {
-      chunks = this.#files.chunks(path);
+      chunks = this.#files.chunks(path, SHELL_UID);
     } catch (error) {
       return this.#fail(`open failed: ${errorText(error)}`);
     }

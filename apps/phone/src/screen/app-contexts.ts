@@ -57,7 +57,7 @@ export class AppContexts {
       animate: (step) => host.loop.animate(gate(step)),
       log: (level, tag, message) => host.system.log.write(level, tag, message, pid),
       work: (ms) => host.system.usage.worked(packageName, ms),
-      hold: (name, bytes) => host.system.usage.held(packageName, name, bytes),
+      hold: (name, holding) => host.system.usage.held(packageName, name, holding),
       fetch: (bytes) => host.system.usage.moved(packageName, bytes),
       sound: (...tones) => host.system.sounds.play(tones),
       toast: (text) => host.toast(text),

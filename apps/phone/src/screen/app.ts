@@ -1,5 +1,5 @@
 import type { SKRSContext2D } from "@napi-rs/canvas";
-import type { LogLevel, PhoneException, PhonePackages, PhoneSystem, Tone } from "../types.ts";
+import type { Holding, LogLevel, PhoneException, PhonePackages, PhoneSystem, Tone } from "../types.ts";
 import type { Rect, ViewSpec } from "./scene/node.ts";
 import type { TextField } from "./scene/text-field.ts";
 
@@ -33,8 +33,8 @@ export interface AppContext {
   log(level: LogLevel, tag: string, message: string): void;
   /** The app computed something that takes a phone's core so long; its next frame is that much later. */
   work(ms: number): void;
-  /** The app keeps so many bytes under a name, such as pictures and sounds; 0 lets them go. */
-  hold(name: string, bytes: number): void;
+  /** The app keeps this under a name from now on, such as pictures and sounds; undefined lets it go. */
+  hold(name: string, holding: Holding | undefined): void;
   /** The app would load so many bytes. Nothing leaves the phone; false without a network. */
   fetch(bytes: { received: number; sent: number }): boolean;
   /** Lets tones be heard, one after the other. */
@@ -72,6 +72,8 @@ export interface AppDefinition {
   activities: readonly string[];
   /** Shown in the launcher. */
   launchable: boolean;
+  /** Built to be looked into, as what is under test is. */
+  debuggable?: true;
   /** Its top and bottom are dark in the light theme too, so the system bars draw in white. */
   lightBars: boolean;
   label(language: Language): string;

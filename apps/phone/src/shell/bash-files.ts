@@ -10,20 +10,23 @@ type Encoding = NonNullable<Parameters<IFileSystem["writeFile"]>[2]>;
 /** The whole tree is one file system; sync's stat_v2 names the same number. */
 const DEVICE = 1;
 
-/** The phone's files as just-bash wants them, with the shell user's permissions. */
+/** The phone's files as just-bash wants them, with the permissions of who runs it; what the shell's user may write. */
 export class BashFiles implements IFileSystem {
   readonly #files: PhoneFiles;
+  readonly #reader: number;
 
-  constructor(files: PhoneFiles) {
+  /** @param reader the user id that reads */
+  constructor(files: PhoneFiles, reader: number) {
     this.#files = files;
+    this.#reader = reader;
   }
 
   async readFile(path: string): Promise<string> {
-    return new TextDecoder().decode(this.#files.read(path));
+    return new TextDecoder().decode(this.#files.read(path, this.#reader));
   }
 
   async readFileBuffer(path: string): Promise<Uint8Array> {
-    return this.#files.read(path);
+    return this.#files.read(path, this.#reader);
   }
 
   async writeFile(path: string, content: Content, options?: Encoding): Promise<void> {
@@ -72,7 +75,7 @@ export class BashFiles implements IFileSystem {
     this.#files.assertShellMayWrite(target, "cp");
     if (this.#files.stat(source).kind === "file") {
       const writer = this.#files.writer(target, this.#files.stat(source).mode);
-      for (const chunk of this.#files.chunks(source)) writer.append(chunk);
+      for (const chunk of this.#files.chunks(source, this.#reader)) writer.append(chunk);
       return;
     }
     if (!options?.recursive) throw new FileError("EISDIR", "cp", source);

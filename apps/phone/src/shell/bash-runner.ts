@@ -10,6 +10,7 @@ import {
   type ProgramContext,
   type ShellPhone,
   readAll,
+  readerOf,
 } from "./program.ts";
 import { readsInput } from "./reading.ts";
 
@@ -143,7 +144,7 @@ export class BashRunner {
     const { Bash, latin1FromBytes } = await loadSyntax();
     const { sh } = await import("./commands/sh.ts");
     return new Bash({
-      fs: new BashFiles(this.#phone.system.files),
+      fs: new BashFiles(this.#phone.system.files, readerOf(this.#phone)),
       cwd: "/",
       commands: [...TOYBOX_COMMANDS, ...FOR_FIND],
       customCommands: [...programs, ["sh", sh] as const].map(([name, program]) =>

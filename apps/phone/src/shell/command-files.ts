@@ -9,6 +9,6 @@ import { BUILTINS_WITH_FILES } from "./language/command-names.ts";
  */
 export function layCommands(files: PhoneFiles): void {
   for (const name of new Set([...TOYBOX_COMMANDS, ...programs.keys(), ...BUILTINS_WITH_FILES])) {
-    files.provide(`/system/bin/${name}`, () => `exec /bin/${name} "$@"\n`, 0o755);
+    files.provide(`/system/bin/${name}`, () => `exec /bin/${name} "$@"\n`, { mode: 0o755 });
   }
 }

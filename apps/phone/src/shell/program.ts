@@ -1,5 +1,6 @@
 import { joined } from "../system/joined.ts";
 import type { System } from "../system/system.ts";
+import { SHELL_UID } from "../system/users.ts";
 import type { PhoneScreen } from "../types.ts";
 
 /** Where a program reads from; `ByteReader` of `@udt/adb` is one. */
@@ -29,11 +30,16 @@ export interface TerminalSize {
 export interface ShellPhone {
   readonly system: System;
   readonly screen: PhoneScreen;
+  /** The app that `run-as` made the user of; the shell's own user where there is none. */
+  readonly user?: { uid: number; name: string };
   /** Runs scrcpy's server with its arguments until it ends; `stdout` takes its log lines. */
   scrcpy(args: string[], io: { stdout(line: string): void; signal: AbortSignal }): Promise<number>;
   /** Cuts every ADB connection and refuses new ones for that long. */
   drop(refuseMs: number): void;
 }
+
+/** By which user id files are read. */
+export const readerOf = ({ user }: Pick<ShellPhone, "user">): number => user?.uid ?? SHELL_UID;
 
 export interface ProgramContext extends ProgramIo {
   phone: ShellPhone;

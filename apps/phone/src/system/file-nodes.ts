@@ -10,6 +10,8 @@ export interface FileNode {
   links: number;
   /** Content made on each read, such as `/proc/meminfo`; such a file takes no space and no writes. */
   provide?: () => string | Uint8Array;
+  /** The one user who may read it, whatever its mode says; the system itself may. */
+  keptFor?: number;
   /** `/dev/null`: takes everything, keeps nothing. */
   discards?: boolean;
 }

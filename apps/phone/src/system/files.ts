@@ -38,8 +38,9 @@ export interface FileWriter {
 }
 
 /**
- * The phone's file system: one tree with a capacity. It enforces no permissions itself: who acts for the shell
- * user asks {@link assertShellMayWrite} first, the system's own parts write where they like. Paths are absolute.
+ * The phone's file system: one tree with a capacity. It enforces no permissions of writing itself: who acts for the shell
+ * user asks {@link assertShellMayWrite} first, the system's own parts write where they like; who reads for a user says for
+ * which. Paths are absolute.
  */
 export class PhoneFiles {
   /** A file is there under this path, whole, or is not there any more. */
@@ -79,13 +80,19 @@ export class PhoneFiles {
     return [...this.#directory(path, "scandir").entries.keys()].sort();
   }
 
-  read(path: string): Uint8Array {
-    return joined([...this.chunks(path)]);
+  /** @param reader the user id that reads; the system itself where there is none */
+  read(path: string, reader?: number): Uint8Array {
+    return joined([...this.chunks(path, reader)]);
   }
 
-  /** The file's bytes, piece by piece; do not change them. */
-  chunks(path: string): Iterable<Uint8Array> {
+  /**
+   * The file's bytes, piece by piece; do not change them.
+   * @param reader the user id that reads; the system itself where there is none
+   */
+  chunks(path: string, reader?: number): Iterable<Uint8Array> {
     const node = this.#file(path, "open");
+    if (reader !== undefined && node.keptFor !== undefined && node.keptFor !== reader)
+      this.#fail("EACCES", "open", path);
     return node.provide ? [provided(node)] : node.content.chunks();
   }
 
@@ -115,13 +122,21 @@ export class PhoneFiles {
     };
   }
 
-  /** A file whose content is made anew on each read. It takes no space, so there is always room for it. */
-  provide(path: string, content: () => string | Uint8Array, mode = 0o444): void {
+  /**
+   * A file whose content is made anew on each read. It takes no space, so there is always room for it.
+   * @param keptFor the one user id that may read it
+   */
+  provide(
+    path: string,
+    content: () => string | Uint8Array,
+    { mode = 0o444, keptFor }: { mode?: number; keptFor?: number } = {},
+  ): void {
     this.#isProviding = true;
     try {
       this.mkdir(posix.dirname(path), true);
       const node = this.#openForWriting(path, mode);
       node.provide = content;
+      if (keptFor !== undefined) node.keptFor = keptFor;
     } finally {
       this.#isProviding = false;
     }

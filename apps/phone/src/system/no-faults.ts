@@ -14,6 +14,7 @@ export const NO_FAULTS: PhoneFaults = {
   network: "fine",
   wrong_language: false,
   black_screen: false,
+  leak: false,
   restart_mends: false,
   hot_battery: "none",
   profile_refused: "none",

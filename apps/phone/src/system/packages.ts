@@ -97,14 +97,14 @@ export class PackageManager implements PhonePackages {
         permissions: [],
         instrumentations: [],
         granted: new Set(),
-        debuggable: false,
+        debuggable: each.debuggable ?? false,
         signer_sha256: undefined,
         installed_ms: now,
         updated_ms: now,
       };
       this.#records.set(each.package_name, record);
       this.#factory.set(each.package_name, record);
-      files.provide(each.apk_path, () => "", 0o644);
+      files.provide(each.apk_path, () => "", { mode: 0o644 });
     }
   }
 

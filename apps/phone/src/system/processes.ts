@@ -1,9 +1,9 @@
 import type { PhoneScreen } from "../types.ts";
 import { AppLoad } from "./load/app-load.ts";
-import { MEMORY_KB } from "./load/costs.ts";
 import { APP_VSZ_KB, DAEMONS } from "./load/daemons.ts";
 import type { Usage } from "./load/usage.ts";
 import type { PackageManager } from "./packages.ts";
+import { userOf } from "./users.ts";
 
 export interface PhoneProcess {
   user: string;
@@ -26,12 +26,11 @@ export function listProcesses(phone: {
 }): PhoneProcess[] {
   const { packages, usage } = phone.system;
   const apps = phone.screen.running().map(({ package_name, pid }): PhoneProcess => {
-    const uid = packages.find(package_name)?.uid ?? 10_000;
-    const load = usage.app(package_name) ?? new AppLoad(package_name, pid, 0);
-    const { pss_kb } = load.memory();
-    const rss_kb = pss_kb + MEMORY_KB.shared;
+    const { uid = 10_000, apk_path = "" } = packages.find(package_name) ?? {};
+    const load = usage.app(package_name) ?? new AppLoad({ package_name, pid, started_ms: 0, apk_path });
+    const { pss_kb, rss_kb } = load.memory();
     return {
-      user: `u0_a${uid - 10_000}`,
+      user: userOf(uid),
       pid,
       ppid: 611,
       vsz_kb: APP_VSZ_KB,

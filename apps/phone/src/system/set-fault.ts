@@ -10,6 +10,7 @@ export const SWITCHED = [
   "app_stays",
   "wrong_language",
   "black_screen",
+  "leak",
   "restart_mends",
 ] as const satisfies readonly (keyof PhoneFaults)[];
 

@@ -72,6 +72,7 @@ export class System implements PhoneSystem {
       settings: this.settings,
       files: this.files,
       uidOf: (packageName) => this.packages.find(packageName)?.uid,
+      apkOf: (packageName) => this.packages.find(packageName)?.apk_path,
       uptimeMs: () => this.clock.now() - this.bootedAtMs,
       faultyCelsius: () => faultyCelsius(this.faults),
     });

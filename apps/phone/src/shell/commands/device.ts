@@ -2,18 +2,29 @@ import { posix } from "node:path";
 import type { NonEmpty } from "@udt/base";
 import { errorText } from "../../system/file-errors.ts";
 import { wallTime } from "../../system/time-zone.ts";
+import { SHELL_UID } from "../../system/users.ts";
 import { parseOptions } from "../options.ts";
-import { type Program, type ProgramContext, aborted, failWith, print } from "../program.ts";
+import { type Program, type ProgramContext, aborted, failWith, print, readerOf } from "../program.ts";
+
+const userOf = ({ phone }: ProgramContext) => phone.user ?? { uid: SHELL_UID, name: "shell" };
 
 const id: Program = async (context) => {
-  if (context.args[0] === "-u") return print(context, context.args.includes("-n") ? "shell\n" : "2000\n");
+  const { uid, name } = userOf(context);
+  if (context.args[0] === "-u") return print(context, `${context.args.includes("-n") ? name : uid}\n`);
+  if (context.phone.user) {
+    const label = "u:r:runas_app:s0:c512,c768";
+    return print(
+      context,
+      `uid=${uid}(${name}) gid=${uid}(${name}) groups=${uid}(${name}),3003(inet) context=${label}\n`,
+    );
+  }
   return print(
     context,
     "uid=2000(shell) gid=2000(shell) groups=2000(shell),1004(input),1007(log),1011(adb),1015(sdcard_rw),3003(inet) context=u:r:shell:s0\n",
   );
 };
 
-const whoami: Program = (context) => print(context, "shell\n");
+const whoami: Program = (context) => print(context, `${userOf(context).name}\n`);
 
 const uname: Program = async (context) => {
   const { cpu } = context.phone.system.profile;
@@ -99,7 +110,7 @@ const cat: Program = async (context) => {
       continue;
     }
     try {
-      const chunks = context.phone.system.files.chunks(posix.resolve(context.cwd, path));
+      const chunks = context.phone.system.files.chunks(posix.resolve(context.cwd, path), readerOf(context.phone));
       for (const chunk of chunks) await context.stdout(chunk);
     } catch (error) {
       if (context.signal.aborted) return 1;
@@ -166,7 +177,8 @@ const dd: Program = async (context) => {
 
 async function* ddInput(context: ProgramContext, name: string | undefined): AsyncGenerator<Uint8Array> {
   if (name === "/dev/zero") for (;;) yield ZEROS;
-  if (name !== undefined) yield* context.phone.system.files.chunks(posix.resolve(context.cwd, name));
+  if (name !== undefined)
+    yield* context.phone.system.files.chunks(posix.resolve(context.cwd, name), readerOf(context.phone));
   else for (let part = await context.stdin.some(); part; part = await context.stdin.some()) yield part;
 }
 

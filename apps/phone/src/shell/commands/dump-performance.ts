@@ -1,10 +1,10 @@
 /** What `dumpsys` tells of load; all of it comes from one model, see `system/load`. */
 import { HEAT } from "../../system/load/costs.ts";
-import { memoryText } from "../../system/load/proc-files.ts";
 import { type Bytes, packetsOf } from "../../system/load/traffic.ts";
 import { listProcesses } from "../../system/processes.ts";
 import type { ProgramContext } from "../program.ts";
 import { dumpBattery } from "./dump-battery.ts";
+import { dumpMemory } from "./dump-memory.ts";
 import { frameLatency, frameStats, frameSummary } from "./dump-frames.ts";
 
 type Dump = (context: ProgramContext, args: string[]) => string;
@@ -16,44 +16,6 @@ const stamp = (context: ProgramContext): string => `Uptime: ${uptimeMs(context)}
 function findProcess(context: ProgramContext, wanted: string | undefined) {
   return listProcesses(context.phone).find(({ name, pid }) => name === wanted || String(pid) === wanted);
 }
-
-const memory: Dump = (context, args) => {
-  const wanted = args.find((arg) => !arg.startsWith("-"));
-  if (wanted === undefined) {
-    const rows = listProcesses(context.phone)
-      .toSorted((a, b) => b.pss_kb - a.pss_kb)
-      .map(({ pss_kb, name, pid }) => `    ${pss_kb.toLocaleString("en-US")}K: ${name} (pid ${pid})\n`);
-    return `Applications Memory Usage (in Kilobytes):\n${stamp(context)}\nTotal PSS by process:\n${rows.join("")}\n${memoryText(context.phone.system.usage)}`;
-  }
-  const process = findProcess(context, wanted);
-  if (!process) return `No process found for: ${wanted}\n`;
-  const { pss_kb, rss_kb, load } = process;
-  const { java_kb, native_kb, code_kb, graphics_kb, stack_kb } = load?.memory() ?? {
-    java_kb: 0,
-    native_kb: pss_kb,
-    code_kb: 0,
-    graphics_kb: 0,
-    stack_kb: 0,
-  };
-  const column = (kb: number) => String(kb).padStart(8);
-  const row = (name: string, kb: number, heap: number) =>
-    `${name.padStart(13)}${column(kb)} ${column(kb)}        0        0 ${column(kb)} ${column(heap)} ${column(heap)}        0\n`;
-  const summary = (name: string, kb: number) =>
-    `${name.padStart(20)}: ${column(kb)}                       ${column(kb)}\n`;
-  return `Applications Memory Usage (in Kilobytes):
-${stamp(context)}
-** MEMINFO in pid ${process.pid} [${process.name}] **
-                   Pss  Private  Private  SwapPss      Rss     Heap     Heap     Heap
-                 Total    Dirty    Clean    Dirty    Total     Size    Alloc     Free
-                ------   ------   ------   ------   ------   ------   ------   ------
-${row("Native Heap", native_kb, native_kb)}${row("Dalvik Heap", java_kb, java_kb)}${row("Code", code_kb, 0)}${row("Stack", stack_kb, 0)}${row("Graphics", graphics_kb, 0)}${row("TOTAL", pss_kb, native_kb + java_kb)}
- App Summary
-                       Pss(KB)                        Rss(KB)
-                        ------                         ------
-${summary("Java Heap", java_kb)}${summary("Native Heap", native_kb)}${summary("Code", code_kb)}${summary("Stack", stack_kb)}${summary("Graphics", graphics_kb)}
-           TOTAL PSS: ${column(pss_kb)}            TOTAL RSS: ${column(rss_kb)}       TOTAL SWAP (KB):        0
-`;
-};
 
 const processors: Dump = (context) => {
   const { usage, profile } = context.phone.system;
@@ -145,7 +107,7 @@ export const performanceDumps = {
   battery: dumpBattery,
   cpuinfo: processors,
   gfxinfo: frames,
-  meminfo: memory,
+  meminfo: dumpMemory,
   netstats: networkStats,
   thermalservice: thermal,
 } satisfies Record<string, Dump>;

@@ -3,7 +3,7 @@ import { FileError, errorText } from "../../system/file-errors.ts";
 import type { InstallSession } from "../../system/install-sessions.ts";
 import type { InstallOptions, PackageResult } from "../../system/packages.ts";
 import { parseOptions } from "../options.ts";
-import { type ProgramContext, aborted, failWith, print } from "../program.ts";
+import { type ProgramContext, aborted, failWith, print, readerOf } from "../program.ts";
 
 /**
  * The options that take a value; `--instant`, `--full` and the like take none.
@@ -99,7 +99,7 @@ function sessionOf(context: ProgramContext, id: string | undefined): InstallSess
 function readPath(context: ProgramContext, path: string): Uint8Array[] | string {
   const absolute = posix.resolve(context.cwd, path);
   try {
-    return [...context.phone.system.files.chunks(absolute)];
+    return [...context.phone.system.files.chunks(absolute, readerOf(context.phone))];
   } catch (error) {
     const detail = error instanceof FileError ? `${error.text}` : errorText(error);
     return `Error: Failed to open APK file: ${absolute}: ${detail}`;

@@ -67,7 +67,7 @@ const ps: Program = async (context) => {
   const wanted = processesOf(context).filter(({ user, pid, name }) => {
     if (pids) return pids.includes(pid);
     if (operands.length > 0) return operands.includes(name) || operands.includes(String(pid));
-    return showsAll || user === "shell";
+    return showsAll || user === (context.phone.user?.name ?? "shell");
   });
   const header = columns.map(([field, width]) => fit(width, field)).join(" ");
   const rows = wanted.map((process) => columns.map(([, width, text]) => fit(width, text(process))).join(" "));

@@ -1,6 +1,7 @@
 import { posix } from "node:path";
 import { isNonEmpty } from "@udt/base";
 import { FileError, errorText } from "../../system/file-errors.ts";
+import { readerOf } from "../program.ts";
 import { type Builtin, type BuiltinContext, complain, say } from "./builtin.ts";
 import { test as judgeTest } from "./conditions.ts";
 import { Exit, LoopJump, Return, ShellError } from "./control.ts";
@@ -35,7 +36,7 @@ const source: Builtin = async (context) => {
   const { state, phone } = scope;
   let text: string;
   try {
-    text = new TextDecoder().decode(phone.system.files.read(posix.resolve(state.cwd, name)));
+    text = new TextDecoder().decode(phone.system.files.read(posix.resolve(state.cwd, name), readerOf(phone)));
   } catch (error) {
     return complain(context, `${name}: ${errorText(error)}`);
   }

@@ -6,6 +6,7 @@ import { type Builtin, complain, say } from "./builtin.ts";
 import { Exit, Killed } from "./control.ts";
 import { Descriptor, NO_INPUT } from "./descriptors.ts";
 import { commandOf } from "./command-names.ts";
+import { runAs } from "./run-as.ts";
 import { runShell } from "./shells.ts";
 import type { Scope } from "./state.ts";
 
@@ -157,6 +158,7 @@ export const runningBuiltins: Record<string, Builtin> = {
   mksh: sh,
   nice: plainly(["-n"]),
   nohup,
+  "run-as": runAs,
   setsid: plainly([]),
   sh,
   timeout,

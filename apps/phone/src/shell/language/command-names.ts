@@ -4,7 +4,7 @@ import { programs } from "../commands/index.ts";
 
 /** The builtins of which the phone has a file too, so that `exec` and `env` find them. */
 export const BUILTINS_WITH_FILES: ReadonlySet<string> = new Set(
-  "[ echo env false ionice kill mksh nice nohup pwd setsid sh test timeout toybox true ulimit xargs".split(" "),
+  "[ echo env false ionice kill mksh nice nohup pwd run-as setsid sh test timeout toybox true ulimit xargs".split(" "),
 );
 
 /** The command of the phone that a name or a path below `/system/bin` means. */

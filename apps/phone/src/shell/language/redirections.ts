@@ -3,6 +3,7 @@ import type { WordNode } from "just-bash";
 import { FileError, errorText } from "../../system/file-errors.ts";
 import { ShellError } from "./control.ts";
 import { Descriptor, chunkSource } from "./descriptors.ts";
+import { readerOf } from "../program.ts";
 import type { Expander } from "./expansion.ts";
 import type { Redirection } from "./nodes.ts";
 import type { Scope } from "./state.ts";
@@ -72,14 +73,14 @@ function open(name: string, operator: Redirection["operator"], { phone, state, d
   const encode = (output: Uint8Array | string) =>
     typeof output === "string" ? new TextEncoder().encode(output) : output;
   try {
-    if (operator === "<") return new Descriptor({ source: chunkSource(files.chunks(path)) });
+    if (operator === "<") return new Descriptor({ source: chunkSource(files.chunks(path, readerOf(phone))) });
     files.assertShellMayWrite(path, "open");
     const isAppending = operator === ">>" || operator === "&>>" || operator === "<>";
     if (isAppending) {
       files.append(path, new Uint8Array(0));
       return new Descriptor({
         sink: async (output) => files.append(path, encode(output)),
-        ...(operator === "<>" ? { source: chunkSource(files.chunks(path)) } : {}),
+        ...(operator === "<>" ? { source: chunkSource(files.chunks(path, readerOf(phone))) } : {}),
       });
     }
     const writer = files.writer(path);

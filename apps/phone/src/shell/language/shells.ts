@@ -1,7 +1,7 @@
 import { posix } from "node:path";
 import type { PhoneTask } from "../../system/tasks.ts";
 import { errorText } from "../../system/file-errors.ts";
-import type { ByteSource, ShellPhone } from "../program.ts";
+import { type ByteSource, readerOf, type ShellPhone } from "../program.ts";
 import { isDeadly } from "../signals.ts";
 import type { CommandRunner } from "./command-runner.ts";
 import { Killed, ShellError } from "./control.ts";
@@ -113,7 +113,7 @@ export function runFile(
   positional: readonly string[],
   scope: Scope,
 ): Promise<number> {
-  const text = new TextDecoder().decode(scope.phone.system.files.read(path));
+  const text = new TextDecoder().decode(scope.phone.system.files.read(path, readerOf(scope.phone)));
   return startShell(interpreter, { name, positional, options: [] }, scope, (own) => runText(interpreter, text, own));
 }
 
@@ -139,7 +139,9 @@ export async function runShell(interpreter: CommandRunner, args: readonly string
   }
   let text: string;
   try {
-    text = new TextDecoder().decode(scope.phone.system.files.read(posix.resolve(scope.state.cwd, first)));
+    text = new TextDecoder().decode(
+      scope.phone.system.files.read(posix.resolve(scope.state.cwd, first), readerOf(scope.phone)),
+    );
   } catch (error) {
     await scope.descriptors.get(2)?.sink?.(`/system/bin/sh: ${first}: ${errorText(error)}\n`);
     return 127;

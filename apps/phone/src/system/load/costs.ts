@@ -45,9 +45,8 @@ export const CPU_MS = {
   megabyte_received: 12,
 } as const;
 
-/** Kilobytes. */
+/** Kilobytes. What an app's libraries, fonts and packages take is in `mapped-files.ts`. */
 export const MEMORY_KB = {
-  code: 30_000,
   java: 9_000,
   native: 3_000,
   view: 6,
@@ -55,15 +54,14 @@ export const MEMORY_KB = {
   garbage_view: 0.5,
   /** The collector runs when so much has come together. */
   garbage_limit: 8_192,
-  /** The app's own thread, the one that renders while the app is in front, and one for each thing that it loaded and keeps. */
-  stack: { own: 96, render: 64, loader: 32 },
+  /** The app's own thread, the one that renders while the app is in front, and one for each thing that it keeps, up to four. */
+  stack: { own: 96, render: 64, loader: 32, loaders: 4 },
+  /** What the resident sets of all apps have in common, counted once. */
   shared: 38_000,
   kernel: 390_000,
 } as const;
 /** The picture that is shown, the one that waits and the one that is drawn, four bytes a pixel. */
-export const graphicsKb = (displayPixels: number): number => Math.round((3 * 4 * displayPixels) / 1024);
-export const stackKb = (kept: number, isInFront: boolean): number =>
-  MEMORY_KB.stack.own + MEMORY_KB.stack.loader * kept + (isInFront ? MEMORY_KB.stack.render : 0);
+export const displayKb = (displayPixels: number): number => Math.round((3 * 4 * displayPixels) / 1024);
 /** A collection holds up the frame in whose midst it comes. */
 export const collectionMs = (liveKb: number): number => 2 + liveKb / 40_000;
 

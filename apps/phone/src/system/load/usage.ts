@@ -1,5 +1,5 @@
 import type { Clock } from "@udt/base";
-import type { FrameWork, PhoneProfile, PhoneSettings, PhoneUsage } from "../../types.ts";
+import type { FrameWork, Holding, PhoneProfile, PhoneSettings, PhoneUsage } from "../../types.ts";
 import type { PhoneFiles } from "../files.ts";
 import { AppLoad } from "./app-load.ts";
 import { Battery } from "./battery.ts";
@@ -24,6 +24,7 @@ export interface UsageOptions {
   settings: Pick<PhoneSettings, "get">;
   files: PhoneFiles;
   uidOf(packageName: string): number | undefined;
+  apkOf(packageName: string): string | undefined;
   /** Milliseconds since boot. */
   uptimeMs(): number;
   /** How hot a faulty battery says it is. */
@@ -70,11 +71,24 @@ export class Usage implements PhoneUsage, TickCounts {
   }
 
   started(packageName: string, pid: number): void {
-    const { files, uptimeMs } = this.#options;
-    const app = new AppLoad(packageName, pid, uptimeMs());
+    const { files, uptimeMs, uidOf, apkOf } = this.#options;
+    const apk_path = apkOf(packageName) ?? "/system/app/base.apk";
+    const app = new AppLoad({ package_name: packageName, pid, started_ms: uptimeMs(), apk_path });
     this.#apps.set(pid, app);
-    const rss_kb = () => app.memory().pss_kb + MEMORY_KB.shared;
-    layProcess({ files, usage: this }, { pid, name: packageName, vsz_kb: APP_VSZ_KB, rss_kb });
+    const memory = () => {
+      this.#present();
+      return app.memory();
+    };
+    layProcess(
+      { files, usage: this },
+      {
+        pid,
+        name: packageName,
+        vsz_kb: APP_VSZ_KB,
+        rss_kb: () => memory().rss_kb,
+        app: { uid: uidOf(packageName) ?? 0, mappings: () => memory().mappings },
+      },
+    );
     this.#spend("system_server", CPU_MS.system_app_start);
   }
 
@@ -113,8 +127,8 @@ export class Usage implements PhoneUsage, TickCounts {
     this.#find(packageName)?.work(ms);
   }
 
-  held(packageName: string, name: string, bytes: number): void {
-    this.#find(packageName)?.hold(name, bytes);
+  held(packageName: string, name: string, holding: Holding | undefined): void {
+    this.#find(packageName)?.hold(name, holding);
   }
 
   moved(packageName: string, bytes: Bytes): boolean {
