@@ -108,7 +108,12 @@ describe("a memory trace", { timeout: 180_000 }, () => {
     await page.getByRole("button", { name: "Compare" }).click();
     await page.getByRole("heading", { name: "+38.0 MB, 38.0 MB of it in ImageCache.load" }).waitFor();
     await page.getByText("Footprint 100.00 MB → 138.00 MB").waitFor();
-    await tab("Stacks of malloc").click();
+    await page.getByRole("row", { name: /^Footprint 100\.00 MB 138\.00 MB \+38\.00 MB$/ }).waitFor();
+    await tab("Composition").click();
+    await page.getByRole("row").filter({ hasText: "With a stack (malloc)" }).filter({ hasText: "138.00 MB" }).waitFor();
+    await tab("Partitions").click();
+    await page.getByText("Not known of both samples").waitFor();
+    await tab("Call tree").click();
     const row = page.getByRole("row").filter({ hasText: "ImageCache.load" });
     await row.filter({ hasText: "grown" }).filter({ hasText: "+38.00 MB" }).waitFor();
     await page.getByRole("link", { name: "Flame graph" }).click();
@@ -119,7 +124,7 @@ describe("a memory trace", { timeout: 180_000 }, () => {
     await page.getByRole("heading", { name: "+38.0 MB, which is within the noise of 64.0 MB" }).waitFor();
     await page.goto(page.url());
     await page.getByRole("heading", { name: "+38.0 MB, which is within the noise of 64.0 MB" }).waitFor();
-    expect(await tab("Stacks of malloc").getAttribute("aria-current")).toBe("page");
+    expect(await tab("Call tree").getAttribute("aria-current")).toBe("page");
   });
 
   it("draws who allocated as a flame graph, by an address that holds the view", async () => {
@@ -230,6 +235,11 @@ describe("a memory trace", { timeout: 180_000 }, () => {
     await images.getByText("Images", { exact: true }).click();
     await images.getByText("ImageCache.load", { exact: true }).click();
     await images.getByText("main (Shop)").waitFor();
+
+    await page.getByRole("button", { name: "Compare" }).click();
+    await page.getByRole("heading", { name: "+38.0 MB, 38.0 MB of it in ImageCache.load (module Images)" }).waitFor();
+    await tab("Partitions").click();
+    await images.filter({ hasText: "+38.00 MB" }).filter({ hasText: "over budget" }).waitFor();
   });
 
   it("tells how fast the footprint grew, and how near it is to where the device ends the app", async () => {
@@ -363,8 +373,10 @@ describe.each(looks)("memory traces in $language", { timeout: 240_000 }, (dress)
     await page.locator(".memory-empty").waitFor();
     await look("memory-compare-none", narrow, page);
     const sides = `before_trace=${trace_id}&before=${sample_ids[0]}&after_trace=${trace_id}&after=${sample_ids[2]}`;
-    await at(`compare-analysis?${sides}&part=malloc`);
-    await page.locator(".memory-verdict").waitFor();
-    await look("memory-compare", dress, page);
+    for (const mode of ["footprint", "composition", "call_tree", "partitions"]) {
+      await at(`compare-analysis?${sides}&mode=${mode}`);
+      await page.locator(".memory-table tbody tr").first().waitFor();
+      await look(`memory-compare-${mode}`, mode === "partitions" ? dress : narrow, page);
+    }
   });
 });

@@ -35,7 +35,6 @@ export const MEMORY_SAMPLE_STATES = ["reading", "read", "refused"] as const;
 export const MEMORY_TABLES = ["regions", "zones", "classes", "leaks", "malloc", "vm"] as const;
 export type MemoryTable = (typeof MEMORY_TABLES)[number];
 export const MEMORY_LEAKS = ["leak", "cycle"] as const;
-export const MEMORY_CHANGES = ["grown", "shrunk", "new", "gone"] as const;
 
 const bytes = z.number();
 const known = bytes.nullable();
@@ -230,38 +229,3 @@ export const memoryFlame = z.object({
   left_out: z.int(),
 });
 export type MemoryFlame = z.output<typeof memoryFlame>;
-
-const sums = { before: bytes, after: bytes, delta: bytes };
-const change = z.object({
-  ...sums,
-  name: z.string(),
-  kind: z.enum(MEMORY_CHANGES),
-  /** Of a call: the outermost first. */
-  stack: z.array(z.string()).optional(),
-});
-const changes = z.object({
-  ...sums,
-  /** What differs by the noise or more, the largest difference first. */
-  rows: z.array(change),
-  /** What differs by less, together, with rows for which there is no room; `count` is how many. */
-  other: z.object({ ...sums, count: z.int() }),
-});
-export type MemoryChange = z.output<typeof change>;
-export type MemoryChanges = z.output<typeof changes>;
-
-/** What became of a process's memory between two samples. A part is null where one of them does not have it. */
-export const memoryComparison = z.object({
-  before: memorySample,
-  after: memorySample,
-  noise_bytes: bytes,
-  verdict: said,
-  footprint: z.object({ ...sums, measure: z.enum(MEMORY_MEASURES) }).nullable(),
-  regions: changes.nullable(),
-  zones: changes.nullable(),
-  classes: changes.nullable(),
-  /** Each of them, however small. */
-  leaks: changes.nullable(),
-  malloc: changes.nullable(),
-  vm: changes.nullable(),
-});
-export type MemoryComparison = z.output<typeof memoryComparison>;

@@ -64,7 +64,7 @@ const AS_THEY_ARE = [
   // What a sample's taker calls it, and what programs and their tools call processes, memory and calls.
   /^memory[A-Z]\w+\.(.+\.)?(label|facts\.process|(list|types)\.type|stack|list\.cycle|symbols|images)$/,
   // What a project calls its modules and who answers for them, and the patterns of its partition rules.
-  /^memory\w*Partitions\w*\.(.+\.)?(module|owner|symbol|region)$/,
+  /^memory(\w*Partitions\w*|Compare)\.(.+\.)?(module|owner|symbol|region)$/,
   // Times of day.
   /\.check_window\.(from|to)$/,
   // A low-code file's own words, and what is on a device's screen.

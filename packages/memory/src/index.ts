@@ -1,6 +1,8 @@
-export { type Change, type Changes, shortened } from "./compare/changes.ts";
+export { type Change, type Changes, shortened, type Sums } from "./compare/changes.ts";
 export { type Comparison, compareSamples, NOISE_BYTES } from "./compare/compare.ts";
+export type { Composition } from "./compare/composition.ts";
 export { type FlameColumns, flameColumns } from "./compare/flame-columns.ts";
+export type { ModuleChange, ModuleChanges, PartitionChanges } from "./compare/partition-changes.ts";
 export type { StackChange, TreeChanges } from "./compare/tree-changes.ts";
 export { MemoryFault } from "./fault.ts";
 export { type Grade, gradesOf, type SampleGrades } from "./grades.ts";

@@ -15,8 +15,8 @@ export const MEMORY_SCREENS: readonly ScreenRoute[] = [
   {
     path: "/:projectId/memory-graph/compare-analysis",
     title: "title.memory_compare",
-    texts,
-    load: () => import("../features/memory/compare-page.tsx"),
+    texts: [...texts, "memory-compare", "partitions"],
+    load: () => import("../features/memory/memory-compare/compare-page.tsx"),
     menu: { group: "menu.memory", icon: "compare", go: "v" },
   },
   {

@@ -35,4 +35,12 @@ export const MEMORY_WORDS = {
   memory_shrank: "{delta}, no single part of which shrank by more than the noise",
   memory_shrank_in: "{delta}, {part} less in {name}",
   memory_shrank_most: "{delta}, the most in {name}, which shrank by {part}",
+  memory_grew_in_of: "{delta}, {part} of it in {name} (module {module})",
+  memory_grew_most_of: "{delta}, the most in {name} (module {module}), which grew by {part}",
+  memory_grew_module: "{delta}, {part} of it in module {module}",
+  memory_grew_most_module: "{delta}, the most in module {module}, which grew by {part}",
+  memory_shrank_in_of: "{delta}, {part} less in {name} (module {module})",
+  memory_shrank_most_of: "{delta}, the most in {name} (module {module}), which shrank by {part}",
+  memory_shrank_module: "{delta}, {part} less in module {module}",
+  memory_shrank_most_module: "{delta}, the most in module {module}, which shrank by {part}",
 } as const;

@@ -38,4 +38,12 @@ export const MEMORY_WORDS_JA: Readonly<Record<keyof typeof MEMORY_WORDS, string>
   memory_shrank: "{delta}。ノイズを超えて減った内訳はありません",
   memory_shrank_in: "{delta}、うち {name} で {part} 減少",
   memory_shrank_most: "{delta}、最も減ったのは {name}（{part}）",
+  memory_grew_in_of: "{delta}、うち {part} は {name}（モジュール {module}）",
+  memory_grew_most_of: "{delta}、最も増えたのは {name}（モジュール {module}、{part}）",
+  memory_grew_module: "{delta}、うち {part} はモジュール {module}",
+  memory_grew_most_module: "{delta}、最も増えたのはモジュール {module}（{part}）",
+  memory_shrank_in_of: "{delta}、うち {name}（モジュール {module}）で {part} 減少",
+  memory_shrank_most_of: "{delta}、最も減ったのは {name}（モジュール {module}、{part}）",
+  memory_shrank_module: "{delta}、うちモジュール {module} で {part} 減少",
+  memory_shrank_most_module: "{delta}、最も減ったのはモジュール {module}（{part}）",
 };

@@ -37,4 +37,12 @@ export const MEMORY_WORDS_ZH: Readonly<Record<keyof typeof MEMORY_WORDS, string>
   memory_shrank: "{delta}，没有任何单个组成部分的减少超出噪声范围",
   memory_shrank_in: "{delta}，其中 {name} 减少了 {part}",
   memory_shrank_most: "{delta}，其中 {name} 减少最多：{part}",
+  memory_grew_in_of: "{delta}，其中 {part} 在 {name}（模块 {module}）",
+  memory_grew_most_of: "{delta}，其中 {name}（模块 {module}）增长最多：{part}",
+  memory_grew_module: "{delta}，其中 {part} 在模块 {module}",
+  memory_grew_most_module: "{delta}，其中模块 {module} 增长最多：{part}",
+  memory_shrank_in_of: "{delta}，其中 {name}（模块 {module}）减少了 {part}",
+  memory_shrank_most_of: "{delta}，其中 {name}（模块 {module}）减少最多：{part}",
+  memory_shrank_module: "{delta}，其中模块 {module} 减少了 {part}",
+  memory_shrank_most_module: "{delta}，其中模块 {module} 减少最多：{part}",
 };

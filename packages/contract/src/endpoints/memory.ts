@@ -5,7 +5,6 @@ import { LIMITS } from "../limits.ts";
 import {
   MEMORY_TABLES,
   MEMORY_TREES,
-  memoryComparison,
   memoryDevice,
   memoryFlame,
   memoryGrowth,
@@ -13,6 +12,7 @@ import {
   memorySample,
   memoryTrace,
 } from "../memory.ts";
+import { memoryComparison } from "../memory-comparison.ts";
 import { rule } from "../rules.ts";
 import { id, page, pageQuery, projectQuery, text, time, upload } from "../shapes.ts";
 import { uploadBody } from "./apps.ts";
@@ -195,7 +195,8 @@ export const memoryEndpoints = {
     method: "GET",
     path: "/v1/api/memory/compare",
     access: "viewer",
-    summary: "What became of a process's memory from one sample to another, of the same trace or of two.",
+    summary:
+      "What became of a process's memory from one sample to another, of the same trace or of two; by modules, too, where the project has partition rules.",
     query: projectQuery.extend({
       before: id,
       after: id,

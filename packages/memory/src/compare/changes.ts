@@ -1,20 +1,22 @@
-/** What became of one thing. */
-export interface Change {
-  name: string;
-  kind: "grown" | "shrunk" | "new" | "gone";
+export interface Sums {
   before: number;
   after: number;
   delta: number;
 }
 
-export interface Changes<Row extends Change = Change> {
-  before: number;
-  after: number;
-  delta: number;
+/** What became of one thing. */
+export interface Change extends Sums {
+  name: string;
+  kind: "grown" | "shrunk" | "new" | "gone";
+  /** Whose it is by partition rules, where one fits. */
+  module?: string;
+}
+
+export interface Changes<Row extends Change = Change> extends Sums {
   /** What differs by the noise or more, the largest difference first. */
   rows: Row[];
   /** What differs by less, or not, together; `count` is how many differ. */
-  other: { count: number; before: number; after: number; delta: number };
+  other: Sums & { count: number };
 }
 
 /** Things that are the same by their name. Those that differ by `noise` or more are told one by one. */

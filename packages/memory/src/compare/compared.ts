@@ -1,10 +1,13 @@
 import type { FootprintMeasure } from "../sample.ts";
-import type { Changes } from "./changes.ts";
+import type { Changes, Sums } from "./changes.ts";
+import type { Composition } from "./composition.ts";
+import type { PartitionChanges } from "./partition-changes.ts";
 import type { TreeChanges } from "./tree-changes.ts";
 
 /** What two samples tell of each other, in one way after the other. A part is null where one of them does not have it. */
 export interface Compared {
   footprint: FootprintChange | null;
+  composition: Composition | null;
   regions: Changes | null;
   zones: Changes | null;
   classes: Changes | null;
@@ -13,11 +16,10 @@ export interface Compared {
   /** Never added together. */
   malloc: TreeChanges | null;
   vm: TreeChanges | null;
+  /** Null without partition rules, too. */
+  partitions: PartitionChanges | null;
 }
 
-export interface FootprintChange {
+export interface FootprintChange extends Sums {
   measure: FootprintMeasure;
-  before: number;
-  after: number;
-  delta: number;
 }

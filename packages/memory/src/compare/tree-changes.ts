@@ -1,3 +1,4 @@
+import { NO_RULE, RuleTests } from "../partitions/rules.ts";
 import { CallTree, ROOT } from "../tree/call-tree.ts";
 import { namingFrame, stackOf } from "../tree/naming.ts";
 import { type Change, type Changes, kindOf } from "./changes.ts";
@@ -18,8 +19,10 @@ const ROWS_MAX = 1_000;
  * Calls are the same by what they were called by, and by symbol and image. A call is told when it, without the calls below it that
  * are told themselves, differs by the noise or more: so what is told never counts twice, however deep it lies, and with the other
  * makes the whole difference.
+ *
+ * @param tests of partition rules, by which each is told whose it is
  */
-export function treeChanges(one: CallTree, two: CallTree, noise: number): TreeChanges {
+export function treeChanges(one: CallTree, two: CallTree, noise: number, tests = new RuleTests([])): TreeChanges {
   const both = new CallTree();
   const places = [placesIn(both, one), placesIn(both, two)] as const;
   const left = { before: spread(one, places[0], both.size), after: spread(two, places[1], both.size) };
@@ -42,15 +45,28 @@ export function treeChanges(one: CallTree, two: CallTree, noise: number): TreeCh
     return { node, kind: kindOf(before, after), before, after, delta: after - before };
   };
   const sorted = told.map(rowOf).toSorted((a, b) => Math.abs(b.delta) - Math.abs(a.delta) || a.node - b.node);
+  const moduleOf = moduleTest(both, tests);
   const rows = sorted.slice(0, ROWS_MAX).map(({ node, ...row }): StackChange => {
     const path = both.pathTo(node);
-    return { ...namingFrame(both, path), ...row, stack: stackOf(both, path) };
+    return { ...namingFrame(both, path), ...row, ...moduleOf(path), stack: stackOf(both, path) };
   });
   const sumOf = (key: "before" | "after") => rows.reduce((sum, row) => sum + row[key], 0);
   const [before, after] = [one.total, two.total];
   const other = { before: before - sumOf("before"), after: after - sumOf("after") };
   const count = sorted.length - rows.length + Number(other.after !== other.before);
   return { before, after, delta: after - before, rows, other: { count, ...other, delta: other.after - other.before } };
+}
+
+/** Whose a path of calls is: of the first rule that any of them fits. Each call is tried once, however many paths it is in. */
+function moduleTest({ frames: { symbols, images } }: CallTree, tests: RuleTests) {
+  const tried = new Map<number, number>();
+  const ruleOf = (frame: number): number => {
+    const rule = tried.get(frame) ?? tests.ofCall(symbols[frame] ?? "", images[frame] ?? "");
+    tried.set(frame, rule);
+    return rule;
+  };
+  return (path: readonly number[]) =>
+    tests.moduleOf(path.reduce((first, frame) => Math.min(first, ruleOf(frame)), NO_RULE));
 }
 
 /** The nodes of `tree` in `both`, made there; of those that it has no more room for what called them. */

@@ -21,8 +21,10 @@ export const NO_RULE = 0x7fff_ffff;
 export class RuleTests {
   readonly #calls: { index: number; symbol: (name: string) => boolean; image: (name: string) => boolean }[] = [];
   readonly #regions: { index: number; fits: (name: string) => boolean }[] = [];
+  readonly #rules: readonly PartitionRule[];
 
   constructor(rules: readonly PartitionRule[]) {
+    this.#rules = rules;
     for (const [index, { symbol, image, region }] of rules.entries()) {
       if (symbol !== "" || image !== "") this.#calls.push({ index, symbol: testOf(symbol), image: testOf(image) });
       if (region !== "") this.#regions.push({ index, fits: globTest(region) });
@@ -37,6 +39,12 @@ export class RuleTests {
   /** @returns the number of the first rule that a type of regions fits, or {@link NO_RULE} */
   ofRegion(type: string): number {
     return this.#regions.find(({ fits }) => fits(type))?.index ?? NO_RULE;
+  }
+
+  /** Whose what fits a rule is; nothing where none fits. */
+  moduleOf(index: number): { module?: string } {
+    const rule = this.#rules[index];
+    return rule ? { module: rule.module } : {};
   }
 }
 

@@ -11,7 +11,7 @@ import { LineChart } from "../../lib/charts/index.ts";
 import { StatePill, type Tone } from "../../lib/components/index.ts";
 import { useFormat } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
-import { Delta } from "./change-table.tsx";
+import { Delta } from "./delta.tsx";
 import { useTraceDevice } from "./use-memory.ts";
 
 const TONES: Record<MemoryGrowthGrade, Tone> = { normal: "good", medium: "warning", high: "bad", critical: "bad" };

@@ -139,6 +139,33 @@ onEachDatabase("partition rules", (open) => {
     expect(gone.code).toBe("memory_partitions_not_found");
   });
 
+  it("say of two samples which module changed, by the version that is saved", async () => {
+    const [before, after] = [await sample(100), await sample(138)];
+    const query = { project, before, after };
+    const compare = () => udt.ok(ENDPOINTS.memoryCompare, { as: people.guest, query });
+    expect(await compare()).toMatchObject({
+      rules_version: 0,
+      partitions: null,
+      verdict: { code: "memory_grew_in" },
+      composition: { tree: "malloc", with_stack: { delta: 38 * MB }, without_stack: { before: 0, after: 0 } },
+    });
+    await save("member", 0, [images, heap]);
+    expect(await compare()).toMatchObject({
+      rules_version: 1,
+      verdict: { code: "memory_grew_in_of", args: { delta: "+38.0 MB", name: "ImageCache.load", module: "Images" } },
+      partitions: {
+        held: {
+          delta: 38 * MB,
+          rows: [{ name: "Images", kind: "grown", delta: 38 * MB, owner: "Team List", is_over: true }],
+          unexplained: { before: 0, after: 0, delta: 0 },
+        },
+        vm: null,
+      },
+      malloc: { rows: [{ module: "Images" }] },
+      regions: { rows: [{ name: "MALLOC_LARGE", module: "Heap" }] },
+    });
+  });
+
   it("are tried on a sample without being saved", async () => {
     const sample_id = await sample(30);
     const tried = await udt.ok(ENDPOINTS.memoryPartitionsPreview, {

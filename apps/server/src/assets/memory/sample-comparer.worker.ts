@@ -19,7 +19,7 @@ import { cut, cutStack } from "./sample-report.ts";
 /** Of each part; the rest is told together. */
 const ROWS_MAX = 500;
 
-const { before, after, noise } = workerData as ComparerInput;
+const { before, after, noise, rules } = workerData as ComparerInput;
 const port = portToParent();
 const say = (comparing: Comparing) => port.postMessage(comparing);
 
@@ -30,25 +30,25 @@ function told(changes: Changes<Change | StackChange> | null): MemoryChanges | nu
   const { rows, ...sums } = shortened<Change | StackChange>(changes, ROWS_MAX);
   return {
     ...sums,
-    rows: rows.map(({ name, kind, before: was, after: is, delta, ...row }) => ({
+    rows: rows.map(({ name, kind, before: was, after: is, delta, module, ...row }) => ({
       name: cut(name),
       kind,
       before: was,
       after: is,
       delta,
+      ...(module !== undefined && { module }),
       ...("stack" in row && { stack: cutStack(row.stack) }),
     })),
   };
 }
 
 try {
-  const compared = compareSamples(await sampleAt(before), await sampleAt(after), noise);
-  const { verdict, footprint, regions, zones, classes, leaks, malloc, vm } = compared;
+  const compared = compareSamples(await sampleAt(before), await sampleAt(after), noise, rules);
+  const { regions, zones, classes, leaks, malloc, vm } = compared;
   say(
     ok({
       noise_bytes: noise,
-      verdict,
-      footprint,
+      ...compared,
       regions: told(regions),
       zones: told(zones),
       classes: told(classes),

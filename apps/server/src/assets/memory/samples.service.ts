@@ -19,6 +19,7 @@ import { bytesUnderWay, type Upload } from "../apps/uploads.service.ts";
 import { mayDelete, type MemoryCaller, sampleOf } from "./memory.answers.ts";
 import type { MemoryDependencies } from "./memory-dependencies.ts";
 import * as repository from "./memory.repository.ts";
+import { findPartitions } from "./partitions.repository.ts";
 import type { SampleReadings } from "./sample-readings.ts";
 import type { ReportParts } from "./sample-report.ts";
 
@@ -118,12 +119,15 @@ export class SamplesService {
     const { db } = this.#needs.database;
     const found = { before: await this.#found(project_id, before), after: await this.#found(project_id, after) };
     const places = { before: await this.#pathOf(found.before), after: await this.#pathOf(found.after) };
+    const { saved } = (await findPartitions(db, project_id)) ?? {};
+    const { version: rules_version = 0, rules = [] } = saved ?? {};
     const comparing = await this.#stillThere(project_id, [before, after], () =>
-      this.#needs.compareSamples({ ...places, noise }, project_id, signal),
+      this.#needs.compareSamples({ ...places, noise, rules }, project_id, signal),
     );
     if (!comparing.ok) throw new UdtError("memory_incomparable", { reason: comparing.error });
     const files = await repository.filesOf(db, [before, after]);
-    return { before: sampleOf(found.before, files), after: sampleOf(found.after, files), ...comparing.value };
+    const samples = { before: sampleOf(found.before, files), after: sampleOf(found.after, files) };
+    return { ...samples, rules_version, ...comparing.value };
   }
 
   /**

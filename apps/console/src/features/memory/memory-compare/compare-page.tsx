@@ -1,19 +1,15 @@
 import { DiffOutlined } from "@ant-design/icons";
-import { MEMORY_NOISE_BYTES, MEMORY_TABLES, type MemoryComparison } from "@udt/contract";
+import { MEMORY_NOISE_BYTES } from "@udt/contract";
 import { InputNumber } from "antd";
 import { useId } from "react";
-import { EmptyState, ErrorState, PageHeader, SkeletonRows } from "../../lib/components/index.ts";
-import { useFormat } from "../../lib/format/index.ts";
-import { useT } from "../../lib/i18n/index.ts";
-import { oneOf, useUrlFilters } from "../../lib/list/index.ts";
-import { useProjectId } from "../../lib/project.ts";
-import { saidText } from "../../lib/words/index.ts";
-import { ChangeTable, Delta } from "./change-table.tsx";
-import { FlameButton } from "./flame-button.tsx";
-import "./memory.css";
-import { SampleChoice } from "./sample-choice.tsx";
-import { useComparison } from "./use-memory.ts";
-import { ViewTabs } from "./view-tabs.tsx";
+import { EmptyState, ErrorState, PageHeader, SkeletonRows } from "../../../lib/components/index.ts";
+import { useT } from "../../../lib/i18n/index.ts";
+import { useUrlFilters } from "../../../lib/list/index.ts";
+import { useProjectId } from "../../../lib/project.ts";
+import "../memory.css";
+import { SampleChoice } from "../sample-choice.tsx";
+import { useComparison } from "../use-memory.ts";
+import { Comparison } from "./comparison.tsx";
 
 const MB = 1024 ** 2;
 const NOISE_MAX_MB = 1024 ** 2;
@@ -71,42 +67,8 @@ export default function ComparePage() {
       ) : comparison.isError || !comparison.data ? (
         <ErrorState title={t("compare.error")} error={comparison.error} onRetry={() => void comparison.refetch()} />
       ) : (
-        <Compared comparison={comparison.data} isOld={comparison.isPlaceholderData} />
+        <Comparison comparison={comparison.data} isOld={comparison.isPlaceholderData} />
       )}
     </>
-  );
-}
-
-function Compared({ comparison, isOld }: { comparison: MemoryComparison; isOld: boolean }) {
-  const t = useT("memory");
-  const format = useFormat();
-  const [search] = useUrlFilters();
-  const { verdict, footprint, noise_bytes } = comparison;
-  const parts = MEMORY_TABLES.filter((part) => comparison[part] !== null);
-  const part = oneOf(search.get("part"), parts) ?? parts[0];
-  const changes = part && comparison[part];
-  return (
-    <section aria-label={t("compare.title")} aria-busy={isOld}>
-      <div className="udt-card memory-verdict" role="status">
-        <h2 data-said={verdict.code}>{saidText(verdict)}</h2>
-        {footprint && (
-          <p className="udt-secondary udt-num">
-            {t("compare.footprint", { before: format.bytes(footprint.before), after: format.bytes(footprint.after) })}{" "}
-            <Delta bytes={footprint.delta} /> · {t(`measure.${footprint.measure}`)}
-          </p>
-        )}
-      </div>
-      {part && changes && (
-        <>
-          <ViewTabs label={t("views")} name="part" views={parts} chosen={part} labelOf={(one) => t(`view.${one}`)} />
-          {(part === "malloc" || part === "vm") && comparison.before.trace_id === comparison.after.trace_id && (
-            <div className="memory-tools">
-              <FlameButton sample={comparison.after} tree={part} before={comparison.before} />
-            </div>
-          )}
-          <ChangeTable changes={changes} noise_bytes={noise_bytes} />
-        </>
-      )}
-    </section>
   );
 }

@@ -1,0 +1,51 @@
+const en = {
+  modes: "Ways of comparing",
+  mode: {
+    footprint: "Footprint",
+    composition: "Composition",
+    vmmap: "VM map",
+    partitions: "Partitions",
+    call_tree: "Call tree",
+    vm_regions: "VM regions",
+  },
+  lead: {
+    footprint: "What is measured of the whole process.",
+    composition: "What of the footprint has a stack that tells who allocated it, and what the heap is made of.",
+    vmmap: "All memory that is mapped, by type, and the heaps of malloc.",
+    partitions: "What each module has: malloc’s blocks by their stacks, and other regions by type.",
+    call_tree: "Who called malloc. Not to be added to VM regions.",
+    vm_regions: "Who mapped memory. Not to be added to the call tree.",
+  },
+  figure: {
+    footprint: "Footprint",
+    peak: "Footprint at its peak",
+    resident: "Resident",
+    dirty: "Dirty",
+    swapped: "Swapped",
+    malloc: "Allocated by malloc, with a stack",
+    vm: "VM regions, with a stack",
+  },
+  stack: {
+    with_stack: "With a stack ({tree})",
+    without_stack: "Without a stack",
+  },
+  tree: { malloc: "malloc", vm: "VM regions" },
+  held: "Modules",
+  untold: {
+    title: "Not known of both samples",
+    footprint: "At least one of them has no file that tells a footprint by a measure that the other tells, too.",
+    composition:
+      "At least one of them has no file of malloc_history or of another tool that tells stacks, classes or leaks.",
+    vmmap: "At least one of them has no file of vmmap, footprint, smaps or meminfo.",
+    partitions: "They have no stacks and no regions in common that rules could speak of.",
+    call_tree: "At least one of them has no file that tells the stacks of malloc.",
+    vm_regions: "At least one of them has no file that tells the stacks of VM regions.",
+  },
+};
+export default en;
+
+declare module "../../../../lib/i18n/namespaces.ts" {
+  interface Namespaces {
+    "memory-compare": typeof en;
+  }
+}
