@@ -213,6 +213,8 @@ export interface PhoneFaults {
   hot_battery: "none" | "warm" | "hot";
   /** What the shell cannot set: the phone forgets a `font_scale` without a word, and refuses the others in Android's. */
   profile_refused: "none" | "font_scale" | "density" | "time_zone" | "permissions";
+  /** The shop is laid out as a next version might be: buttons stand elsewhere, and the one that signs in has another id. */
+  shop_layout: boolean;
 }
 
 /** Android `MotionEvent` actions that the phone understands. */

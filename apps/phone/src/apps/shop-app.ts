@@ -165,8 +165,11 @@ class ShopApp implements App, CheckoutHost {
     const rows: Product[][] = [];
     for (let at = 0; at < found.length; at += columns) rows.push(found.slice(at, at + columns));
     const account = iconButton("account_button", texts.account, "user", theme.text, () => this.open("sign_in"));
+    const actions = [account, this.#cartButton()];
     return screen(theme, [
-      appBar(theme, environment, texts.title, { actions: [account, this.#cartButton()] }),
+      appBar(theme, environment, texts.title, {
+        actions: context.system.faults.shop_layout ? actions.toReversed() : actions,
+      }),
       {
         id: "search_bar",
         dir: "row",

@@ -197,6 +197,10 @@ export const signInView = (host: CheckoutHost): ViewSpec => {
   const error = (id: string, shown: boolean, text: string): ViewSpec | undefined =>
     shown ? { id, text, size: 13.5, color: theme.danger, pad: [0, 6] } : undefined;
   const label = (text: string): ViewSpec => ({ text, size: 14, color: theme.dim, pad: [4, 6, 0, 6] });
+  const isLaidOutAnew = host.context.system.faults.shop_layout;
+  const submit = button(theme, isLaidOutAnew ? "sign_in_submit" : "sign_in_button", texts.signIn, () =>
+    host.submitSignIn(),
+  );
   const box = (id: string, field: TextField, wrong: boolean): ViewSpec =>
     inputBox(theme, id, field, wrong ? { border: theme.danger } : {});
   return checkoutScreen(host, texts.signIn, [
@@ -206,6 +210,7 @@ export const signInView = (host: CheckoutHost): ViewSpec => {
       [
         { text: texts.welcome, size: 28, weight: 700, color: theme.text },
         { text: texts.lead, size: 16, color: theme.dim, pad: [0, 0, 8, 0] },
+        isLaidOutAnew ? submit : undefined,
         label(texts.email),
         box("email_input", host.email, host.signInErrors.email),
         error("email_error", host.signInErrors.email, texts.emailWrong),
@@ -213,7 +218,7 @@ export const signInView = (host: CheckoutHost): ViewSpec => {
         box("password_input", host.password, host.signInErrors.password),
         error("password_error", host.signInErrors.password, texts.passwordWrong),
         { height: 8 },
-        button(theme, "sign_in_button", texts.signIn, () => host.submitSignIn()),
+        isLaidOutAnew ? undefined : submit,
         { height: 8 },
         crashCard(host),
       ],

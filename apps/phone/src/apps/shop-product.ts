@@ -45,11 +45,23 @@ export const productView = (host: CheckoutHost, entry: Product, cartButton: View
     ],
   };
   const side = environment.width > COLUMN_DP && !environment.landscape ? (environment.width - COLUMN_DP) / 2 : 16;
+  const isLaidOutAnew = context.system.faults.shop_layout;
+  const add: ViewSpec = {
+    width: "fill",
+    pad: [8, side, isLaidOutAnew ? 8 : environment.insetBottom + 10, side],
+    children: [
+      button(theme, "add_to_cart", texts.add, () => {
+        host.model.change(entry.sku, 1);
+        context.toast(texts.added);
+      }),
+    ],
+  };
   return screen(theme, [
     appBar(theme, environment, "", {
       back: { desc: texts.back, onTap: () => void host.onBack() },
       actions: [cartButton],
     }),
+    isLaidOutAnew ? add : undefined,
     {
       id: "product_scroll",
       scroll: "y",
@@ -60,15 +72,6 @@ export const productView = (host: CheckoutHost, entry: Product, cartButton: View
         ? [{ dir: "row", gap: 24, align: "start", children: [picture, facts] }]
         : [picture, facts],
     },
-    {
-      width: "fill",
-      pad: [8, side, environment.insetBottom + 10, side],
-      children: [
-        button(theme, "add_to_cart", texts.add, () => {
-          host.model.change(entry.sku, 1);
-          context.toast(texts.added);
-        }),
-      ],
-    },
+    isLaidOutAnew ? undefined : add,
   ]);
 };

@@ -4,6 +4,7 @@ import type { PhoneScreen } from "../types.ts";
 import { KEY } from "./char-map.ts";
 import { APPS } from "../apps/registry.ts";
 import { createScreen } from "./index.ts";
+import { setFaults } from "../system/set-fault.ts";
 import { dumpedNodes, find, findAll, press, tap, tapAt } from "./testing/driving.ts";
 import { memorySystem, type MemorySystem, testProfile } from "./testing/memory-system.ts";
 
@@ -345,6 +346,7 @@ describe("the hidden page of faults", () => {
     for (let count = 0; count < 7; count += 1) tap(screen, "about_serial");
     expect(screen.focused().activity).toBe("dev.udt.settings.FaultsActivity");
     tap(screen, "fault_disk_full");
+    swipe(screen, 360, 1200, 360, 600);
     tap(screen, "fault_network");
     expect(system.faults).toMatchObject({ disk_full: true, network: "none" });
     tap(screen, "fault_disk_full");
@@ -355,5 +357,17 @@ describe("the hidden page of faults", () => {
     expect(screen.isLocked()).toBe(true);
     screen.unlock();
     expect([screen.isLocked(), system.faults.keyguard]).toEqual([false, "none"]);
+  });
+
+  it("lays the shop out anew while it is open", () => {
+    const { screen, system } = phone("dev.udt.shop");
+    tap(screen, "account_button");
+    const top = (id: string) => find(screen, id).top;
+    expect(top("sign_in_button")).toBeGreaterThan(top("password_input"));
+    setFaults(system, { shop_layout: true });
+    expect(findAll(screen, "sign_in_button")).toEqual([]);
+    expect(top("sign_in_submit")).toBeLessThan(top("email_input"));
+    setFaults(system, { shop_layout: false });
+    expect(top("sign_in_button")).toBeGreaterThan(top("password_input"));
   });
 });

@@ -18,4 +18,5 @@ export const NO_FAULTS: PhoneFaults = {
   restart_mends: false,
   hot_battery: "none",
   profile_refused: "none",
+  shop_layout: false,
 };

@@ -11,6 +11,7 @@ export const SWITCHED = [
   "wrong_language",
   "black_screen",
   "leak",
+  "shop_layout",
   "restart_mends",
 ] as const satisfies readonly (keyof PhoneFaults)[];
 

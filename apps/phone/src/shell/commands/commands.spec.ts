@@ -249,7 +249,7 @@ describe("faults", () => {
       "udt-fault freeze_video true; udt-fault keyguard secure; udt-fault delay_ms 30; udt-fault refuse_install INSTALL_FAILED_X",
     );
     expect((await run("udt-fault")).stdout).toBe(
-      "freeze_video=true\ndelay_ms=30\nrefuse_install=INSTALL_FAILED_X\nrefuse_input=false\ndisk_full=false\npackage_wait_ms=0\nstuck_installer=false\napp_stays=false\nkeyguard=secure\nnetwork=fine\nwrong_language=false\nblack_screen=false\nleak=false\nrestart_mends=false\nhot_battery=none\nprofile_refused=none\n",
+      "freeze_video=true\ndelay_ms=30\nrefuse_install=INSTALL_FAILED_X\nrefuse_input=false\ndisk_full=false\npackage_wait_ms=0\nstuck_installer=false\napp_stays=false\nkeyguard=secure\nnetwork=fine\nwrong_language=false\nblack_screen=false\nleak=false\nrestart_mends=false\nhot_battery=none\nprofile_refused=none\nshop_layout=false\n",
     );
     await run("udt-fault reset; udt-fault drop 250");
     expect(system.faults).toEqual(NO_FAULTS);
