@@ -150,7 +150,10 @@ describe("a memory trace", { timeout: 180_000 }, () => {
     // By the pointer: each level is 18 pixels high.
     await graph("calls").click({ position: { x: 300, y: 2 * 18 + 9 } });
     await told("ImageCache.load", "138.00 MB");
-    await page.getByLabel("Function or image").fill("imagecache");
+    const search = page.getByLabel("Function, image or /expression/");
+    await search.fill("/^main(/");
+    await page.getByText("Not a regular expression: /^main(/").waitFor();
+    await search.fill("/^imagecache/i");
     await page.getByText("1 call found, 138.00 MB (100%)").waitFor();
     await page.getByLabel("Compare with").click();
     await page.getByRole("option", { name: "Start" }).waitFor({ state: "attached" });
@@ -235,6 +238,13 @@ describe("a memory trace", { timeout: 180_000 }, () => {
     await images.getByText("Images", { exact: true }).click();
     await images.getByText("ImageCache.load", { exact: true }).click();
     await images.getByText("main (Shop)").waitFor();
+
+    await page.goto(`${udt.url}/${project}/memory-graph/report/${params.trace_id}/flamegraph?sample=${sample_id}`);
+    await page.getByRole("button", { name: "By module" }).click();
+    await page.getByRole("list", { name: "Colour" }).getByText("138.00 MB").waitFor();
+    await page.goBack();
+    await page.goBack();
+    await tab("Partitions").waitFor();
 
     await page.getByRole("button", { name: "Compare" }).click();
     await page.getByRole("heading", { name: "+38.0 MB, 38.0 MB of it in ImageCache.load (module Images)" }).waitFor();

@@ -1,7 +1,8 @@
 import { ClockCircleOutlined } from "@ant-design/icons";
 import { LIMITS } from "@udt/contract";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { useLocation } from "react-router";
+import { useSettled } from "../../lib/common/use-settled.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import { useUser } from "../../lib/session/index.ts";
 import { matching, type Section } from "./entries.ts";
@@ -13,8 +14,6 @@ import { useFound } from "./use-found.tsx";
 
 /** How many pages and the like are offered of those that fit what was typed. */
 const OFFERED = 5;
-/** Typing settles for this long before the server is asked. */
-const SETTLE_MS = 150;
 
 /** What fits, by what is typed, below the search's field. */
 export default function PaletteFound({ projectId, ...typed }: Typed & { projectId: string | undefined }) {
@@ -30,7 +29,8 @@ function OfProject({ project, ...typed }: Typed & { project: string }) {
   const common = useCommonPlaces();
   const own = useProjectPlaces(project);
   const keyword = typed.text.trim().slice(0, LIMITS.keyword_max);
-  const settled = useSettled(keyword);
+  const typing = useSettled(keyword);
+  const settled = keyword === "" ? "" : typing;
   // Of what was found for the word before only what fits this one may be entered.
   const found = useFound(project, settled).map((section) =>
     section.isOld || settled !== keyword
@@ -70,14 +70,4 @@ function useSections(text: string, places: ReturnType<typeof useCommonPlaces>, f
     entries: isEmpty ? places[key] : matching(places[key], text, key !== "actions").slice(0, OFFERED),
   }));
   return [...(isEmpty ? [{ key: "recent", label: t("palette.recent"), entries: recent }] : []), ...own, ...found];
-}
-
-/** The value once it has not changed for a moment. */
-function useSettled(value: string): string {
-  const [settled, setSettled] = useState(value);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), SETTLE_MS);
-    return () => clearTimeout(timer);
-  }, [value]);
-  return value === "" ? "" : settled;
 }

@@ -14,7 +14,7 @@ import { scheduleEndpoints } from "@udt/contract/endpoints/schedules";
 import { api } from "../../lib/api/api.ts";
 import type { ReadName } from "../../lib/api/keys.ts";
 import { queryOf, useStale } from "../../lib/api/queries.ts";
-import { useSettled } from "../../lib/device-rules/index.ts";
+import { useSettled } from "../../lib/common/use-settled.ts";
 import { usePrivileges } from "../../lib/privileges/index.ts";
 import { whileTesting } from "../../lib/runs/index.ts";
 

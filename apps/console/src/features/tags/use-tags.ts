@@ -3,7 +3,7 @@ import type { DeviceRule, TagChoice, TagWish } from "@udt/contract";
 import { tagEndpoints, type Tag } from "@udt/contract/endpoints/tags";
 import { api } from "../../lib/api/api.ts";
 import { queryOf, useStale } from "../../lib/api/queries.ts";
-import { useSettled } from "../../lib/device-rules/index.ts";
+import { useSettled } from "../../lib/common/use-settled.ts";
 import { TAG_READS } from "../../lib/tags/index.ts";
 
 export const useTags = (project: string, filter: { keyword: string; page_num: number; page_size: number }) =>

@@ -1,2 +1,1 @@
 export { RuleRows } from "./rule-rows.tsx";
-export { useSettled } from "./use-settled.ts";

@@ -1,6 +1,6 @@
 import type { LogLine } from "@udt/contract";
 import { fail, ok, type Result } from "@udt/base";
-import { compileExpression } from "./log-expression.ts";
+import { compileExpression } from "../../../lib/expressions/compile-expression.ts";
 import { termsOf, type Term } from "./log-terms.ts";
 
 /**

@@ -26,6 +26,10 @@ export function frameColors({ symbols, images, image }: FlameNames, mode: ThemeM
   });
 }
 
+/** Of modules by their number; those beyond the hues share them, and what belongs to none is grey. */
+export const moduleColors = (modules: readonly string[], mode: ThemeMode): string[] =>
+  modules.map((_module, number) => inMode(HUES[number % HUES.length] ?? 0, 62, mode));
+
 export const CHANGE_STEPS = 6;
 
 /** How much of a call came or went: from -{@link CHANGE_STEPS} for what is gone to as many for what is new; 0 for the same. */

@@ -1,4 +1,5 @@
 import { FileTextOutlined, FireOutlined } from "@ant-design/icons";
+import type { PartitionRule } from "@udt/contract";
 import { Link } from "react-router";
 import { EmptyState, ErrorState, PageHeader, SkeletonRows } from "../../../lib/components/index.ts";
 import { useT } from "../../../lib/i18n/index.ts";
@@ -7,8 +8,11 @@ import { TracePage, type ReadTrace } from "../trace-page.tsx";
 import "./flame.css";
 import { FlameTools } from "./flame-tools.tsx";
 import { FlameView } from "./flame-view.tsx";
+import { useSavedRules } from "../partitions/use-partitions.ts";
 import { useFlame } from "./use-flame.ts";
 import { useFlameAddress } from "./use-flame-address.ts";
+
+const NO_RULES: readonly PartitionRule[] = [];
 
 /** Who allocated what of a sample's memory, as a picture. */
 export default function FlamePage() {
@@ -25,6 +29,7 @@ function OfTrace(props: ReadTrace) {
   const tree =
     address.tree ?? (sample?.facts?.malloc_bytes == null && sample?.facts?.vm_bytes != null ? "vm" : "malloc");
   const flame = useFlame(project, { sample_id: sample?.sample_id, tree, before: before?.sample_id });
+  const rules = useSavedRules(project).data?.rules ?? NO_RULES;
   return (
     <>
       <PageHeader
@@ -40,7 +45,14 @@ function OfTrace(props: ReadTrace) {
         </span>
       </PageHeader>
       {sample && (
-        <FlameTools samples={samples} sample={sample} before={before} address={{ ...address, tree }} set={set} />
+        <FlameTools
+          samples={samples}
+          sample={sample}
+          before={before}
+          address={{ ...address, tree }}
+          hasModules={rules.length > 0}
+          set={set}
+        />
       )}
       {!sample || flame.data?.tree.size === 1 ? (
         <div className="udt-card memory-empty">
@@ -51,7 +63,7 @@ function OfTrace(props: ReadTrace) {
       ) : flame.isPending ? (
         <SkeletonRows rows={6} />
       ) : flame.data ? (
-        <FlameView flame={flame.data} address={address} set={set} />
+        <FlameView flame={flame.data} rules={rules} address={address} set={set} />
       ) : (
         <ErrorState title={t("error")} error={flame.error} onRetry={() => void flame.refetch()} />
       )}

@@ -5,7 +5,7 @@ import { useFormat } from "../../../lib/format/index.ts";
 import { useT } from "../../../lib/i18n/index.ts";
 import { SearchField } from "../../../lib/list/index.ts";
 import { ORDERS } from "./layout.ts";
-import { VIEWS } from "./use-flame.ts";
+import { COLORS, VIEWS } from "./use-flame.ts";
 import { GROWS, NOWHERE, type FlameAddress } from "./use-flame-address.ts";
 
 type Change = (changes: Record<string, string | undefined>, options?: { replace?: boolean }) => void;
@@ -16,10 +16,12 @@ export function FlameTools(props: {
   sample: MemorySample;
   before: MemorySample | undefined;
   address: FlameAddress & { tree: string };
+  /** The project has partition rules. */
+  hasModules: boolean;
   set: Change;
 }) {
   const t = useT("flame");
-  const { samples, sample, before, address, set } = props;
+  const { samples, sample, before, address, hasModules, set } = props;
   const { isFolded, isAppOnly } = address;
   // One that is asked for may be chosen against, though this sample has none.
   const trees = MEMORY_TREES.filter((tree) => tree === address.tree || sample.facts?.[`${tree}_bytes`] != null);
@@ -52,6 +54,9 @@ export function FlameTools(props: {
         chosen={address.order}
         onChoose={(order) => set({ order, range: undefined, callers_range: undefined })}
       />
+      {hasModules && !before && address.view === "calls" && (
+        <Choice name="color" values={COLORS} chosen={address.color} onChoose={(color) => set({ color })} />
+      )}
       <Checkbox checked={isFolded} onChange={() => set({ fold: isFolded ? undefined : "1", ...NOWHERE })}>
         {t("fold")}
       </Checkbox>
@@ -67,7 +72,7 @@ export function FlameTools(props: {
   );
 }
 
-function Choice<Name extends "tree" | "view" | "grows" | "order", Value extends string>(props: {
+function Choice<Name extends "tree" | "view" | "grows" | "order" | "color", Value extends string>(props: {
   name: Name;
   values: readonly Value[];
   chosen: string;

@@ -1,16 +1,20 @@
-import { useMemo, useState } from "react";
+import type { PartitionRule } from "@udt/contract";
+import { useMemo, useState, type ReactNode } from "react";
 import { useFormat } from "../../../lib/format/index.ts";
 import { useT } from "../../../lib/i18n/index.ts";
 import { FlameCanvas } from "./flame-canvas.tsx";
 import { FrameFacts } from "./frame-facts.tsx";
 import { FunctionList } from "./function-list.tsx";
 import type { Layout } from "./layout.ts";
+import { ModuleLegend } from "./module-legend.tsx";
 import { frameKey, frameOfKey, nodeKey, slotOfKey } from "./names.ts";
-import { found, framesWith } from "./search.ts";
+import { found } from "./search.ts";
 import { ROOT } from "./tree.ts";
 import { useLayouts, type Flame } from "./use-flame.ts";
 import { NOWHERE, type FlameAddress } from "./use-flame-address.ts";
 import { useLook } from "./use-look.ts";
+import { useModules } from "./use-modules.ts";
+import { useSearch } from "./use-search.ts";
 
 type Change = (changes: Record<string, string | undefined>, options?: { replace?: boolean }) => void;
 
@@ -20,21 +24,30 @@ interface Spot {
 }
 
 /** The graphs of a tree, and the call that is looked at in words. */
-export function FlameView({ flame, address, set }: { flame: Flame; address: FlameAddress; set: Change }) {
+export function FlameView(props: {
+  flame: Flame;
+  /** The project's partition rules. */
+  rules: readonly PartitionRule[];
+  address: FlameAddress;
+  set: Change;
+}) {
+  const { flame, address, set } = props;
   const t = useT("flame");
   const { names } = flame;
   const { view, keyword, grows } = address;
-  const look = useLook(names);
   const frame = useMemo(
     () => (address.frame === undefined ? undefined : frameOfKey(names, address.frame)),
     [names, address.frame],
   );
   const layouts = useLayouts(flame, { ...address, frame });
-  const isFound = useMemo(() => (keyword === "" ? null : framesWith(names, keyword)), [names, keyword]);
+  const { isFound, fault } = useSearch(names, keyword);
   const [focused, setFocused] = useState<Spot>();
   const [pointed, setPointed] = useState<Spot>();
   const told = [pointed, focused].find((spot) => spot && spot.slot >= 0 && layouts.includes(spot.layout));
   const main = layouts.at(-1);
+  const isByModule = address.color === "module" && view === "calls" && !flame.tree.before;
+  const { modules, of_call } = useModules(names, isByModule ? main : undefined, props.rules);
+  const look = useLook(names, modules);
   const isSandwich = view === "sandwich";
   const { at, callers_at } = address;
   const slots = useMemo(
@@ -53,7 +66,10 @@ export function FlameView({ flame, address, set }: { flame: Flame; address: Flam
         <FunctionList names={names} tree={flame.tree} isFound={isFound} onChoose={choose} />
       ) : (
         <>
-          <Notes flame={flame} layout={main} isFound={isFound} hasCallers={view !== "calls"} />
+          <Notes flame={flame} layout={main} isFound={isFound} hasCallers={view !== "calls"}>
+            {fault && <span className="flame-fault">{t(`fault.${fault}`, { term: keyword })}</span>}
+          </Notes>
+          {of_call && <ModuleLegend modules={modules} of_call={of_call} layout={main} look={look} />}
           {layouts.map((layout, index) => (
             <FlameCanvas
               key={kindOf(index)}
@@ -63,6 +79,7 @@ export function FlameView({ flame, address, set }: { flame: Flame; address: Flam
               names={names}
               look={look}
               isFound={isFound}
+              modules={of_call}
               grows={isSandwich ? (index === 0 ? "up" : "down") : grows}
               focused={focused?.layout === layout ? focused.slot : -1}
               {...placeOf(index)}
@@ -99,7 +116,14 @@ export function FlameView({ flame, address, set }: { flame: Flame; address: Flam
 }
 
 /** What is found, what the colours say, and what is not shown. */
-function Notes(props: { flame: Flame; layout: Layout; isFound: Uint8Array | null; hasCallers: boolean }) {
+function Notes(props: {
+  flame: Flame;
+  layout: Layout;
+  isFound: Uint8Array | null;
+  hasCallers: boolean;
+  /** What is wrong with the search. */
+  children: ReactNode;
+}) {
   const t = useT("flame");
   const format = useFormat();
   const { flame, layout, isFound } = props;
@@ -117,6 +141,7 @@ function Notes(props: { flame: Flame; layout: Layout; isFound: Uint8Array | null
             size: format.bytes(matches.bytes),
             share: format.percent(matches.bytes / Math.max(1, layout.total[ROOT] ?? 0)),
           })}
+        {props.children}
       </span>
     </div>
   );

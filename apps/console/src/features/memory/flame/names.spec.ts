@@ -3,7 +3,8 @@ import { changeColors, changeStep } from "./colors.ts";
 import { flameOf, largeFlame } from "./flame.fixture.ts";
 import { layoutOf } from "./layout.ts";
 import { frameKey, frameOfKey, nodeKey, slotOfKey, stackKey } from "./names.ts";
-import { found, framesWith } from "./search.ts";
+import { callModules, frameModules } from "./modules.ts";
+import { fitsOf, found, framesWith } from "./search.ts";
 import { systemFrames } from "./system-frames.ts";
 import { treeOf } from "./tree.ts";
 
@@ -43,13 +44,80 @@ describe("the key of a call", () => {
 });
 
 describe("a search", () => {
-  it("finds by a part of the name or the image, and counts nothing twice", () => {
-    const flame = flameOf({ "Load;decode;LoadMore": 3, "draw;load": 4, "draw;x": 9 });
+  const flame = flameOf({ "Load;decode;LoadMore": 3, "draw;load": 4, "draw;x": 9 });
+  const tree = treeOf(flame);
+  const { total } = layoutOf(tree, flame, "heavy");
+  const { signal } = new AbortController();
+
+  it.each([
+    ["load", { calls: 3, bytes: 7 }],
+    ["(app", { calls: 6, bytes: 16 }],
+    ["nothing", { calls: 0, bytes: 0 }],
+    ["/", { calls: 0, bytes: 0 }],
+    ["/^load/", { calls: 1, bytes: 4 }],
+    ["/^load/i", { calls: 3, bytes: 7 }],
+    ["/x|decode/", { calls: 2, bytes: 12 }],
+  ])("finds by %s in the name or the image, and counts nothing twice", async (keyword, wanted) => {
+    const fits = await fitsOf(keyword);
+    if (!fits.ok) throw new Error(fits.error);
+    const isFound = await framesWith(flame, fits.value, signal);
+    expect(found(tree, total, isFound ?? new Uint8Array())).toEqual(wanted);
+  });
+
+  it.each([
+    ["/(/", "bad_regex"],
+    ["/a(?=b)/", "unsupported_regex"],
+  ])("that is no expression, %s, is told", async (keyword, error) => {
+    expect(await fitsOf(keyword)).toEqual({ ok: false, error });
+  });
+
+  it("of very many names lets the page go on, and is given up when another begins", async () => {
+    const gone = new AbortController();
+    const many = largeFlame(3_000);
+    const slow = (text: string) => {
+      const until = performance.now() + 0.1;
+      while (performance.now() < until);
+      return text === "";
+    };
+    const looked = framesWith(many, slow, gone.signal);
+    gone.abort();
+    expect(await looked).toBeUndefined();
+  });
+});
+
+describe("the module of a call", () => {
+  const rule = { owner: "", budget_bytes: null, image: "", region: "" };
+  const rules = [
+    { ...rule, module: "Images", symbol: "Image*" },
+    { ...rule, module: "List", symbol: "List*" },
+    { ...rule, module: "Images", symbol: "", region: "Image IO" },
+    { ...rule, module: "Shop", symbol: "", image: "App" },
+  ];
+
+  it("is by the first rule that one of the calls up to it fits", () => {
+    const flame = flameOf({ "main;List.row;ImageCache.load;malloc": 3, "main;List.row;draw": 4, "main;other": 9 });
+    const { modules, ...frames } = frameModules(flame, rules);
     const tree = treeOf(flame);
-    const { total } = layoutOf(tree, flame, "heavy");
-    expect(found(tree, total, framesWith(flame, "load"))).toEqual({ calls: 3, bytes: 7 });
-    expect(found(tree, total, framesWith(flame, "(app"))).toEqual({ calls: 6, bytes: 16 });
-    expect(found(tree, total, framesWith(flame, "nothing"))).toEqual({ calls: 0, bytes: 0 });
+    const names = [...callModules(tree, { modules, ...frames })].map((module, node) => [
+      flame.symbols[tree.frame[node] ?? -1],
+      modules[module],
+    ]);
+    expect(modules).toEqual(["Images", "List", "Shop"]);
+    expect(names).toEqual([
+      [undefined, undefined],
+      ["main", "Shop"],
+      ["List.row", "List"],
+      ["ImageCache.load", "Images"],
+      ["malloc", "Images"],
+      ["draw", "List"],
+      ["other", "Shop"],
+    ]);
+  });
+
+  it("is none where no rule fits", () => {
+    const flame = flameOf({ "main;other": 9 });
+    const frames = frameModules(flame, rules.slice(0, 3));
+    expect([...callModules(treeOf(flame), frames)]).toEqual([-1, -1, -1]);
   });
 });
 

@@ -22,6 +22,8 @@ export interface Look {
   root: string;
   /** Of each frame. */
   frames: readonly string[];
+  /** Of modules, by their number. */
+  modules: readonly string[];
   changes: readonly string[];
   font: string;
   letter: number;
@@ -39,6 +41,8 @@ export interface Picture {
   all: string;
   /** 1 for each frame that is looked for; null while nothing is. */
   isFound: Uint8Array | null;
+  /** Of each call its module's number, -1 of none; null where colours do not tell modules. */
+  modules: Int32Array | null;
   /** Slots that are set off: the one that is gone to, and the one under the pointer. */
   focused: number;
   pointed: number;
@@ -100,6 +104,7 @@ function colorOf(picture: Picture, slot: number): string {
     const step = changeStep(layout.total_before[node] ?? 0, layout.total[node] ?? 0);
     return look.changes[step + CHANGE_STEPS] ?? look.strip;
   }
+  if (picture.modules && node !== ROOT) return look.modules[picture.modules[node] ?? -1] ?? look.strip;
   return node === ROOT ? look.root : (look.frames[frameAt(picture, slot)] ?? look.strip);
 }
 

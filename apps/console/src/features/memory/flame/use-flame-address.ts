@@ -2,7 +2,7 @@ import { MEMORY_TREES } from "@udt/contract";
 import { useMemo } from "react";
 import { oneOf, useUrlFilters } from "../../../lib/list/index.ts";
 import { ORDERS } from "./layout.ts";
-import { VIEWS } from "./use-flame.ts";
+import { COLORS, VIEWS } from "./use-flame.ts";
 
 export const GROWS = ["down", "up"] as const;
 
@@ -17,6 +17,7 @@ export function useFlameAddress() {
       view: oneOf(search.get("view"), VIEWS) ?? "calls",
       grows: oneOf(search.get("grows"), GROWS) ?? "down",
       order: oneOf(search.get("order"), ORDERS) ?? "heavy",
+      color: oneOf(search.get("color"), COLORS) ?? "image",
       isFolded: search.get("fold") === "1",
       isAppOnly: search.get("system") === "0",
       keyword: search.get("keyword") ?? "",

@@ -43,6 +43,9 @@ export function useFlame(
 export const VIEWS = ["calls", "callers", "sandwich"] as const;
 export type FlameView = (typeof VIEWS)[number];
 
+/** What a call's colour tells, where nothing is compared. */
+export const COLORS = ["image", "module"] as const;
+
 export interface Shape {
   view: FlameView;
   order: Order;

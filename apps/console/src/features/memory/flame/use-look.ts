@@ -1,11 +1,11 @@
 import { useMemo } from "react";
 import { useThemeMode } from "../../../lib/theme/theme-mode.ts";
-import { changeColors, frameColors } from "./colors.ts";
+import { changeColors, frameColors, moduleColors } from "./colors.ts";
 import { FONT_SIZE, type Look } from "./paint.ts";
 import type { FlameNames } from "./tree.ts";
 
 /** The page's colours and letters as the canvas takes them, which follows neither by itself. */
-export function useLook(names: FlameNames): Look {
+export function useLook(names: FlameNames, modules: readonly string[]): Look {
   const mode = useThemeMode();
   return useMemo(() => {
     const style = getComputedStyle(document.documentElement);
@@ -19,11 +19,12 @@ export function useLook(names: FlameNames): Look {
       accent: token("accent"),
       root: token("hairline"),
       frames: frameColors(names, mode),
+      modules: moduleColors(modules, mode),
       changes: changeColors(mode),
       font,
       letter: letterWidth(font),
     };
-  }, [names, mode]);
+  }, [names, modules, mode]);
 }
 
 /** All letters of the font are as wide. */

@@ -4,7 +4,7 @@ import { memoryPartitionEndpoints } from "@udt/contract/endpoints/memory-partiti
 import { useMemo } from "react";
 import { api } from "../../../lib/api/api.ts";
 import { queryOf, useStale } from "../../../lib/api/queries.ts";
-import { useSettled } from "../../../lib/device-rules/use-settled.ts";
+import { useSettled } from "../../../lib/common/use-settled.ts";
 
 /** The project's partition rules, as they are. */
 export const useSavedRules = (project: string) =>

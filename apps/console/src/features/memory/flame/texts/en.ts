@@ -5,7 +5,7 @@ const en = {
   sample: "Sample",
   before: "Compare with",
   before_none: "nothing",
-  keyword: "Function or image",
+  keyword: "Function, image or /expression/",
   tree: {
     label: "Tree",
     malloc: "malloc",
@@ -26,6 +26,12 @@ const en = {
     label: "Order",
     heavy: "Largest first",
     name: "By name",
+  },
+  color: {
+    label: "Colour",
+    image: "By image",
+    module: "By module",
+    none: "No module",
   },
   fold: "Fold recursion",
   app_only: "Hide system frames",
@@ -53,6 +59,12 @@ const en = {
   sandwich: "Callers and calls of it",
   found_one: "{number} call found, {size} ({share})",
   found_other: "{number} calls found, {size} ({share})",
+  fault: {
+    bad_regex: "Not a regular expression: {term}",
+    unsupported_regex:
+      "Not supported here: {term}. Look-around, back references and more than 1,000 repetitions cannot be used.",
+    no_regex: "Regular expressions could not be loaded, so nothing was looked for: {term}",
+  },
   legend: "Red has grown, blue has shrunk. A call is as wide as the larger of both.",
   left_out_one: "{number} call, the smallest, is left out; its bytes count as its caller’s own.",
   left_out_other: "{number} calls, the smallest, are left out; their bytes count as their callers’ own.",

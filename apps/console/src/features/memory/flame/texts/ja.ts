@@ -8,7 +8,7 @@ const ja: TextsLike<typeof en> = {
   sample: "サンプル",
   before: "比較対象",
   before_none: "なし",
-  keyword: "関数またはイメージ",
+  keyword: "関数、イメージ、または /正規表現/",
   tree: {
     label: "ツリー",
     malloc: "malloc",
@@ -29,6 +29,12 @@ const ja: TextsLike<typeof en> = {
     label: "並び順",
     heavy: "大きい順",
     name: "名前順",
+  },
+  color: {
+    label: "色",
+    image: "イメージ別",
+    module: "モジュール別",
+    none: "未分類",
   },
   fold: "再帰をまとめる",
   app_only: "システムのフレームを隠す",
@@ -54,6 +60,11 @@ const ja: TextsLike<typeof en> = {
   },
   sandwich: "呼び出し元と呼び出し先を見る",
   found_other: "{number} 件の呼び出しが見つかりました：{size}（{share}）",
+  fault: {
+    bad_regex: "正規表現が正しくありません：{term}",
+    unsupported_regex: "ここでは使えません：{term}（先読み・後読み、後方参照、1,000 回を超える繰り返しは使えません）",
+    no_regex: "正規表現の機能を読み込めなかったため、検索していません：{term}",
+  },
   legend: "赤は増加、青は減少です。幅は両者の大きい方です。",
   left_out_other: "小さい方から {number} 件の呼び出しを省略しました。そのバイト数は呼び出し元自身に含まれます。",
   callers_lead: "0.01% 未満の呼び出し元は、呼び出した関数に含めて表示します。",

@@ -8,7 +8,7 @@ const zh: TextsLike<typeof en> = {
   sample: "样本",
   before: "对比样本",
   before_none: "无",
-  keyword: "函数或映像",
+  keyword: "函数、映像或 /正则表达式/",
   tree: {
     label: "调用树",
     malloc: "malloc",
@@ -29,6 +29,12 @@ const zh: TextsLike<typeof en> = {
     label: "排序",
     heavy: "最大的在前",
     name: "按名称",
+  },
+  color: {
+    label: "颜色",
+    image: "按映像",
+    module: "按模块",
+    none: "未归属",
   },
   fold: "折叠递归",
   app_only: "隐藏系统帧",
@@ -54,6 +60,11 @@ const zh: TextsLike<typeof en> = {
   },
   sandwich: "查看其调用者与被调用者",
   found_other: "找到 {number} 个调用，共 {size}（{share}）",
+  fault: {
+    bad_regex: "正则表达式有误：{term}",
+    unsupported_regex: "此处不支持：{term}。不能使用环视、反向引用或超过 1000 次的重复。",
+    no_regex: "未能加载正则表达式功能，因此未进行查找：{term}",
+  },
   legend: "红色表示增长，蓝色表示减少。宽度取两者中较大的一个。",
   left_out_other: "未显示最小的 {number} 个调用，其字节计入各自调用者自身。",
   callers_lead: "不足 0.01% 的调用者与其所调用的函数合并显示。",

@@ -6,7 +6,7 @@ const TOO_MANY = "invalid repeat count";
 
 /**
  * Whether a text holds what a person looks for. It is RE2's engine, whose time is linear whatever is typed; the browser's own
- * could stand still over one line of a log. It is loaded when it is asked for, because few filters need it.
+ * could stand still over one text. It is loaded when it is asked for, because few searches need it.
  */
 export async function compileExpression(
   source: string,
