@@ -38,6 +38,8 @@ const strip = () => page.getByRole("region", { name: "Footprint of the samples" 
 const report = () => page.getByRole("region", { name: "Report of the sample" });
 const tab = (name: string) =>
   page.getByRole("navigation", { name: "Parts of the report" }).getByRole("link", { name, exact: true });
+const mode = (name: string) =>
+  page.getByRole("navigation", { name: "Ways of comparing" }).getByRole("link", { name, exact: true });
 const dialog = () => page.getByRole("dialog");
 
 async function addSample(files: Record<string, string>, label: string): Promise<void> {
@@ -109,11 +111,11 @@ describe("a memory trace", { timeout: 180_000 }, () => {
     await page.getByRole("heading", { name: "+38.0 MB, 38.0 MB of it in ImageCache.load" }).waitFor();
     await page.getByText("Footprint 100.00 MB → 138.00 MB").waitFor();
     await page.getByRole("row", { name: /^Footprint 100\.00 MB 138\.00 MB \+38\.00 MB$/ }).waitFor();
-    await tab("Composition").click();
+    await mode("Composition").click();
     await page.getByRole("row").filter({ hasText: "With a stack (malloc)" }).filter({ hasText: "138.00 MB" }).waitFor();
-    await tab("Partitions").click();
+    await mode("Partitions").click();
     await page.getByText("Not known of both samples").waitFor();
-    await tab("Call tree").click();
+    await mode("Call tree").click();
     const row = page.getByRole("row").filter({ hasText: "ImageCache.load" });
     await row.filter({ hasText: "grown" }).filter({ hasText: "+38.00 MB" }).waitFor();
     await page.getByRole("link", { name: "Flame graph" }).click();
@@ -124,7 +126,7 @@ describe("a memory trace", { timeout: 180_000 }, () => {
     await page.getByRole("heading", { name: "+38.0 MB, which is within the noise of 64.0 MB" }).waitFor();
     await page.goto(page.url());
     await page.getByRole("heading", { name: "+38.0 MB, which is within the noise of 64.0 MB" }).waitFor();
-    expect(await tab("Call tree").getAttribute("aria-current")).toBe("page");
+    expect(await mode("Call tree").getAttribute("aria-current")).toBe("page");
   });
 
   it("draws who allocated as a flame graph, by an address that holds the view", async () => {
@@ -246,9 +248,18 @@ describe("a memory trace", { timeout: 180_000 }, () => {
     await page.goBack();
     await tab("Partitions").waitFor();
 
-    await page.getByRole("button", { name: "Compare" }).click();
+    // What the first sample is, others of the app are measured by.
+    await strip().getByRole("button", { name: "Start" }).click();
+    await report().getByRole("button", { name: "Use as baseline" }).click();
+    await dialog().getByRole("button", { name: "Save" }).click();
+    await page.getByText("Shop has a new baseline for main").waitFor();
+    const against = page.getByRole("region", { name: "Against the baseline" });
+    await against.getByText("This sample").waitFor();
+    await strip().getByRole("button", { name: "List scrolled" }).click();
+    await against.getByText("+38.00 MB").waitFor();
+    await against.getByRole("link", { name: "Compare", exact: true }).click();
     await page.getByRole("heading", { name: "+38.0 MB, 38.0 MB of it in ImageCache.load (module Images)" }).waitFor();
-    await tab("Partitions").click();
+    await mode("Partitions").click();
     await images.filter({ hasText: "+38.00 MB" }).filter({ hasText: "over budget" }).waitFor();
   });
 
@@ -288,6 +299,13 @@ describe("a memory trace", { timeout: 180_000 }, () => {
     const sample_id = samples.at(-1)?.sample_id ?? "";
     await client.call(ENDPOINTS.memorySampleDelete, { query, params: { sample_id } });
     await strip().getByRole("button", { name: "List scrolled" }).waitFor({ state: "detached" });
+    // A baseline stays until it is none any more.
+    await report().getByRole("button", { name: "Delete", exact: true }).click();
+    await dialog().getByRole("button", { name: "Delete" }).click();
+    await page.getByText("Sample 1 is the baseline of Shop, branch main.", { exact: false }).waitFor();
+    await page.getByRole("button", { name: "Remove the baseline for main" }).click();
+    await dialog().getByRole("button", { name: "Remove" }).click();
+    await page.getByRole("region", { name: "Against the baseline" }).waitFor({ state: "detached" });
     await page.getByRole("button", { name: "Delete", exact: true }).last().click();
     await dialog().getByLabel("Type Leak in the list 泄漏 to confirm").fill("Leak in the list 泄漏");
     await dialog().getByRole("button", { name: "Delete", exact: true }).click();
@@ -344,6 +362,9 @@ describe.each(looks)("memory traces in $language", { timeout: 240_000 }, (dress)
     await addSample({ "broken.txt": "Dear Sir\n" }, "Broken");
     await report().getByRole("alert").waitFor();
     ({ sample_ids } = await seeded());
+    await client.call(ENDPOINTS.memoryBaselineSet, { query, body: { sample_id: sample_ids[0] ?? "" } });
+    const other = { sample_id: sample_ids[1] ?? "", branch: "release/2.4 发布" };
+    await client.call(ENDPOINTS.memoryBaselineSet, { query, body: other });
     const body = { device_memory_gb: 2 as const };
     await client.call(ENDPOINTS.memoryTraceUpdate, { query, params: { trace_id }, body });
   });

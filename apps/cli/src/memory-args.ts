@@ -3,7 +3,8 @@ import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { say } from "@udt/base";
-import { LIMITS, MemoryFault } from "@udt/memory";
+import { LIMITS, MemoryFault, sizeOf } from "@udt/memory";
+import { isReportFormat, REPORT_FORMATS, type ReportFormat } from "./report-text.ts";
 
 /** What somebody asked for that cannot be done, told with the usage. */
 export class Misuse extends Error {}
@@ -30,4 +31,18 @@ export async function filesOf(path: string): Promise<string[]> {
   if (files.length > LIMITS.files)
     throw new MemoryFault(say("memory_many_files", { folder: path, most: LIMITS.files }));
   return files.toSorted().map((file) => join(path, file));
+}
+
+/** @throws Misuse */
+export function formatOf(given: string | undefined): ReportFormat {
+  if (given === undefined) return "text";
+  if (!isReportFormat(given)) throw new Misuse(`--format is one of ${REPORT_FORMATS.join(", ")}`);
+  return given;
+}
+
+/** @throws Misuse */
+export function bytesOf(option: string, given: string | undefined): number | undefined {
+  const bytes = given === undefined ? undefined : sizeOf(given);
+  if (given !== undefined && bytes === undefined) throw new Misuse(`${option} is a size such as 5MB`);
+  return bytes;
 }

@@ -1,11 +1,10 @@
 /** What `udt memory` tells of a sample and of a comparison. */
-import { saidText } from "@udt/base";
+import { type Said, saidText } from "@udt/base";
 import {
   bytesText,
   type CallTree,
   type Change,
   type Changes,
-  type Comparison,
   deltaText,
   FOOTPRINT_MEASURES,
   type FootprintMeasure,
@@ -13,7 +12,7 @@ import {
   type MemorySample,
   REGION_COLUMNS,
   shortened,
-  type StackChange,
+  type Sums,
   topStacks,
 } from "@udt/memory";
 import type { Report, Table } from "./report-text.ts";
@@ -161,10 +160,27 @@ interface Judged {
   isGrown: boolean;
 }
 
-export function comparisonReport(comparison: Comparison, { noise, most, isGrown }: Judged): Report {
-  const { verdict, footprint, regions, zones, classes, leaks, malloc, vm } = comparison;
+type ToldChange = Change & { stack?: string[] | undefined };
+type Told = Changes<ToldChange> | null;
+/** What is told of a comparison: of one that was made here, and of one that a server made. */
+interface ToldComparison {
+  verdict: Said;
+  footprint: (Sums & { measure: FootprintMeasure }) | null;
+  composition: { with_stack: Sums; without_stack: Sums } | null;
+  regions: Told;
+  zones: Told;
+  classes: Told;
+  leaks: Told;
+  malloc: Told;
+  vm: Told;
+  partitions: { held: ToldModules; vm: ToldModules | null } | null;
+}
+type ToldModules = Changes & { unexplained: Sums };
+
+export function comparisonReport(comparison: ToldComparison, { noise, most, isGrown }: Judged): Report {
+  const { verdict, footprint, composition, regions, zones, classes, leaks, malloc, vm, partitions } = comparison;
   const sentence = saidText(verdict);
-  const tables: [string, Changes | null][] = [
+  const tables: [string, Told][] = [
     ["Regions", regions],
     ["Zones", zones],
     ["Classes", classes],
@@ -178,26 +194,46 @@ export function comparisonReport(comparison: Comparison, { noise, most, isGrown 
       ...(footprint
         ? [`Footprint: ${bytesText(footprint.before)} → ${bytesText(footprint.after)} (${MEASURES[footprint.measure]})`]
         : []),
+      ...(composition ? [compositionText(composition)] : []),
       ...(most === undefined ? [] : [`${isGrown ? "More" : "Not more"} than the ${bytesText(most)} that are allowed`]),
     ],
-    tables: tables.flatMap(([title, changes]) => (changes ? [changeTable(title, changes)] : [])),
+    tables: [
+      ...moduleTable("Partitions", partitions?.held),
+      ...moduleTable("Partitions of VM regions", partitions?.vm),
+      ...tables.flatMap(([title, changes]) => (changes ? [changeTable(title, changes)] : [])),
+    ],
     data: { sentence, noise_bytes: noise, fail_over_bytes: most ?? null, has_failed: isGrown, ...comparison },
   };
 }
 
-function changeTable(title: string, changes: Changes): Table {
+const compositionText = ({ with_stack, without_stack }: NonNullable<ToldComparison["composition"]>): string =>
+  [["With a stack", with_stack] as const, ["without one", without_stack] as const]
+    .map(([title, { before, after }]) => `${title}: ${bytesText(before)} → ${bytesText(after)}`)
+    .join("; ");
+
+const cells = (one: Sums, kind: string, name: string): string[] => [
+  deltaText(one.delta),
+  bytesText(one.before),
+  bytesText(one.after),
+  kind,
+  name,
+];
+
+/** Modules, and what no rule explains. */
+function moduleTable(title: string, changes: ToldModules | null | undefined): Table[] {
+  if (!changes) return [];
+  const { rows, ...table } = changeTable(title, changes);
+  const [all, ...others] = rows.toReversed();
+  const unexplained = cells(changes.unexplained, "", "unexplained");
+  return [{ ...table, rows: all ? [...others.toReversed(), unexplained, all] : [] }];
+}
+
+function changeTable(title: string, changes: Changes<ToldChange>): Table {
   const { rows, other: rest, delta, before, after } = shortened(changes, ROWS_MAX);
-  const cells = (one: Pick<Change, "before" | "after" | "delta">, kind: string, name: string) => [
-    deltaText(one.delta),
-    bytesText(one.before),
-    bytesText(one.after),
-    kind,
-    name,
-  ];
   const told = rows.map((row) => cells(row, row.kind, nameOf(row)));
   if (rest.count > 0) told.push(cells(rest, "", `other (${rest.count})`));
   if (told.length > 0) told.push(cells({ before, after, delta }, "", "all"));
   return { title, columns: ["change", "before", "after", "", "what"], rows: told };
 }
 
-const nameOf = (row: Change | StackChange): string => ("stack" in row ? stackText(row.stack) : row.name);
+const nameOf = ({ name, stack }: ToldChange): string => (stack ? stackText(stack) : name);

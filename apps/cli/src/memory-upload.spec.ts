@@ -40,6 +40,61 @@ describe("udt memory upload", { timeout: 120_000 }, () => {
     expect(samples.map(({ label }) => label)).toEqual(["List", ""]);
   });
 
+  describe("against a baseline", () => {
+    const query = { project: "demo" };
+    const baseline = async (sample: number) => {
+      const { list } = await client.call(ENDPOINTS.memoryTraceList, { query });
+      const params = { trace_id: list[0]?.trace_id ?? "" };
+      const { samples } = await client.call(ENDPOINTS.memoryTraceGet, { query, params });
+      const body = { sample_id: samples[sample]?.sample_id ?? "" };
+      return client.call(ENDPOINTS.memoryBaselineSet, { query, body });
+    };
+
+    it("of the trace's app ends with 1 where the footprint is too far above it, with Markdown and links", async () => {
+      const { sample_id } = await baseline(0);
+      const judged = ["--against-baseline", "--fail-over", "5MB", "--format", "markdown"];
+      const grown = await upload(...shop(138), "--trace", "Nightly", ...judged);
+      expect(grown, grown.stderr).toMatchObject({ code: 1 });
+      const [first, second, , sentence] = grown.stdout.split("\n");
+      expect(first).toMatch(/^Sample 3, footprint 138\.0 MB: http/);
+      expect(second).toContain(`/demo/memory-graph/compare-analysis?`);
+      expect(second).toContain(`before=${sample_id}&after=`);
+      expect(sentence).toBe("+38.0 MB, 38.0 MB of it in ImageCache.load");
+      expect(grown.stdout).toContain("More than the 5.0 MB that are allowed");
+      const steady = await upload(...shop(104), "--trace", "Nightly", "--against-baseline=main", "--fail-over", "5MB");
+      expect(steady).toMatchObject({ code: 0, stdout: expect.stringContaining("Not more than the 5.0 MB") as string });
+      const json = await upload(...shop(104), "--trace", "Nightly", "--against-baseline", "--format", "json");
+      expect(JSON.parse(json.stdout)).toMatchObject({ footprint: { delta: 4 * MB }, has_failed: false });
+    });
+
+    it("compares files that stay here with it, by the project's partition rules", async () => {
+      await baseline(0);
+      const rules = [{ module: "Images", symbol: "ImageCache.*" }];
+      await client.call(ENDPOINTS.memoryPartitionsSave, { query, body: { base_version: 0, rules } });
+      const before = (await client.call(ENDPOINTS.memoryTraceList, { query })).list[0]?.samples;
+      const diff = (...args: string[]) => command(["memory", "diff", "--baseline", ...args], env);
+      const grown = await diff("Shop", ...shop(138), "--fail-over", "5MB");
+      expect(grown, grown.stderr).toMatchObject({ code: 1 });
+      expect(grown.stdout.split("\n")[0]).toBe("+38.0 MB, 38.0 MB of it in ImageCache.load (module Images)");
+      expect(await diff("Shop@main", ...shop(100), "--fail-over", "0")).toMatchObject({ code: 0 });
+      expect((await client.call(ENDPOINTS.memoryTraceList, { query })).list[0]?.samples).toBe(before);
+    });
+
+    it.each([
+      [["diff", "--baseline", "Shop@release", "FILE"], "Shop has no baseline for branch release"],
+      [["diff", "--baseline", "Shop"], "diff --baseline needs a FILE"],
+      [
+        ["upload", "FILE", "--trace", "Nightly", "--against-baseline=release"],
+        "Shop has no baseline for branch release",
+      ],
+      [["upload", "FILE", "--trace", "Nightly", "--fail-over", "5MB"], "only with --against-baseline"],
+    ])("%j says what is missing", async (args, sentence) => {
+      const [file = ""] = shop(3);
+      const { code, stderr } = await command(["memory", ...args.map((arg) => (arg === "FILE" ? file : arg))], env);
+      expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(sentence) as string });
+    });
+  });
+
   it("says why the server could not read a file, by its name and line", async () => {
     const { code, stderr } = await upload(files.add("Dear Sir\n", "letter.txt"), "--trace", "Nightly");
     expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringMatching(/letter\.txt, line 1: /) as string });

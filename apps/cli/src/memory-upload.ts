@@ -3,45 +3,90 @@ import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { open, stat } from "node:fs/promises";
 import { basename } from "node:path";
-import { delay } from "@udt/base";
-import { createClient, type Client } from "@udt/client";
-import { ENDPOINTS, type MemorySample, saidInEnglish } from "@udt/contract";
-import { bytesText } from "@udt/memory";
-import { credentials, DEFAULT_SERVER } from "./credentials.ts";
+import { delay, say as word } from "@udt/base";
+import type { Client } from "@udt/client";
+import { ENDPOINTS, MEMORY_BRANCH, type MemorySample, saidInEnglish } from "@udt/contract";
+import { bytesText, MemoryFault } from "@udt/memory";
 import type { Say } from "./device.ts";
-import { filesOf, Misuse, read } from "./memory-args.ts";
+import { bytesOf, filesOf, formatOf, Misuse, read } from "./memory-args.ts";
+import { comparisonReport } from "./memory-report.ts";
+import { baselineOf, keepingServer, type KeepingServer } from "./memory-server.ts";
+import { type ReportFormat, reportText } from "./report-text.ts";
 
 const LOOK_EVERY_MS = 1_000;
 
+const AGAINST = "--against-baseline";
+
 /**
- * @returns whether the server could read the files
- * @throws Misuse; MemoryFault for files that are not there; ApiError
+ * @returns `refused` where the server could not read the files, `grown` where the footprint is more above the baseline's than it may
+ * @throws Misuse; MemoryFault for files that are not there, and where there is no such baseline; ApiError
  */
-export async function upload(args: string[], say: Say, env: NodeJS.ProcessEnv): Promise<boolean> {
+export async function upload(args: string[], say: Say, env: NodeJS.ProcessEnv): Promise<"done" | "grown" | "refused"> {
   const text = { type: "string" } as const;
-  const options = { project: text, trace: text, label: text, app: text, "app-version": text, server: text };
-  const { positionals, values } = read(args, options);
-  const project = values.project ?? env["UDT_PROJECT"];
+  const options = { project: text, trace: text, label: text, app: text, "app-version": text, server: text } as const;
+  const judged = { "against-baseline": text, "fail-over": text, noise: text, format: text } as const;
+  // What is behind it may be a file: a branch is said with `=`.
+  const said = args.map((arg) => (arg === AGAINST ? `${AGAINST}=${MEMORY_BRANCH}` : arg));
+  const { positionals, values } = read(said, { ...options, ...judged });
   const { trace, label = "" } = values;
+  const against = againstOf(values);
   if (positionals.length === 0) throw new Misuse("upload needs a FILE");
-  if (trace === undefined || project === undefined) throw new Misuse("upload needs --trace and --project");
-  const authorization = credentials(env);
-  if (authorization === undefined)
-    throw new Misuse("UDT_PROJECT_TOKEN, or UDT_SECRET_ID and UDT_SECRET_KEY, are required");
+  const needed = "upload needs --trace and --project";
+  if (trace === undefined) throw new Misuse(needed);
+  const server = keepingServer(values, env, needed);
+  const { project, address } = server;
   const files = (await Promise.all(positionals.map(filesOf))).flat();
-  const baseUrl = values.server ?? env["UDT_SERVER_URL"] ?? DEFAULT_SERVER;
-  const sender = new Sender(createClient({ baseUrl, headers: () => ({ authorization }) }), project);
+  const sender = new Sender(server.client, project);
   const trace_id = await sender.trace(trace, { app_name: values.app, app_version: values["app-version"] });
   const sample = await sender.sample(trace_id, files, label);
   if (sample.fault) {
     say.error(`udt memory upload: ${saidInEnglish(sample.fault)}`);
-    return false;
+    return "refused";
   }
   const footprint = sample.facts?.footprint_bytes;
   const told = footprint == null ? "" : `, footprint ${bytesText(footprint)}`;
-  const address = `${baseUrl}/${project}/memory-graph/report/${trace_id}?sample=${sample.sample_id}`;
-  say.out(`Sample ${sample.number}${told}: ${address}`);
-  return true;
+  const report = `${address}/${project}/memory-graph/report/${trace_id}?sample=${sample.sample_id}`;
+  if (against?.format !== "json") say.out(`Sample ${sample.number}${told}: ${report}`);
+  return against && (await isAbove(server, sample, against, say)) ? "grown" : "done";
+}
+
+interface Against {
+  branch: string;
+  /** By how much the footprint may be above the baseline's. */
+  most: number | undefined;
+  noise: number | undefined;
+  format: ReportFormat;
+}
+
+/** @throws Misuse */
+function againstOf(values: Partial<Record<"against-baseline" | "fail-over" | "noise" | "format", string>>) {
+  const branch = values["against-baseline"];
+  const most = bytesOf("--fail-over", values["fail-over"]);
+  const noise = bytesOf("--noise", values.noise);
+  const against = { most, noise, format: formatOf(values.format) };
+  if (branch !== undefined) return { ...against, branch } satisfies Against;
+  if ([most, noise, values.format].some((one) => one !== undefined))
+    throw new Misuse(`upload has --fail-over, --noise and --format only with ${AGAINST}`);
+  return undefined;
+}
+
+/** Tells how far a sample is from its app's baseline. @returns whether that is more than it may be */
+async function isAbove(server: KeepingServer, sample: MemorySample, against: Against, say: Say): Promise<boolean> {
+  const { client, project, address } = server;
+  const { branch, most, noise, format } = against;
+  const { trace_id, sample_id } = sample;
+  const { trace } = await client.call(ENDPOINTS.memoryTraceGet, { query: { project }, params: { trace_id } });
+  const baseline = await baselineOf(server, trace.app_name, branch);
+  const pair = { before: baseline.sample_id, after: sample_id };
+  const query = { project, ...pair, ...(noise !== undefined && { noise }) };
+  const comparison = await client.call(ENDPOINTS.memoryCompare, { query });
+  if (most !== undefined && !comparison.footprint) throw new MemoryFault(word("memory_no_footprint"));
+  const isGrown = most !== undefined && (comparison.footprint?.delta ?? 0) > most;
+  const sides = new URLSearchParams({ before_trace: baseline.trace_id, after_trace: trace_id, ...pair }).toString();
+  if (format !== "json") say.out(`Against ${branch}: ${address}/${project}/memory-graph/compare-analysis?${sides}`);
+  const judged = { noise: comparison.noise_bytes, most, isGrown };
+  say.out(`${format === "json" ? "" : "\n"}${reportText(comparisonReport(comparison, judged), format)}`);
+  return isGrown;
 }
 
 /** The calls of one project. */

@@ -123,6 +123,40 @@ describe("udt memory show", () => {
   });
 });
 
+describe("udt memory by partition rules", () => {
+  const rules = (...own: object[]) => files.add(JSON.stringify({ rules: own }), `rules ${own.length}.json`);
+  const images = { module: "Images", symbol: "ImageCache*", owner: "Team List", budget_bytes: 64 * MB };
+
+  it("shows what belongs to which module, and what to none", async () => {
+    const { code, out } = await run("show", before, "--partitions", rules(images));
+    expect(code).toBe(0);
+    expect(out).toContain("With a stack: 100 % of the footprint");
+    expect(out).toMatch(/100\.0 MB +0 B +0 B +100 % +large +64\.0 MB +over +Images \(Team List\)\n/);
+    expect(out).toMatch(/0 B +0 B +0 B +unexplained\n/);
+    const json = await run("show", before, "--partitions", rules(images), "--format", "json");
+    expect(JSON.parse(json.out)).toMatchObject({
+      process: "Shop",
+      partitions: { modules: [{ module: "Images", held: 100 * MB, is_over: true }], unexplained: { held: 0 } },
+    });
+  });
+
+  it("names the module in the sentence of diff, and has a table of modules", async () => {
+    const { out } = await run("diff", before, after, "--partitions", rules(images));
+    expect(out.split("\n")[0]).toBe("+38.0 MB, 38.0 MB of it in ImageCache<Shop|List>::load(`lambda`) (module Images)");
+    expect(out).toContain("With a stack: 100.0 MB → 138.0 MB; without one: 0 B → 0 B");
+    expect(out).toMatch(/Partitions\n.*\n +\+38\.0 MB +100\.0 MB +138\.0 MB +grown +Images\n.*unexplained\n.*all\n/);
+  });
+
+  it.each([
+    ["no JSON", () => files.add("Dear Sir", "letter.json"), "letter.json has no partition rules: "],
+    ["no rules", () => rules({ module: "A" }, {}), "has no partition rules: rules.0.symbol: "],
+    ["no file", () => join(files.folder, "none.json"), "none.json has no partition rules: ENOENT"],
+  ])("refuses %s by its place", async (_what, path, sentence) => {
+    const { code, error } = await run("show", before, "--partitions", path());
+    expect({ code, error }).toEqual({ code: 2, error: expect.stringContaining(sentence) as string });
+  });
+});
+
 describe("udt memory diff", () => {
   it("says what two folders come to, and where", async () => {
     const { code, out } = await run("diff", before, after);

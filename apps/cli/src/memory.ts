@@ -2,45 +2,44 @@
 import { stat } from "node:fs/promises";
 import { ApiError } from "@udt/client";
 import { say as word } from "@udt/base";
-import {
-  compareSamples,
-  type Comparison,
-  FOOTPRINT_MEASURES,
-  growthOf,
-  isDeviceMemory,
-  MemoryFault,
-  type MemorySample,
-  NOISE_BYTES,
-  readMemorySample,
-  sizeOf,
-} from "@udt/memory";
+import { FOOTPRINT_MEASURES, growthOf, isDeviceMemory, MemoryFault, partition, readMemorySample } from "@udt/memory";
 import type { Say } from "./device.ts";
-import { filesOf, Misuse, read } from "./memory-args.ts";
+import { filesOf, formatOf, Misuse, read } from "./memory-args.ts";
+import { diff } from "./memory-diff.ts";
 import { upload } from "./memory-upload.ts";
 import { growthReport, type MomentOfFiles } from "./memory-growth.ts";
-import { comparisonReport, sampleReport } from "./memory-report.ts";
-import { isReportFormat, REPORT_FORMATS, type ReportFormat, reportText } from "./report-text.ts";
+import { STACKS_TOLD, withPartitions } from "./memory-partitions.ts";
+import { sampleReport } from "./memory-report.ts";
+import { rulesOf } from "./memory-rules.ts";
+import { reportText } from "./report-text.ts";
 
-export const MEMORY_USAGE = `udt memory show FILE... [--format text|markdown|json]
-udt memory diff BEFORE AFTER [--fail-over SIZE] [--noise SIZE] [--format text|markdown|json]
+export const MEMORY_USAGE = `udt memory show FILE... [--partitions RULES] [--format text|markdown|json]
+udt memory diff BEFORE AFTER [--fail-over SIZE] [--noise SIZE] [--partitions RULES] [--format text|markdown|json]
+udt memory diff --baseline APP[@BRANCH] FILE... --project P [--server URL] [--fail-over SIZE] …
 udt memory growth SAMPLE SAMPLE... [--device-memory GB] [--format text|markdown|json]
 udt memory upload FILE... --trace T --project P [--label L] [--app A] [--app-version V] [--server URL]
+                  [--against-baseline[=BRANCH]] [--fail-over SIZE] [--noise SIZE] [--format text|markdown|json]
 
 Reads what the platform's own tools wrote of a process's memory; docs/memory.md lists them. Several files of one moment are one
-sample: of show and upload all FILEs, of diff and growth the files of a folder where BEFORE, AFTER or SAMPLE is one. show, diff and
-growth need no server; upload has a server read and keep the sample, in the trace of this id or name, which is made where there is none.
+sample: of show, upload and diff --baseline all FILEs, of diff and growth the files of a folder where BEFORE, AFTER or SAMPLE is one.
+show, diff and growth need no server; upload has a server read and keep the sample, in the trace of this id or name, which is made
+where there is none.
 
   --format      markdown has tables for a merge request
   --noise       differences below this are told together; else 5MB
   --fail-over   exit code 1 when the footprint grew by more than this
+  --partitions  RULES.json as the console exports it: what belongs to which module
+  --baseline    compares with the sample that a server has as the app's baseline, of the branch main where none is named, by the
+                project's partition rules
+  --against-baseline  the same for what is uploaded, of the app of its trace
   --device-memory  2, 3, 4, 6 or 8 GB of an iPhone or iPad tell at which footprint iOS ends an app
   --label       the scene that the sample was taken in
 
-UDT_PROJECT_TOKEN, or UDT_SECRET_ID and UDT_SECRET_KEY of a person, say in whose name to upload; UDT_SERVER_URL takes the place
-of --server, UDT_PROJECT of --project.
+UDT_PROJECT_TOKEN, or UDT_SECRET_ID and UDT_SECRET_KEY of a person, say in whose name a server is asked; UDT_SERVER_URL takes the
+place of --server, UDT_PROJECT of --project.
 
 SIZE is 5MB, 512KB, 1.5GB or a number of bytes; K, M and G count by 1024. Exit code 0 done, 1 grown too much, 2 it was asked
-wrongly or a file cannot be read.`;
+wrongly, a file cannot be read, or there is no such baseline.`;
 
 const EXIT = { done: 0, grown: 1, refused: 2 } as const;
 
@@ -53,9 +52,9 @@ export async function memory(args: readonly string[], say: Say, env: NodeJS.Proc
   }
   try {
     if (name === "show") return await show(rest, say);
-    if (name === "diff") return await diff(rest, say);
+    if (name === "diff") return (await diff(rest, say, env)) ? EXIT.grown : EXIT.done;
     if (name === "growth") return await growth(rest, say);
-    if (name === "upload") return (await upload(rest, say, env)) ? EXIT.done : EXIT.refused;
+    if (name === "upload") return EXIT[await upload(rest, say, env)];
     throw new Misuse(`there is no command ${name}`);
   } catch (error) {
     if (error instanceof Misuse) say.error(`udt memory: ${error.message}\n\n${MEMORY_USAGE}`);
@@ -67,30 +66,16 @@ export async function memory(args: readonly string[], say: Say, env: NodeJS.Proc
 }
 
 async function show(args: string[], say: Say): Promise<number> {
-  const { positionals, values } = read(args, { format: { type: "string" } });
+  const text = { type: "string" } as const;
+  const { positionals, values } = read(args, { format: text, partitions: text });
   const format = formatOf(values.format);
   if (positionals.length === 0) throw new Misuse("show needs a FILE");
+  const rules = values.partitions === undefined ? undefined : await rulesOf(values.partitions);
   const files = (await Promise.all(positionals.map(filesOf))).flat();
   const sample = await readMemorySample(files);
-  say.out(reportText(sampleReport(sample), format));
+  const report = sampleReport(sample);
+  say.out(reportText(rules ? withPartitions(report, partition(sample, rules, STACKS_TOLD)) : report, format));
   return EXIT.done;
-}
-
-async function diff(args: string[], say: Say): Promise<number> {
-  const options = { "fail-over": { type: "string" }, noise: { type: "string" }, format: { type: "string" } } as const;
-  const { positionals, values } = read(args, options);
-  const format = formatOf(values.format);
-  const [before, after, more] = positionals;
-  if (before === undefined || after === undefined || more !== undefined)
-    throw new Misuse("diff needs BEFORE and AFTER, each a file or a folder");
-  const noise = bytesOf("--noise", values.noise) ?? NOISE_BYTES;
-  const most = bytesOf("--fail-over", values["fail-over"]);
-  const samples = [await sampleAt(before), await sampleAt(after)] as const;
-  const comparison = compareSamples(...samples, noise);
-  if (most !== undefined && !comparison.footprint) throw new MemoryFault(word("memory_no_footprint"));
-  const isGrown = most !== undefined && grownBy(comparison) > most;
-  say.out(reportText(comparisonReport(comparison, { noise, most, isGrown }), format));
-  return isGrown ? EXIT.grown : EXIT.done;
 }
 
 async function growth(args: string[], say: Say): Promise<number> {
@@ -118,20 +103,4 @@ async function momentAt(path: string): Promise<MomentOfFiles[]> {
   return [
     { path, pid, footprint_bytes, footprint_measure, taken_at: taken_at === null ? written : Date.parse(taken_at) },
   ];
-}
-
-const grownBy = ({ footprint }: Comparison): number => footprint?.delta ?? 0;
-
-const sampleAt = async (path: string): Promise<MemorySample> => readMemorySample(await filesOf(path));
-
-function formatOf(given: string | undefined): ReportFormat {
-  if (given === undefined) return "text";
-  if (!isReportFormat(given)) throw new Misuse(`--format is one of ${REPORT_FORMATS.join(", ")}`);
-  return given;
-}
-
-function bytesOf(option: string, given: string | undefined): number | undefined {
-  const bytes = given === undefined ? undefined : sizeOf(given);
-  if (given !== undefined && bytes === undefined) throw new Misuse(`${option} is a size such as 5MB`);
-  return bytes;
 }

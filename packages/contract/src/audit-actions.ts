@@ -92,6 +92,8 @@ export const AUDIT_ACTIONS = [
   "memory_sample.create",
   "memory_sample.delete",
   "memory_partitions.save",
+  "memory_baseline.set",
+  "memory_baseline.remove",
   "announcement.set",
   "control.give",
   "control.take_back",

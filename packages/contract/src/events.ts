@@ -70,6 +70,8 @@ export const consoleEvent = z.discriminatedUnion("type", [
   z.object({ event_id: z.int(), type: z.literal("memory.changed"), trace_id: id }),
   /** The project's partition rules have a new version. */
   z.object({ event_id: z.int(), type: z.literal("memory_partitions.changed") }),
+  /** An app has another baseline of its memory, or none any more. */
+  z.object({ event_id: z.int(), type: z.literal("memory_baselines.changed") }),
   /** Cases of an automated test moved on; sent at most once a second a test and server. */
   z.object({ event_id: z.int(), type: z.literal("run.changed"), test_id: id }),
   /** The administrators' announcement; of interest to every project. */

@@ -104,6 +104,7 @@ export * as scriptRules from "./script-rules.ts";
 export type { RepositoryAuth } from "./library-rules.ts";
 export * from "./limits.ts";
 export * from "./memory.ts";
+export * from "./memory-baselines.ts";
 export * from "./memory-comparison.ts";
 export * from "./memory-partitions.ts";
 export * from "./models.ts";

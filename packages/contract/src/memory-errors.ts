@@ -19,4 +19,8 @@ export const MEMORY_ERRORS = {
   ),
   memory_partitions_not_found: row(10460, 404, "version {version} of the partition rules not exists"),
   memory_unpartitioned: row(10461, 409, "the memory sample cannot be partitioned: {reason}"),
+  memory_baseline_not_found: row(10462, 404, "memory baseline {baseline_id} not exists"),
+  memory_baseline_no_app: row(10463, 409, "memory trace {name} names no app"),
+  memory_baseline_limit: row(10464, 409, "a project has at most {max} memory baselines"),
+  memory_is_baseline: row(10465, 409, "memory sample {number} is the baseline of {app_name}, branch {branch}"),
 } as const;

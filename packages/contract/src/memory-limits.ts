@@ -13,6 +13,8 @@ export const MEMORY_LIMITS = {
   memory_partition_rules_max: 200,
   memory_pattern_max: 256,
   memory_partition_versions_max: 100,
+  /** Of one project: one for each branch of an app. */
+  memory_baselines_max: 200,
   /** Of one file of a memory sample, and of all of a project. */
   memory_file_max_bytes: 4 * 1024 ** 3,
   memory_project_max_bytes: 64 * 1024 ** 3,

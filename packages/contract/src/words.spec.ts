@@ -65,6 +65,8 @@ const AS_THEY_ARE = [
   /^memory[A-Z]\w+\.(.+\.)?(label|facts\.process|(list|types)\.type|stack|list\.cycle|symbols|images)$/,
   // What a project calls its modules and who answers for them, and the patterns of its partition rules.
   /^memory(\w*Partitions\w*|Compare)\.(.+\.)?(module|owner|symbol|region)$/,
+  // Of which branch of an app a baseline is.
+  /^memoryBaseline\w+\.branch$/,
   // Times of day.
   /\.check_window\.(from|to)$/,
   // A low-code file's own words, and what is on a device's screen.

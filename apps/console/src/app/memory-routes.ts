@@ -29,7 +29,7 @@ export const MEMORY_SCREENS: readonly ScreenRoute[] = [
   {
     path: "/:projectId/memory-graph/report/:testId",
     title: "title.memory_report",
-    texts: [...texts, "partitions", "uploads"],
+    texts: [...texts, "partitions", "uploads", "baselines"],
     load: () => import("../features/memory/report-page.tsx"),
     below: LIST,
   },

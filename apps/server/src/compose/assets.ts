@@ -19,6 +19,8 @@ import { ASKED, threadedResignReader } from "../assets/ios-certificates/resign-r
 import { ResignsService } from "../assets/ios-certificates/resigns.service.ts";
 import { SigningFiles } from "../assets/ios-certificates/signing-files.ts";
 import { threadedSigningKeyReader } from "../assets/ios-certificates/signing-key-reader.ts";
+import { baselinesRoutes } from "../assets/memory/baselines.routes.ts";
+import { BaselinesService } from "../assets/memory/baselines.service.ts";
 import { threadedFlameReader } from "../assets/memory/flame-reader.ts";
 import { memoryRoutes } from "../assets/memory/memory.routes.ts";
 import { threadedPartitioner } from "../assets/memory/partitioner.ts";
@@ -108,6 +110,7 @@ function startMemory(parts: Parts, platform: Platform, audit: AuditService, uplo
     mount: ({ routes }) => {
       memoryRoutes(routes, traces, samples);
       partitionsRoutes(routes, partitions);
+      baselinesRoutes(routes, new BaselinesService(needs));
     },
     close: () => readings.close(),
   });

@@ -26,6 +26,7 @@ export const MEMORY_WORDS_ZH: Readonly<Record<keyof typeof MEMORY_WORDS, string>
   memory_nothing_common: "两个样本没有可比较的共同内容",
   memory_no_footprint: "两个样本没有共同的内存占用度量",
   memory_no_growth: "同一进程、同一度量的内存占用样本少于两个",
+  memory_no_baseline: "{app} 没有分支 {branch} 的基线",
   memory_given_up: "已有两个服务器在读取时中断，不再尝试第三次",
   memory_not_read: "此处无法读取，原因见服务器日志",
   memory_same: "没有差异",

@@ -21,6 +21,7 @@ import { agentTaskEndpoints, libraryEndpoints } from "./libraries.ts";
 import { mcpEndpoints } from "./mcp.ts";
 import { memberEndpoints } from "./members.ts";
 import { memoryEndpoints } from "./memory.ts";
+import { memoryBaselineEndpoints } from "./memory-baselines.ts";
 import { memoryPartitionEndpoints } from "./memory-partitions.ts";
 import { metaEndpoints } from "./meta.ts";
 import { deviceGivingEndpoints } from "./device-giving.ts";
@@ -98,6 +99,7 @@ export const ENDPOINTS = {
   ...resourceEndpoints,
   ...appEndpoints,
   ...memoryEndpoints,
+  ...memoryBaselineEndpoints,
   ...memoryPartitionEndpoints,
   ...runReadEndpoints,
   ...caseGroupEndpoints,

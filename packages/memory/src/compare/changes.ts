@@ -9,7 +9,7 @@ export interface Change extends Sums {
   name: string;
   kind: "grown" | "shrunk" | "new" | "gone";
   /** Whose it is by partition rules, where one fits. */
-  module?: string;
+  module?: string | undefined;
 }
 
 export interface Changes<Row extends Change = Change> extends Sums {

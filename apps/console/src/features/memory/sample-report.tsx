@@ -8,6 +8,8 @@ import { useFormat } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import { oneOf, useUrlFilters } from "../../lib/list/index.ts";
 import { Said } from "../../lib/words/index.ts";
+import { BaselineSection } from "./baselines/baseline-section.tsx";
+import { UseAsBaseline } from "./baselines/use-as-baseline.tsx";
 import { FlameButton } from "./flame-button.tsx";
 import { SamplePartitions } from "./partitions/sample-partitions.tsx";
 import { SampleFacts } from "./sample-facts.tsx";
@@ -21,7 +23,7 @@ import { ViewTabs } from "./view-tabs.tsx";
 export function SampleReport(props: { project: string; trace: MemoryTrace; sample: MemorySample; canDelete: boolean }) {
   const t = useT("memory");
   const format = useFormat();
-  const { project, sample, canDelete } = props;
+  const { project, trace, sample, canDelete } = props;
   return (
     <section className="memory-report" aria-label={t("report")}>
       <header className="memory-head">
@@ -35,11 +37,16 @@ export function SampleReport(props: { project: string; trace: MemoryTrace; sampl
             {sample.facts.pid !== null && ` · ${sample.facts.pid}`}
           </span>
         )}
-        {canDelete && <DeleteSample project={project} sample={sample} />}
+        {canDelete && (
+          <span className="memory-do">
+            {sample.state === "read" && <UseAsBaseline project={project} trace={trace} sample={sample} />}
+            <DeleteSample project={project} sample={sample} />
+          </span>
+        )}
       </header>
       {sample.state === "reading" && <Reading sample={sample} />}
       {sample.state === "refused" && <Refused sample={sample} />}
-      {sample.state === "read" && <Read project={project} sample={sample} canDownload={canDelete} />}
+      {sample.state === "read" && <Read {...props} />}
     </section>
   );
 }
@@ -67,9 +74,10 @@ function Refused({ sample }: { sample: MemorySample }) {
   );
 }
 
-function Read({ project, sample, canDownload }: { project: string; sample: MemorySample; canDownload: boolean }) {
+function Read(props: { project: string; trace: MemoryTrace; sample: MemorySample; canDelete: boolean }) {
   const t = useT("memory");
   const [search] = useUrlFilters();
+  const { project, trace, sample, canDelete } = props;
   const report = useReport(project, sample.sample_id);
   if (report.isPending) return <SkeletonRows rows={6} />;
   if (!report.data)
@@ -80,9 +88,10 @@ function Read({ project, sample, canDownload }: { project: string; sample: Memor
   return (
     <>
       <SampleFacts facts={report.data.sample.facts} />
+      <BaselineSection project={project} trace={trace} sample={sample} canEdit={canDelete} />
       <ViewTabs label={t("views")} name="view" views={views} chosen={view} labelOf={(one) => t(`view.${one}`)} />
       {view === "files" ? (
-        <SampleFiles project={project} sample={sample} canDownload={canDownload} />
+        <SampleFiles project={project} sample={sample} canDownload={canDelete} />
       ) : view === "partitions" ? (
         <SamplePartitions project={project} sample={sample} />
       ) : (

@@ -79,6 +79,7 @@ export const STALE_AFTER: Record<ConsoleEvent["type"], readonly ReadName[] | und
   "script.changed": ["scriptList", "scriptGet", "scriptBranches", "scriptTree", "scriptFile", "scriptCommits"],
   "script_editors.changed": ["scriptEditorList"],
   "memory.changed": ["memoryTraceList", "memoryTraceGet"],
+  "memory_baselines.changed": ["memoryBaselineList"],
   "memory_partitions.changed": ["memoryPartitionsGet", "memoryPartitionsVersions", "memorySamplePartitions"],
   "app.changed": ["appList", "appGet", "appVersions"],
   "install.changed": ["appInstallList"],

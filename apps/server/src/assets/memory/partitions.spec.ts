@@ -2,55 +2,34 @@ import { once } from "node:events";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Worker } from "node:worker_threads";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { ENDPOINTS, fillPath, LIMITS, type PartitionRule } from "@udt/contract";
 import { partitionRuleOf as rule, shopFiles } from "@udt/memory/testing";
 import { onEachDatabase } from "../../../test/databases.ts";
-import { TestServer, type Person } from "../../../test/harness.ts";
-import { Tracer } from "../../../test/memory-tracer.ts";
+import { memoryBench, type MemoryPerson } from "../../../test/memory-bench.ts";
 import { memory_files } from "../../platform/database/memory.schema.ts";
 import { eq } from "../../platform/database/sql.ts";
 import { newId } from "../../platform/ids.ts";
 
-const NAMES = ["owner", "member", "other", "guest"] as const;
-type Name = (typeof NAMES)[number];
 const MB = 1024 ** 2;
 const images = rule("Images", { symbol: "ImageCache.*", owner: "Team List", budget_bytes: 64 * MB });
 const heap = rule("Heap", { region: "MALLOC_*" });
 
 onEachDatabase("partition rules", (open) => {
-  let udt: TestServer;
-  let people: Record<Name, Person>;
-  let project: string;
-  let tracer: Tracer;
-  const heard: { project_id: string | null; payload: { type: string } }[] = [];
-
-  beforeAll(async () => {
-    udt = await TestServer.start(open);
-    const made = NAMES.map(async (name) => [name, await udt.person(name)] as const);
-    people = Object.fromEntries(await Promise.all(made)) as typeof people;
-    udt.server.bus.subscribe((event) => heard.push(event));
-  });
-  afterAll(() => udt.dispose());
-  beforeEach(async () => {
-    const others = [people.member, people.other].map((person) => ({ person, user_type: 2 as const }));
-    const members = [{ person: people.owner, user_type: 1 as const }, ...others];
-    project = await udt.project(`p-${newId().slice(0, 8)}`, members, { visibility: 2 });
-    tracer = new Tracer(udt, people.member, project);
-  });
-
-  const as = (name: Name) => ({ as: people[name], query: { project } });
-  const save = (name: Name, base_version: number, rules: readonly object[]) =>
-    udt.call(ENDPOINTS.memoryPartitionsSave, {
+  const at = memoryBench(open);
+  const { as } = at;
+  const save = (name: MemoryPerson, base_version: number, rules: readonly object[]) =>
+    at.udt.call(ENDPOINTS.memoryPartitionsSave, {
       ...as(name),
       body: { base_version, rules: rules as PartitionRule[] },
     });
   const saved = async (version?: number) =>
-    udt.ok(ENDPOINTS.memoryPartitionsGet, {
-      as: people.guest,
-      query: { project, ...(version !== undefined && { version }) },
+    at.udt.ok(ENDPOINTS.memoryPartitionsGet, {
+      as: at.people.guest,
+      query: { project: at.project, ...(version !== undefined && { version }) },
     });
-  const sample = async (mb = 100) => (await tracer.read((await tracer.trace()).trace_id, shopFiles(mb))).sample_id;
+  const sample = async (mb = 100) =>
+    (await at.tracer.read((await at.tracer.trace()).trace_id, shopFiles(mb))).sample_id;
 
   describe("are versioned as a whole", () => {
     it("and each version stays, with who saved it", async () => {
@@ -63,14 +42,17 @@ onEachDatabase("partition rules", (open) => {
         rules: [heap, rule("Stacks", { symbol: "*stack*" })],
       });
       expect(await saved(1)).toMatchObject({ version: 1, user_name: "member", rules: [images] });
-      expect(await udt.ok(ENDPOINTS.memoryPartitionsVersions, as("guest"))).toMatchObject([
+      expect(await at.udt.ok(ENDPOINTS.memoryPartitionsVersions, as("guest"))).toMatchObject([
         { version: 2, user_name: "other", rules: 2 },
         { version: 1, user_name: "member", rules: 1 },
       ]);
-      expect(heard).toContainEqual(
-        expect.objectContaining({ project_id: project, payload: { type: "memory_partitions.changed" } }),
+      expect(at.heard).toContainEqual(
+        expect.objectContaining({ project_id: at.project, payload: { type: "memory_partitions.changed" } }),
       );
-      const gone = await udt.call(ENDPOINTS.memoryPartitionsGet, { as: people.guest, query: { project, version: 3 } });
+      const gone = await at.udt.call(ENDPOINTS.memoryPartitionsGet, {
+        as: at.people.guest,
+        query: { project: at.project, version: 3 },
+      });
       expect(gone.code).toBe("memory_partitions_not_found");
     });
 
@@ -91,13 +73,13 @@ onEachDatabase("partition rules", (open) => {
       );
       const codes = answers.map(({ ret, code }) => (ret === 0 ? "saved" : code));
       expect(codes.toSorted()).toEqual([...Array.from({ length: 5 }, () => "memory_partitions_newer"), "saved"]);
-      expect((await udt.ok(ENDPOINTS.memoryPartitionsVersions, as("guest"))).length).toBe(1);
+      expect((await at.udt.ok(ENDPOINTS.memoryPartitionsVersions, as("guest"))).length).toBe(1);
     });
 
     it("and the last hundred are kept", async () => {
       const max = LIMITS.memory_partition_versions_max;
       for (let base = 0; base <= max; base += 1) expect((await save("member", base, [])).ret).toBe(0);
-      const versions = await udt.ok(ENDPOINTS.memoryPartitionsVersions, as("guest"));
+      const versions = await at.udt.ok(ENDPOINTS.memoryPartitionsVersions, as("guest"));
       expect([versions.length, versions[0]?.version, versions.at(-1)?.version]).toEqual([max, max + 1, 2]);
     });
   });
@@ -105,14 +87,17 @@ onEachDatabase("partition rules", (open) => {
   it("sort a sample from what was kept of it, in the version that is asked for", async () => {
     const sample_id = await sample();
     // The files that it was read from are not looked at again.
-    const files = await udt.server.database.db.select().from(memory_files).where(eq(memory_files.sample_id, sample_id));
-    for (const { blob_key } of files) await rm(join(udt.settings.data_dir, "blobs", blob_key ?? ""));
+    const files = await at.udt.server.database.db
+      .select()
+      .from(memory_files)
+      .where(eq(memory_files.sample_id, sample_id));
+    for (const { blob_key } of files) await rm(join(at.udt.settings.data_dir, "blobs", blob_key ?? ""));
     await save("member", 0, [images]);
     await save("member", 1, [rule("All", { symbol: "*" })]);
     const by = (version?: number) =>
-      udt.ok(ENDPOINTS.memorySamplePartitions, {
-        as: people.guest,
-        query: { project, ...(version !== undefined && { version }) },
+      at.udt.ok(ENDPOINTS.memorySamplePartitions, {
+        as: at.people.guest,
+        query: { project: at.project, ...(version !== undefined && { version }) },
         params: { sample_id },
       });
     expect(await by(1)).toMatchObject({
@@ -134,15 +119,19 @@ onEachDatabase("partition rules", (open) => {
       stack_coverage: { percent: 100, is_low: false },
     });
     expect(await by()).toMatchObject({ version: 2, modules: [{ module: "All", is_over: false }] });
-    const query = { project, version: 9 };
-    const gone = await udt.call(ENDPOINTS.memorySamplePartitions, { as: people.guest, query, params: { sample_id } });
+    const query = { project: at.project, version: 9 };
+    const gone = await at.udt.call(ENDPOINTS.memorySamplePartitions, {
+      as: at.people.guest,
+      query,
+      params: { sample_id },
+    });
     expect(gone.code).toBe("memory_partitions_not_found");
   });
 
   it("say of two samples which module changed, by the version that is saved", async () => {
     const [before, after] = [await sample(100), await sample(138)];
-    const query = { project, before, after };
-    const compare = () => udt.ok(ENDPOINTS.memoryCompare, { as: people.guest, query });
+    const query = { project: at.project, before, after };
+    const compare = () => at.udt.ok(ENDPOINTS.memoryCompare, { as: at.people.guest, query });
     expect(await compare()).toMatchObject({
       rules_version: 0,
       partitions: null,
@@ -168,7 +157,7 @@ onEachDatabase("partition rules", (open) => {
 
   it("are tried on a sample without being saved", async () => {
     const sample_id = await sample(30);
-    const tried = await udt.ok(ENDPOINTS.memoryPartitionsPreview, {
+    const tried = await at.udt.ok(ENDPOINTS.memoryPartitionsPreview, {
       ...as("guest"),
       params: { sample_id },
       body: { rules: [rule("Ads", { symbol: "Ads.*" })] },
@@ -185,8 +174,8 @@ onEachDatabase("partition rules", (open) => {
     const begun = Promise.withResolvers<Worker>();
     process.once("worker", begun.resolve);
     const leave = new AbortController();
-    const headers = { cookie: people.guest.cookie };
-    const asking = fetch(`${udt.server.url}${path}?project=${project}`, { headers, signal: leave.signal });
+    const headers = { cookie: at.people.guest.cookie };
+    const asking = fetch(`${at.udt.server.url}${path}?project=${at.project}`, { headers, signal: leave.signal });
     const worker = await begun.promise;
     const answers: unknown[] = [];
     worker.on("message", (answer) => answers.push(answer));
@@ -232,27 +221,27 @@ onEachDatabase("partition rules", (open) => {
     it("end at the project", async () => {
       const sample_id = await sample(3);
       await save("member", 0, [images]);
-      const elsewhere = await udt.project(`q-${newId().slice(0, 8)}`, [{ person: people.member, user_type: 1 }]);
-      const call = { as: people.member, query: { project: elsewhere }, params: { sample_id } };
-      expect(await udt.ok(ENDPOINTS.memoryPartitionsGet, call)).toMatchObject({ version: 0 });
-      expect(await udt.ok(ENDPOINTS.memoryPartitionsVersions, call)).toEqual([]);
-      expect((await udt.call(ENDPOINTS.memorySamplePartitions, call)).code).toBe("memory_sample_not_found");
-      const tried = await udt.call(ENDPOINTS.memoryPartitionsPreview, { ...call, body: { rules: [] } });
+      const elsewhere = await at.udt.project(`q-${newId().slice(0, 8)}`, [{ person: at.people.member, user_type: 1 }]);
+      const call = { as: at.people.member, query: { project: elsewhere }, params: { sample_id } };
+      expect(await at.udt.ok(ENDPOINTS.memoryPartitionsGet, call)).toMatchObject({ version: 0 });
+      expect(await at.udt.ok(ENDPOINTS.memoryPartitionsVersions, call)).toEqual([]);
+      expect((await at.udt.call(ENDPOINTS.memorySamplePartitions, call)).code).toBe("memory_sample_not_found");
+      const tried = await at.udt.call(ENDPOINTS.memoryPartitionsPreview, { ...call, body: { rules: [] } });
       expect(tried.code).toBe("memory_sample_not_found");
     });
   });
 
   it("say of a sample that is not read that it is not", async () => {
-    const { sample_id } = await tracer.read((await tracer.trace()).trace_id, { "a.txt": "Dear Sir\n" });
-    const answer = await udt.call(ENDPOINTS.memorySamplePartitions, { ...as("member"), params: { sample_id } });
+    const { sample_id } = await at.tracer.read((await at.tracer.trace()).trace_id, { "a.txt": "Dear Sir\n" });
+    const answer = await at.udt.call(ENDPOINTS.memorySamplePartitions, { ...as("member"), params: { sample_id } });
     expect(answer.code).toBe("memory_sample_unread");
   });
 
   it("go with their project", async () => {
     await save("member", 0, [images]);
-    const params = { project_id: project };
-    await udt.ok(ENDPOINTS.projectDelete, { as: people.owner, params, query: { confirm: project } });
-    await udt.project(project, [{ person: people.owner, user_type: 1 }]);
-    expect(await udt.ok(ENDPOINTS.memoryPartitionsVersions, as("owner"))).toEqual([]);
+    const params = { project_id: at.project };
+    await at.udt.ok(ENDPOINTS.projectDelete, { as: at.people.owner, params, query: { confirm: at.project } });
+    await at.udt.project(at.project, [{ person: at.people.owner, user_type: 1 }]);
+    expect(await at.udt.ok(ENDPOINTS.memoryPartitionsVersions, as("owner"))).toEqual([]);
   });
 });

@@ -16,6 +16,7 @@ import { lockProject } from "../../people/projects/projects.service.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import { newId } from "../../platform/ids.ts";
 import { bytesUnderWay, type Upload } from "../apps/uploads.service.ts";
+import { assertNoBaseline } from "./baselines.service.ts";
 import { mayDelete, type MemoryCaller, sampleOf } from "./memory.answers.ts";
 import type { MemoryDependencies } from "./memory-dependencies.ts";
 import * as repository from "./memory.repository.ts";
@@ -169,7 +170,7 @@ export class SamplesService {
     return { file_name: file.file_name, ...blob };
   }
 
-  /** Stops to read it, where that goes on. @throws UdtError memory_sample_not_found, memory_not_own */
+  /** Stops to read it, where that goes on. @throws UdtError memory_sample_not_found, memory_not_own, memory_is_baseline */
   async delete(caller: MemoryCaller, sample_id: string): Promise<void> {
     const { bus, clock, audit, loose, uploads, taken } = this.#needs;
     const { user, ip, project } = caller;
@@ -180,6 +181,7 @@ export class SamplesService {
       const { trace } = found;
       if (!mayDelete(found.sample, caller) && !mayDelete(trace, caller))
         throw new UdtError("memory_not_own", { name: trace.name });
+      await assertNoBaseline(tx, [sample_id]);
       // Whoever reads it puts its files there or finds it gone: its row says which.
       const sample = await repository.deleteSample(tx, sample_id);
       if (!sample) throw new UdtError("memory_sample_not_found", { sample_id });

@@ -2,6 +2,7 @@ import { LIMITS, UdtError, type BodyOf, type ENDPOINTS, type MemoryTrace, type D
 import type { ProjectContent } from "../../people/projects/project-deletion.service.ts";
 import { lockProject } from "../../people/projects/projects.service.ts";
 import { newId } from "../../platform/ids.ts";
+import { assertNoBaseline } from "./baselines.service.ts";
 import { growthAnswer, mayDelete, type MemoryCaller, sampleOf, traceOf } from "./memory.answers.ts";
 import type { MemoryDependencies } from "./memory-dependencies.ts";
 import * as repository from "./memory.repository.ts";
@@ -86,7 +87,7 @@ export class TracesService {
     return this.#trace(caller, trace_id);
   }
 
-  /** @throws UdtError memory_trace_not_found, memory_not_own */
+  /** @throws UdtError memory_trace_not_found, memory_not_own, memory_is_baseline */
   async delete(caller: MemoryCaller, trace_id: string): Promise<void> {
     const { bus, audit, loose, uploads, taken } = this.#needs;
     const { user, ip, project } = caller;
@@ -97,6 +98,7 @@ export class TracesService {
       if (!mayDelete(trace, caller)) throw new UdtError("memory_not_own", { name: trace.name });
       const samples = await repository.lockSamples(tx, trace_id);
       const sample_ids = samples.map(({ sample_id }) => sample_id);
+      await assertNoBaseline(tx, sample_ids);
       const files = await repository.filesOf(tx, sample_ids);
       const blob_keys = repository.blobsOf(samples, files);
       await loose.note(blob_keys, tx);

@@ -174,8 +174,8 @@ onEachDatabase("deleting a project", (open) => {
       "projects report_facts run_numbers synced_projects uploads",
       // A word for whoever has the device next in the project.
       "device_notes",
-      // By what memory traces are sorted: it goes with them.
-      "memory_partitions",
+      // By what memory traces are sorted, and measured: it goes with them.
+      "memory_partitions memory_baselines",
       // Kept: who did what stays known.
       "audit",
       // The devices' own: they stay, and are no project's tag's any more.

@@ -14,6 +14,7 @@ import * as jobs from "../database/jobs.schema.ts";
 import * as libraries from "../database/libraries.schema.ts";
 import * as links from "../database/links.schema.ts";
 import * as memory from "../database/memory.schema.ts";
+import * as memoryBaselines from "../database/memory-baselines.schema.ts";
 import * as memoryPartitions from "../database/memory-partitions.schema.ts";
 import * as models from "../database/models.schema.ts";
 import * as notes from "../database/notes.schema.ts";
@@ -54,6 +55,7 @@ const schemas = {
   libraries,
   links,
   memory,
+  memoryBaselines,
   memoryPartitions,
   models,
   notes,

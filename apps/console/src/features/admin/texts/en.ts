@@ -370,6 +370,7 @@ const en = {
     },
     memory_sample: { create: "Added a memory sample", delete: "Deleted a memory sample" },
     memory_partitions: { save: "Saved partition rules" },
+    memory_baseline: { set: "Made a sample the baseline", remove: "Removed a baseline" },
     script: {
       create: "Made a script repository",
       edit: "Changed a script repository",

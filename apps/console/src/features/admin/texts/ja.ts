@@ -369,6 +369,7 @@ const ja: TextsLike<typeof en> = {
     },
     memory_sample: { create: "メモリサンプルを追加", delete: "メモリサンプルを削除" },
     memory_partitions: { save: "パーティションルールを保存" },
+    memory_baseline: { set: "サンプルを基準に設定", remove: "基準を解除" },
     script: {
       create: "スクリプトリポジトリの作成",
       edit: "スクリプトリポジトリの変更",

@@ -332,6 +332,7 @@ const zh: TextsLike<typeof en> = {
     memory_trace: { create: "创建内存跟踪", edit: "修改内存跟踪", delete: "删除内存跟踪" },
     memory_sample: { create: "添加内存样本", delete: "删除内存样本" },
     memory_partitions: { save: "保存分区规则" },
+    memory_baseline: { set: "将样本设为基线", remove: "移除基线" },
     script: {
       create: "创建脚本仓库",
       edit: "修改脚本仓库",

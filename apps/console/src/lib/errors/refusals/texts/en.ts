@@ -1,3 +1,5 @@
+import { MEMORY_REFUSALS } from "../memory-refusals.en.ts";
+
 const en = {
   privilege: {
     project_token: "“Get and reset the token”",
@@ -243,21 +245,7 @@ const en = {
     script_path_taken: "There cannot be a file {path}: something else stands there, or on the way to it.",
     script_save_refused: "Git takes no such change: {why}",
     script_no_room: "The script repositories are full: there is room for {limit_bytes} bytes and no more.",
-    memory_trace_not_found: "There is no such memory trace; it may have been deleted.",
-    memory_sample_not_found: "There is no such memory sample; it may have been deleted.",
-    memory_sample_unread: "Memory sample {number} is not read.",
-    memory_file_not_found: "The sample has no such file.",
-    memory_trace_limit: "The project has {max} memory traces already, and cannot have more.",
-    memory_sample_limit: "The memory trace has {max} samples already, and cannot have more.",
-    memory_no_room: "Memory traces are full: a project has room for {limit_bytes} bytes and no more.",
-    memory_not_own:
-      "The memory trace “{name}” is somebody else’s: who made it deletes it, or an administrator of the project.",
-    memory_incomparable: "The two samples cannot be compared: {reason}",
-    memory_tree_unread: "The sample’s tree of calls cannot be read: {reason}",
-    memory_partitions_newer:
-      "Version {version} of the rules was saved by {user_name} meanwhile. Nothing of yours was saved or lost.",
-    memory_partitions_not_found: "There is no version {version} of the partition rules; it may be too old to be kept.",
-    memory_unpartitioned: "The sample cannot be partitioned: {reason}",
+    ...MEMORY_REFUSALS,
     trial_no_cases: "{path} holds no cases that can be run.",
     trial_gone: "What was to be run is not kept any more. Run it again.",
     trial_replaced: "Another script was begun on this device, which ended this one.",

@@ -1,5 +1,6 @@
 import type { TextsLike } from "../../../i18n/namespaces.ts";
 import type en from "./en.ts";
+import { MEMORY_REFUSALS_JA } from "../memory-refusals.ja.ts";
 
 const ja: TextsLike<typeof en> = {
   privilege: {
@@ -255,21 +256,7 @@ const ja: TextsLike<typeof en> = {
     script_path_taken: "{path} にファイルは置けません。そこか途中の場所に別のものがあります。",
     script_save_refused: "Git がこの変更を受け付けません：{why}",
     script_no_room: "スクリプトリポジトリがいっぱいです。上限は {limit_bytes} バイトです。",
-    memory_trace_not_found: "このメモリトレースはありません。削除された可能性があります。",
-    memory_sample_not_found: "このメモリサンプルはありません。削除された可能性があります。",
-    memory_sample_unread: "メモリサンプル {number} は読み取られていません。",
-    memory_file_not_found: "このサンプルにそのファイルはありません。",
-    memory_trace_limit: "プロジェクトのメモリトレースはすでに上限の {max} 件です。",
-    memory_sample_limit: "メモリトレースのサンプルはすでに上限の {max} 件です。",
-    memory_no_room: "メモリトレースがいっぱいです。1 つのプロジェクトの上限は {limit_bytes} バイトです。",
-    memory_not_own: "メモリトレース「{name}」は他の人のものです。削除できるのは作成者とプロジェクト管理者だけです。",
-    memory_incomparable: "この 2 つのサンプルは比較できません：{reason}",
-    memory_tree_unread: "このサンプルの呼び出しツリーは読み取れません：{reason}",
-    memory_partitions_newer:
-      "その間に {user_name} がルールのバージョン {version} を保存しました。変更内容は保存されていませんが、失われてもいません。",
-    memory_partitions_not_found:
-      "パーティションルールのバージョン {version} はありません。古いため保存されていない可能性があります。",
-    memory_unpartitioned: "サンプルをパーティションに分けられません：{reason}",
+    ...MEMORY_REFUSALS_JA,
     trial_no_cases: "{path} に実行できるケースはありません。",
     trial_gone: "実行する内容はもう保持されていません。もう一度実行してください。",
     trial_replaced: "このデバイスで別のスクリプトが開始されたため、この実行は終了しました。",

@@ -1,5 +1,6 @@
 import type { TextsLike } from "../../../i18n/namespaces.ts";
 import type en from "./en.ts";
+import { MEMORY_REFUSALS_ZH } from "../memory-refusals.zh.ts";
 
 const zh: TextsLike<typeof en> = {
   privilege: {
@@ -235,19 +236,7 @@ const zh: TextsLike<typeof en> = {
     script_path_taken: "无法建立文件 {path}：该处或其上级路径已被占用。",
     script_save_refused: "Git 不接受此更改：{why}",
     script_no_room: "脚本仓库已满：最多 {limit_bytes} 字节。",
-    memory_trace_not_found: "没有此内存跟踪，可能已被删除。",
-    memory_sample_not_found: "没有此内存样本，可能已被删除。",
-    memory_sample_unread: "内存样本 {number} 尚未读取。",
-    memory_file_not_found: "该样本没有此文件。",
-    memory_trace_limit: "项目最多有 {max} 个内存跟踪，已达上限。",
-    memory_sample_limit: "一个内存跟踪最多有 {max} 个样本，已达上限。",
-    memory_no_room: "内存跟踪已满：一个项目最多 {limit_bytes} 字节。",
-    memory_not_own: "内存跟踪“{name}”属于他人：只有创建者或项目管理员可以删除。",
-    memory_incomparable: "无法比较这两个样本：{reason}",
-    memory_tree_unread: "无法读取该样本的调用树：{reason}",
-    memory_partitions_newer: "{user_name} 已在此期间保存了规则的版本 {version}。您的更改未保存，也未丢失。",
-    memory_partitions_not_found: "没有分区规则的版本 {version}，可能因过旧而未保留。",
-    memory_unpartitioned: "无法对此样本分区：{reason}",
+    ...MEMORY_REFUSALS_ZH,
     trial_no_cases: "{path} 中没有可执行的用例。",
     trial_gone: "待执行的内容已不再保留，请重新执行。",
     trial_replaced: "该设备上已开始执行另一个脚本，此次执行随之结束。",

@@ -1,0 +1,42 @@
+/** What `udt memory show` tells of a sample by partition rules. */
+import { bytesText, type ModuleShare, type Partitions, type Share } from "@udt/memory";
+import type { Report, Table } from "./report-text.ts";
+
+/** Stacks and types that are told of each module, and of what no rule explains, to programs. */
+export const STACKS_TOLD = { of_module: 5, of_rest: 20 };
+
+/** A sample's report with its modules before all else. */
+export function withPartitions(report: Report, partitions: Partitions): Report {
+  const { stack_coverage: coverage } = partitions;
+  const low = coverage?.is_low ? " (low: what is unexplained says little)" : "";
+  return {
+    sentences: [
+      ...report.sentences,
+      ...(coverage ? [`With a stack: ${Math.round(coverage.percent)} % of the footprint${low}`] : []),
+    ],
+    tables: [moduleTable(partitions), ...report.tables],
+    data: { ...(report.data as object), partitions },
+  };
+}
+
+function moduleTable({ modules, unexplained, total }: Partitions): Table {
+  const most = ({ held, vm }: Share) => Math.max(held, vm);
+  const rows = modules.toSorted((a, b) => most(b) - most(a)).map((one) => [...sizes(one), ...flags(one), nameOf(one)]);
+  return {
+    title: "Partitions",
+    columns: ["malloc", "other regions", "VM regions", "share", "", "budget", "", "module"],
+    rows: [...rows, [...sizes(unexplained), "", "", "", "", "unexplained"], [...sizes(total), "", "", "", "", "all"]],
+  };
+}
+
+const sizes = ({ malloc, regions, vm }: Record<"malloc" | "regions" | "vm", number | null>): string[] =>
+  [malloc, regions, vm].map((bytes) => bytesText(bytes ?? 0));
+
+const flags = ({ percent, is_large, budget_bytes, is_over }: ModuleShare): string[] => [
+  `${Math.round(percent)} %`,
+  is_large ? "large" : "",
+  budget_bytes === null ? "" : bytesText(budget_bytes),
+  is_over ? "over" : "",
+];
+
+const nameOf = ({ module, owner }: ModuleShare): string => (owner === "" ? module : `${module} (${owner})`);

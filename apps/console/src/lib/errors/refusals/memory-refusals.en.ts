@@ -1,0 +1,22 @@
+/** What is refused at memory traces: part of the texts of refusals. */
+export const MEMORY_REFUSALS = {
+  memory_trace_not_found: "There is no such memory trace; it may have been deleted.",
+  memory_sample_not_found: "There is no such memory sample; it may have been deleted.",
+  memory_sample_unread: "Memory sample {number} is not read.",
+  memory_file_not_found: "The sample has no such file.",
+  memory_trace_limit: "The project has {max} memory traces already, and cannot have more.",
+  memory_sample_limit: "The memory trace has {max} samples already, and cannot have more.",
+  memory_no_room: "Memory traces are full: a project has room for {limit_bytes} bytes and no more.",
+  memory_not_own:
+    "The memory trace “{name}” is somebody else’s: who made it deletes it, or an administrator of the project.",
+  memory_incomparable: "The two samples cannot be compared: {reason}",
+  memory_tree_unread: "The sample’s tree of calls cannot be read: {reason}",
+  memory_partitions_newer:
+    "Version {version} of the rules was saved by {user_name} meanwhile. Nothing of yours was saved or lost.",
+  memory_partitions_not_found: "There is no version {version} of the partition rules; it may be too old to be kept.",
+  memory_unpartitioned: "The sample cannot be partitioned: {reason}",
+  memory_baseline_not_found: "This baseline is not there any more; somebody may have removed it.",
+  memory_baseline_no_app: "The memory trace “{name}” names no app, so its samples can be no app’s baseline.",
+  memory_baseline_limit: "A project has at most {max} baselines. Remove one that nobody needs.",
+  memory_is_baseline: "Sample {number} is the baseline of {app_name}, branch {branch}. Remove the baseline first.",
+};
