@@ -4,11 +4,11 @@ import type { Holding } from "../types.ts";
 const MB = 1024 ** 2;
 /** What the game keeps from its start: pictures as the graphics chip has them, and as they were unpacked, to be given to it again. */
 const START: Readonly<Record<string, Holding>> = {
-  textures: { gl: 60 * MB, native: 24 * MB },
-  sounds: { native: 22 * MB },
+  textures: { gl: 60 * MB, native: 24 * MB, object: "dev.udt.game.TextureAtlas" },
+  sounds: { native: 22 * MB, object: "android.media.SoundPool" },
 };
 /** The background and the gems of each further level. */
-const LEVEL: Holding = { gl: 8 * MB, native: 4 * MB };
+const LEVEL: Holding = { gl: 8 * MB, native: 4 * MB, object: "dev.udt.game.TextureAtlas" };
 const UNPACK_MS = 12;
 
 /** What the game unpacks, level by level; a game that begins anew has those of the first alone. */

@@ -414,6 +414,18 @@ describe.skipIf(!adbPath)("real adb", () => {
     expect(graphics.map(({ type }) => type).sort()).toEqual(["EGL mtrack", "GL mtrack"]);
     const { total_pss = 0, mapped_pss } = sample.footprints;
     expect(graphics.reduce((bytes, { footprint }) => bytes - footprint, total_pss)).toBe(mapped_pss);
+
+    const dump = "/data/local/tmp/game.hprof";
+    expect(await adb.shell(`am dumpheap dev.udt.game ${dump}`)).toEqual({
+      stdout: `File: ${dump}\nWaiting for dump to finish...\n`,
+      stderr: "",
+      code: 0,
+    });
+    const local = join(folder, "game.hprof");
+    expect((await adb.device(["pull", dump, local])).code).toBe(0);
+    const bytes = await readFile(local);
+    expect(bytes.subarray(0, 18).toString()).toBe("JAVA PROFILE 1.0.3");
+    expect(bytes.equals(Buffer.from(phone().system.files.read(dump)))).toBe(true);
     phone().screen.wake();
   });
 

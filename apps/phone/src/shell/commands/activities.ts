@@ -2,6 +2,7 @@ import type { PhoneException } from "../../types.ts";
 import { parseOptions } from "../options.ts";
 import { type Program, type ProgramContext, failWith, print } from "../program.ts";
 import { configurationText } from "./configuration.ts";
+import { dumpHeap } from "./dump-heap.ts";
 import { instrument } from "./instrument.ts";
 import { type Intent, describeIntent, parseIntent, resolveIntent } from "./intents.ts";
 
@@ -102,6 +103,7 @@ const HANDLERS: Record<string, (context: ProgramContext, args: string[]) => Prom
   "stop-app": forceStop,
   kill,
   crash,
+  dumpheap: dumpHeap,
   broadcast,
   instrument,
   "get-config": async (context) =>

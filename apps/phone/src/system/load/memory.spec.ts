@@ -202,3 +202,48 @@ describe("Gem Drift", () => {
     expect(behind.get("Native Heap")).toBeGreaterThan(46 * KB);
   });
 });
+
+describe("am dumpheap", () => {
+  const FILE = "/data/local/tmp/heap.hprof";
+  const refused = async (line: string) => run(`am dumpheap ${line} 2>&1; echo code=$?; ls ${FILE} 2>&1`);
+
+  it("writes the heap of an app that may be looked into, of the size that meminfo tells", async () => {
+    openPage(SKUS[0]!);
+    phone.screen.sleep();
+    const pid = await pidOf(SHOP);
+    expect(await run(`am dumpheap ${pid} ${FILE}; echo code=$?`)).toBe(
+      `File: ${FILE}\nWaiting for dump to finish...\ncode=0\n`,
+    );
+    const bytes = await runBytes({ phone }, `cat ${FILE}`);
+    expect(bytes.subarray(0, 18).toString()).toBe("JAVA PROFILE 1.0.3");
+    expect(bytes.indexOf("Simulated by the virtual phone")).toBeLessThan(60);
+    const alloc = () => run(`dumpsys meminfo ${SHOP}`).then((text) => number(text, /Dalvik Heap(?: +\d+){6} +(\d+)/));
+    const before = await alloc();
+    expect(bytes.length).toBeGreaterThan(before * KB);
+    expect(bytes.length).toBeLessThan(before * KB * 1.1);
+    // The collector runs before, where it is asked to.
+    await run(`am dumpheap -g ${SHOP} ${FILE}`);
+    const collected = await alloc();
+    expect(collected).toBeLessThan(before);
+    expect(phone.system.files.stat(FILE).size).toBeLessThan(bytes.length);
+  });
+
+  it("is refused as Android refuses it, and leaves no file", async () => {
+    phone.screen.start("dev.udt.settings");
+    const none = `ls: ${FILE}: No such file or directory\n`;
+    const exception = "\nException occurred while executing 'dumpheap':\njava.lang.";
+    expect(await refused(`dev.udt.settings ${FILE}`)).toBe(
+      `${exception}SecurityException: Process not debuggable: dev.udt.settings\ncode=255\n${none}`,
+    );
+    expect(await refused(`${SHOP} ${FILE}`)).toBe(
+      `${exception}IllegalArgumentException: Unknown process: ${SHOP}\ncode=255\n${none}`,
+    );
+    phone.screen.start(SHOP);
+    expect(await refused(`-x ${SHOP} ${FILE}`)).toBe(`Error: Unknown option: -x\ncode=255\n${none}`);
+    expect(await refused(`${SHOP} /system/heap.hprof`)).toContain("Error: Unable to open file: /system/heap.hprof\n");
+    phone.system.faults.disk_full = true;
+    expect(await refused(`${SHOP} ${FILE}`)).toContain(
+      `HEAP DUMP FAILED on process ${SHOP}: No space left on device\ncode=255\n${none}`,
+    );
+  });
+});
