@@ -3,6 +3,7 @@
  * apps, input, encoder) know each other only by these interfaces; `phone.ts` composes one of each into a phone.
  */
 import type { Emitter } from "@udt/base";
+import type { Holding } from "./holding.ts";
 
 /** What one phone is: fixed for its life. Sizes are natural-orientation pixels. */
 export interface PhoneProfile {
@@ -91,20 +92,6 @@ export interface FrameWork {
   display_pixels: number;
   /** Pictures that the display could have shown since this one was due. */
   missed: number;
-}
-
-/** What an app keeps, in bytes, by where it lies. */
-export interface Holding {
-  /** The native heap: pixels of pictures, samples of sounds. */
-  native?: number;
-  /** The graphics chip, which lets it go while the app is not in front: textures. */
-  gl?: number;
-  /** The Java heap: what came over the network, and the objects that keep it. */
-  java?: number;
-  /** The class of the Java object that stands for it; a `Bitmap` where none is told. */
-  object?: string;
-  /** The class whose static map keeps it, as a heap dump tells; the activity in front does where there is none. */
-  cache?: string;
 }
 
 /** What happens on the phone is told here by whoever does it; what its tools tell of load follows from it. */

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { Holding } from "../types.ts";
+import type { Holding } from "../holding.ts";
 import { GameTextures } from "./game-textures.ts";
 import { GameWorld } from "./game-world.ts";
 

@@ -1,5 +1,5 @@
 import type { AppContext } from "../screen/app.ts";
-import type { Holding } from "../types.ts";
+import type { Holding } from "../holding.ts";
 
 const MB = 1024 ** 2;
 /** What the game keeps from its start: pictures as the graphics chip has them, and as they were unpacked, to be given to it again. */

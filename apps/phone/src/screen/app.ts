@@ -1,5 +1,6 @@
 import type { SKRSContext2D } from "@napi-rs/canvas";
-import type { Holding, LogLevel, PhoneException, PhonePackages, PhoneSystem, Tone } from "../types.ts";
+import type { Holding } from "../holding.ts";
+import type { LogLevel, PhoneException, PhonePackages, PhoneSystem, Tone } from "../types.ts";
 import type { Rect, ViewSpec } from "./scene/node.ts";
 import type { TextField } from "./scene/text-field.ts";
 

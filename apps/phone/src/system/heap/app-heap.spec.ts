@@ -2,7 +2,7 @@ import type { HprofClass, HprofDump, HprofObject } from "@udt/memory/hprof";
 import { must } from "@udt/base";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Holding } from "../../types.ts";
+import type { Holding } from "../../holding.ts";
 import { type AppHeapFacts, appHeap } from "./app-heap.ts";
 import { viewsOf } from "./view-tree.ts";
 

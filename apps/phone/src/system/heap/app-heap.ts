@@ -1,5 +1,5 @@
 import type { HprofDump } from "@udt/memory/hprof";
-import type { Holding } from "../../types.ts";
+import type { Holding } from "../../holding.ts";
 import { MEMORY_KB } from "../load/costs.ts";
 import { HeapBuilder } from "./heap-builder.ts";
 import type { DumpedView } from "./view-tree.ts";

@@ -1,4 +1,5 @@
-import type { FrameWork, Holding } from "../../types.ts";
+import type { Holding } from "../../holding.ts";
+import type { FrameWork } from "../../types.ts";
 import { CPU_MS, collectionMs, displayKb, FRAME_BUDGET_MS, type FrameTimes, frameTimes, MEMORY_KB } from "./costs.ts";
 import { APP_VSZ_KB } from "./daemons.ts";
 import { type Mapping, mappingsOf, pssOf, rssOf } from "./mappings.ts";

@@ -1,5 +1,6 @@
 import type { Clock } from "@udt/base";
-import type { FrameWork, Holding, PhoneProfile, PhoneSettings, PhoneUsage } from "../../types.ts";
+import type { Holding } from "../../holding.ts";
+import type { FrameWork, PhoneProfile, PhoneSettings, PhoneUsage } from "../../types.ts";
 import type { PhoneFiles } from "../files.ts";
 import { AppLoad } from "./app-load.ts";
 import { Battery } from "./battery.ts";
