@@ -1,5 +1,5 @@
 /** What `udt memory show` tells of a sample by partition rules. */
-import { bytesText, type ModuleShare, type Partitions, type Share } from "@udt/memory";
+import { bytesText, type ModuleShare, type Partitions, type Share, type TreeName } from "@udt/memory";
 import type { Report, Table } from "./report-text.ts";
 
 /** Stacks and types that are told of each module, and of what no rule explains, to programs. */
@@ -24,13 +24,13 @@ function moduleTable({ modules, unexplained, total }: Partitions): Table {
   const rows = modules.toSorted((a, b) => most(b) - most(a)).map((one) => [...sizes(one), ...flags(one), nameOf(one)]);
   return {
     title: "Partitions",
-    columns: ["malloc", "other regions", "VM regions", "share", "", "budget", "", "module"],
+    columns: ["malloc", "Java heap", "other regions", "VM regions", "share", "", "budget", "", "module"],
     rows: [...rows, [...sizes(unexplained), "", "", "", "", "unexplained"], [...sizes(total), "", "", "", "", "all"]],
   };
 }
 
-const sizes = ({ malloc, regions, vm }: Record<"malloc" | "regions" | "vm", number | null>): string[] =>
-  [malloc, regions, vm].map((bytes) => bytesText(bytes ?? 0));
+const sizes = ({ malloc, java, regions, vm }: Record<TreeName | "regions", number | null>): string[] =>
+  [malloc, java, regions, vm].map((bytes) => bytesText(bytes ?? 0));
 
 const flags = ({ percent, is_large, budget_bytes, is_over }: ModuleShare): string[] => [
   `${Math.round(percent)} %`,

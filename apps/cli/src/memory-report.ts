@@ -34,6 +34,7 @@ const MEASURES: Readonly<Record<FootprintMeasure, string>> = {
 const TREES = [
   ["malloc", "Stacks of malloc"],
   ["vm", "Stacks of VM regions"],
+  ["java", "Java heap, by what holds it"],
 ] as const;
 
 const size = (bytes: number | null): string => (bytes === null ? "" : bytesText(bytes));
@@ -75,6 +76,9 @@ function aboutSample(sample: MemorySample): string[] {
       const tree = sample.stacks[kind];
       return tree ? [`${title}: ${bytesText(tree.total)} in ${tree.size - 1} calls`] : [];
     }),
+    ...(sample.unheld
+      ? [`Held by nothing: ${bytesText(sample.unheld.bytes)} in ${sample.unheld.objects} objects`]
+      : []),
   ];
 }
 
@@ -108,18 +112,22 @@ function zoneTable(zones: MemorySample["zones"], fragmentation: ReturnType<typeo
   };
 }
 
-const classTable = (classes: MemorySample["classes"]): Table => ({
-  title: "Classes",
-  columns: ["bytes", "allocations", "kind", "class"],
-  rows: classes
-    .slice(0, ROWS_MAX)
-    .map(({ name, type, image, bytes, count }) => [
-      size(bytes),
-      String(count),
-      type,
-      image === "" ? name : `${name} (${image})`,
-    ]),
-});
+function classTable(classes: MemorySample["classes"]): Table {
+  const isRetaining = classes.some(({ retained }) => retained !== null);
+  return {
+    title: "Classes",
+    columns: [...(isRetaining ? ["retained"] : []), "bytes", "allocations", "kind", "class"],
+    rows: classes
+      .slice(0, ROWS_MAX)
+      .map(({ name, type, image, bytes, count, retained }) => [
+        ...(isRetaining ? [size(retained)] : []),
+        size(bytes),
+        String(count),
+        type,
+        image === "" ? name : `${name} (${image})`,
+      ]),
+  };
+}
 
 const leakTable = (leaks: MemorySample["leaks"]): Table => ({
   title: "Leaks",
@@ -173,20 +181,20 @@ interface ToldComparison {
   leaks: Told;
   malloc: Told;
   vm: Told;
+  java: Told;
   partitions: { held: ToldModules; vm: ToldModules | null } | null;
 }
 type ToldModules = Changes & { unexplained: Sums };
 
 export function comparisonReport(comparison: ToldComparison, { noise, most, isGrown }: Judged): Report {
-  const { verdict, footprint, composition, regions, zones, classes, leaks, malloc, vm, partitions } = comparison;
+  const { verdict, footprint, composition, regions, zones, classes, leaks, partitions } = comparison;
   const sentence = saidText(verdict);
   const tables: [string, Told][] = [
     ["Regions", regions],
     ["Zones", zones],
     ["Classes", classes],
     ["Leaks", leaks],
-    ["Stacks of malloc", malloc],
-    ["Stacks of VM regions", vm],
+    ...TREES.map(([kind, title]): [string, Changes | null] => [title, comparison[kind]]),
   ];
   return {
     sentences: [

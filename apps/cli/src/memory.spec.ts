@@ -8,6 +8,7 @@ import {
   SHOP,
   allBySizeText,
   heapText,
+  javaHeapBytes,
   leaksText,
   meminfoText,
   pprofBytes,
@@ -101,6 +102,16 @@ describe("udt memory show", () => {
     expect(out).toMatch(/40\.0 MB {2}ImageCache<Shop\|List>::load\(`lambda`\) \(Shop\) ← main \(Shop\)/);
   });
 
+  it("reads a heap dump of Java, with what holds what", async () => {
+    const { code, out } = await run("show", files.add(javaHeapBytes(3, 1), "shop.hprof"));
+    expect(code).toBe(0);
+    expect(out).toContain("shop.hprof (hprof, 17 lines)");
+    expect(out).toContain("Held by nothing: 1.0 MB in 2 objects");
+    expect(out).toMatch(/^ {2}retained {2,}bytes {2}allocations {2}kind {2}class$/m);
+    expect(out).toMatch(/^ {4}3\.0 MB {2,}16 B {2,}1 {2}Java {2}com\.shop\.ImageCache \(app\)$/m);
+    expect(out).toMatch(/ 3\.0 MB {2}byte\[\] \(app\) ← android\.graphics\.Bitmap \(app\) ← .* ← \[JNI global\]/);
+  });
+
   it("has no columns for what a tool does not tell", async () => {
     const { out } = await run(
       "show",
@@ -158,6 +169,13 @@ describe("udt memory by partition rules", () => {
 });
 
 describe("udt memory diff", () => {
+  it("says in which objects of Java's heap memory grew", async () => {
+    const [one, two] = [files.add(javaHeapBytes(3), "one.hprof"), files.add(javaHeapBytes(23), "two.hprof")];
+    const { out } = await run("diff", one, two);
+    expect(out).toMatch(/^\+20\.0 MB, 20\.0 MB of it in android\.graphics\.Bitmap$/m);
+    expect(out).toContain("Java heap, by what holds it");
+  });
+
   it("says what two folders come to, and where", async () => {
     const { code, out } = await run("diff", before, after);
     expect(code).toBe(0);

@@ -24,8 +24,8 @@ export class Tracer extends Uploader {
   }
 
   /** @returns the upload's id */
-  async send(text: string, file_name: string): Promise<string> {
-    const file = packageBytes(Buffer.from(text));
+  async send(text: string | Buffer, file_name: string): Promise<string> {
+    const file = packageBytes(typeof text === "string" ? Buffer.from(text) : text);
     const upload = await this.create(file, file_name);
     await this.chunks(upload, file);
     return upload.upload_id;
@@ -36,7 +36,7 @@ export class Tracer extends Uploader {
     return this.#udt.ok(ENDPOINTS.memoryTraceCreate, { as: this.as, query: this.query, body });
   }
 
-  async sample(trace_id: string, files: Record<string, string>, label = ""): Promise<MemorySample> {
+  async sample(trace_id: string, files: Record<string, string | Buffer>, label = ""): Promise<MemorySample> {
     const upload_ids: string[] = [];
     for (const [name, text] of Object.entries(files)) upload_ids.push(await this.send(text, name));
     const body = { label, upload_ids };
@@ -57,7 +57,7 @@ export class Tracer extends Uploader {
     });
   }
 
-  async read(trace_id: string, files: Record<string, string>, label = ""): Promise<MemorySample> {
+  async read(trace_id: string, files: Record<string, string | Buffer>, label = ""): Promise<MemorySample> {
     return this.over(await this.sample(trace_id, files, label));
   }
 }

@@ -52,7 +52,7 @@ export const memoryComparison = z.object({
   noise_bytes: bytes,
   verdict: said,
   footprint: z.object({ ...sums, measure: z.enum(MEMORY_MEASURES) }).nullable(),
-  /** What of the footprint has a stack, by the larger of the trees that both have, and what has none. */
+  /** What of the footprint has a stack, by the largest of the trees that both have, and what has none. */
   composition: z
     .object({ tree: z.enum(MEMORY_TREES), with_stack: z.object(sums), without_stack: z.object(sums) })
     .nullable(),
@@ -63,9 +63,10 @@ export const memoryComparison = z.object({
   leaks: changes.nullable(),
   malloc: changes.nullable(),
   vm: changes.nullable(),
+  java: changes.nullable(),
   /** Of the partition rules that are saved; 0 where there are none. */
   rules_version: z.int(),
-  /** By module: what malloc gave out and regions, and the tree of VM regions, which is never added to it. */
+  /** By module: what malloc gave out, Java's objects and regions, and the tree of VM regions, which is never added to it. */
   partitions: z.object({ held: moduleChanges, vm: moduleChanges.nullable() }).nullable(),
 });
 export type MemoryComparison = z.output<typeof memoryComparison>;

@@ -57,12 +57,13 @@ const share = z.object({
   /** By the stacks of each tree, which are never added together. */
   malloc: bytes,
   vm: bytes,
-  /** Footprint of regions by their type, without those in which the blocks lie that the tree of malloc tells. */
+  java: bytes,
+  /** Footprint of regions by their type, without those in which what the trees of malloc and of Java's heap tell lies. */
   regions: bytes,
-  /** `malloc` and `regions`, which have nothing in common. */
+  /** `malloc`, `java` and `regions`, which have nothing in common. */
   held: bytes,
   /** The stacks of each tree, and the types of regions, that have the most of it. */
-  stacks: z.object({ malloc: z.array(memoryStack), vm: z.array(memoryStack) }),
+  stacks: z.object({ malloc: z.array(memoryStack), vm: z.array(memoryStack), java: z.array(memoryStack) }),
   types: z.array(z.object({ type: z.string(), footprint: bytes })),
 });
 export type PartitionShare = z.output<typeof share>;
@@ -82,7 +83,13 @@ export type PartitionModule = z.output<typeof moduleShare>;
 /** What of a sample belongs to which module. */
 export const memoryPartitions = z.object({
   /** All modules and what is unexplained; null is what no file of the sample tells. */
-  total: z.object({ malloc: bytes.nullable(), vm: bytes.nullable(), regions: bytes.nullable(), held: bytes }),
+  total: z.object({
+    malloc: bytes.nullable(),
+    vm: bytes.nullable(),
+    java: bytes.nullable(),
+    regions: bytes.nullable(),
+    held: bytes,
+  }),
   /** In the order of their first rules. */
   modules: z.array(moduleShare),
   unexplained: share,

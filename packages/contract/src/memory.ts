@@ -16,6 +16,7 @@ export const MEMORY_FORMATS = [
   "meminfo",
   "loli_profiler",
   "pprof",
+  "hprof",
   "collapsed",
 ] as const;
 /** How a footprint was measured; a sample tells the first of these that it has. */
@@ -31,9 +32,17 @@ export const MEMORY_DEVICE_GB = [2, 3, 4, 6, 8] as const;
 export const memoryDevice = z.literal(MEMORY_DEVICE_GB).nullable();
 /** `refused`: its files could not be read, and are gone; why stands in `fault`. */
 export const MEMORY_SAMPLE_STATES = ["reading", "read", "refused"] as const;
-/** The parts of a sample's report; the last two are the stacks that allocated the most. */
-export const MEMORY_TABLES = ["regions", "zones", "classes", "leaks", "malloc", "vm"] as const;
+/**
+ * The trees of calls, which are never added together: what malloc gives out lies in VM regions, and so does Java's heap. A call of the
+ * tree `java` is the objects of a class, and calls what they hold.
+ */
+export const MEMORY_TREES = ["malloc", "vm", "java"] as const;
+export type MemoryTree = (typeof MEMORY_TREES)[number];
+/** The parts of a sample's report; those of the trees are the stacks that allocated, or hold, the most. */
+export const MEMORY_TABLES = ["regions", "zones", "classes", "leaks", ...MEMORY_TREES] as const;
 export type MemoryTable = (typeof MEMORY_TABLES)[number];
+export const isMemoryTree = (table: MemoryTable): table is MemoryTree =>
+  (MEMORY_TREES as readonly MemoryTable[]).includes(table);
 export const MEMORY_LEAKS = ["leak", "cycle"] as const;
 
 const bytes = z.number();
@@ -67,6 +76,9 @@ export const memoryFacts = z.object({
   swap_pressure: z.object({ percent: z.number(), grade }).nullable(),
   malloc_bytes: known,
   vm_bytes: known,
+  /** Of the objects of Java's heap that something holds, and of those that nothing does but weak references. */
+  java_bytes: known,
+  java_unheld_bytes: known,
 });
 export type MemoryFacts = z.output<typeof memoryFacts>;
 
@@ -151,11 +163,14 @@ const zone = z.object({
 });
 const classRow = z.object({
   name: z.string(),
-  /** Language or kind of block: ObjC, Swift, C++, CFType, C. */
+  /** Language or kind of block: ObjC, Swift, C++, CFType, C, Java. */
   type: z.string(),
+  /** Of Java's classes the heap that the objects lie in. */
   image: z.string(),
   bytes,
   count: z.number(),
+  /** Of Java's classes: what would go with the objects, they and what only they hold. */
+  retained: known,
 });
 /** The leaks of one type from one stack. */
 const leakRow = z.object({
@@ -177,7 +192,7 @@ export const memoryStack = z.object({ name: z.string(), image: z.string(), bytes
 const tree = z.object({
   bytes,
   calls: z.number(),
-  /** The calls that allocated the most themselves; a stack's outermost call comes first. */
+  /** The calls that allocated, or are, the most themselves; a stack's outermost call comes first. */
   top: z.array(memoryStack),
 });
 /** The largest first; `left_out` is how many more there are. */
@@ -191,9 +206,10 @@ export const memoryReport = z.object({
   classes: rows(classRow),
   /** Blocks that nothing points to any more, and their bytes; what two cycles both hold counts in the rows of each. */
   leaks: z.object({ count: z.number(), bytes, ...rows(leakRow).shape }).nullable(),
-  /** Two trees that are never added together: what malloc gives out lies in VM regions. */
+  /** Trees that are never added together: what malloc gives out lies in VM regions, and so does Java's heap. */
   malloc: tree.nullable(),
   vm: tree.nullable(),
+  java: tree.nullable(),
 });
 export type MemoryReport = z.output<typeof memoryReport>;
 export type MemoryRegion = z.output<typeof region>;
@@ -201,10 +217,6 @@ export type MemoryZone = z.output<typeof zone>;
 export type MemoryClass = z.output<typeof classRow>;
 export type MemoryLeak = z.output<typeof leakRow>;
 export type MemoryStack = z.output<typeof memoryStack>;
-
-/** The two trees of calls: what malloc gives out lies in VM regions, so they are never added together. */
-export const MEMORY_TREES = ["malloc", "vm"] as const;
-export type MemoryTree = (typeof MEMORY_TREES)[number];
 
 const numbers = z.array(z.number());
 /**

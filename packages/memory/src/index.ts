@@ -29,6 +29,8 @@ export {
   type Leaks,
   type MemorySample,
   REGION_COLUMNS,
+  TREES,
+  type TreeName,
 } from "./sample.ts";
 export { bytesText, deltaText, sizeOf } from "./sizes.ts";
 export type { CallTree } from "./tree/call-tree.ts";

@@ -7,6 +7,7 @@ import {
   type FormatName,
   type MemorySample,
   type SampleSource,
+  TREES,
 } from "./sample.ts";
 
 /** What was found in one file. */
@@ -28,6 +29,7 @@ const CLOSEST_FIRST: readonly FormatName[] = [
   "call_tree",
   "loli_profiler",
   "pprof",
+  "hprof",
   "collapsed",
 ];
 /** Where another has regions, theirs are left: `vmmap` has more columns, `dumpsys meminfo` graphics memory that is not mapped. */
@@ -38,7 +40,7 @@ const closestFirst = (read: readonly Read[]): Read[] =>
 
 /** Leaves of each kind of tree the one that a sample will have: those of several files together may be more than fits into memory. */
 export function dropOtherTrees(read: readonly Read[]): void {
-  for (const kind of ["malloc", "vm"] as const) {
+  for (const kind of TREES) {
     const [, ...others] = closestFirst(read).filter(({ findings }) => findings[kind]);
     for (const { findings } of others) delete findings[kind];
   }
@@ -71,7 +73,8 @@ export function joinedSample(read: readonly Read[]): MemorySample {
     zones: findings.find((one) => one.zones && one.regions)?.zones ?? first("zones") ?? [],
     classes: first("classes") ?? [],
     leaks: first("leaks") ?? null,
-    stacks: { malloc: first("malloc") ?? null, vm: first("vm") ?? null },
+    unheld: first("unheld") ?? null,
+    stacks: { malloc: first("malloc") ?? null, vm: first("vm") ?? null, java: first("java") ?? null },
   };
 }
 

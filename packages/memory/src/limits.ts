@@ -22,6 +22,20 @@ export const LIMITS = {
   pprof_entries: 1_000_000,
   /** Of all stacks of one together: a few bytes name a stack with all of its calls. */
   pprof_calls: 20_000_000,
+  /**
+   * Of a heap dump of Java, whose objects and references lie in arrays of numbers: some 70 bytes for an object that is held and 8 for
+   * a reference, 1.6 GB with as many as there may be of both.
+   */
+  hprof_objects: 16_000_000,
+  hprof_references: 64_000_000,
+  /** What else of it is in memory: texts, fields of all classes together, and roots. */
+  hprof_texts: 2_000_000,
+  hprof_members: 4_000_000,
+  /** Of all classes that have instances, with those of their super classes. */
+  hprof_fields: 16_000_000,
+  hprof_roots: 2_000_000,
+  /** Classes in the path of one to what holds it: below, what is held counts for the last. */
+  hprof_depth: 256,
   /** JSON is read as a whole. */
   json_chars: 64 * 1024 ** 2,
 };

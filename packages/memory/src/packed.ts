@@ -1,10 +1,18 @@
 import { deserialize, serialize } from "node:v8";
 import { gunzipSync, gzipSync } from "node:zlib";
-import type { MemorySample } from "./sample.ts";
+import type { ClassRow, MemorySample } from "./sample.ts";
 import { CallTree, type TreeParts } from "./tree/call-tree.ts";
 
 interface Packed extends Omit<MemorySample, "stacks"> {
   stacks: Record<keyof MemorySample["stacks"], TreeParts | null>;
+}
+
+/** What was packed before leaks were read, or Java's heap. */
+interface Older extends Omit<Packed, "leaks" | "unheld" | "classes" | "stacks"> {
+  leaks?: Packed["leaks"];
+  unheld?: Packed["unheld"];
+  classes: (Omit<ClassRow, "retained"> & { retained?: ClassRow["retained"] })[];
+  stacks: Omit<Packed["stacks"], "java"> & { java?: TreeParts | null };
 }
 
 /** Much smaller than at the next level, and twice as fast. */
@@ -15,16 +23,22 @@ const LEVEL = 1;
  * newer ones read as well.
  */
 export function packedSample(sample: MemorySample): Uint8Array<ArrayBuffer> {
-  const { malloc, vm } = sample.stacks;
-  const packed: Packed = { ...sample, stacks: { malloc: malloc?.parts() ?? null, vm: vm?.parts() ?? null } };
+  const { malloc, vm, java } = sample.stacks;
+  const stacks = { malloc: malloc?.parts() ?? null, vm: vm?.parts() ?? null, java: java?.parts() ?? null };
+  const packed: Packed = { ...sample, stacks };
   return new Uint8Array(gzipSync(serialize(packed), { level: LEVEL }));
 }
 
 /** @param bytes of {@link packedSample}: what others made is not to be given here */
 export function unpackedSample(bytes: Uint8Array): MemorySample {
-  const packed = deserialize(gunzipSync(bytes)) as Packed;
-  const { malloc, vm } = packed.stacks;
-  // Those that were packed before leaks were read have none.
-  const leaks = (packed as Partial<Packed>).leaks ?? null;
-  return { ...packed, leaks, stacks: { malloc: malloc && CallTree.of(malloc), vm: vm && CallTree.of(vm) } };
+  const packed = deserialize(gunzipSync(bytes)) as Packed | Older;
+  const { malloc, vm, java = null } = packed.stacks;
+  const treeOf = (parts: TreeParts | null) => parts && CallTree.of(parts);
+  return {
+    ...packed,
+    leaks: packed.leaks ?? null,
+    unheld: packed.unheld ?? null,
+    classes: packed.classes.map((row) => ({ ...row, retained: row.retained ?? null })),
+    stacks: { malloc: treeOf(malloc), vm: treeOf(vm), java: treeOf(java) },
+  };
 }

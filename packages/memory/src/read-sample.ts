@@ -1,6 +1,7 @@
 import { say } from "@udt/base";
 import { MemoryFault, Place } from "./fault.ts";
 import { dropOtherTrees, joinedSample, type Read } from "./join.ts";
+import { isHprof, readHprof } from "./hprof/read-hprof.ts";
 import { LIMITS } from "./limits.ts";
 import { readBytes, readLines } from "./lines/read-lines.ts";
 import { isPprof, readPprof } from "./pprof/read-pprof.ts";
@@ -52,6 +53,10 @@ async function readFile({ path, name: file }: NamedFile, onRead: (bytes: number)
     return undefined;
   };
   const start = await beginningOf(path, place);
+  if (isHprof(start)) {
+    const findings = readHprof(path, place, onRead);
+    return { source: { file, format: "hprof", lines: place.line }, findings };
+  }
   if (isPprof(start)) {
     const findings = await readPprof(readBytes(path, place, onRead), start, place);
     return { source: { file, format: "pprof", lines: place.line }, findings };
@@ -98,6 +103,6 @@ function readAgain(lines: readonly string[], reader: LineReader, place: Place): 
 function unknown(file: string, head: readonly string[]): MemoryFault {
   const at = head.findIndex((line) => line.trim() !== "");
   if (at < 0) return new MemoryFault(say("memory_empty", { file }));
-  const formats = [...[...FORMATS, ...BY_FIRST_LINE].map(({ name }) => name), "pprof"].join(", ");
+  const formats = [...[...FORMATS, ...BY_FIRST_LINE].map(({ name }) => name), "pprof", "hprof"].join(", ");
   return new MemoryFault(say("memory_unknown", { file, line: at + 1, formats }, head[at]?.slice(0, 200)));
 }

@@ -26,14 +26,27 @@ export interface MemorySample {
   classes: ClassRow[];
   /** What nothing in the process points to any more. */
   leaks: Leaks | null;
-  /** Two trees that are never added together: what malloc gives out lies in VM regions, so parts of it would count twice. */
-  stacks: { malloc: CallTree | null; vm: CallTree | null };
+  /** Objects of Java's heap that nothing keeps: garbage, and what weak references alone refer to. */
+  unheld: Unheld | null;
+  /**
+   * Trees that are never added together: what malloc gives out lies in VM regions, so parts of it would count twice, as those of Java's
+   * heap do. A call of the tree `java` is the objects of a class, and calls what they hold.
+   */
+  stacks: Record<TreeName, CallTree | null>;
+}
+
+export const TREES = ["malloc", "vm", "java"] as const;
+export type TreeName = (typeof TREES)[number];
+
+export interface Unheld {
+  objects: number;
+  bytes: number;
 }
 
 export interface SampleSource {
   file: string;
   format: FormatName;
-  /** Of a binary profile its samples. */
+  /** Of a binary profile its samples, of a heap dump its objects. */
   lines: number;
 }
 
@@ -49,6 +62,7 @@ export type FormatName =
   | "meminfo"
   | "loli_profiler"
   | "pprof"
+  | "hprof"
   | "collapsed";
 
 /**
@@ -96,11 +110,14 @@ export interface Zone {
 /** The allocations of one class, or of one kind of block. */
 export interface ClassRow {
   name: string;
-  /** Language or kind: ObjC, Swift, C++, CFType, C. */
+  /** Language or kind: ObjC, Swift, C++, CFType, C, Java. */
   type: string;
+  /** Of Java's classes the heap that its objects lie in, where it has several. */
   image: string;
   bytes: number;
   count: number;
+  /** What would go with them: they, and what only they hold. Null where the tool does not tell what holds what. */
+  retained: number | null;
 }
 
 /** All blocks that leaked; the largest rows first. What two cycles both hold counts in the rows of each, and once in all. */

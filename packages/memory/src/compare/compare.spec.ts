@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import {
   allBySizeText,
   heapText,
+  javaHeapBytes,
   loliText,
   meminfoText,
   type Node,
@@ -155,6 +156,22 @@ describe("compareSamples", () => {
     const { zones, classes } = await compareTexts(heap("102758b60", 10), heap("2ff", 20));
     expect(zones?.rows).toMatchObject([{ name: "Z", kind: "grown", delta: 10 * MB }]);
     expect(classes?.rows).toMatchObject([{ name: "Observer._priv (QuartzCore)", kind: "grown", delta: 10 * MB }]);
+  });
+
+  it("names whose objects grew in Java's heap, however they are wrapped", async () => {
+    const sampleAt = async (mb: number) =>
+      await sampleOf(
+        javaHeapBytes(mb),
+        meminfoText(7, "shop", [{ type: "Dalvik Heap", numbers: [mb * 1024, 0, 0, 0, 0] }]),
+      );
+    const { verdict, java, footprint } = compareSamples(await sampleAt(8), await sampleAt(20));
+    expect(footprint).toMatchObject({ delta: 12 * MB });
+    expect(java?.rows).toMatchObject([{ name: "android.graphics.Bitmap", kind: "grown", delta: 12 * MB }]);
+    expect(java?.delta).toBe(12 * (MB + 47 + 4));
+    expect(verdict).toMatchObject({
+      code: "memory_grew_in",
+      args: { name: "android.graphics.Bitmap", part: "12.0 MB" },
+    });
   });
 
   it("refuses two samples that have nothing in common", async () => {

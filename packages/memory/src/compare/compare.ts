@@ -51,6 +51,7 @@ export function compareSamples(
     leaks: one.leaks && two.leaks && changesOf(one.leaks.rows, two.leaks.rows, leakOf, ({ bytes }) => bytes, 0),
     malloc: trees(one.stacks.malloc, two.stacks.malloc),
     vm: trees(one.stacks.vm, two.stacks.vm),
+    java: trees(one.stacks.java, two.stacks.java),
     partitions: partitionChanges(one, two, rules, noise),
   };
   if (Object.values(compared).every((part) => part === null)) throw new MemoryFault(say("memory_nothing_common"));

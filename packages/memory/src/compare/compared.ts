@@ -16,6 +16,7 @@ export interface Compared {
   /** Never added together. */
   malloc: TreeChanges | null;
   vm: TreeChanges | null;
+  java: TreeChanges | null;
   /** Null without partition rules, too. */
   partitions: PartitionChanges | null;
 }

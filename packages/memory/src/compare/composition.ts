@@ -1,10 +1,10 @@
-import type { MemorySample } from "../sample.ts";
+import { type MemorySample, TREES, type TreeName } from "../sample.ts";
 import type { Sums } from "./changes.ts";
 
 /** What of the footprint has a stack that says who allocated it, and what has none. */
 export interface Composition {
-  /** By which it is told: of the trees that both samples have the larger one. The two are never added together. */
-  tree: "malloc" | "vm";
+  /** By which it is told: of the trees that both samples have the largest one. They are never added together. */
+  tree: TreeName;
   with_stack: Sums;
   without_stack: Sums;
 }
@@ -15,7 +15,7 @@ export function compositionOf(
   { stacks: two }: Pick<MemorySample, "stacks">,
   footprint: Sums | null,
 ): Composition | null {
-  const totals = (["malloc", "vm"] as const).flatMap((tree) => {
+  const totals = TREES.flatMap((tree) => {
     const [before, after] = [one[tree], two[tree]];
     return before && after ? [{ tree, before: before.total, after: after.total }] : [];
   });

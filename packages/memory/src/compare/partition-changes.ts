@@ -18,7 +18,7 @@ export interface ModuleChanges extends Changes<ModuleChange> {
 
 /** What became of the modules of partition rules between two samples. */
 export interface PartitionChanges {
-  /** What malloc gave out and the regions besides: as a module's share is counted. */
+  /** What malloc gave out, Java's objects and the regions besides: as a module's share is counted. */
   held: ModuleChanges;
   /** The tree of VM regions, never added to `held`; null where one of them does not have it. */
   vm: ModuleChanges | null;
@@ -37,8 +37,8 @@ export function partitionChanges(
   if (rules.length === 0) return null;
   const parts = [inCommon(one, two), inCommon(two, one)] as const;
   const [before, after] = [partition(parts[0], rules, NO_STACKS), partition(parts[1], rules, NO_STACKS)];
-  const { malloc, vm, regions } = before.total;
-  if (malloc === null && vm === null && regions === null) return null;
+  const { malloc, vm, java, regions } = before.total;
+  if ([malloc, vm, java, regions].every((bytes) => bytes === null)) return null;
   return {
     held: moduleChanges(before, after, "held", noise),
     vm: vm === null ? null : moduleChanges(before, after, "vm", noise),
@@ -49,9 +49,9 @@ export function partitionChanges(
 function inCommon({ stacks, regions, footprint_bytes }: Parted, other: Parted): Parted {
   return {
     stacks: {
-      ...stacks,
       malloc: other.stacks.malloc && stacks.malloc,
       vm: other.stacks.vm && stacks.vm,
+      java: other.stacks.java && stacks.java,
     },
     regions: other.regions.length === 0 ? [] : regions,
     footprint_bytes,

@@ -6,10 +6,10 @@ import type { PartitionChanges } from "./partition-changes.ts";
 
 /** What a comparison comes to, in a sentence: by how much, and how much of it where. */
 export function verdictOf(compared: Compared, noise: number): Said {
-  const { footprint, regions, malloc, vm, classes, zones, leaks } = compared;
-  // Who allocated it says more than what kind of memory it is.
-  const parts = [malloc, vm, regions, classes, zones].filter((part) => part !== null);
-  const delta = (footprint ?? regions ?? malloc ?? vm ?? classes ?? zones ?? leaks)?.delta ?? 0;
+  const { footprint, regions, malloc, vm, java, classes, zones, leaks } = compared;
+  // Who allocated or holds it says more than what kind of memory it is.
+  const parts = [malloc, java, vm, regions, classes, zones].filter((part) => part !== null);
+  const delta = (footprint ?? regions ?? malloc ?? vm ?? java ?? classes ?? zones ?? leaks)?.delta ?? 0;
   const text = deltaText(delta);
   if (delta === 0 || Math.abs(delta) < noise) {
     const count = Math.max(...parts.map(({ rows }) => rows.length), 0);

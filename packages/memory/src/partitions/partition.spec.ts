@@ -5,6 +5,7 @@ import {
   allBySizeText,
   collapsedText,
   heapText,
+  javaHeapBytes,
   meminfoText,
   type Node,
   partitionRuleOf as rule,
@@ -89,14 +90,14 @@ describe("a partition", () => {
       rule("Heap", { region: "MALLOC_*" }),
     ];
     const both = partition(await sampleOf(vmmap, allBySizeText(stacks)), rules, FIVE);
-    expect(both.total).toEqual({ malloc: 45 * MB, vm: null, regions: 27 * MB, held: 72 * MB });
+    expect(both.total).toEqual({ malloc: 45 * MB, vm: null, java: null, regions: 27 * MB, held: 72 * MB });
     expect(both.modules).toMatchObject([
       { malloc: 30 * MB, regions: 20 * MB, held: 50 * MB, types: [{ type: "IOSurface", footprint: 20 * MB }] },
       { held: 0, types: [] },
     ]);
     expect(both.unexplained).toMatchObject({ malloc: 15 * MB, regions: 7 * MB, types: [{ type: "Stack" }] });
     const alone = partition(await sampleOf(vmmap), rules, FIVE);
-    expect(alone.total).toEqual({ malloc: null, vm: null, regions: 77 * MB, held: 77 * MB });
+    expect(alone.total).toEqual({ malloc: null, vm: null, java: null, regions: 77 * MB, held: 77 * MB });
     expect(alone.modules.map(({ held }) => held / MB)).toEqual([20, 50]);
     const [largest, ...others] = partition(await sampleOf(vmmap), [], { of_module: 5, of_rest: 1 }).unexplained.types;
     expect([largest?.type, others]).toEqual(["MALLOC_SMALL", []]);
@@ -162,6 +163,36 @@ describe("a partition", () => {
     expect(unexplained.stacks.malloc.map(({ name }) => name)).toEqual(["main"]);
   });
 
+  it("sorts Java's heap by classes, and leaves out the regions in which it lies", async () => {
+    const types = ["Dalvik Heap", "Dalvik Large Object", ".art mmap", "Dalvik Other", "Native Heap"];
+    const meminfo = meminfoText(
+      7,
+      "com.shop",
+      types.map((type) => ({ type, numbers: [1_024, 1_024, 0, 0, 1_024] })),
+    );
+    const rules = [rule("Images", { symbol: "com.shop.ImageCache" }), rule("Runtime", { region: "Dalvik*" })];
+    const { total, modules, unexplained, stack_coverage } = partition(
+      await sampleOf(javaHeapBytes(3), meminfo),
+      rules,
+      FIVE,
+    );
+    const held = 3 * (MB + 47 + 4) + 20 + 16;
+    expect(modules).toMatchObject([
+      {
+        module: "Images",
+        java: held,
+        malloc: 0,
+        regions: 0,
+        held,
+        stacks: { java: [{ name: "android.graphics.Bitmap" }, {}, {}, {}, {}] },
+      },
+      { module: "Runtime", java: 0, regions: MB, held: MB, types: [{ type: "Dalvik Other" }] },
+    ]);
+    expect(unexplained).toMatchObject({ java: 0, regions: MB, types: [{ type: "Native Heap" }] });
+    expect(total).toEqual({ malloc: null, vm: null, java: held, regions: 2 * MB, held: held + 2 * MB });
+    expect(stack_coverage).toMatchObject({ is_low: false });
+  });
+
   it("makes the whole, to the byte, whatever the tree and the rules", () => {
     const tree = fc.array(fc.tuple(fc.nat(20), fc.nat(6), fc.nat(1_000)), { maxLength: 60 });
     const patterns = fc.array(fc.tuple(fc.constantFrom("A", "B", "C"), fc.constantFrom("f1", "f2", "f*", "*3", "*")), {
@@ -174,7 +205,7 @@ describe("a partition", () => {
           malloc.add(malloc.child(parent % malloc.size, malloc.frames.numberOf(`f${frame}`, "")), bytes, 1);
         const rules = wanted.map(([module, symbol]) => rule(module, { symbol }));
         const { modules, unexplained, total } = partition(
-          { footprint_bytes: 1, regions: [], stacks: { malloc, vm: null } },
+          { footprint_bytes: 1, regions: [], stacks: { malloc, vm: null, java: null } },
           rules,
           FIVE,
         );

@@ -1,4 +1,4 @@
-import type { MemorySample } from "../sample.ts";
+import { type MemorySample, type Region, TREES, type TreeName } from "../sample.ts";
 import { type CallTree, ROOT } from "../tree/call-tree.ts";
 import { NO_RULE, type PartitionRule, RuleTests } from "./rules.ts";
 import { type Share, ShareSum } from "./share.ts";
@@ -13,7 +13,7 @@ export interface ModuleShare extends Share, Pick<PartitionRule, "module" | "owne
 
 export interface Partitions {
   /** All modules together with what none has; null is what no file of the sample tells. */
-  total: { malloc: number | null; vm: number | null; regions: number | null; held: number };
+  total: Record<TreeName | "regions", number | null> & { held: number };
   /** In the order of their first rules; one that has nothing as well. */
   modules: ModuleShare[];
   unexplained: Share;
@@ -25,6 +25,8 @@ const LARGE_PERCENT = 25;
 const COVERED_PERCENT = 50;
 /** In which blocks of malloc lie, on Apple's systems and on Android. */
 const MALLOC_REGION = /^(?:MALLOC[_ ]|Native Heap$)/;
+/** In which objects of Java lie: the heaps of apps and of the zygote, and the image of the system's. `Dalvik Other` holds none. */
+const JAVA_REGION = /^(?:Dalvik (?!Other)|\.art mmap$)/;
 
 /**
  * Sorts a sample by rules: a stack belongs to the first rule that any of its calls fits, a region to the first that its type fits.
@@ -42,17 +44,19 @@ export function partition(
   const sums = new Map(firsts.map(({ module }) => [module, new ShareSum(most.of_module)]));
   const rest = new ShareSum(most.of_rest);
   const sumOf = (rule: number): ShareSum => sums.get(rules[rule]?.module ?? "") ?? rest;
-  for (const key of ["malloc", "vm"] as const) {
+  for (const key of TREES) {
     const tree = stacks[key];
     if (tree) shareTree(tree, tests, (rule, node, bytes) => sumOf(rule).addCall(key, node, bytes));
   }
-  const stackless = stacks.malloc ? regions.filter(({ type }) => !MALLOC_REGION.test(type)) : regions;
+  const isTold = ({ type }: Region) =>
+    (stacks.malloc && MALLOC_REGION.test(type)) || (stacks.java && JAVA_REGION.test(type));
+  const stackless = regions.filter((region) => !isTold(region));
   for (const region of stackless) sumOf(tests.ofRegion(region.type)).addRegion(region);
-  const [malloc, vm] = [stacks.malloc?.total ?? null, stacks.vm?.total ?? null];
+  const [malloc, vm, java] = [stacks.malloc?.total ?? null, stacks.vm?.total ?? null, stacks.java?.total ?? null];
   const ofRegions = stackless.reduce((sum, { footprint }) => sum + footprint, 0);
-  const held = (malloc ?? 0) + ofRegions;
+  const held = (malloc ?? 0) + (java ?? 0) + ofRegions;
   return {
-    total: { malloc, vm, regions: regions.length === 0 ? null : ofRegions, held },
+    total: { malloc, vm, java, regions: regions.length === 0 ? null : ofRegions, held },
     modules: firsts.map((rule) => moduleOf(rule, sumOf(rules.indexOf(rule)).share(stacks), { held, vm: vm ?? 0 })),
     unexplained: rest.share(stacks),
     stack_coverage: coverageOf(stacks, footprint_bytes),
@@ -86,10 +90,14 @@ function moduleOf(
   return { module, owner, budget_bytes, ...share, percent, is_large: percent > LARGE_PERCENT, is_over };
 }
 
-function coverageOf({ malloc, vm }: MemorySample["stacks"], footprint: number | null): Partitions["stack_coverage"] {
-  if ((!malloc && !vm) || footprint === null || footprint <= 0) return null;
-  // The two trees may tell the same memory, and more may be allocated than was ever touched.
-  const percent = Math.min(100, percentOf(Math.max(malloc?.total ?? 0, vm?.total ?? 0), footprint));
+function coverageOf(
+  { malloc, vm, java }: MemorySample["stacks"],
+  footprint: number | null,
+): Partitions["stack_coverage"] {
+  if ((!malloc && !vm && !java) || footprint === null || footprint <= 0) return null;
+  // VM regions may be the same memory as the others, and more may be allocated than was ever touched.
+  const told = Math.max((malloc?.total ?? 0) + (java?.total ?? 0), vm?.total ?? 0);
+  const percent = Math.min(100, percentOf(told, footprint));
   return { percent, is_low: percent < COVERED_PERCENT };
 }
 

@@ -1,5 +1,5 @@
 import type { Place } from "../fault.ts";
-import type { ClassRow, FormatName, Footprints, Leaks, Region, Totals, Zone } from "../sample.ts";
+import type { ClassRow, FormatName, Footprints, Leaks, Region, Totals, Unheld, Zone } from "../sample.ts";
 import type { CallTree } from "../tree/call-tree.ts";
 
 /** What one file tells of a process. */
@@ -17,6 +17,8 @@ export interface Findings {
   leaks?: Leaks;
   malloc?: CallTree;
   vm?: CallTree;
+  java?: CallTree;
+  unheld?: Unheld;
 }
 
 /** Reads one file of its format, line after line. Both throw a {@link Place}'s fault for what is not of the format. */

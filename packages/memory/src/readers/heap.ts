@@ -96,7 +96,7 @@ class HeapReader implements LineReader {
     const type = words.length > 1 ? (words.pop() ?? "") : "";
     const name = words.join(" ").replaceAll(ADDRESS, "");
     const key = `${name}\n${type}\n${image}`;
-    const row = this.#classes.get(key) ?? { name, type, image, bytes: 0, count: 0 };
+    const row = this.#classes.get(key) ?? { name, type, image, bytes: 0, count: 0, retained: null };
     row.bytes += this.#place.counted(bytes, line);
     row.count += Number(count);
     this.#classes.set(key, row);

@@ -19,7 +19,7 @@ export function SampleFacts({ facts }: { facts: MemoryFacts | null }) {
   if (!facts) return null;
   const { footprint_bytes, footprint_measure, footprint_peak_bytes, totals, region_count, swap_pressure } = facts;
   const peak = footprint_peak_bytes === null ? undefined : t("fact.peak", { size: format.bytes(footprint_peak_bytes) });
-  const sized = (name: "resident" | "malloc" | "vm", bytes: number | null | undefined) =>
+  const sized = (name: "resident" | "malloc" | "vm" | "java" | "java_unheld", bytes: number | null | undefined) =>
     bytes == null ? null : <Fact name={t(`fact.${name}`)} value={format.bytes(bytes)} note={t(`fact.${name}_note`)} />;
   return (
     <>
@@ -51,6 +51,8 @@ export function SampleFacts({ facts }: { facts: MemoryFacts | null }) {
         {sized("resident", totals?.resident)}
         {sized("malloc", facts.malloc_bytes)}
         {sized("vm", facts.vm_bytes)}
+        {sized("java", facts.java_bytes)}
+        {sized("java_unheld", facts.java_unheld_bytes)}
       </div>
       {facts.tool_bytes > 0 && (
         <p className="udt-secondary memory-left-out">{t("left_out", { size: format.bytes(facts.tool_bytes) })}</p>

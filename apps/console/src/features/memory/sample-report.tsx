@@ -1,5 +1,12 @@
 import { DeleteOutlined, DownloadOutlined } from "@ant-design/icons";
-import { MEMORY_TABLES, type MemoryReport, type MemorySample, type MemoryTable, type MemoryTrace } from "@udt/contract";
+import {
+  isMemoryTree,
+  MEMORY_TABLES,
+  type MemoryReport,
+  type MemorySample,
+  type MemoryTable,
+  type MemoryTrace,
+} from "@udt/contract";
 import { memoryEndpoints } from "@udt/contract/endpoints/memory";
 import { App, Button, Progress } from "antd";
 import { ErrorState, SkeletonRows } from "../../lib/components/index.ts";
@@ -108,7 +115,7 @@ function Read(props: { project: string; trace: MemoryTrace; sample: MemorySample
 }
 
 function rowsOf(report: MemoryReport, table: MemoryTable): number {
-  if (table === "malloc" || table === "vm") return report[table]?.top.length ?? 0;
+  if (isMemoryTree(table)) return report[table]?.top.length ?? 0;
   // That there are none is worth a page.
   if (table === "leaks") return report.leaks ? 1 : 0;
   return report[table].list.length;
@@ -124,7 +131,7 @@ function Exports({ project, sample, table }: { project: string; sample: MemorySa
     });
   return (
     <span className="memory-exports">
-      {(table === "malloc" || table === "vm") && <FlameButton sample={sample} tree={table} />}
+      {isMemoryTree(table) && <FlameButton sample={sample} tree={table} />}
       <Button size="small" icon={<DownloadOutlined />} onClick={() => give("csv", `-${table}`)}>
         {t("export_csv")}
       </Button>

@@ -1,4 +1,11 @@
-import type { MemoryReport, MemorySample, MemoryStack, MemoryTable, MemoryTree } from "@udt/contract";
+import {
+  isMemoryTree,
+  type MemoryReport,
+  type MemorySample,
+  type MemoryStack,
+  type MemoryTable,
+  type MemoryTree,
+} from "@udt/contract";
 import { useFormat } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import { Table } from "../../lib/list/index.ts";
@@ -15,14 +22,14 @@ const SIZES = ["virtual", "resident", "dirty", "swapped", "volatile", "nonvolati
 export function SampleTable({ report, table }: { report: MemoryReport; table: MemoryTable }) {
   const t = useT("memory");
   const format = useFormat();
-  const leftOut = table === "malloc" || table === "vm" ? 0 : (report[table]?.left_out ?? 0);
+  const leftOut = isMemoryTree(table) ? 0 : (report[table]?.left_out ?? 0);
   return (
     <div className="udt-card memory-table">
       {table === "regions" && <Regions regions={report.regions.list} />}
       {table === "zones" && <Zones zones={report.zones.list} />}
       {table === "leaks" && <Leaks leaks={report.leaks} />}
       {table === "classes" && <Classes classes={report.classes.list} />}
-      {(table === "malloc" || table === "vm") && <Stacks sample={report.sample} kind={table} tree={report[table]} />}
+      {isMemoryTree(table) && <Stacks sample={report.sample} kind={table} tree={report[table]} />}
       {leftOut > 0 && (
         <p className="udt-secondary memory-more">{t("more", { count: leftOut, number: format.number(leftOut) })}</p>
       )}
@@ -106,17 +113,21 @@ function Zones({ zones }: { zones: MemoryReport["zones"]["list"] }) {
 function Classes({ classes }: { classes: MemoryReport["classes"]["list"] }) {
   const t = useT("memory");
   const format = useFormat();
+  const isRetaining = classes.some(({ retained }) => retained !== null);
   return (
     <Table
       columns={[
         { key: "name", label: t("class.name") },
         { key: "type", label: t("class.type"), width: 120 },
         { key: "image", label: t("class.image"), width: 220 },
+        ...(isRetaining
+          ? [{ key: "retained", label: t("class.retained"), title: t("class.retained_of"), width: 120 }]
+          : []),
         { key: "bytes", label: t("class.bytes"), width: 120 },
         { key: "count", label: t("zone.count"), width: 120 },
       ]}
     >
-      {classes.map(({ name, type, image, bytes, count }, index) => (
+      {classes.map(({ name, type, image, bytes, count, retained }, index) => (
         <tr key={index}>
           <td className="udt-ellipsis" title={name} data-literal>
             {name}
@@ -125,6 +136,7 @@ function Classes({ classes }: { classes: MemoryReport["classes"]["list"] }) {
           <td className="udt-ellipsis" title={image} data-literal>
             {image}
           </td>
+          {isRetaining && <Size bytes={retained} />}
           <Size bytes={bytes} />
           <td className="udt-num">{format.number(count)}</td>
         </tr>
@@ -149,7 +161,7 @@ function Stacks(props: {
   return (
     <Table
       columns={[
-        { key: "name", label: t("stack.name") },
+        { key: "name", label: t(kind === "java" ? "stack.held" : "stack.name") },
         { key: "bytes", label: t("class.bytes"), width: 120 },
         { key: "share", label: t("stack.share"), width: 110 },
       ]}

@@ -1,4 +1,4 @@
-import type { MemoryGrowth, MemorySample, MemoryTrace } from "@udt/contract";
+import type { MemoryFacts, MemoryGrowth, MemorySample, MemoryTrace } from "@udt/contract";
 import { footprintLimit, growthOf } from "@udt/memory";
 import { ownIdOf, type Actor, type CallerProject } from "../../platform/http/caller.ts";
 import type { FileRow, SampleListing, TraceListing, TraceRow } from "./memory.repository.ts";
@@ -7,6 +7,10 @@ import type { FileRow, SampleListing, TraceListing, TraceRow } from "./memory.re
 export interface MemoryCaller extends Actor {
   project: CallerProject;
 }
+
+/** As they are kept in the database. */
+type KeptFacts = Omit<MemoryFacts, "java_bytes" | "java_unheld_bytes"> &
+  Partial<Pick<MemoryFacts, "java_bytes" | "java_unheld_bytes">>;
 
 /** One's own, and as an administrator of the project any. */
 export const mayDelete = ({ user_id }: Pick<TraceRow, "user_id">, { user, project }: MemoryCaller): boolean =>
@@ -34,8 +38,8 @@ export function growthAnswer(samples: readonly MemorySample[]): MemoryGrowth | n
 }
 
 export function sampleOf({ sample, user_name }: SampleListing, files: readonly FileRow[]): MemorySample {
-  const { sample_id, trace_id, number, label, taken_at, state, size_bytes, read_bytes, fault, facts, created_at } =
-    sample;
+  const { sample_id, trace_id, number, label, taken_at, state, size_bytes, read_bytes, fault, created_at } = sample;
+  const kept: KeptFacts | null = sample.facts;
   const own = files
     .filter((file) => file.sample_id === sample_id)
     .map(({ file_no, file_name, size_bytes: bytes, format, lines }) => ({
@@ -45,6 +49,12 @@ export function sampleOf({ sample, user_name }: SampleListing, files: readonly F
       format,
       lines,
     }));
-  const told = { sample_id, trace_id, number, label, state, size_bytes, read_bytes, fault, facts, created_at };
-  return { ...told, taken_at: taken_at ?? created_at, files: own, user_name };
+  const told = { sample_id, trace_id, number, label, state, size_bytes, read_bytes, fault, created_at };
+  // What was read before Java's heap was tells nothing of it.
+  const facts = kept && {
+    ...kept,
+    java_bytes: kept.java_bytes ?? null,
+    java_unheld_bytes: kept.java_unheld_bytes ?? null,
+  };
+  return { ...told, facts, taken_at: taken_at ?? created_at, files: own, user_name };
 }

@@ -6,7 +6,7 @@ import type { Worker } from "node:worker_threads";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { must } from "@udt/base";
 import { ENDPOINTS, fillPath, LIMITS, XHR_HEADER } from "@udt/contract";
-import { leaksText, shopFiles } from "@udt/memory/testing";
+import { javaHeapBytes, leaksText, shopFiles } from "@udt/memory/testing";
 import { onEachDatabase } from "../../../test/databases.ts";
 import { TestServer, type Person } from "../../../test/harness.ts";
 import { uploads } from "../../platform/database/apps.schema.ts";
@@ -106,6 +106,33 @@ onEachDatabase("memory traces", (open) => {
     ]);
     expect((await file({ format: "csv" })).text).toContain("MALLOC_LARGE,104857600,");
     expect(JSON.parse((await file({ format: "json" })).text)).toMatchObject({ sample: { sample_id } });
+  });
+
+  it("tell what holds what in Java's heap, and in whose hands it grew", async () => {
+    const { trace_id } = await tracer.trace();
+    const [before, after] = [
+      await tracer.read(trace_id, { "one.hprof": javaHeapBytes(2) }),
+      await tracer.read(trace_id, { "two.hprof": javaHeapBytes(9, 1) }),
+    ];
+    const { sample_id } = after;
+    expect(after).toMatchObject({
+      files: [{ format: "hprof", lines: 29 }],
+      facts: { java_bytes: 9 * (MB + 51) + 36, java_unheld_bytes: MB + 47, malloc_bytes: null },
+    });
+    const report = await udt.ok(ENDPOINTS.memorySampleGet, { ...as(guest), params: { sample_id } });
+    expect(report.java?.top[0]).toMatchObject({ name: "android.graphics.Bitmap", bytes: 9 * MB });
+    const cache = report.classes.list.find(({ name }) => name === "com.shop.ImageCache");
+    expect(cache).toMatchObject({ bytes: 16, count: 1, retained: 9 * (MB + 51) + 36, image: "app" });
+    const query = { project, format: "csv", table: "java" } as const;
+    const csv = await udt.call(ENDPOINTS.memorySampleExport, { ...as(guest), params: { sample_id }, query });
+    expect(csv.text).toContain("[JNI global];com.shop.ImageCache (app);java.util.ArrayList (app)");
+    const sides = { project, before: before.sample_id, after: sample_id };
+    const compared = await udt.ok(ENDPOINTS.memoryCompare, { ...as(guest), query: sides });
+    expect(compared).toMatchObject({
+      verdict: { code: "memory_grew_in", args: { name: "android.graphics.Bitmap", part: "7.0 MB" } },
+      java: { rows: [{ kind: "grown", delta: 7 * MB }] },
+      malloc: null,
+    });
   });
 
   it("tell what leaked, with stacks and cycles, and what of it is new", async () => {

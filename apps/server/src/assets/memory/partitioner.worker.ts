@@ -23,7 +23,11 @@ const toldStack = ({ name, image, bytes, stack }: Stack) => ({
 
 const told = <Row extends Share>(share: Row): Row & PartitionShare => ({
   ...share,
-  stacks: { malloc: share.stacks.malloc.map(toldStack), vm: share.stacks.vm.map(toldStack) },
+  stacks: {
+    malloc: share.stacks.malloc.map(toldStack),
+    vm: share.stacks.vm.map(toldStack),
+    java: share.stacks.java.map(toldStack),
+  },
   types: share.types.map(({ type, footprint }) => ({ type: cut(type), footprint })),
 });
 

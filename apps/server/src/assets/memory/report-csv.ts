@@ -6,12 +6,13 @@ const REGIONS = [
   ...(["volatile", "nonvolatile", "empty", "count"] as const),
 ];
 const ZONES = ["name", "allocated", "dirty", "swapped", "fragmentation", "grade", "count"] as const;
-const CLASSES = ["name", "type", "image", "bytes", "count"] as const;
+const CLASSES = ["name", "type", "image", "bytes", "count", "retained"] as const;
 const LEAKS = ["name", "kind", "instances", "objects", "bytes", "stack", "cycle"] as const;
 const STACKS = ["name", "image", "bytes", "stack"] as const;
 
 /** One table of a report: a line of the names of its columns, as the API has them, then a line for each row. */
-export function reportCsv({ regions, zones, classes, leaks, malloc, vm }: MemoryReport, table: MemoryTable): string {
+export function reportCsv(report: MemoryReport, table: MemoryTable): string {
+  const { regions, zones, classes, leaks } = report;
   switch (table) {
     case "regions":
       return csvOf(REGIONS, regions.list);
@@ -21,10 +22,8 @@ export function reportCsv({ regions, zones, classes, leaks, malloc, vm }: Memory
       return csvOf(CLASSES, classes.list);
     case "leaks":
       return csvOf(LEAKS, (leaks?.list ?? []).map(leakOf));
-    case "malloc":
-      return csvOf(STACKS, stacksOf(malloc));
-    case "vm":
-      return csvOf(STACKS, stacksOf(vm));
+    default:
+      return csvOf(STACKS, stacksOf(report[table]));
   }
 }
 

@@ -44,7 +44,7 @@ function told(changes: Changes<Change | StackChange> | null): MemoryChanges | nu
 
 try {
   const compared = compareSamples(await sampleAt(before), await sampleAt(after), noise, rules);
-  const { regions, zones, classes, leaks, malloc, vm } = compared;
+  const { regions, zones, classes, leaks, malloc, vm, java } = compared;
   say(
     ok({
       noise_bytes: noise,
@@ -55,6 +55,7 @@ try {
       leaks: told(leaks),
       malloc: told(malloc),
       vm: told(vm),
+      java: told(java),
     }),
   );
 } catch (error) {

@@ -1,9 +1,15 @@
 /** What a sample's report shows, made once of the sample as it was read. */
 import { storable } from "@udt/base";
-import type { MemoryFacts, MemoryReport } from "@udt/contract";
+import type { MemoryClass, MemoryFacts, MemoryReport } from "@udt/contract";
 import { FOOTPRINT_MEASURES, gradesOf, type CallTree, type LeakRow, type MemorySample, topStacks } from "@udt/memory";
 
 export type ReportParts = Omit<MemoryReport, "sample">;
+
+/** As it is kept: what was made before leaks or Java's heap were read has none of them. */
+export type KeptReport = Omit<ReportParts, "leaks" | "java" | "classes"> &
+  Partial<Pick<ReportParts, "leaks" | "java">> & {
+    classes: { list: (Omit<MemoryClass, "retained"> & Partial<Pick<MemoryClass, "retained">>)[]; left_out: number };
+  };
 
 /** Of each table. */
 const ROWS_MAX = 500;
@@ -29,6 +35,8 @@ export function factsOf(sample: MemorySample): MemoryFacts {
     swap_pressure,
     malloc_bytes: stacks.malloc?.total ?? null,
     vm_bytes: stacks.vm?.total ?? null,
+    java_bytes: stacks.java?.total ?? null,
+    java_unheld_bytes: sample.unheld?.bytes ?? null,
   };
 }
 
@@ -43,8 +51,16 @@ export function reportOf(sample: MemorySample): ReportParts {
     leaks: leaks && { count: leaks.count, bytes: leaks.bytes, ...first(leaks.rows.map(leakOf)) },
     malloc: stacks.malloc && treeOf(stacks.malloc),
     vm: stacks.vm && treeOf(stacks.vm),
+    java: stacks.java && treeOf(stacks.java),
   };
 }
+
+export const partsOf = ({ leaks = null, java = null, classes, ...parts }: KeptReport): ReportParts => ({
+  ...parts,
+  leaks,
+  java,
+  classes: { ...classes, list: classes.list.map((row) => ({ ...row, retained: row.retained ?? null })) },
+});
 
 const first = <Row>(rows: Row[]) => ({
   list: rows.slice(0, ROWS_MAX),

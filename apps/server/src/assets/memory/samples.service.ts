@@ -22,7 +22,7 @@ import type { MemoryDependencies } from "./memory-dependencies.ts";
 import * as repository from "./memory.repository.ts";
 import { findPartitions } from "./partitions.repository.ts";
 import type { SampleReadings } from "./sample-readings.ts";
-import type { ReportParts } from "./sample-report.ts";
+import { type KeptReport, partsOf } from "./sample-report.ts";
 
 const unpacked = promisify(gunzip);
 
@@ -102,13 +102,8 @@ export class SamplesService {
     const { report_blob } = assertRead(found);
     const blob = report_blob === null ? undefined : await blobs.get(report_blob);
     if (!blob) throw new UdtError("memory_sample_not_found", { sample_id });
-    const parts = JSON.parse(String(await unpacked(await buffer(blob.stream)))) as ReportParts;
-    // Reports that were made before leaks were read have none.
-    return {
-      sample: sampleOf(found, await repository.filesOf(database.db, [sample_id])),
-      ...parts,
-      leaks: parts.leaks ?? null,
-    };
+    const kept = JSON.parse(String(await unpacked(await buffer(blob.stream)))) as KeptReport;
+    return { sample: sampleOf(found, await repository.filesOf(database.db, [sample_id])), ...partsOf(kept) };
   }
 
   /** @throws UdtError memory_sample_not_found, memory_sample_unread, memory_incomparable, reading_busy; the signal's reason */

@@ -1,5 +1,5 @@
 import { FileTextOutlined, FireOutlined } from "@ant-design/icons";
-import type { PartitionRule } from "@udt/contract";
+import { MEMORY_TREES, type PartitionRule } from "@udt/contract";
 import { Link } from "react-router";
 import { EmptyState, ErrorState, PageHeader, SkeletonRows } from "../../../lib/components/index.ts";
 import { useT } from "../../../lib/i18n/index.ts";
@@ -26,8 +26,7 @@ function OfTrace(props: ReadTrace) {
   const samples = props.samples.filter(({ state }) => state === "read");
   const sample = samples.find(({ sample_id }) => sample_id === address.sample) ?? samples.at(-1);
   const before = samples.find(({ sample_id }) => sample_id === address.before && sample_id !== sample?.sample_id);
-  const tree =
-    address.tree ?? (sample?.facts?.malloc_bytes == null && sample?.facts?.vm_bytes != null ? "vm" : "malloc");
+  const tree = address.tree ?? MEMORY_TREES.find((one) => sample?.facts?.[`${one}_bytes`] != null) ?? "malloc";
   const flame = useFlame(project, { sample_id: sample?.sample_id, tree, before: before?.sample_id });
   const rules = useSavedRules(project).data?.rules ?? NO_RULES;
   return (

@@ -134,6 +134,13 @@ describe("system frames", () => {
     ["Texture::make", "/data/app/gem/lib/arm64/libgemdrift.so", 0],
     ["java.util.ArrayList.grow", "", 1],
     ["com.gem.Drift.start", "", 0],
+    ["com.shop.ImageCache", "app", 0],
+    ["class com.shop.ImageCache", "app", 0],
+    ["java.util.HashMap$Node[]", "app", 1],
+    ["byte[]", "app", 1],
+    ["class android.app.Activity", "app", 1],
+    ["com.shop.ImageCache", "zygote", 1],
+    ["[several roots]", "", 0],
   ])("%s of %j: %d", (symbol, image, is) => {
     expect([...systemFrames({ symbols: [symbol], images: [image], image: [0] })]).toEqual([is]);
   });

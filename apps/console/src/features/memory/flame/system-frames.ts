@@ -17,11 +17,23 @@ const ANDROID =
 const SYMBOLS =
   /^(?:(?:java|javax|kotlin|kotlinx|android|androidx|dalvik|libcore|sun|jdk|art|std|__gnu_cxx)(?:\.|::)|com\.android\.|-?\[(?:NS|UI|CA|CF)[A-Z]|_?malloc$|_?calloc$|_?realloc$|operator new|_?pthread_|_?start(?:_thread)?$|__libc_|__start_thread|_?mmap$)/;
 
+/** Heaps of Android that the system and the zygote made, and that of the app, in which each class tells by its name whose it is. */
+const SYSTEM_HEAPS: ReadonlySet<string> = new Set(["image", "zygote"]);
+const APP_HEAP = "app";
+/** Objects of the platform's classes, the classes themselves, and arrays of no class: they are part of what holds them. */
+const JAVA =
+  /^(?:class )?(?:(?:boolean|byte|char|double|float|int|long|short)\[|(?:java|javax|kotlin|kotlinx|android|androidx|dalvik|libcore|sun|jdk|com\.android)\.)/;
+
 /** 1 for each frame of the platform. */
 export const systemFrames = ({ symbols, images, image }: FlameNames): Uint8Array => {
-  const ofImage = images.map((name) => APPLE.test(name) || FRAMEWORKS.has(name) || ANDROID.test(name));
+  const ofImage = images.map((name) => isOfSystem(name));
   return Uint8Array.from(symbols, (symbol, frame) => {
     const number = image[frame] ?? -1;
-    return Number((images[number] ?? "") === "" ? SYMBOLS.test(symbol) : (ofImage[number] ?? false));
+    const name = images[number] ?? "";
+    if (ofImage[number]) return 1;
+    return Number((name === "" && SYMBOLS.test(symbol)) || ((name === "" || name === APP_HEAP) && JAVA.test(symbol)));
   });
 };
+
+const isOfSystem = (image: string): boolean =>
+  APPLE.test(image) || FRAMEWORKS.has(image) || ANDROID.test(image) || SYSTEM_HEAPS.has(image);

@@ -61,9 +61,9 @@ function Mode({ mode, of }: { mode: MemoryMode; of: MemoryComparison }) {
     case "partitions":
       return <Partitions of={of} />;
     case "call_tree":
-      return <Tree mode={mode} of={of} tree="malloc" />;
+      return <Trees mode={mode} of={of} trees={["malloc", "java"]} />;
     case "vm_regions":
-      return <Tree mode={mode} of={of} tree="vm" />;
+      return <Trees mode={mode} of={of} trees={["vm"]} />;
   }
 }
 
@@ -86,6 +86,7 @@ const FIGURES = [
   ["swapped", ({ totals }) => totals?.swapped],
   ["malloc", ({ malloc_bytes }) => malloc_bytes],
   ["vm", ({ vm_bytes }) => vm_bytes],
+  ["java", ({ java_bytes }) => java_bytes],
 ] as const satisfies [string, (facts: MemoryFacts) => number | null | undefined][];
 
 /** The footprint beside what else is measured of the whole process. */
@@ -181,18 +182,23 @@ function Partitions({ of }: { of: MemoryComparison }) {
   );
 }
 
-/** A tree of calls; beside a sample of the same trace as a flame graph, too. */
-function Tree({ mode, of, tree }: { mode: MemoryMode; of: MemoryComparison; tree: MemoryTree }) {
-  const changes = of[tree];
-  if (!changes) return <Untold mode={mode} />;
-  return (
-    <>
+/** Trees of calls, each below its name; beside a sample of the same trace as flame graphs, too. */
+function Trees({ mode, of, trees }: { mode: MemoryMode; of: MemoryComparison; trees: readonly MemoryTree[] }) {
+  const t = useT("memory");
+  const told = trees.flatMap((tree): [MemoryTree, MemoryChanges][] => {
+    const changes = of[tree];
+    return changes ? [[tree, changes]] : [];
+  });
+  if (told.length === 0) return <Untold mode={mode} />;
+  return told.map(([tree, changes]) => (
+    <section key={tree} aria-label={t(`view.${tree}`)} className="memory-part">
+      {trees.length > 1 && <h3>{t(`view.${tree}`)}</h3>}
       {of.before.trace_id === of.after.trace_id && (
         <div className="memory-tools">
           <FlameButton sample={of.after} tree={tree} before={of.before} />
         </div>
       )}
       <ChangeTable changes={changes} noise_bytes={of.noise_bytes} />
-    </>
-  );
+    </section>
+  ));
 }

@@ -1,11 +1,11 @@
-import type { MemoryPartitions, PartitionModule, PartitionShare } from "@udt/contract";
+import { MEMORY_TREES, type MemoryPartitions, type PartitionModule, type PartitionShare } from "@udt/contract";
 import { StatePill } from "../../../lib/components/index.ts";
 import { useFormat } from "../../../lib/format/index.ts";
 import { useT } from "../../../lib/i18n/index.ts";
 import { Table } from "../../../lib/list/index.ts";
 import { StackText } from "../stack-text.tsx";
 
-const PARTS = ["malloc", "regions", "vm"] as const;
+const PARTS = ["malloc", "java", "regions", "vm"] as const;
 type Part = (typeof PARTS)[number];
 
 /** Modules with what they have, the largest first, and what no rule explains; each opens its stacks. `showsRest`: what is unexplained is open at first. */
@@ -113,12 +113,12 @@ function Budget({ row: { budget_bytes, is_over } }: { row: PartitionModule }) {
   );
 }
 
-/** What is in a share: the stacks of both trees, each for itself, and the types of regions. */
+/** What is in a share: the stacks of all trees, each for itself, and the types of regions. */
 function Content({ name, share, isOpen }: { name: string; share: PartitionShare; isOpen?: true | undefined }) {
   const t = useT("partitions");
   const format = useFormat();
   const { stacks, types } = share;
-  const trees = (["malloc", "vm"] as const).filter((tree) => stacks[tree].length > 0);
+  const trees = MEMORY_TREES.filter((tree) => stacks[tree].length > 0);
   if (trees.length === 0 && types.length === 0) return <span data-literal>{name}</span>;
   return (
     <details className="memory-stack partitions-share" open={isOpen}>

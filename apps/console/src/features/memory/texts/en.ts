@@ -18,7 +18,7 @@ const en = {
   },
   none: {
     title: "No memory traces yet",
-    text: "Begin one, and add samples: files that vmmap, heap, footprint, malloc_history, dumpsys meminfo or smaps wrote of a process.",
+    text: "Begin one, and add samples: files that vmmap, heap, footprint, malloc_history, dumpsys meminfo, am dumpheap or smaps wrote of a process.",
     text_guest: "Nobody has made a memory trace in this project.",
   },
   no_match: {
@@ -41,7 +41,7 @@ const en = {
     lead: "Drop the files of one moment here, or choose them.",
     choose: "Choose files",
     formats:
-      "Of vmmap, heap, leaks, footprint, malloc_history, smaps, dumpsys meminfo, LoliProfiler, pprof, or collapsed stacks; at most one of each.",
+      "Of vmmap, heap, leaks, footprint, malloc_history, smaps, dumpsys meminfo, LoliProfiler, pprof, hprof of Java, or collapsed stacks; at most one of each.",
     files: "Files of the sample",
     label: "Scene",
     label_hint: "What the app was doing, such as “List scrolled”. May stay empty.",
@@ -94,6 +94,7 @@ const en = {
     leaks: "Leaks",
     malloc: "Stacks of malloc",
     vm: "Stacks of VM regions",
+    java: "Java heap",
     partitions: "Partitions",
     files: "Files",
   },
@@ -104,6 +105,7 @@ const en = {
     leaks: "Blocks that nothing points to any more, by type and stack; the largest first.",
     malloc: "The calls that allocated the most. Not to be added to the stacks of VM regions.",
     vm: "The calls that mapped the most. Not to be added to the stacks of malloc.",
+    java: "Java objects by class and by what holds them: what would be gone without the holder. Not to be added to other stacks.",
   },
   to_flame: "Flame graph",
   export_csv: "CSV",
@@ -132,6 +134,10 @@ const en = {
     malloc_note: "with a stack",
     vm: "VM regions",
     vm_note: "with a stack; malloc lies in them",
+    java: "Java heap",
+    java_note: "held by something",
+    java_unheld: "Java, not held",
+    java_unheld_note: "garbage, and what weak references alone refer to",
   },
   left_out: "Performance tool data left out: {size}, held by the measuring tools themselves.",
   more_one: "{number} more row is not shown.",
@@ -158,6 +164,8 @@ const en = {
     name: "Class",
     type: "Kind",
     image: "Image",
+    retained: "Retained",
+    retained_of: "What would be gone without the objects of the class",
     bytes: "Bytes",
   },
   leak: {
@@ -175,6 +183,7 @@ const en = {
   },
   stack: {
     name: "Allocated by",
+    held: "Held by",
     share: "Share",
     calls: "Calls, the innermost first",
   },

@@ -20,7 +20,7 @@ const ja: TextsLike<typeof en> = {
   },
   none: {
     title: "メモリトレースはまだありません",
-    text: "トレースを作り、サンプルを追加します。vmmap、heap、footprint、malloc_history、dumpsys meminfo、smaps が書き出したファイルです。",
+    text: "トレースを作り、サンプルを追加します。vmmap、heap、footprint、malloc_history、dumpsys meminfo、am dumpheap、smaps が書き出したファイルです。",
     text_guest: "このプロジェクトにはまだメモリトレースがありません。",
   },
   no_match: {
@@ -43,7 +43,7 @@ const ja: TextsLike<typeof en> = {
     lead: "同じ時点のファイルをここにドロップするか、選択してください。",
     choose: "ファイルを選択",
     formats:
-      "vmmap、heap、leaks、footprint、malloc_history、smaps、dumpsys meminfo、LoliProfiler、pprof、折りたたみスタック。各 1 つまで。",
+      "vmmap、heap、leaks、footprint、malloc_history、smaps、dumpsys meminfo、LoliProfiler、pprof、Java の hprof、折りたたみスタック。各 1 つまで。",
     files: "サンプルのファイル",
     label: "シーン",
     label_hint: "アプリがしていたこと。例：「一覧をスクロール後」。空でもかまいません。",
@@ -95,6 +95,7 @@ const ja: TextsLike<typeof en> = {
     leaks: "リーク",
     malloc: "malloc のスタック",
     vm: "VM リージョンのスタック",
+    java: "Java ヒープ",
     partitions: "パーティション",
     files: "ファイル",
   },
@@ -105,6 +106,7 @@ const ja: TextsLike<typeof en> = {
     leaks: "どこからも参照されなくなったブロックを種類とスタック別に、大きい順で。",
     malloc: "最も多く割り当てた呼び出し。VM リージョンのスタックとは合算しません。",
     vm: "最も多くマップした呼び出し。malloc のスタックとは合算しません。",
+    java: "Java オブジェクトをクラスと保持元で示します。保持元がなければ解放される分です。ほかのスタックとは合算しません。",
   },
   to_flame: "フレームグラフ",
   export_csv: "CSV",
@@ -133,6 +135,10 @@ const ja: TextsLike<typeof en> = {
     malloc_note: "スタックあり",
     vm: "VM リージョン",
     vm_note: "スタックあり。malloc を含む",
+    java: "Java ヒープ",
+    java_note: "保持元あり",
+    java_unheld: "Java の未保持",
+    java_unheld_note: "ガベージと、弱参照だけが指すもの",
   },
   left_out: "パフォーマンスツールのデータは除外：計測ツール自身の {size}。",
   more_other: "ほかに {number} 行あります。",
@@ -158,6 +164,8 @@ const ja: TextsLike<typeof en> = {
     name: "クラス",
     type: "種別",
     image: "イメージ",
+    retained: "保持サイズ",
+    retained_of: "このクラスのオブジェクトがなければ解放される分",
     bytes: "バイト",
   },
   leak: {
@@ -174,6 +182,7 @@ const ja: TextsLike<typeof en> = {
   },
   stack: {
     name: "割り当て元",
+    held: "保持元",
     share: "割合",
     calls: "呼び出し（内側から）",
   },

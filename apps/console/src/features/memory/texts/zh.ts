@@ -20,7 +20,7 @@ const zh: TextsLike<typeof en> = {
   },
   none: {
     title: "还没有内存跟踪",
-    text: "新建一个跟踪并添加样本：由 vmmap、heap、footprint、malloc_history、dumpsys meminfo 或 smaps 导出的进程内存文件。",
+    text: "新建一个跟踪并添加样本：由 vmmap、heap、footprint、malloc_history、dumpsys meminfo、am dumpheap 或 smaps 导出的进程内存文件。",
     text_guest: "此项目中还没有人创建内存跟踪。",
   },
   no_match: {
@@ -43,7 +43,7 @@ const zh: TextsLike<typeof en> = {
     lead: "将同一时刻的文件拖到此处，或选择文件。",
     choose: "选择文件",
     formats:
-      "支持 vmmap、heap、leaks、footprint、malloc_history、smaps、dumpsys meminfo、LoliProfiler、pprof 或折叠堆栈，每种最多一个。",
+      "支持 vmmap、heap、leaks、footprint、malloc_history、smaps、dumpsys meminfo、LoliProfiler、pprof、Java 的 hprof 或折叠堆栈，每种最多一个。",
     files: "样本的文件",
     label: "场景",
     label_hint: "应用当时的操作，例如“列表滚动后”。可以留空。",
@@ -95,6 +95,7 @@ const zh: TextsLike<typeof en> = {
     leaks: "泄漏",
     malloc: "malloc 堆栈",
     vm: "VM 区域堆栈",
+    java: "Java 堆",
     partitions: "分区",
     files: "文件",
   },
@@ -105,6 +106,7 @@ const zh: TextsLike<typeof en> = {
     leaks: "不再被任何指针指向的内存块，按类型和堆栈列出，最大的在前。",
     malloc: "分配最多的调用。不应与 VM 区域堆栈相加。",
     vm: "映射最多的调用。不应与 malloc 堆栈相加。",
+    java: "按类和持有者列出 Java 对象：没有持有者就会释放的内存。不应与其他堆栈相加。",
   },
   to_flame: "火焰图",
   export_csv: "CSV",
@@ -133,6 +135,10 @@ const zh: TextsLike<typeof en> = {
     malloc_note: "有堆栈",
     vm: "VM 区域",
     vm_note: "有堆栈；包含 malloc",
+    java: "Java 堆",
+    java_note: "有持有者",
+    java_unheld: "Java 未被持有",
+    java_unheld_note: "垃圾，以及仅被弱引用指向的对象",
   },
   left_out: "已排除性能工具数据：测量工具自身占用的 {size}。",
   more_other: "另有 {number} 行未显示。",
@@ -158,6 +164,8 @@ const zh: TextsLike<typeof en> = {
     name: "类",
     type: "种类",
     image: "映像",
+    retained: "保留大小",
+    retained_of: "没有该类的对象就会释放的内存",
     bytes: "字节",
   },
   leak: {
@@ -174,6 +182,7 @@ const zh: TextsLike<typeof en> = {
   },
   stack: {
     name: "分配者",
+    held: "持有者",
     share: "占比",
     calls: "调用，最内层在前",
   },

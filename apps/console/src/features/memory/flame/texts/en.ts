@@ -10,6 +10,7 @@ const en = {
     label: "Tree",
     malloc: "malloc",
     vm: "VM regions",
+    java: "Java heap",
   },
   view: {
     label: "View",
@@ -71,7 +72,7 @@ const en = {
   callers_lead: "Callers that lead to less than 0.01% are told with what they call.",
   none: {
     title: "No stacks",
-    text: "No file of this sample tells who allocated. Files of malloc_history, LoliProfiler and collapsed stacks do.",
+    text: "No file of this sample tells who allocated. Files of malloc_history, LoliProfiler, pprof, hprof and collapsed stacks do.",
   },
   choose: {
     title: "Choose a function",

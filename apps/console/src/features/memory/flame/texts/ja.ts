@@ -13,6 +13,7 @@ const ja: TextsLike<typeof en> = {
     label: "ツリー",
     malloc: "malloc",
     vm: "VM リージョン",
+    java: "Java ヒープ",
   },
   view: {
     label: "表示",
@@ -70,7 +71,7 @@ const ja: TextsLike<typeof en> = {
   callers_lead: "0.01% 未満の呼び出し元は、呼び出した関数に含めて表示します。",
   none: {
     title: "スタックがありません",
-    text: "このサンプルには、割り当て元を示すファイルがありません。malloc_history、LoliProfiler、折りたたみスタックのファイルが必要です。",
+    text: "このサンプルには、割り当て元を示すファイルがありません。malloc_history、LoliProfiler、pprof、hprof、折りたたみスタックのファイルが必要です。",
   },
   choose: {
     title: "関数を選択",

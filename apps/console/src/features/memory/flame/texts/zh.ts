@@ -13,6 +13,7 @@ const zh: TextsLike<typeof en> = {
     label: "调用树",
     malloc: "malloc",
     vm: "VM 区域",
+    java: "Java 堆",
   },
   view: {
     label: "视图",
@@ -70,7 +71,7 @@ const zh: TextsLike<typeof en> = {
   callers_lead: "不足 0.01% 的调用者与其所调用的函数合并显示。",
   none: {
     title: "没有堆栈",
-    text: "此样本的文件均未说明由谁分配。malloc_history、LoliProfiler 和折叠堆栈的文件会说明。",
+    text: "此样本的文件均未说明由谁分配。malloc_history、LoliProfiler、pprof、hprof 和折叠堆栈的文件会说明。",
   },
   choose: {
     title: "选择一个函数",

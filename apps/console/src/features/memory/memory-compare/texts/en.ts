@@ -12,8 +12,8 @@ const en = {
     footprint: "What is measured of the whole process.",
     composition: "What of the footprint has a stack that tells who allocated it, and what the heap is made of.",
     vmmap: "All memory that is mapped, by type, and the heaps of malloc.",
-    partitions: "What each module has: malloc’s blocks by their stacks, and other regions by type.",
-    call_tree: "Who called malloc. Not to be added to VM regions.",
+    partitions: "What each module has: malloc’s blocks by their stacks, Java’s objects by their classes, and other regions by type.",
+    call_tree: "Who called malloc, and what holds Java’s objects. Not to be added to VM regions.",
     vm_regions: "Who mapped memory. Not to be added to the call tree.",
   },
   figure: {
@@ -24,12 +24,13 @@ const en = {
     swapped: "Swapped",
     malloc: "Allocated by malloc, with a stack",
     vm: "VM regions, with a stack",
+    java: "Java heap, held by something",
   },
   stack: {
     with_stack: "With a stack ({tree})",
     without_stack: "Without a stack",
   },
-  tree: { malloc: "malloc", vm: "VM regions" },
+  tree: { malloc: "malloc", vm: "VM regions", java: "Java heap" },
   held: "Modules",
   untold: {
     title: "Not known of both samples",
@@ -38,7 +39,7 @@ const en = {
       "At least one of them has no file of malloc_history or of another tool that tells stacks, classes or leaks.",
     vmmap: "At least one of them has no file of vmmap, footprint, smaps or meminfo.",
     partitions: "They have no stacks and no regions in common that rules could speak of.",
-    call_tree: "At least one of them has no file that tells the stacks of malloc.",
+    call_tree: "At least one of them has no file that tells the stacks of malloc or Java’s heap.",
     vm_regions: "At least one of them has no file that tells the stacks of VM regions.",
   },
 };

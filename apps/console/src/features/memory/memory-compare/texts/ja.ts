@@ -15,8 +15,8 @@ const ja: TextsLike<typeof en> = {
     footprint: "プロセス全体について測られた値。",
     composition: "使用量のうち、確保した箇所がスタックで分かるものと、ヒープの内訳。",
     vmmap: "マップされたすべてのメモリの種類別と、malloc のヒープ。",
-    partitions: "各モジュールのメモリ。malloc のブロックはスタックで、ほかのリージョンは種類で分けます。",
-    call_tree: "malloc を呼び出した箇所。VM リージョンとは足し合わせません。",
+    partitions: "各モジュールのメモリ。malloc のブロックはスタックで、Java オブジェクトはクラスで、ほかのリージョンは種類で分けます。",
+    call_tree: "malloc を呼び出した箇所と、Java オブジェクトの保持元。VM リージョンとは足し合わせません。",
     vm_regions: "メモリをマップした箇所。コールツリーとは足し合わせません。",
   },
   figure: {
@@ -27,12 +27,13 @@ const ja: TextsLike<typeof en> = {
     swapped: "スワップ済み",
     malloc: "malloc で確保（スタックあり）",
     vm: "VM リージョン（スタックあり）",
+    java: "Java ヒープ（保持元あり）",
   },
   stack: {
     with_stack: "スタックあり（{tree}）",
     without_stack: "スタックなし",
   },
-  tree: { malloc: "malloc", vm: "VM リージョン" },
+  tree: { malloc: "malloc", vm: "VM リージョン", java: "Java ヒープ" },
   held: "モジュール",
   untold: {
     title: "両方のサンプルにはない情報です",
@@ -40,7 +41,7 @@ const ja: TextsLike<typeof en> = {
     composition: "少なくとも一方に、スタック、クラス、リークを示すファイル（malloc_history など）がありません。",
     vmmap: "少なくとも一方に、vmmap、footprint、smaps、meminfo のファイルがありません。",
     partitions: "ルールの対象となるスタックやリージョンが共通にありません。",
-    call_tree: "少なくとも一方に、malloc のスタックを示すファイルがありません。",
+    call_tree: "少なくとも一方に、malloc のスタックや Java ヒープを示すファイルがありません。",
     vm_regions: "少なくとも一方に、VM リージョンのスタックを示すファイルがありません。",
   },
 };

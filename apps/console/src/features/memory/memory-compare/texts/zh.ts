@@ -15,8 +15,8 @@ const zh: TextsLike<typeof en> = {
     footprint: "整个进程的各项度量。",
     composition: "内存占用中哪些有堆栈可查，以及堆由什么组成。",
     vmmap: "按类型列出所有映射内存，以及 malloc 的堆。",
-    partitions: "各模块的内存：malloc 的内存块按堆栈归属，其他区域按类型归属。",
-    call_tree: "谁调用了 malloc。不应与 VM 区域相加。",
+    partitions: "各模块的内存：malloc 的内存块按堆栈归属，Java 对象按类归属，其他区域按类型归属。",
+    call_tree: "谁调用了 malloc，以及谁持有 Java 对象。不应与 VM 区域相加。",
     vm_regions: "谁映射了内存。不应与调用树相加。",
   },
   figure: {
@@ -27,12 +27,13 @@ const zh: TextsLike<typeof en> = {
     swapped: "已换出",
     malloc: "malloc 已分配（有堆栈）",
     vm: "VM 区域（有堆栈）",
+    java: "Java 堆（有持有者）",
   },
   stack: {
     with_stack: "有堆栈（{tree}）",
     without_stack: "无堆栈",
   },
-  tree: { malloc: "malloc", vm: "VM 区域" },
+  tree: { malloc: "malloc", vm: "VM 区域", java: "Java 堆" },
   held: "模块",
   untold: {
     title: "并非两个样本都有此数据",
@@ -40,7 +41,7 @@ const zh: TextsLike<typeof en> = {
     composition: "至少有一个样本没有 malloc_history 或其他可给出堆栈、类或泄漏的文件。",
     vmmap: "至少有一个样本没有 vmmap、footprint、smaps 或 meminfo 的文件。",
     partitions: "两个样本没有规则可适用的共同堆栈或区域。",
-    call_tree: "至少有一个样本没有给出 malloc 堆栈的文件。",
+    call_tree: "至少有一个样本没有给出 malloc 堆栈或 Java 堆的文件。",
     vm_regions: "至少有一个样本没有给出 VM 区域堆栈的文件。",
   },
 };

@@ -52,10 +52,11 @@ const en = {
   to_rules: "Partition rules",
   coverage: "{percent} of the footprint has a stack.",
   coverage_low: "low",
-  part: { malloc: "Malloc", regions: "Other regions", vm: "VM regions" },
+  part: { malloc: "Malloc", java: "Java heap", regions: "Other regions", vm: "VM regions" },
   part_of: {
     malloc: "By the stacks of malloc",
-    regions: "By type, without the regions of malloc where its stacks are known",
+    java: "By the classes of Java’s heap and what holds them",
+    regions: "By type, without the regions of malloc and of Java’s heap where their stacks are known",
     vm: "By the stacks of VM regions; not to be added to the others",
   },
   share: "Share",
@@ -63,7 +64,7 @@ const en = {
   large: "above 25%",
   unexplained: "Unexplained",
   all: "All",
-  stacks: { malloc: "Stacks of malloc", vm: "Stacks of VM regions" },
+  stacks: { malloc: "Stacks of malloc", vm: "Stacks of VM regions", java: "Java heap, by what holds it" },
   types: "Regions by type",
 };
 export default en;

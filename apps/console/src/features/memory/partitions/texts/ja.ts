@@ -55,10 +55,11 @@ const ja: TextsLike<typeof en> = {
   to_rules: "パーティションルール",
   coverage: "使用量の {percent} にスタックがあります。",
   coverage_low: "低い",
-  part: { malloc: "malloc", regions: "他のリージョン", vm: "VM リージョン" },
+  part: { malloc: "malloc", java: "Java ヒープ", regions: "他のリージョン", vm: "VM リージョン" },
   part_of: {
     malloc: "malloc のスタックによる",
-    regions: "種類別。malloc のスタックがある場合は malloc のリージョンを除く",
+    java: "Java ヒープのクラスと保持元による",
+    regions: "種類別。malloc のスタックや Java ヒープがわかる場合はそのリージョンを除く",
     vm: "VM リージョンのスタックによる。ほかの列とは合算しません",
   },
   share: "割合",
@@ -66,7 +67,7 @@ const ja: TextsLike<typeof en> = {
   large: "25% 超",
   unexplained: "未分類",
   all: "合計",
-  stacks: { malloc: "malloc のスタック", vm: "VM リージョンのスタック" },
+  stacks: { malloc: "malloc のスタック", vm: "VM リージョンのスタック", java: "Java ヒープ（保持元別）" },
   types: "種類別のリージョン",
 };
 export default ja;

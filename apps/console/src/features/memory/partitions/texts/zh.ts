@@ -55,10 +55,11 @@ const zh: TextsLike<typeof en> = {
   to_rules: "分区规则",
   coverage: "内存占用的 {percent} 有堆栈。",
   coverage_low: "偏低",
-  part: { malloc: "malloc", regions: "其他区域", vm: "VM 区域" },
+  part: { malloc: "malloc", java: "Java 堆", regions: "其他区域", vm: "VM 区域" },
   part_of: {
     malloc: "按 malloc 堆栈",
-    regions: "按类型；已知 malloc 堆栈时不含 malloc 的区域",
+    java: "按 Java 堆的类及其持有者",
+    regions: "按类型；已知 malloc 堆栈或 Java 堆时不含其所在的区域",
     vm: "按 VM 区域堆栈；不应与其他列相加",
   },
   share: "占比",
@@ -66,7 +67,7 @@ const zh: TextsLike<typeof en> = {
   large: "超过 25%",
   unexplained: "未归属",
   all: "合计",
-  stacks: { malloc: "malloc 堆栈", vm: "VM 区域堆栈" },
+  stacks: { malloc: "malloc 堆栈", vm: "VM 区域堆栈", java: "Java 堆，按持有者" },
   types: "按类型的区域",
 };
 export default zh;
