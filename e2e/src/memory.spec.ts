@@ -38,7 +38,7 @@ const strip = () => page.getByRole("region", { name: "Footprint of the samples" 
 const report = () => page.getByRole("region", { name: "Report of the sample" });
 const tab = (name: string) =>
   page.getByRole("navigation", { name: "Parts of the report" }).getByRole("link", { name, exact: true });
-const mode = (name: string) =>
+const way = (name: string) =>
   page.getByRole("navigation", { name: "Ways of comparing" }).getByRole("link", { name, exact: true });
 const dialog = () => page.getByRole("dialog");
 
@@ -111,11 +111,11 @@ describe("a memory trace", { timeout: 180_000 }, () => {
     await page.getByRole("heading", { name: "+38.0 MB, 38.0 MB of it in ImageCache.load" }).waitFor();
     await page.getByText("Footprint 100.00 MB → 138.00 MB").waitFor();
     await page.getByRole("row", { name: /^Footprint 100\.00 MB 138\.00 MB \+38\.00 MB$/ }).waitFor();
-    await mode("Composition").click();
+    await way("Composition").click();
     await page.getByRole("row").filter({ hasText: "With a stack (malloc)" }).filter({ hasText: "138.00 MB" }).waitFor();
-    await mode("Partitions").click();
+    await way("Partitions").click();
     await page.getByText("Not known of both samples").waitFor();
-    await mode("Call tree").click();
+    await way("Call tree").click();
     const row = page.getByRole("row").filter({ hasText: "ImageCache.load" });
     await row.filter({ hasText: "grown" }).filter({ hasText: "+38.00 MB" }).waitFor();
     await page.getByRole("link", { name: "Flame graph" }).click();
@@ -126,7 +126,7 @@ describe("a memory trace", { timeout: 180_000 }, () => {
     await page.getByRole("heading", { name: "+38.0 MB, which is within the noise of 64.0 MB" }).waitFor();
     await page.goto(page.url());
     await page.getByRole("heading", { name: "+38.0 MB, which is within the noise of 64.0 MB" }).waitFor();
-    expect(await mode("Call tree").getAttribute("aria-current")).toBe("page");
+    expect(await way("Call tree").getAttribute("aria-current")).toBe("page");
   });
 
   it("draws who allocated as a flame graph, by an address that holds the view", async () => {
@@ -259,7 +259,7 @@ describe("a memory trace", { timeout: 180_000 }, () => {
     await against.getByText("+38.00 MB").waitFor();
     await against.getByRole("link", { name: "Compare", exact: true }).click();
     await page.getByRole("heading", { name: "+38.0 MB, 38.0 MB of it in ImageCache.load (module Images)" }).waitFor();
-    await mode("Partitions").click();
+    await way("Partitions").click();
     await images.filter({ hasText: "+38.00 MB" }).filter({ hasText: "over budget" }).waitFor();
   });
 

@@ -16,23 +16,26 @@ export const DIGEST_TARGETS = ["email", "wework"] as const;
 export const DIGEST_DAYS = ["daily", "weekdays"] as const;
 
 /**
- * What triggers hear of: the specification's automated tests (`gce`), devices that break and are mended, and iOS certificates
- * that end.
+ * What triggers hear of: the specification's automated tests (`gce`), devices that break and are mended, iOS certificates
+ * that end, and modules of apps that have more memory than they may.
  */
 export const TRIGGER_EVENTS_OF = {
   gce: ["start-test", "end-test"],
   device: ["open-order", "assign-order", "close-order"],
   certificate: ["expire-certificate"],
+  memory: ["exceed-budget"],
 } as const;
-export const TRIGGER_BUSINESSES = ["gce", "device", "certificate"] as const;
+export const TRIGGER_BUSINESSES = ["gce", "device", "certificate", "memory"] as const;
 export type TriggerBusiness = (typeof TRIGGER_BUSINESSES)[number];
 export type TestTrigger = (typeof TRIGGER_EVENTS_OF)["gce"][number];
 export type OrderTrigger = (typeof TRIGGER_EVENTS_OF)["device"][number];
 export type CertificateTrigger = (typeof TRIGGER_EVENTS_OF)["certificate"][number];
+export type MemoryTrigger = (typeof TRIGGER_EVENTS_OF)["memory"][number];
 export const TRIGGER_EVENTS = [
   ...TRIGGER_EVENTS_OF.gce,
   ...TRIGGER_EVENTS_OF.device,
   ...TRIGGER_EVENTS_OF.certificate,
+  ...TRIGGER_EVENTS_OF.memory,
 ] as const;
 export type TriggerEvent = (typeof TRIGGER_EVENTS)[number];
 export const ALERT_EVENTS = ["alert-opened", "alert-reminder", "alert-ended"] as const;

@@ -42,6 +42,7 @@ export const RULES = [
   "trigger_event",
   "trigger_device",
   "trigger_certificate",
+  "trigger_memory",
   "library_name_required",
   "library_name_length",
   "repository_url_required",

@@ -21,6 +21,7 @@ import { SigningFiles } from "../assets/ios-certificates/signing-files.ts";
 import { threadedSigningKeyReader } from "../assets/ios-certificates/signing-key-reader.ts";
 import { baselinesRoutes } from "../assets/memory/baselines.routes.ts";
 import { BaselinesService } from "../assets/memory/baselines.service.ts";
+import type { TellBudget } from "../assets/memory/budget-watch.ts";
 import { threadedFlameReader } from "../assets/memory/flame-reader.ts";
 import { memoryRoutes } from "../assets/memory/memory.routes.ts";
 import { threadedPartitioner } from "../assets/memory/partitioner.ts";
@@ -63,7 +64,7 @@ export function startAssets(parts: Parts, platform: Platform, { core, audit, run
     mount: ({ routes }) => appsRoutes(routes, { uploads, apps, installs }, blobs),
     close: () => installs.close(),
   });
-  const memory_traces = startMemory(parts, platform, audit, uploads);
+  const memory_traces = startMemory(parts, platform, { audit, notifications }, uploads);
   const allowsUnisolated = () => runtime.values.allow_unisolated_scripts;
   const kept = startScripts(platform, audit);
   const { libraries, git } = parts.add(
@@ -95,12 +96,18 @@ export function startAssets(parts: Parts, platform: Platform, { core, audit, run
   return { apps, uploads, installs, memory_traces, libraries, git, scripts, scriptsGit, ios_certificates, resigns };
 }
 
-function startMemory(parts: Parts, platform: Platform, audit: AuditService, uploads: UploadsService): TracesService {
+function startMemory(
+  parts: Parts,
+  platform: Platform,
+  { audit, notifications }: Pick<AssetsNeeds, "audit" | "notifications">,
+  uploads: UploadsService,
+): TracesService {
+  const tellBudget: TellBudget = (tx, notice) => notifications.enqueueMemory(tx, notice);
   const readSample = threadedSampleReader();
   const taken = new TakenUploads(platform);
   const compareSamples = threadedSampleComparer();
   const readFlame = threadedFlameReader();
-  const needs = { ...platform, audit, uploads, taken, readSample, compareSamples, readFlame };
+  const needs = { ...platform, audit, uploads, taken, readSample, compareSamples, readFlame, tellBudget };
   const readings = new SampleReadings(needs);
   const traces = new TracesService(needs, readings);
   const samples = new SamplesService(needs, readings);

@@ -79,9 +79,9 @@ export const trigger = z.object({
   project_id: id,
   buss_type,
   event: z.enum(TRIGGER_EVENTS),
-  /** Null: every automated test of the project, and always so of devices and certificates. */
+  /** Null: every automated test of the project, and always so of devices, certificates and memory. */
   job_id: id.nullable(),
-  /** Empty for every test, device and certificate, and when the job is gone: then the trigger hears of nothing. */
+  /** Empty for every test, device, certificate and memory trace, and when the job is gone: then the trigger hears of nothing. */
   job_name: z.string(),
   channels: z.array(channel.pick({ id: true, name: true, kind: true })),
   user_name: z.string(),
@@ -212,7 +212,7 @@ export const notificationEndpoints = {
     method: "POST",
     path: "/v1/api/trigger",
     access: privilege,
-    summary: "Bind an event of automated tests, of devices or of iOS certificates to channels.",
+    summary: "Bind an event of automated tests, of devices, of iOS certificates or of memory to channels.",
     query: projectQuery,
     body: triggerBody,
     response: trigger,

@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from "fastify";
 import type { AppsDependencies } from "../apps/apps.service.ts";
 import type { TakenUploads } from "../apps/taken-uploads.service.ts";
 import type { UploadsService } from "../apps/uploads.service.ts";
+import type { TellBudget } from "./budget-watch.ts";
 import type { FlameReader } from "./flame-reader.ts";
 import type { SampleComparer } from "./sample-comparer.ts";
 import type { SampleReader } from "./sample-reader.ts";
@@ -13,4 +14,5 @@ export interface MemoryDependencies extends Omit<AppsDependencies, "testsWith" |
   readSample: SampleReader;
   compareSamples: SampleComparer;
   readFlame: FlameReader;
+  tellBudget: TellBudget;
 }

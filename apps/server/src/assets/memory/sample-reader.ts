@@ -1,7 +1,8 @@
 import { fail, type Result, say, type Said } from "@udt/base";
-import type { MemoryFacts } from "@udt/contract";
+import type { MemoryFacts, PartitionRule } from "@udt/contract";
 import type { FormatName, NamedFile } from "@udt/memory";
 import { readingThread } from "../../platform/reading-thread.ts";
+import type { ModuleFacts } from "./budget-watch.ts";
 
 export interface ReadSample {
   facts: MemoryFacts;
@@ -11,10 +12,14 @@ export interface ReadSample {
   /** The sample packed, and what its report shows as gzipped JSON. */
   sample: Uint8Array<ArrayBuffer>;
   report: Uint8Array<ArrayBuffer>;
+  /** What each module has by the rules; none without rules. */
+  modules: ModuleFacts[];
 }
 export type SampleReading = Result<ReadSample, Said>;
 export interface ReaderInput {
   files: NamedFile[];
+  /** The project's partition rules as its turn has come. */
+  rules: PartitionRule[];
   /** How many bytes are read, in the first place. */
   read_bytes: Float64Array<SharedArrayBuffer>;
 }

@@ -2,13 +2,15 @@
 import { workerData } from "node:worker_threads";
 import { gzipSync } from "node:zlib";
 import { fail, ok } from "@udt/base";
-import { MemoryFault, type MemorySample, packedSample, readMemorySample } from "@udt/memory";
+import { MemoryFault, type MemorySample, packedSample, partition, readMemorySample } from "@udt/memory";
 import { portToParent } from "../../platform/worker-port.ts";
+import type { ModuleFacts } from "./budget-watch.ts";
 import type { ReaderInput, SampleReading } from "./sample-reader.ts";
 import { factsOf, reportOf } from "./sample-report.ts";
 
-const { files, read_bytes } = workerData as ReaderInput;
+const { files, rules, read_bytes } = workerData as ReaderInput;
 const port = portToParent();
+const NO_STACKS = { of_module: 0, of_rest: 0 };
 
 function readingOf(sample: MemorySample): SampleReading {
   const taken_at = sample.taken_at === null ? Number.NaN : Date.parse(sample.taken_at);
@@ -18,8 +20,15 @@ function readingOf(sample: MemorySample): SampleReading {
     files: sample.sources.map(({ format, lines }) => ({ format, lines })),
     sample: packedSample(sample),
     report: new Uint8Array(gzipSync(JSON.stringify(reportOf(sample)))),
+    modules: rules.length === 0 ? [] : modulesOf(sample),
   });
 }
+
+const modulesOf = (sample: MemorySample): ModuleFacts[] =>
+  partition(sample, rules, NO_STACKS).modules.map(({ held, vm, ...share }) => {
+    const { module, owner, budget_bytes, percent, is_large, is_over } = share;
+    return { module, owner, budget_bytes, percent, is_large, is_over, bytes: Math.max(held, vm) };
+  });
 
 try {
   const sample = await readMemorySample(files, (bytes) => (read_bytes[0] = (read_bytes[0] ?? 0) + bytes));

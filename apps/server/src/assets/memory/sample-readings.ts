@@ -2,9 +2,12 @@ import { Readable } from "node:stream";
 import { say, type Said, SaidError } from "@udt/contract";
 import { every } from "../../platform/clock.ts";
 import { newId } from "../../platform/ids.ts";
+import { holdTrace } from "./budget-watch.repository.ts";
+import { watchBudgets } from "./budget-watch.ts";
 import type { MemoryDependencies } from "./memory-dependencies.ts";
 import * as repository from "./memory.repository.ts";
 import type { FileRow, SampleRow } from "./memory.repository.ts";
+import { findPartitions } from "./partitions.repository.ts";
 import type { ReadSample } from "./sample-reader.ts";
 
 /** Whoever reads a sample says how far it is as often, */
@@ -95,7 +98,8 @@ export class SampleReadings {
           throw new SaidError(say("memory_given_up"));
         noted.push(...places.files, places.sample_blob, places.report_blob);
         await loose.note(noted);
-        return { files: await this.#join(files, places, signal), read_bytes };
+        const rules = (await findPartitions(database.db, project_id))?.saved.rules ?? [];
+        return { files: await this.#join(files, places, signal), rules, read_bytes };
       };
       const reading = await this.#needs.readSample(input, project_id, signal);
       if (!reading.ok) return await this.#refuse(project_id, sample, files, reading.error);
@@ -158,9 +162,10 @@ export class SampleReadings {
     { files: keys, sample_blob, report_blob }: Places,
     read: ReadSample,
   ): Promise<void> {
-    const { loose, bus, uploads, taken } = this.#needs;
+    const { loose, bus, uploads, taken, clock, tellBudget } = this.#needs;
     const { sample_id, trace_id, taken_at, created_at, size_bytes } = sample;
     const dropped = await bus.transaction(async (tx, announce) => {
+      const trace = await holdTrace(tx, trace_id);
       const isThere = await repository.updateReading(tx, sample_id, {
         state: "read",
         read_bytes: size_bytes,
@@ -169,7 +174,9 @@ export class SampleReadings {
         sample_blob,
         report_blob,
       });
-      if (!isThere) return [];
+      if (!trace || !isThere) return [];
+      const { modules } = read;
+      await watchBudgets(tx, { project_id, trace, sample, modules, now: clock.now() }, tellBudget);
       for (const [index, file] of files.entries())
         await repository.updateFile(tx, file, { ...read.files[index], blob_key: keys[index] ?? null });
       await loose.adopt(tx, [...keys, sample_blob, report_blob]);

@@ -5,6 +5,7 @@ import type {
   CertificateTrigger,
   EXPIRY_WARNING_DAYS,
   ExecutionState,
+  MemoryTrigger,
   OrderTrigger,
   Said,
   WorkOrderStep,
@@ -100,6 +101,31 @@ export interface CertificateNotice {
   certificate: CertificateFacts;
 }
 
+/** What a message about the memory of an app tells: of which modules a sample is the first of its trace to have too much. */
+export interface MemoryFacts {
+  trace_id: string;
+  trace_name: string;
+  app_name: string;
+  app_version: string;
+  sample_id: string;
+  number: number;
+  label: string;
+  modules: {
+    module: string;
+    owner: string;
+    bytes: number;
+    budget_bytes: number | null;
+    percent: number;
+    /** Over its budget, or above a quarter where an earlier sample was not. */
+    reason: "over" | "large";
+  }[];
+}
+
+export interface MemoryNotice {
+  project_id: string;
+  memory: MemoryFacts;
+}
+
 /** What went on in a project in a time. */
 export interface ProjectSummary {
   runs: { total: number; passed: number; failed: number; incomplete: number };
@@ -140,6 +166,7 @@ export type DeliveryFacts =
   /** With the path of its page below the console's base path. */
   | { event: OrderTrigger; project_name: string; order: OrderFacts & { url: string } }
   | { event: CertificateTrigger; project_name: string; certificate: CertificateFacts & { url: string } }
+  | { event: MemoryTrigger; project_name: string; memory: MemoryFacts & { url: string } }
   | {
       event: "digest";
       project_name: string;

@@ -1,4 +1,12 @@
-import { isBelowThreshold, UdtError, type DataOf, type Delivery, type ENDPOINTS, type QueryOf } from "@udt/contract";
+import {
+  isBelowThreshold,
+  UdtError,
+  type DataOf,
+  type Delivery,
+  type ENDPOINTS,
+  type QueryOf,
+  type TriggerEvent,
+} from "@udt/contract";
 import type { Queries } from "../../platform/database/database.ts";
 import { Attempts } from "../../platform/attempts.ts";
 import * as channels from "./channels.repository.ts";
@@ -10,7 +18,15 @@ import * as repository from "./deliveries.repository.ts";
 import { announceDue, changed, CLAIM_MS, Deliverer, type DelivererDependencies } from "./deliverer.ts";
 import { deliveryRow } from "./delivery-row.ts";
 import { projectNames } from "./digest.repository.ts";
-import type { AlertFacts, CertificateNotice, OrderNotice, TestNotice, ToldOf } from "./facts.ts";
+import type {
+  AlertFacts,
+  CertificateNotice,
+  DeliveryFacts,
+  MemoryNotice,
+  OrderNotice,
+  TestNotice,
+  ToldOf,
+} from "./facts.ts";
 import { TriggersService, type TriggersDependencies } from "./triggers.service.ts";
 
 export type { AlertFacts, ProjectSummary, TestFacts, TestNotice, ToldOf } from "./facts.ts";
@@ -102,13 +118,32 @@ export class NotificationsService {
    * Says that a certificate ends soon or has ended, to the channels of its project that a trigger binds to that. Call it in the
    * transaction that writes down that this was told, as {@link enqueue}.
    */
-  async enqueueCertificate(tx: Queries, { event, project_id, certificate }: CertificateNotice): Promise<void> {
+  enqueueCertificate(tx: Queries, { event, project_id, certificate }: CertificateNotice): Promise<void> {
+    const url = `/${project_id}/management/ios-certificate/${certificate.cert_id}/view`;
+    return this.#enqueueOf(tx, project_id, event, (project_name) => {
+      return { event, project_name, certificate: { ...certificate, url } };
+    });
+  }
+
+  /** Says which modules of an app have too much memory, to the channels of the project that a trigger binds to that, as {@link enqueue}. */
+  enqueueMemory(tx: Queries, { project_id, memory }: MemoryNotice): Promise<void> {
+    const url = `/${project_id}/memory-graph/report/${memory.trace_id}?sample=${memory.sample_id}&view=partitions`;
+    return this.#enqueueOf(tx, project_id, "exceed-budget", (project_name) => {
+      return { event: "exceed-budget", project_name, memory: { ...memory, url } };
+    });
+  }
+
+  /** To the channels that a trigger binds to an event that is of no job. */
+  async #enqueueOf(
+    tx: Queries,
+    project_id: string,
+    event: TriggerEvent,
+    factsOf: (project_name: string) => DeliveryFacts,
+  ): Promise<void> {
     const found = await channels.channelsFor(tx, { project_id, event, job_id: null });
     if (found.length === 0) return;
     const now = this.#needs.clock.now();
-    const project_name = (await projectNames(tx, [project_id])).get(project_id) ?? project_id;
-    const url = `/${project_id}/management/ios-certificate/${certificate.cert_id}/view`;
-    const facts = { event, project_name, certificate: { ...certificate, url } };
+    const facts = factsOf((await projectNames(tx, [project_id])).get(project_id) ?? project_id);
     await repository.insertDeliveries(
       tx,
       found.map((channel) => deliveryRow(channel, facts, { now })),

@@ -13,6 +13,7 @@ import * as iosCertificates from "../database/ios-certificates.schema.ts";
 import * as jobs from "../database/jobs.schema.ts";
 import * as libraries from "../database/libraries.schema.ts";
 import * as links from "../database/links.schema.ts";
+import * as memoryWatch from "../database/memory-watch.schema.ts";
 import * as memory from "../database/memory.schema.ts";
 import * as memoryBaselines from "../database/memory-baselines.schema.ts";
 import * as memoryPartitions from "../database/memory-partitions.schema.ts";
@@ -56,6 +57,7 @@ const schemas = {
   links,
   memory,
   memoryBaselines,
+  memoryWatch,
   memoryPartitions,
   models,
   notes,

@@ -1,6 +1,6 @@
 const en = {
   title: "Notifications",
-  lead: "Who is told when automated tests start and end, devices break and iOS certificates expire.",
+  lead: "Who is told when automated tests start and end, devices break, iOS certificates expire and memory is over budget.",
   tab: { label: "Notifications", channels: "Channels", triggers: "Rules", deliveries: "Delivery log" },
   kind: { email: "Email", wework: "WeCom robot", webhook: "Webhook", scheduled: "Scheduled digest" },
   kind_hint: {
@@ -16,6 +16,7 @@ const en = {
     "assign-order": "Work order assigned",
     "close-order": "Work order closed",
     "expire-certificate": "Certificate expires",
+    "exceed-budget": "Memory over budget",
     digest: "Digest",
     "test-message": "Test message",
     "alert-opened": "Alert",
@@ -124,7 +125,7 @@ const en = {
     filter: "Event",
     none: {
       title: "No rules yet",
-      text: "A rule says which event of automated tests, devices and iOS certificates goes to which channels.",
+      text: "A rule says which event of automated tests, devices, iOS certificates and memory goes to which channels.",
       first: "Add a channel first; a rule needs one to send to.",
     },
     no_match: { title: "No rule matches", text: "No rule is for this event.", clear: "Show all rules" },
@@ -132,6 +133,7 @@ const en = {
     all_jobs: "Every automated test",
     all_devices: "Every device of the project",
     all_certificates: "Every iOS certificate of the project",
+    all_memory: "Every memory trace of the project",
     job: "Task {name}",
     job_gone: "A task that was deleted",
     edit_name: "Edit the rule of {name}",
@@ -147,6 +149,8 @@ const en = {
       "assign-order": "When somebody is to see to a device, in the project where they were chosen.",
       "close-order": "With the time that it took.",
       "expire-certificate": "30, 7 and 1 days before an iOS certificate ends, and when it has ended.",
+      "exceed-budget":
+        "A module has more memory than its budget, or comes above a quarter: once for each memory trace and module, when a sample has been read.",
     },
     scope: "Tests",
     one_job: "One task",

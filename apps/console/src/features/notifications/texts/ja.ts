@@ -3,7 +3,7 @@ import type en from "./en.ts";
 
 const ja: TextsLike<typeof en> = {
   title: "通知",
-  lead: "自動テストの開始と終了、デバイスの故障、iOS 証明書の期限切れを知らせる相手を設定します。",
+  lead: "自動テストの開始と終了、デバイスの故障、iOS 証明書の期限切れ、メモリの予算超過を知らせる相手を設定します。",
   tab: { label: "通知", channels: "チャンネル", triggers: "ルール", deliveries: "送信履歴" },
   kind: { email: "メール", wework: "WeCom ロボット", webhook: "Webhook", scheduled: "定期ダイジェスト" },
   kind_hint: {
@@ -19,6 +19,7 @@ const ja: TextsLike<typeof en> = {
     "assign-order": "故障チケットの担当決定",
     "close-order": "故障チケットの完了",
     "expire-certificate": "証明書の期限",
+    "exceed-budget": "メモリの予算超過",
     digest: "ダイジェスト",
     "test-message": "テストメッセージ",
     "alert-opened": "アラート",
@@ -138,6 +139,7 @@ const ja: TextsLike<typeof en> = {
     all_jobs: "すべての自動テスト",
     all_devices: "プロジェクトのすべてのデバイス",
     all_certificates: "プロジェクトのすべての iOS 証明書",
+    all_memory: "プロジェクトのすべてのメモリトレース",
     job: "タスク {name}",
     job_gone: "削除されたタスク",
     edit_name: "「{name}」のルールを編集",
@@ -153,6 +155,8 @@ const ja: TextsLike<typeof en> = {
       "assign-order": "担当者が決められたとき。決められたプロジェクトのみに通知します。",
       "close-order": "修復までの時間を含みます。",
       "expire-certificate": "iOS 証明書の期限の 30 日前、7 日前、1 日前と、期限が切れたとき。",
+      "exceed-budget":
+        "サンプルの読み取り後、モジュールのメモリが予算を超えたとき、または割合が 4 分の 1 を上回ったとき。メモリトレースとモジュールごとに 1 回。",
     },
     scope: "対象のテスト",
     one_job: "1 つのタスク",

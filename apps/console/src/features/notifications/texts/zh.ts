@@ -3,7 +3,7 @@ import type en from "./en.ts";
 
 const zh: TextsLike<typeof en> = {
   title: "消息通知",
-  lead: "自动化测试开始和结束、设备故障以及 iOS 证书到期时通知谁。",
+  lead: "自动化测试开始和结束、设备故障、iOS 证书到期以及内存超出预算时通知谁。",
   tab: { label: "消息通知", channels: "通知渠道", triggers: "规则", deliveries: "发送记录" },
   kind: { email: "邮件", wework: "企业微信机器人", webhook: "Webhook", scheduled: "定时摘要" },
   kind_hint: {
@@ -19,6 +19,7 @@ const zh: TextsLike<typeof en> = {
     "assign-order": "工单指派",
     "close-order": "工单关闭",
     "expire-certificate": "证书到期",
+    "exceed-budget": "内存超出预算",
     digest: "定时摘要",
     "test-message": "测试消息",
     "alert-opened": "告警",
@@ -129,6 +130,7 @@ const zh: TextsLike<typeof en> = {
     all_jobs: "全部自动化测试",
     all_devices: "项目的全部设备",
     all_certificates: "项目的全部 iOS 证书",
+    all_memory: "项目的全部内存跟踪",
     job: "任务 {name}",
     job_gone: "已删除的任务",
     edit_name: "编辑“{name}”规则",
@@ -144,6 +146,7 @@ const zh: TextsLike<typeof en> = {
       "assign-order": "为工单指定了处理人时；只发给指派时所在的项目。",
       "close-order": "包含修复用时。",
       "expire-certificate": "iOS 证书到期前 30、7、1 天以及到期时。",
+      "exceed-budget": "样本读取后，某个模块的内存超出预算或占比升至四分之一以上时；每个内存跟踪的每个模块通知一次。",
     },
     scope: "测试范围",
     one_job: "单个任务",

@@ -1,8 +1,8 @@
 import {
+  TRIGGER_BUSINESSES,
   TRIGGER_EVENTS,
   TRIGGER_EVENTS_OF,
   type Channel,
-  type OrderTrigger,
   type TestTrigger,
   type Trigger,
   type TriggerEvent,
@@ -29,14 +29,14 @@ const draftOf = (trigger: Trigger | undefined): TriggerDraft => ({
 });
 
 const isOfTests = (event: TriggerEvent): event is TestTrigger => TRIGGER_EVENTS_OF.gce.some((each) => each === event);
-const isOfDevices = (event: TriggerEvent): event is OrderTrigger =>
-  TRIGGER_EVENTS_OF.device.some((each) => each === event);
+const businessOf = (event: TriggerEvent) =>
+  TRIGGER_BUSINESSES.find((business) => TRIGGER_EVENTS_OF[business].some((each) => each === event)) ?? "gce";
 
 /** What is to be saved; the order in which channels were chosen means nothing. */
 const wishOf = ({ event, scope, job_id, channels }: TriggerDraft) =>
   isOfTests(event)
     ? ({ buss_type: "gce", event, channels, job_id: scope === "one" ? job_id : null } as const)
-    : ({ buss_type: isOfDevices(event) ? "device" : "certificate", event, channels, job_id: null } as const);
+    : ({ buss_type: businessOf(event), event, channels, job_id: null } as const);
 const sameWish = (a: TriggerDraft, b: TriggerDraft): boolean => {
   const comparable = (draft: TriggerDraft) => JSON.stringify(wishOf({ ...draft, channels: draft.channels.toSorted() }));
   return comparable(a) === comparable(b);

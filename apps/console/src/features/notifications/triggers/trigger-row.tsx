@@ -26,6 +26,7 @@ export function useTriggerRows({ project, mayEdit, onEdit }: TriggerRowsOptions)
   const scope = ({ buss_type, job_id, job_name }: Trigger): string => {
     if (buss_type === "device") return t("triggers.all_devices");
     if (buss_type === "certificate") return t("triggers.all_certificates");
+    if (buss_type === "memory") return t("triggers.all_memory");
     if (job_id === null) return t("triggers.all_jobs");
     return job_name === "" ? t("triggers.job_gone") : t("triggers.job", { name: job_name });
   };

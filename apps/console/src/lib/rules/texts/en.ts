@@ -42,6 +42,7 @@ const en = {
   trigger_event: "No event of this business.",
   trigger_device: "What devices do is of no task.",
   trigger_certificate: "What certificates do is of no task.",
+  trigger_memory: "What memory does is of no task.",
   library_name_required: "Enter a name.",
   library_name_length: "At most {max} characters.",
   repository_url_required: "Enter the repository address.",

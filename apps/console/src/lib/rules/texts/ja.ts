@@ -45,6 +45,7 @@ const ja: TextsLike<typeof en> = {
   trigger_event: "この業務にはないイベントです。",
   trigger_device: "デバイスのイベントはタスクに属しません。",
   trigger_certificate: "証明書のイベントはタスクに属しません。",
+  trigger_memory: "メモリのイベントはタスクに属しません。",
   library_name_required: "名前を入力してください。",
   library_name_length: "{max} 文字以内で入力してください。",
   repository_url_required: "リポジトリの URL を入力してください。",

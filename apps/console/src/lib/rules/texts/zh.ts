@@ -45,6 +45,7 @@ const zh: TextsLike<typeof en> = {
   trigger_event: "该业务没有这一事件。",
   trigger_device: "设备事件不属于任何任务。",
   trigger_certificate: "证书事件不属于任何任务。",
+  trigger_memory: "内存事件不属于任何任务。",
   library_name_required: "请输入名称。",
   library_name_length: "最多 {max} 个字符。",
   repository_url_required: "请输入仓库地址。",

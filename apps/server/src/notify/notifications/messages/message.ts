@@ -13,6 +13,7 @@ import { momentText } from "../../../platform/moment-text.ts";
 import { WORDS_OF } from "../../../platform/words.ts";
 import type { AlertFacts, DeliveryFacts, ProjectSummary, TestFacts } from "../facts.ts";
 import { aboutCertificate } from "./certificate.ts";
+import { aboutMemory } from "./memory-budget.ts";
 import { ORDER_TITLES } from "./order-titles.ts";
 import { WORDS } from "./texts.ts";
 import type { Voice } from "./voice.ts";
@@ -33,6 +34,8 @@ export function messageOf(facts: DeliveryFacts, voice: Voice): Message {
       return aboutOrder(facts, [project(facts.project_name)], comment, voice);
     case "expire-certificate":
       return aboutCertificate(facts, [project(facts.project_name)], comment, voice);
+    case "exceed-budget":
+      return aboutMemory(facts, [project(facts.project_name)], comment, voice);
     case "digest":
       return {
         title: words.title.digest(facts.project_name),
