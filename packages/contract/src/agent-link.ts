@@ -16,6 +16,7 @@ import { errorArgs } from "./errors.ts";
 import { fileEntry } from "./files.ts";
 import { inspectionConfig } from "./inspections.ts";
 import { LIMITS } from "./limits.ts";
+import { memoryProcess, memoryScene, memoryWish } from "./memory-recordings.ts";
 import { signingTool } from "./resigns.ts";
 import { packageName } from "./rules.ts";
 import { deviceFacts } from "./models.ts";
@@ -25,7 +26,7 @@ import { STREAM_NAMES, STREAM_PROFILES } from "./streams.ts";
 import { said } from "./words.ts";
 
 /** Of all that is said with an agent: over the link, and by a browser through a stream. */
-export const AGENT_PROTOCOL = 20;
+export const AGENT_PROTOCOL = 21;
 
 /** So many addresses an agent tells at most. */
 export const ADDRESSES_MAX = 20;
@@ -181,6 +182,13 @@ export const deviceCommand = z.discriminatedUnion("name", [
   z.object({ name: z.literal("file_delete"), path: z.string() }),
   z.object({ name: z.literal("element_tree") }),
   z.object({ name: z.literal("camera_image_list") }),
+  /** The one on the screen comes first. */
+  z.object({ name: z.literal("memory_processes") }),
+  /** Answers once it has begun, as it does where that recording goes on already. */
+  memoryWish.extend({ name: z.literal("memory_start"), device_id: id }),
+  /** Answers at once; the sample comes by agentMemorySample. */
+  z.object({ name: z.literal("memory_sample"), recording_id: id, label: memoryScene }),
+  z.object({ name: z.literal("memory_stop"), recording_id: id }),
   z.object({ name: z.literal("camera_image_remove"), ...cameraImage.pick({ type: true, image_index: true }).shape }),
 ]);
 export type DeviceCommand = z.output<typeof deviceCommand>;
@@ -202,6 +210,10 @@ export const commandAnswers = {
   element_tree: elementTree,
   camera_image_list: z.object({ list: z.array(cameraImage) }),
   camera_image_remove: z.null(),
+  memory_processes: z.object({ list: z.array(memoryProcess).max(LIMITS.memory_processes_max) }),
+  memory_start: z.null(),
+  memory_sample: z.null(),
+  memory_stop: z.null(),
 } as const satisfies Record<DeviceCommand["name"], z.ZodType>;
 export type CommandAnswer<N extends DeviceCommand["name"]> = z.output<(typeof commandAnswers)[N]>;
 

@@ -91,6 +91,8 @@ export const AUDIT_ACTIONS = [
   "memory_trace.delete",
   "memory_sample.create",
   "memory_sample.delete",
+  "memory_recording.start",
+  "memory_recording.stop",
   "memory_partitions.save",
   "memory_baseline.set",
   "memory_baseline.remove",

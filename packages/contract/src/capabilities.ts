@@ -25,6 +25,7 @@ const IS_REPORTED = {
   health: false,
   profile: false,
   rest: false,
+  memory: true,
 } as const;
 
 export type DriverCapability = keyof typeof IS_REPORTED;

@@ -18,4 +18,13 @@ export const MEMORY_LIMITS = {
   /** Of one file of a memory sample, and of all of a project. */
   memory_file_max_bytes: 4 * 1024 ** 3,
   memory_project_max_bytes: 64 * 1024 ** 3,
+  /** Of samples that a recording takes by itself. */
+  memory_every_min_seconds: 5,
+  memory_every_max_seconds: 3_600,
+  /** Characters of a process' name. */
+  memory_process_max: 256,
+  /** Of one sample, in which it is said what could not be had. */
+  memory_notes_max: 8,
+  /** Processes that a device tells. */
+  memory_processes_max: 500,
 } as const;

@@ -1,5 +1,6 @@
 /** What a process's memory was, as it is asked for and answered. All sizes are bytes; null is what no file of the sample tells. */
 import { z } from "zod";
+import { memoryRecording } from "./memory-recordings.ts";
 import { id, time } from "./shapes.ts";
 import { said } from "./words.ts";
 
@@ -105,9 +106,13 @@ export const memorySample = z.object({
   /** How much of its files is read. */
   read_bytes: z.int(),
   fault: said.nullable(),
+  /** What there is to know of how it was taken: such as what its device does not let anybody read. */
+  notes: z.array(said),
   files: z.array(memoryFile),
   /** Null until it is read. */
   facts: memoryFacts.nullable(),
+  /** By which it was taken; null for files that were uploaded. */
+  recording_id: id.nullable(),
   user_name: z.string(),
   created_at: time,
 });
@@ -131,6 +136,8 @@ export const memoryTrace = z.object({
   device_memory_gb: memoryDevice,
   /** At which footprint the device's system ends the app. */
   footprint_limit_bytes: known,
+  /** Of those that were taken for it the last: of uploaded files none was. */
+  recording: memoryRecording.nullable(),
   /** Who asks may delete it and its samples: their own, and an administrator of the project any. */
   is_deletable: z.boolean(),
 });

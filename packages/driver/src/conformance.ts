@@ -28,6 +28,7 @@ import {
 } from "./conformance/input.ts";
 import { describeHealth, describeSampleApp } from "./conformance/health.ts";
 import { describeLog } from "./conformance/log.ts";
+import { describeMemory } from "./conformance/memory.ts";
 import { describePerformance } from "./conformance/performance.ts";
 import { describePower, describeRestartedApps } from "./conformance/power.ts";
 import { describeProfile } from "./conformance/profile.ts";
@@ -63,6 +64,7 @@ const TESTS: Readonly<Record<GroupName, (target: () => ConformanceTarget) => voi
   audio: describeAudio,
   "camera-image": describeCameraImage,
   performance: describePerformance,
+  memory: describeMemory,
   elements: describeElements,
   "ui-tests": describeUiTests,
   "random-input": describeRandomInput,

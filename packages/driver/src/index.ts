@@ -16,6 +16,7 @@ import type { AppsCapability } from "./apps.ts";
 import type { CleanMark, Difference, Spared } from "./cleaning.ts";
 import type { FilesCapability } from "./files.ts";
 import type { HealthCapability } from "./health.ts";
+import type { MemoryCapability } from "./memory.ts";
 import type { ProfileCapability } from "./profile.ts";
 import type { RestCapability } from "./rest.ts";
 import type { AudioCapability, CameraImageCapability } from "./senses.ts";
@@ -26,6 +27,7 @@ export * from "./cleaning.ts";
 export type * from "./device-tests.ts";
 export type * from "./files.ts";
 export type * from "./health.ts";
+export type * from "./memory.ts";
 export type * from "./profile.ts";
 export * from "./refusals.ts";
 export type * from "./rest.ts";
@@ -122,6 +124,7 @@ interface CapabilityTypes extends Record<DriverCapability, unknown> {
   health: HealthCapability;
   profile: ProfileCapability;
   rest: RestCapability;
+  memory: MemoryCapability;
 }
 
 export type Capabilities = { readonly [Name in DriverCapability]?: CapabilityTypes[Name] };

@@ -15,6 +15,7 @@ import { wishedPicture } from "../screen/small-picture.ts";
 import { deleteFile, makeFolder, renameFile } from "./file-commands.ts";
 import type { InstallCommand } from "./install.ts";
 import { Refusal, refusalOfFile } from "./lease.ts";
+import type { SessionMemory } from "./memory.ts";
 import type { MadeFiles } from "./made-files.ts";
 import type { UninstallCommand } from "./uninstall.ts";
 
@@ -34,6 +35,10 @@ const FAILURES: Record<DeviceCommand["name"], ErrorName> = {
   file_rename: "device_command_failed",
   file_delete: "device_command_failed",
   element_tree: "elements_failed",
+  memory_processes: "device_command_failed",
+  memory_start: "device_command_failed",
+  memory_sample: "device_command_failed",
+  memory_stop: "device_command_failed",
   camera_image_list: "device_command_failed",
   camera_image_remove: "device_command_failed",
 };
@@ -45,6 +50,7 @@ export interface CommandContext {
   lease_token: number;
   signal: AbortSignal;
   made: MadeFiles;
+  memory: SessionMemory | undefined;
   startInstall(command: InstallCommand | UninstallCommand): void;
   cancelInstall(installId: string): void;
 }
@@ -124,6 +130,17 @@ async function perform(
       return { list: await need(capabilities.cameraImage, "cameraImage").list(signal) };
     case "camera_image_remove":
       await need(capabilities.cameraImage, "cameraImage").remove(command, signal);
+      return null;
+    case "memory_processes":
+      return { list: await need(context.memory, "memory").processes(signal) };
+    case "memory_start":
+      need(context.memory, "memory").start(command);
+      return null;
+    case "memory_sample":
+      need(context.memory, "memory").sample(command);
+      return null;
+    case "memory_stop":
+      need(context.memory, "memory").stop(command);
       return null;
   }
 }

@@ -20,7 +20,6 @@ import { join } from "node:path";
 import { bringToProfile, profileOutcome } from "../profiles/device-profile.ts";
 import { DirectPaths } from "../direct/direct-paths.ts";
 import { messageOf, type Logger } from "../logger.ts";
-import { SessionAudio } from "./audio.ts";
 import { runCommand, SHOWN_COMMANDS } from "./commands.ts";
 import type { DirtyMark, DirtyMarks } from "./dirty-marks.ts";
 import { cleanLeft, handBack } from "./hand-back.ts";
@@ -31,8 +30,7 @@ import type { Upload } from "../recording/index.ts";
 import { asEnded, buildsBefore, replaceOthers } from "./own-builds.ts";
 import { SessionPointers } from "./pointers.ts";
 import { ScreenKeeper } from "../screen/screen-keeper.ts";
-import { SessionPerformance } from "./performance.ts";
-import { SessionRecording } from "./recording.ts";
+import { makeParts, type SessionParts } from "./session-parts.ts";
 import type { AtDevices, ServeTrial, SessionWork, SessionWorks, WorkRoom, WorkTools } from "./session-work.ts";
 import { dialStream, refuse, type StreamEnd } from "./stream-socket.ts";
 import { demandStream, serveStream } from "./streams.ts";
@@ -81,9 +79,7 @@ export class DeviceSession {
   readonly #beganAt = performance.now();
   readonly #log: Logger;
   readonly #screen: ScreenKeeper;
-  readonly #performance: SessionPerformance | undefined;
-  readonly #recording: SessionRecording | undefined;
-  readonly #audio: SessionAudio;
+  readonly #parts: SessionParts;
   readonly #pointers = new SessionPointers();
   readonly #paths = new DirectPaths();
   readonly #serveTrial: ServeTrial;
@@ -120,10 +116,9 @@ export class DeviceSession {
     this.#context = context;
     this.#log = (level, message, facts) => context.log(level, message, { ...this.lease, ...facts });
     this.#screen = new ScreenKeeper(device, this.#log);
-    const { performance } = device.capabilities;
-    this.#performance = performance && new SessionPerformance(performance, this.#upload());
-    this.#recording = this.#recorder(device);
-    this.#audio = new SessionAudio(this.#log);
+    const { dataDir } = context;
+    const upload = this.#upload();
+    this.#parts = makeParts(device, request.kind, { screen: this.#screen, upload, dataDir, log: this.#log });
     this.#serveTrial = context.trialsOf(() => this.#room());
     this.#deadline = request.deadline;
     this.setDeadline(request.deadline);
@@ -171,7 +166,7 @@ export class DeviceSession {
       return;
     }
     this.#setState("running");
-    this.#recording?.begin();
+    this.#parts.recording?.begin();
     const work = this.#context.works[this.#request.kind];
     if (work !== null) this.#track(this.#doWork(work));
   }
@@ -270,8 +265,9 @@ export class DeviceSession {
     );
     if (this.#state !== "running") return refuse(socket, "test_ended");
     const watched = watchedAs(dialled, this.#request.kind, request.watching);
-    const kept = { screen: this.#screen, performance: this.#performance, recording: this.#recording };
-    const shared = { audio: this.#audio, pointers: this.#pointers, paths: this.#paths, trial: this.#serveTrial };
+    const { audio, performance: measured, recording } = this.#parts;
+    const kept = { screen: this.#screen, performance: measured, recording };
+    const shared = { audio, pointers: this.#pointers, paths: this.#paths, trial: this.#serveTrial };
     const room = {
       ...held,
       ...kept,
@@ -301,15 +297,10 @@ export class DeviceSession {
       lease_token: this.lease.lease_token,
       signal: this.#ending.signal,
       made: this.#made,
+      memory: this.#parts.memory,
       startInstall: (install) => this.#startInstall(install),
       cancelInstall: (installId) => this.#installs.get(installId)?.cancel(),
     });
-  }
-
-  /** People record what they drive; a run's work records by itself. */
-  #recorder({ capabilities }: Device): SessionRecording | undefined {
-    if (!capabilities.screen || !DEVICE_USE[this.#request.kind].streams.includes("recording")) return undefined;
-    return new SessionRecording(this.#screen, capabilities.log, this.#upload());
   }
 
   #upload(): Upload {
@@ -431,7 +422,7 @@ export class DeviceSession {
       socket.resume();
     }
     this.#pointers.dispose();
-    for (const part of [this.#audio, this.#performance, this.#recording]) if (part) this.#track(part.dispose());
+    for (const part of Object.values(this.#parts)) if (part) this.#track(part.dispose());
     // A way to the device that hangs must not keep the device from being cleaned, nor the agent from stopping.
     const closing = this.#screen.dispose().then(() => Promise.allSettled(this.#work));
     await withSignal(closing, AbortSignal.timeout(STOP_WORK_TIMEOUT_MS)).catch((error: unknown) =>

@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import { backoffMs, delay, SaidError, say } from "@udt/base";
-import { ApiError, type Client } from "@udt/client";
+import { SaidError, say } from "@udt/base";
+import type { Client } from "@udt/client";
 import {
   ENDPOINTS,
   type SigningTool,
@@ -12,6 +12,7 @@ import {
 import type { EnvironmentStore } from "../environments/environment.ts";
 import type { Isolation } from "../isolation/isolation.ts";
 import type { Logger } from "../logger.ts";
+import { insist } from "../insist.ts";
 import { removeTree } from "../remove-tree.ts";
 import { workOn } from "./task-kinds.ts";
 
@@ -28,7 +29,8 @@ export interface TaskManagerOptions {
 
 /** Of everything that one task does. */
 const TASK_MS = 40 * 60_000;
-const RETRY_CAP_MS = 5_000;
+/** So often a call is made again while the server is away. */
+const ATTEMPTS = 31;
 const REPORT_EVERY_MS = 1_000;
 
 /** The tasks that this agent works on. What the server has called off or given to another is dropped. */
@@ -84,7 +86,7 @@ export class TaskManager {
         folder,
         signal,
         onStage: this.#reporter(task_id),
-        insist: (call) => insist(call, signal),
+        insist: async (call) => void (await insist(call, signal, { attempts: ATTEMPTS })),
       });
     } catch (error) {
       log("error", "task without an end", { task_id, error });
@@ -94,7 +96,8 @@ export class TaskManager {
     }
     if (dropped.aborted) return;
     const call = { params: { task_id }, body: end, signal: dropped };
-    await insist(() => client.call(ENDPOINTS.agentTaskFinish, call), dropped).catch((error: unknown) => {
+    const tell = () => client.call(ENDPOINTS.agentTaskFinish, call);
+    await insist(tell, dropped, { attempts: ATTEMPTS }).catch((error: unknown) => {
       if (!dropped.aborted) log("warn", "end of a task not told", { task_id, error });
     });
   }
@@ -110,19 +113,5 @@ export class TaskManager {
       toldAt = now;
       this.#options.onReport({ type: "task", task_id, stage, percent });
     };
-  }
-}
-
-/** Asks again for as long as the server is away; what it refuses is refused. */
-async function insist(call: () => Promise<unknown>, signal: AbortSignal): Promise<void> {
-  for (let attempt = 0; ; attempt++) {
-    try {
-      await call();
-      return;
-    } catch (error) {
-      const mayPass = error instanceof ApiError && (error.kind !== "refused" || error.status >= 500);
-      if (!mayPass || signal.aborted || attempt > 30) throw error;
-      await delay(backoffMs(attempt, 250, RETRY_CAP_MS), signal);
-    }
   }
 }

@@ -27,10 +27,14 @@ import { memoryRoutes } from "../assets/memory/memory.routes.ts";
 import { threadedPartitioner } from "../assets/memory/partitioner.ts";
 import { partitionsRoutes } from "../assets/memory/partitions.routes.ts";
 import { PartitionsService } from "../assets/memory/partitions.service.ts";
+import { RecordedSamplesService } from "../assets/memory/recorded-samples.service.ts";
+import { recordingsRoutes } from "../assets/memory/recordings.routes.ts";
+import { RecordingsService } from "../assets/memory/recordings.service.ts";
 import { threadedSampleComparer } from "../assets/memory/sample-comparer.ts";
 import { threadedSampleReader } from "../assets/memory/sample-reader.ts";
 import { SampleReadings } from "../assets/memory/sample-readings.ts";
 import { SamplesService } from "../assets/memory/samples.service.ts";
+import type { TestsService } from "../core/sessions/tests.service.ts";
 import { TracesService } from "../assets/memory/traces.service.ts";
 import { ASSET_USES } from "../kinds/told.ts";
 import type { NotificationsService } from "../notify/notifications/notifications.service.ts";
@@ -64,7 +68,8 @@ export function startAssets(parts: Parts, platform: Platform, { core, audit, run
     mount: ({ routes }) => appsRoutes(routes, { uploads, apps, installs }, blobs),
     close: () => installs.close(),
   });
-  const memory_traces = startMemory(parts, platform, { audit, notifications }, uploads);
+  const noted = { audit, notifications, uploads };
+  const { traces: memory_traces, recordings } = startMemory(parts, platform, core, noted);
   const allowsUnisolated = () => runtime.values.allow_unisolated_scripts;
   const kept = startScripts(platform, audit);
   const { libraries, git } = parts.add(
@@ -93,15 +98,16 @@ export function startAssets(parts: Parts, platform: Platform, { core, audit, run
     close: () => warnings.close(),
   });
   const { resigns } = resigning;
-  return { apps, uploads, installs, memory_traces, libraries, git, scripts, scriptsGit, ios_certificates, resigns };
+  const memory = { memory_traces, recordings };
+  return { apps, uploads, installs, ...memory, libraries, git, scripts, scriptsGit, ios_certificates, resigns };
 }
 
 function startMemory(
   parts: Parts,
   platform: Platform,
-  { audit, notifications }: Pick<AssetsNeeds, "audit" | "notifications">,
-  uploads: UploadsService,
-): TracesService {
+  { tests, assistd }: Core,
+  { audit, notifications, uploads }: Pick<AssetsNeeds, "audit" | "notifications"> & { uploads: UploadsService },
+) {
   const tellBudget: TellBudget = (tx, notice) => notifications.enqueueMemory(tx, notice);
   const readSample = threadedSampleReader();
   const taken = new TakenUploads(platform);
@@ -112,14 +118,21 @@ function startMemory(
   const traces = new TracesService(needs, readings);
   const samples = new SamplesService(needs, readings);
   const partitions = new PartitionsService({ ...needs, samples, partitionSample: threadedPartitioner() });
+  const recordings = new RecordingsService({ ...needs, assistd, sessions: tests.sessions });
+  const assertHeld: TestsService["assertHeld"] = (...of) => tests.assertHeld(...of);
+  const recorded = new RecordedSamplesService({ ...needs, recordings, assertHeld }, readings);
   return parts.add({
-    service: traces,
+    service: { traces, recordings },
     mount: ({ routes }) => {
       memoryRoutes(routes, traces, samples);
       partitionsRoutes(routes, partitions);
       baselinesRoutes(routes, new BaselinesService(needs));
+      recordingsRoutes(routes, recordings, recorded);
     },
-    close: () => readings.close(),
+    close: async () => {
+      await recordings.close();
+      await readings.close();
+    },
   });
 }
 

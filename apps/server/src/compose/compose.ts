@@ -46,9 +46,9 @@ type PresenceNeeds = ReturnType<typeof startAssets> &
 /** Whoever acts on what agents say is there before the first of them can dial. */
 function startPresence(parts: Parts, platform: Platform, needs: PresenceNeeds): PresenceService {
   const { settings } = platform;
-  const { core, tasks, installs, proxies } = needs;
+  const { core, tasks, installs, recordings, proxies } = needs;
   const { devices, pictures, tests } = core;
-  const listener = agentListener({ devices, pictures, sessions: tests.sessions, tasks, installs });
+  const listener = agentListener({ devices, pictures, sessions: tests.sessions, tasks, installs, recordings });
   const presence = new PresenceService({ ...platform, ...core, listener });
   const address = {
     ...settings,

@@ -44,4 +44,19 @@ export const MEMORY_WORDS = {
   memory_shrank_most_of: "{delta}, the most in {name} (module {module}), which shrank by {part}",
   memory_shrank_module: "{delta}, {part} less in module {module}",
   memory_shrank_most_module: "{delta}, the most in module {module}, which shrank by {part}",
+  // Of what is recorded from a device.
+  memory_process_gone: "{process} does not run",
+  memory_pid_changed: "{process} was started anew: it is process {pid} now, and was {before}",
+  memory_no_smaps:
+    "the device does not let the mappings of this process be read: as root, or of an app that can be debugged, it does",
+  memory_no_heap: "the device did not write down the Java heap: of an app that can be debugged it does",
+  memory_heap_long: "the Java heap was not written down within {minutes} min",
+  memory_file_large: "a file of it is larger than {gb} GB",
+  memory_recording_stopped: "{user_name} stopped it",
+  memory_recording_full: "the trace has {max} samples, and takes no more",
+  memory_recording_no_room: "the project's memory traces have no more room",
+  memory_recording_session_over: "the session is over",
+  memory_recording_device_lost: "the device was lost",
+  memory_recording_agent_lost: "the device's agent was lost",
+  memory_recording_not_begun: "the device's agent did not begin it",
 } as const;

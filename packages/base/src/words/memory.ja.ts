@@ -47,4 +47,19 @@ export const MEMORY_WORDS_JA: Readonly<Record<keyof typeof MEMORY_WORDS, string>
   memory_shrank_most_of: "{delta}、最も減ったのは {name}（モジュール {module}、{part}）",
   memory_shrank_module: "{delta}、うちモジュール {module} で {part} 減少",
   memory_shrank_most_module: "{delta}、最も減ったのはモジュール {module}（{part}）",
+  // デバイスから記録したもの。
+  memory_process_gone: "{process} は動いていません",
+  memory_pid_changed: "{process} は起動し直されました：現在のプロセスは {pid}、以前は {before} です",
+  memory_no_smaps:
+    "このプロセスのメモリマップはデバイスから読み取れません：root か、デバッグできるアプリであれば読み取れます",
+  memory_no_heap: "デバイスは Java ヒープを書き出しませんでした：デバッグできるアプリであれば書き出します",
+  memory_heap_long: "Java ヒープは {minutes} 分以内に書き出されませんでした",
+  memory_file_large: "ファイルの 1 つが {gb} GB を超えています",
+  memory_recording_stopped: "{user_name} さんが停止しました",
+  memory_recording_full: "このトレースにはサンプルが {max} 件あり、これ以上は入りません",
+  memory_recording_no_room: "プロジェクトのメモリトレースに空きがありません",
+  memory_recording_session_over: "セッションは終了しました",
+  memory_recording_device_lost: "デバイスとの接続が失われました",
+  memory_recording_agent_lost: "デバイスのエージェントとの接続が失われました",
+  memory_recording_not_begun: "デバイスのエージェントは記録を始めませんでした",
 };

@@ -46,4 +46,18 @@ export const MEMORY_WORDS_ZH: Readonly<Record<keyof typeof MEMORY_WORDS, string>
   memory_shrank_most_of: "{delta}，其中 {name}（模块 {module}）减少最多：{part}",
   memory_shrank_module: "{delta}，其中模块 {module} 减少了 {part}",
   memory_shrank_most_module: "{delta}，其中模块 {module} 减少最多：{part}",
+  // 从设备录制的内容。
+  memory_process_gone: "{process} 未在运行",
+  memory_pid_changed: "{process} 已重新启动：现为进程 {pid}，之前为 {before}",
+  memory_no_smaps: "设备不允许读取该进程的内存映射：需要 root，或应用可调试",
+  memory_no_heap: "设备未写出 Java 堆：需要应用可调试",
+  memory_heap_long: "Java 堆在 {minutes} 分钟内未写完",
+  memory_file_large: "其中一个文件超过 {gb} GB",
+  memory_recording_stopped: "{user_name} 已停止录制",
+  memory_recording_full: "该跟踪已有 {max} 个样本，不再接收",
+  memory_recording_no_room: "项目的内存跟踪已没有空间",
+  memory_recording_session_over: "会话已结束",
+  memory_recording_device_lost: "设备已丢失",
+  memory_recording_agent_lost: "设备的代理已丢失",
+  memory_recording_not_begun: "设备的代理未开始录制",
 };

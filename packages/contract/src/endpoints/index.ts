@@ -22,6 +22,7 @@ import { mcpEndpoints } from "./mcp.ts";
 import { memberEndpoints } from "./members.ts";
 import { memoryEndpoints } from "./memory.ts";
 import { memoryBaselineEndpoints } from "./memory-baselines.ts";
+import { memoryRecordingEndpoints } from "./memory-recordings.ts";
 import { memoryPartitionEndpoints } from "./memory-partitions.ts";
 import { metaEndpoints } from "./meta.ts";
 import { deviceGivingEndpoints } from "./device-giving.ts";
@@ -101,6 +102,7 @@ export const ENDPOINTS = {
   ...memoryEndpoints,
   ...memoryBaselineEndpoints,
   ...memoryPartitionEndpoints,
+  ...memoryRecordingEndpoints,
   ...runReadEndpoints,
   ...caseGroupEndpoints,
   ...reportEndpoints,

@@ -33,6 +33,7 @@ export const CONFORMANCE_GROUPS = {
   audio: { needs: ["audio"] },
   "camera-image": { needs: ["cameraImage"] },
   performance: { needs: ["performance", "apps"], gives: ["app"] },
+  memory: { needs: ["memory", "apps"], gives: ["app"] },
   elements: { needs: ["screen", "elements"], gives: ["showButton"] },
   "ui-tests": { needs: ["uiTests", "apps"], gives: ["testPackage"] },
   "random-input": { needs: ["randomInput", "apps"], gives: ["app"] },

@@ -27,6 +27,7 @@ import { elementsCapability } from "./elements.ts";
 import { probeFold } from "./fold.ts";
 import { healthCapability } from "./health.ts";
 import { logcatCapability } from "./logcat.ts";
+import { memoryCapability } from "./memory.ts";
 import { profileCapability } from "./profile.ts";
 import { differenceFrom, keepingPackages, removingFiles, sparing, takeMark } from "./mark.ts";
 import { performanceCapability } from "./performance.ts";
@@ -299,6 +300,7 @@ export class AndroidDevice implements Device {
       }),
       files,
       performance: performanceCapability(adbNow),
+      memory: memoryCapability(adbNow, files),
       elements: elementsCapability(adbNow),
       power: { reboot: (signal) => this.#reboot(signal) },
       adb: this.#adbServices,

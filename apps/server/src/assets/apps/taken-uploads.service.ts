@@ -53,10 +53,10 @@ export class TakenUploads {
   }
 
   /** Gives up those that were taken. @returns what is to be removed once the transaction is over */
-  drop(tx: Queries, files: readonly { upload_id: string }[]): Promise<UploadRow[]> {
+  drop(tx: Queries, files: readonly { upload_id: string | null }[]): Promise<UploadRow[]> {
     return repository.dropTaken(
       tx,
-      files.map(({ upload_id }) => upload_id),
+      files.flatMap(({ upload_id }) => upload_id ?? []),
     );
   }
 }

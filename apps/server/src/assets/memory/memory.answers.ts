@@ -1,7 +1,8 @@
-import type { MemoryFacts, MemoryGrowth, MemorySample, MemoryTrace } from "@udt/contract";
+import type { MemoryFacts, MemoryGrowth, MemoryRecording, MemorySample, MemoryTrace } from "@udt/contract";
 import { footprintLimit, growthOf } from "@udt/memory";
 import { ownIdOf, type Actor, type CallerProject } from "../../platform/http/caller.ts";
 import type { FileRow, SampleListing, TraceListing, TraceRow } from "./memory.repository.ts";
+import type { RecordingListing } from "./recordings.repository.ts";
 
 /** Who asks, and in which project. */
 export interface MemoryCaller extends Actor {
@@ -16,11 +17,23 @@ type KeptFacts = Omit<MemoryFacts, "java_bytes" | "java_unheld_bytes"> &
 export const mayDelete = ({ user_id }: Pick<TraceRow, "user_id">, { user, project }: MemoryCaller): boolean =>
   project.user_type === 1 || user_id === ownIdOf(user);
 
-export function traceOf({ trace, ...listed }: TraceListing, caller: MemoryCaller): MemoryTrace {
+/** @param recording the last of its recordings */
+export function traceOf(
+  { trace, ...listed }: TraceListing,
+  recording: RecordingListing | undefined,
+  caller: MemoryCaller,
+): MemoryTrace {
   const { trace_id, name, app_name, app_version, device_memory_gb, created_at, updated_at } = trace;
   const footprint_limit_bytes = device_memory_gb === null ? null : footprintLimit(device_memory_gb);
   const told = { trace_id, name, app_name, app_version, device_memory_gb, footprint_limit_bytes };
-  return { ...told, created_at, updated_at, ...listed, is_deletable: mayDelete(trace, caller) };
+  const recorded = recording === undefined ? null : recordingOf(recording);
+  const rest = { created_at, updated_at, ...listed, recording: recorded, is_deletable: mayDelete(trace, caller) };
+  return { ...told, ...rest };
+}
+
+export function recordingOf({ recording, user_name }: RecordingListing): MemoryRecording {
+  const { lease_token: _, next_number: __, user_id: ___, ...told } = recording;
+  return { ...told, state: told.ended_at === null ? "recording" : "ended", user_name };
 }
 
 /** What became of the footprint over the samples that tell one. */
@@ -38,7 +51,8 @@ export function growthAnswer(samples: readonly MemorySample[]): MemoryGrowth | n
 }
 
 export function sampleOf({ sample, user_name }: SampleListing, files: readonly FileRow[]): MemorySample {
-  const { sample_id, trace_id, number, label, taken_at, state, size_bytes, read_bytes, fault, created_at } = sample;
+  const { sample_id, trace_id, number, label, taken_at, state, size_bytes, read_bytes, created_at } = sample;
+  const { fault, notes, recording_id } = sample;
   const kept: KeptFacts | null = sample.facts;
   const own = files
     .filter((file) => file.sample_id === sample_id)
@@ -49,12 +63,12 @@ export function sampleOf({ sample, user_name }: SampleListing, files: readonly F
       format,
       lines,
     }));
-  const told = { sample_id, trace_id, number, label, state, size_bytes, read_bytes, fault, created_at };
+  const told = { sample_id, trace_id, number, label, state, size_bytes, read_bytes, fault, notes, recording_id };
   // What was read before Java's heap was tells nothing of it.
   const facts = kept && {
     ...kept,
     java_bytes: kept.java_bytes ?? null,
     java_unheld_bytes: kept.java_unheld_bytes ?? null,
   };
-  return { ...told, facts, taken_at: taken_at ?? created_at, files: own, user_name };
+  return { ...told, created_at, facts, taken_at: taken_at ?? created_at, files: own, user_name };
 }

@@ -202,7 +202,7 @@ export const countReading = (db: Queries, project_id: string): Promise<number> =
 
 export async function insertSample(db: Queries, row: SampleRow, files: FileRow[]): Promise<void> {
   await db.insert(memory_samples).values(row);
-  await db.insert(memory_files).values(files);
+  if (files.length > 0) await db.insert(memory_files).values(files);
 }
 
 /** @returns false where it is gone, or not being read any more */

@@ -372,7 +372,16 @@ onEachDatabase("memory traces", (open) => {
         taken_at: null,
         touched_at: Date.now() * 2,
       };
-      return { ...row, ...sizes, fault: null, facts: null, sample_blob: null, report_blob: null };
+      return {
+        ...row,
+        ...sizes,
+        notes: [],
+        recording_id: null,
+        fault: null,
+        facts: null,
+        sample_blob: null,
+        report_blob: null,
+      };
     });
     const none = { file_no: 0, upload_id: "", file_name: "", size_bytes: 1, format: null, lines: null, blob_key: null };
     for (const row of rows) await insertSample(udt.server.database.db, row, [{ ...none, sample_id: row.sample_id }]);

@@ -91,12 +91,18 @@ export class SampleReadings {
     let hasBegun = false;
     try {
       const files = await repository.filesOf(database.db, [sample.sample_id]);
-      const places: Places = { files: files.map(newKey), sample_blob: newKey(), report_blob: newKey() };
+      const places: Places = {
+        files: files.map(({ blob_key }) => blob_key ?? newKey()),
+        sample_blob: newKey(),
+        report_blob: newKey(),
+      };
       const input = async () => {
         hasBegun = true;
         if ((await repository.noteBegun(database.db, sample.sample_id, 1)) > BEGUN_MAX)
           throw new SaidError(say("memory_given_up"));
-        noted.push(...places.files, places.sample_blob, places.report_blob);
+        // What an agent handed in is the sample's already.
+        const joined = places.files.filter((_, index) => files[index]?.upload_id !== null);
+        noted.push(...joined, places.sample_blob, places.report_blob);
         await loose.note(noted);
         const rules = (await findPartitions(database.db, project_id))?.saved.rules ?? [];
         return { files: await this.#join(files, places, signal), rules, read_bytes };
@@ -128,7 +134,7 @@ export class SampleReadings {
     const named: { path: string; name: string }[] = [];
     for (const [index, { upload_id, file_name: name }] of files.entries()) {
       const key = places.files[index] ?? "";
-      const isWhole = await taken.writeTo(upload_id, key, signal);
+      const isWhole = upload_id === null || (await taken.writeTo(upload_id, key, signal));
       const path = isWhole ? await blobs.path(key) : undefined;
       if (path === undefined) throw new SaidError(say("memory_lost", { file: name }));
       named.push({ path, name });
@@ -193,14 +199,19 @@ export class SampleReadings {
     known: readonly FileRow[] | undefined,
     fault: Said,
   ): Promise<void> {
-    const { bus, database, uploads, taken } = this.#needs;
+    const { bus, database, uploads, taken, loose } = this.#needs;
     const files = known ?? (await repository.filesOf(database.db, [sample_id]));
+    const handed = files.flatMap(({ blob_key }) => blob_key ?? []);
     const dropped = await bus.transaction(async (tx, announce) => {
-      if (!(await repository.updateReading(tx, sample_id, { state: "refused", fault }))) return [];
+      if (!(await repository.updateReading(tx, sample_id, { state: "refused", fault }))) return undefined;
+      for (const file of files) await repository.updateFile(tx, file, { blob_key: null });
+      await loose.note(handed, tx);
       announce(project_id, { type: "memory.changed", trace_id });
       return taken.drop(tx, files);
     });
+    if (!dropped) return;
     await uploads.removeDropped(dropped);
+    await loose.delete(handed);
   }
 }
 

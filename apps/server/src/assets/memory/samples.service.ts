@@ -76,9 +76,10 @@ export class SamplesService {
       const size_bytes = came.reduce((sum, upload) => sum + upload.size_bytes, 0);
       const sample_id = newId();
       const made = { sample_id, trace_id, label, taken_at: taken_at ?? null, size_bytes, user_id, created_at: now };
-      const unread = { state: "reading", read_bytes: 0, begun: 0, fault: null, facts: null, touched_at: now } as const;
+      const unread = { state: "reading", read_bytes: 0, begun: 0, facts: null, touched_at: now } as const;
+      const told = { fault: null, notes: [], recording_id: null };
       const number = await repository.nextNumber(tx, trace_id);
-      const row: repository.SampleRow = { ...made, ...unread, number, sample_blob: null, report_blob: null };
+      const row: repository.SampleRow = { ...made, ...unread, ...told, number, sample_blob: null, report_blob: null };
       const rows = came.map(({ upload_id, file_name, size_bytes: bytes }, file_no) => {
         const file = { sample_id, file_no, upload_id, file_name, size_bytes: bytes };
         return { ...file, format: null, lines: null, blob_key: null };
@@ -223,8 +224,9 @@ function assertRead({ sample }: repository.SampleListing): repository.SampleRow 
 }
 
 /** What is on its way takes room as what is there does. */
-async function assertRoom(tx: Queries, project_id: string): Promise<void> {
+export async function assertRoom(tx: Queries, project_id: string, more = 0): Promise<void> {
   const limit_bytes = LIMITS.memory_project_max_bytes;
-  const bytes = (await repository.bytesOfProject(tx, project_id)) + (await bytesUnderWay(tx, project_id, "memory"));
+  const there = (await repository.bytesOfProject(tx, project_id)) + (await bytesUnderWay(tx, project_id, "memory"));
+  const bytes = there + more;
   if (bytes > limit_bytes) throw new UdtError("memory_no_room", { limit_bytes });
 }

@@ -6,6 +6,7 @@ import { assertNoBaseline } from "./baselines.service.ts";
 import { growthAnswer, mayDelete, type MemoryCaller, sampleOf, traceOf } from "./memory.answers.ts";
 import type { MemoryDependencies } from "./memory-dependencies.ts";
 import * as repository from "./memory.repository.ts";
+import { lastOf } from "./recordings.repository.ts";
 import type { SampleReadings } from "./sample-readings.ts";
 
 /** Memory traces: what an app's memory was at some moments. */
@@ -29,7 +30,11 @@ export class TracesService {
   async list(caller: MemoryCaller, query: Omit<Parameters<typeof repository.listTraces>[1], "project_id">) {
     const { project_id } = caller.project;
     const { rows, total } = await repository.listTraces(this.#needs.database.db, { ...query, project_id });
-    const list = rows.map((row) => traceOf(row, caller));
+    const recordings = await lastOf(
+      this.#needs.database.db,
+      rows.map(({ trace }) => trace.trace_id),
+    );
+    const list = rows.map((row) => traceOf(row, recordings.get(row.trace.trace_id), caller));
     return { list, total, page_num: query.page_num, page_size: query.page_size };
   }
 
@@ -44,7 +49,7 @@ export class TracesService {
       listed.map(({ sample }) => sample.sample_id),
     );
     const samples = listed.map((one) => sampleOf(one, files));
-    return { trace: traceOf(found, caller), samples, growth: growthAnswer(samples) };
+    return { trace: await this.#shown(found, caller), samples, growth: growthAnswer(samples) };
   }
 
   /** @throws UdtError memory_trace_limit */
@@ -117,6 +122,11 @@ export class TracesService {
   async #trace(caller: MemoryCaller, trace_id: string): Promise<MemoryTrace> {
     const found = await repository.findTrace(this.#needs.database.db, caller.project.project_id, trace_id);
     if (!found) throw new UdtError("memory_trace_not_found", { trace_id });
-    return traceOf(found, caller);
+    return this.#shown(found, caller);
+  }
+
+  async #shown(found: repository.TraceListing, caller: MemoryCaller): Promise<MemoryTrace> {
+    const { trace_id } = found.trace;
+    return traceOf(found, (await lastOf(this.#needs.database.db, [trace_id])).get(trace_id), caller);
   }
 }

@@ -51,10 +51,19 @@ export interface ListenerNeeds {
     wake(): void;
   };
   installs: { report(agent_id: string, report: Report<"install">): Promise<void>; resume(agent_id: string): void };
+  /** What is recorded at devices and may have to be asked for again. */
+  recordings: { resume(agent_id: string): void };
 }
 
 /** Joins what agents say with the services that act on it. */
-export function agentListener({ devices, pictures, sessions, tasks, installs }: ListenerNeeds): AgentListener {
+export function agentListener({
+  devices,
+  pictures,
+  sessions,
+  tasks,
+  installs,
+  recordings,
+}: ListenerNeeds): AgentListener {
   /** The leases that each agent's last hello spoke of. */
   const held = new Map<string, ReadonlySet<number>>();
   const startPending = (agent_id: string) => sessions.startPending(agent_id, held.get(agent_id) ?? new Set());
@@ -78,6 +87,7 @@ export function agentListener({ devices, pictures, sessions, tasks, installs }: 
     async welcomed(agent_id) {
       await startPending(agent_id);
       installs.resume(agent_id);
+      recordings.resume(agent_id);
       tasks.wake();
     },
     async device(agent_id, report) {

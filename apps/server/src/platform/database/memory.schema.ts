@@ -1,7 +1,16 @@
 /** Memory traces, their samples, and the files that these were read from. Times are epoch milliseconds; columns are named as on the wire. */
-import { bigint, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
-import type { MEMORY_DEVICE_GB, MEMORY_FORMATS, MEMORY_SAMPLE_STATES, MemoryFacts, Said } from "@udt/contract";
+import { bigint, boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
+import type {
+  MEMORY_DEVICE_GB,
+  MEMORY_FORMATS,
+  MEMORY_SAMPLE_STATES,
+  MemoryFacts,
+  MemoryRecordingPhase,
+  Said,
+} from "@udt/contract";
+import { tests } from "./core.schema.ts";
 import { byUser, withFilesInProject } from "./references.ts";
+import { sql } from "./sql.ts";
 
 const time = () => bigint({ mode: "number" });
 
@@ -22,6 +31,44 @@ export const memory_traces = pgTable(
   (table) => [index("memory_traces_project").on(table.project_id, table.updated_at.desc().nullsFirst())],
 );
 
+/** What agents take samples for. A recording outlives its test as its samples do. */
+export const memory_recordings = pgTable(
+  "memory_recordings",
+  {
+    recording_id: text().primaryKey(),
+    trace_id: text()
+      .notNull()
+      .references(() => memory_traces.trace_id, { onDelete: "cascade" }),
+    test_id: text().references(() => tests.test_id, { onDelete: "set null" }),
+    device_id: text().notNull(),
+    /** The device as it was told when the test began. */
+    serial: text().notNull(),
+    brand: text().notNull(),
+    model: text().notNull(),
+    /** Who comes with another may add nothing to it. */
+    lease_token: bigint({ mode: "number" }).notNull(),
+    process: text().notNull(),
+    /** Null: samples are taken where somebody asks for them. */
+    every_seconds: integer(),
+    with_heap: boolean().notNull(),
+    phase: text().$type<MemoryRecordingPhase>().notNull(),
+    /** Of the sample that its agent takes next. */
+    next_number: integer().notNull(),
+    user_id: byUser(),
+    started_at: time().notNull(),
+    /** Null while it goes on. */
+    ended_at: time(),
+    ended_reason: jsonb().$type<Said>(),
+  },
+  (table) => [
+    uniqueIndex("memory_recordings_exclusive")
+      .on(table.test_id, table.device_id)
+      .where(sql`${table.ended_at} is null`),
+    index("memory_recordings_trace").on(table.trace_id, table.started_at.desc().nullsFirst()),
+    index("memory_recordings_test").on(table.test_id, table.device_id, table.started_at.desc().nullsFirst()),
+  ],
+);
+
 export const memory_samples = pgTable(
   "memory_samples",
   {
@@ -39,6 +86,9 @@ export const memory_samples = pgTable(
     /** How often a server has begun to read it and did not come to an end. */
     begun: integer().notNull(),
     fault: jsonb().$type<Said>(),
+    notes: jsonb().$type<Said[]>().notNull().default([]),
+    /** By which it was taken; null for files that were uploaded. */
+    recording_id: text().references(() => memory_recordings.recording_id, { onDelete: "set null" }),
     facts: jsonb().$type<MemoryFacts>(),
     /** The sample as it was read, and what its report shows of it. */
     sample_blob: text(),
@@ -61,8 +111,8 @@ export const memory_files = pgTable(
       .notNull()
       .references(() => memory_samples.sample_id, { onDelete: "cascade" }),
     file_no: integer().notNull(),
-    /** By which it came: gone once the sample is read, or refused. */
-    upload_id: text().notNull(),
+    /** By which it came: gone once the sample is read, or refused. Null where an agent handed it in, as a blob. */
+    upload_id: text(),
     file_name: text().notNull(),
     size_bytes: bigint({ mode: "number" }).notNull(),
     format: text().$type<(typeof MEMORY_FORMATS)[number]>(),

@@ -369,6 +369,7 @@ const en = {
       delete: "Deleted a memory trace",
     },
     memory_sample: { create: "Added a memory sample", delete: "Deleted a memory sample" },
+    memory_recording: { start: "Began to record memory", stop: "Stopped recording memory" },
     memory_partitions: { save: "Saved partition rules" },
     memory_baseline: { set: "Made a sample the baseline", remove: "Removed a baseline" },
     script: {

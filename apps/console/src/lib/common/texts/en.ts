@@ -126,6 +126,7 @@ const en = {
     elements: "elements",
     adb: "remote ADB",
     cameraImage: "pictures for the camera",
+    memory: "memory of apps",
     audio: "sound",
   },
   ...run,

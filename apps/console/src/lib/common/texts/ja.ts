@@ -118,6 +118,7 @@ const ja: TextsLike<typeof en> = {
     elements: "画面要素",
     adb: "リモート ADB",
     cameraImage: "カメラ画像",
+    memory: "アプリのメモリ",
     audio: "音声",
   },
   ...run,

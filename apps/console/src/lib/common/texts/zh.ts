@@ -108,6 +108,7 @@ const zh: TextsLike<typeof en> = {
     elements: "界面元素",
     adb: "远程 ADB",
     cameraImage: "相机图片",
+    memory: "应用内存",
     audio: "声音",
   },
   ...run,

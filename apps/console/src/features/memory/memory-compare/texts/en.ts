@@ -12,7 +12,8 @@ const en = {
     footprint: "What is measured of the whole process.",
     composition: "What of the footprint has a stack that tells who allocated it, and what the heap is made of.",
     vmmap: "All memory that is mapped, by type, and the heaps of malloc.",
-    partitions: "What each module has: malloc’s blocks by their stacks, Java’s objects by their classes, and other regions by type.",
+    partitions:
+      "What each module has: malloc’s blocks by their stacks, Java’s objects by their classes, and other regions by type.",
     call_tree: "Who called malloc, and what holds Java’s objects. Not to be added to VM regions.",
     vm_regions: "Who mapped memory. Not to be added to the call tree.",
   },

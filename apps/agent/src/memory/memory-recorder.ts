@@ -1,0 +1,191 @@
+import { createWriteStream } from "node:fs";
+import { mkdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { pipeline } from "node:stream/promises";
+import { type Said, SaidError, saidOf, say } from "@udt/base";
+import { ApiError } from "@udt/client";
+import { LIMITS, type ErrorName, type MemoryWish } from "@udt/contract";
+import type { AppProcess, MemoryCapability } from "@udt/driver";
+import type { Logger } from "../logger.ts";
+import type { MemoryLine } from "./memory-line.ts";
+
+/** The server wants no more of this recording. */
+const OVER: readonly ErrorName[] = ["memory_recording_over", "agent_stale_lease", "test_not_found"];
+
+export interface MemoryRecorderNeeds {
+  memory: MemoryCapability;
+  line: MemoryLine;
+  /** Epoch milliseconds of the server's clock. */
+  now(): number;
+  /** Where a sample's files lie until the server has them. */
+  folder: string;
+  log: Logger;
+  signal: AbortSignal;
+}
+
+const GONE = "memory_process_gone";
+
+/** A sample to be taken. */
+interface Wanted {
+  label: string;
+  /** Somebody asked for it, and is told what becomes of it. */
+  isAsked: boolean;
+}
+/** Files that the server has, and what there is to know of them. */
+interface Taken {
+  files: { file_id: string; file_name: string }[];
+  notes: Said[];
+}
+
+/**
+ * Takes one sample after the other, in time or where it is asked to, and hands each to the server before it takes the next.
+ * Where the process is not there it waits for it.
+ */
+export class MemoryRecorder {
+  /** Resolves when it takes no more: the signal ended it, or the server wants none. */
+  readonly over: Promise<void>;
+  readonly #wish: MemoryWish;
+  readonly #needs: MemoryRecorderNeeds;
+  readonly #asked: string[] = [];
+  #wake: () => void = () => undefined;
+  #number: number;
+  #isSampling = false;
+  /** What it was last sampled of. */
+  #pid: number | undefined;
+  /** The code of the fault with which the last sample ended, as it was told. */
+  #fault: string | undefined;
+  /** When the next one is due, by this process' monotonic clock; never, where none is taken in time. */
+  #due: number;
+
+  constructor(wish: MemoryWish, needs: MemoryRecorderNeeds) {
+    this.#wish = wish;
+    this.#needs = needs;
+    this.#number = wish.next_number;
+    this.#due = wish.every_seconds === null ? Infinity : performance.now();
+    needs.signal.addEventListener("abort", () => this.#wake(), { once: true });
+    this.over = this.#run();
+  }
+
+  /** Has a sample taken as soon as the one under way is. @returns false where another waits for that already */
+  sample(label: string): boolean {
+    if (this.#asked.length > 0 && this.#isSampling) return false;
+    this.#asked.push(label);
+    this.#wake();
+    return true;
+  }
+
+  async #run(): Promise<void> {
+    const { signal, log } = this.#needs;
+    while (!signal.aborted) {
+      const wanted = await this.#wanted();
+      if (!wanted) return;
+      this.#isSampling = true;
+      try {
+        await this.#take(wanted);
+      } catch (error) {
+        if (signal.aborted) return;
+        const isOver = error instanceof ApiError && error.code !== undefined && OVER.includes(error.code);
+        log(isOver ? "info" : "warn", "a memory sample was not taken in", { error });
+        if (isOver) return;
+      } finally {
+        this.#isSampling = false;
+      }
+    }
+  }
+
+  /** The next one, when it is to be taken; undefined once that is over. */
+  async #wanted(): Promise<Wanted | undefined> {
+    const { signal } = this.#needs;
+    for (;;) {
+      if (signal.aborted) return undefined;
+      const label = this.#asked.shift();
+      if (label !== undefined) return { label, isAsked: true };
+      const left = this.#due - performance.now();
+      if (left <= 0) {
+        this.#postpone();
+        return { label: "", isAsked: false };
+      }
+      await new Promise<void>((resolve) => {
+        const timer = left === Infinity ? undefined : setTimeout(resolve, left);
+        this.#wake = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      });
+    }
+  }
+
+  /** To the next turn that is not past: one that takes longer than the interval leaves out those that it covers. */
+  #postpone(): void {
+    const everyMs = (this.#wish.every_seconds ?? Infinity) * 1000;
+    const late = performance.now() - this.#due;
+    this.#due += everyMs * (Math.floor(late / everyMs) + 1);
+  }
+
+  async #take({ label, isAsked }: Wanted): Promise<void> {
+    const { line, memory, signal } = this.#needs;
+    const taken_at = Math.round(this.#needs.now());
+    const number = this.#number;
+    const folder = join(this.#needs.folder, `memory-${this.#wish.recording_id}-${number}`);
+    try {
+      const process = (await memory.processes(signal)).find(({ name }) => name === this.#wish.process);
+      if (!process) throw new SaidError(say(GONE, { process: this.#wish.process }));
+      await line.phase("sampling");
+      const { files, notes } = await this.#files(process, folder);
+      await line.sample({ number, label, taken_at, files, notes: this.#noted(process, notes), fault: null });
+      this.#fault = undefined;
+      this.#number++;
+    } catch (error) {
+      if (signal.aborted || error instanceof ApiError) throw error;
+      const fault = saidOf(error, (raw) => say("device_refused", {}, raw));
+      // What comes again and again is told once, so that a trace does not fill with it.
+      const isKnown = fault.code === this.#fault && !isAsked;
+      this.#fault = fault.code;
+      if (isKnown) return await line.phase(fault.code === GONE ? "waiting" : "idle");
+      await line.sample({ number, label, taken_at, files: [], notes: [], fault });
+      this.#number++;
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  }
+
+  /** Reads all from the device first: what the server takes long for is not held up there. */
+  async #files(process: AppProcess, folder: string): Promise<Taken> {
+    const { memory, line, signal } = this.#needs;
+    const notes: Said[] = [];
+    const names: string[] = [];
+    await mkdir(folder, { recursive: true });
+    for await (const part of memory.sample(process, { heap: this.#wish.with_heap }, signal)) {
+      if ("missing" in part) notes.push(part.missing);
+      else {
+        const path = join(folder, String(names.push(part.file_name)));
+        await pipeline(atMost(part.content), createWriteStream(path), { signal });
+      }
+    }
+    const files: Taken["files"] = [];
+    for (const [index, file_name] of names.entries()) {
+      const { file_id } = await line.file(join(folder, String(index + 1)));
+      files.push({ file_id, file_name });
+    }
+    return { files, notes };
+  }
+
+  #noted({ pid, name }: AppProcess, notes: readonly Said[]): Said[] {
+    const before = this.#pid;
+    this.#pid = pid;
+    return before === undefined || before === pid
+      ? [...notes]
+      : [say("memory_pid_changed", { process: name, pid, before }), ...notes];
+  }
+}
+
+/** @throws SaidError once there is more than the server takes */
+async function* atMost(content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void, void> {
+  let bytes = 0;
+  for await (const chunk of content) {
+    bytes += chunk.length;
+    if (bytes > LIMITS.memory_file_max_bytes)
+      throw new SaidError(say("memory_file_large", { gb: LIMITS.memory_file_max_bytes / 1024 ** 3 }));
+    yield chunk;
+  }
+}
