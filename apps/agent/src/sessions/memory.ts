@@ -34,7 +34,7 @@ export class SessionMemory {
   }
 
   /** One that goes on is left alone; another one ends for it, since the server knows of one. */
-  start({ name: _, device_id, ...wish }: Command<"memory_start">): void {
+  start({ device_id, ...wish }: Command<"memory_start">): void {
     if (this.#isOver || this.#running?.recording_id === wish.recording_id) return;
     this.#end();
     const { client, clock, log, test_id, lease_token } = this.#upload;
@@ -46,7 +46,7 @@ export class SessionMemory {
     const recorder = new MemoryRecorder(wish, { memory: this.#memory, line, now, folder: this.#folder, log, signal });
     const running = { recording_id, recorder, ending };
     this.#running = running;
-    void recorder.over.then(() => {
+    void recorder.over.finally(() => {
       if (this.#running === running) this.#running = undefined;
     });
   }

@@ -107,7 +107,17 @@ export const SCREENS: readonly ScreenRoute[] = [
   {
     path: "/:projectId/remote/debug",
     title: "title.debug",
-    texts: ["debug", ...PLAYED, "device-facts", "inspection", "uploads", "tests", "remote-adb", "control"],
+    texts: [
+      "debug",
+      ...PLAYED,
+      "device-facts",
+      "inspection",
+      "uploads",
+      "tests",
+      "remote-adb",
+      "control",
+      "memory-recording",
+    ],
     load: () => import("../features/debug/index.ts"),
     below: "/:projectId/remote/list",
     tablet: true,

@@ -8,7 +8,9 @@ import { showIn } from "./page.fixture.tsx";
 import { sessionOf } from "./session.fixture.ts";
 import en from "./texts/en.ts";
 
-beforeAll(() => loadTexts("debug", "common", "words", "errors", "refusals", "uploads", "control", "tests"));
+beforeAll(() =>
+  loadTexts("debug", "common", "words", "errors", "refusals", "uploads", "control", "tests", "memory-recording"),
+);
 
 const HOUR = 3_600_000;
 const times = { deadline: Date.now() + HOUR, inactive_deadline: null, duration_minutes: 60 };

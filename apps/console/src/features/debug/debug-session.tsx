@@ -17,7 +17,7 @@ import { InspectLayer } from "./inspect/inspect-layer.tsx";
 import { InspectLabel } from "./inspect-label.tsx";
 import { InspectorProvider, useChoose, useNewInspector, useTreeReader } from "./inspect/use-inspector.ts";
 import { KeysRow } from "./keys-row.tsx";
-import { CameraTab, FilesTab, InspectTab, PerformanceTab } from "./late-tabs.tsx";
+import { CameraTab, FilesTab, InspectTab, MemoryTab, PerformanceTab } from "./late-tabs.tsx";
 import { CrashBanner } from "./log/crash-banner.tsx";
 import { LogTab } from "./log/log-tab.tsx";
 import { useDeviceLog, type DeviceLog } from "./log/use-device-log.ts";
@@ -153,10 +153,19 @@ function Keys(props: { input: InputController; controller: ScreenController | un
   return drives ? <KeysRow {...props} /> : <WatchesOnly />;
 }
 
+/** What a device that does not tell of memory has no use for. */
+function useMemoryTab(): Tab[] {
+  const t = useT("debug");
+  const { device } = useSession();
+  if (!device?.capabilities.includes("memory")) return [];
+  return [{ key: "memory", label: t("tabs.memory"), content: <MemoryTab /> }];
+}
+
 function ToolTabs({ log }: { log: DeviceLog }) {
   const t = useT("debug");
   const { drives, isWatched, device } = useSession();
   const reason = drives ? undefined : t("tabs.drivers_only");
+  const memoryTab = useMemoryTab();
   const logTab: Tab = { key: "log", label: t("tabs.log"), content: <LogTab log={log} /> };
   const deviceTab: Tab = { key: "device", label: t("tabs.device"), content: <DeviceTab /> };
   // What the run leaves behind is in its report.
@@ -180,6 +189,7 @@ function ToolTabs({ log }: { log: DeviceLog }) {
       ? [{ key: "inspect", label: <InspectLabel />, disabledReason: reason, content: <InspectTab /> }]
       : []),
     { key: "performance", label: t("tabs.performance"), content: <PerformanceTab /> },
+    ...memoryTab,
     {
       key: "camera",
       label: t("tabs.camera"),
@@ -195,12 +205,14 @@ function ToolTabs({ log }: { log: DeviceLog }) {
 function EndedTabs() {
   const t = useT("debug");
   const { isWatched } = useSession();
+  const memoryTab = useMemoryTab();
   const deviceTab: Tab = { key: "device", label: t("tabs.device"), content: <DeviceTab /> };
   // What the run leaves behind is in its report.
   if (isWatched) return <Tabs tabs={[deviceTab]} label={t("tabs.title")} />;
   const tabs: Tabbed = [
     { key: "captures", label: t("tabs.captures"), content: <CapturesTab /> },
     { key: "performance", label: t("tabs.performance"), content: <PerformanceTab /> },
+    ...memoryTab,
     deviceTab,
   ];
   return <Tabs tabs={tabs} label={t("tabs.title")} />;

@@ -32,6 +32,9 @@ export const CameraIcon = icon(
     <circle cx="10" cy="11" r="2.8" />
   </>,
 );
+export const MemoryIcon = icon(
+  <path d="M4 6h12v8H4ZM7 6V3.5M10 6V3.5M13 6V3.5M7 16.5V14M10 16.5V14M13 16.5V14M7.5 9h5v2.5h-5Z" />,
+);
 export const InspectIcon = icon(<path d="M3 7V3h4M13 3h4v4M17 13v4M3 13v4h4M9 9l8 3-3.4 1.6L12 17Z" />);
 export const MoreIcon = icon(
   <g fill="currentColor" stroke="none">

@@ -9,4 +9,5 @@ const late = (load: () => Promise<ComponentType<object>>) =>
 export const FilesTab = late(async () => (await import("./files/files-tab.tsx")).FilesTab);
 export const InspectTab = late(async () => (await import("./inspect-tab.tsx")).InspectTab);
 export const PerformanceTab = late(async () => (await import("./performance/performance-panel.tsx")).default);
+export const MemoryTab = late(async () => (await import("./memory-recording/memory-tab.tsx")).MemoryTab);
 export const CameraTab = late(async () => (await import("./camera/camera-tab.tsx")).CameraTab);

@@ -13,6 +13,7 @@ import { AddSampleDialog } from "./add-sample-dialog.tsx";
 import { DeleteTraceDialog } from "./delete-trace-dialog.tsx";
 import { GrowthSection } from "./growth-section.tsx";
 import "./memory.css";
+import { RecordedOn } from "./recorded-on.tsx";
 import { SampleReport } from "./sample-report.tsx";
 import { SampleStrip } from "./sample-strip.tsx";
 import { TracePage, type ReadTrace } from "./trace-page.tsx";
@@ -59,6 +60,7 @@ function Trace({ project, trace, samples, growth }: ReadTrace) {
           {app}
         </span>
       </PageHeader>
+      {trace.recording && <RecordedOn project={project} recording={trace.recording} />}
       {chosen ? (
         <>
           <SampleStrip samples={samples} chosen={chosen} onChoose={(sample) => set({ sample })} />

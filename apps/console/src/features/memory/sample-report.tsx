@@ -51,6 +51,11 @@ export function SampleReport(props: { project: string; trace: MemoryTrace; sampl
           </span>
         )}
       </header>
+      {sample.notes.map((said) => (
+        <p key={said.code} className="udt-secondary memory-note">
+          <Said said={said} />
+        </p>
+      ))}
       {sample.state === "reading" && <Reading sample={sample} />}
       {sample.state === "refused" && <Refused sample={sample} />}
       {sample.state === "read" && <Read {...props} />}

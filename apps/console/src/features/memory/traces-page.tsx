@@ -1,17 +1,19 @@
-import { PieChartOutlined, PlusOutlined } from "@ant-design/icons";
+import { PieChartOutlined, PlusOutlined, VideoCameraOutlined } from "@ant-design/icons";
 import { MEMORY_TRACE_SORTS, type MemoryTrace } from "@udt/contract";
 import { Button } from "antd";
 import { useState } from "react";
 import { Link } from "react-router";
-import { PageHeader } from "../../lib/components/index.ts";
+import { PageHeader, StatePill } from "../../lib/components/index.ts";
 import { useFormat } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import { ListPage, type TableColumn, useListView } from "../../lib/list/index.ts";
 import { paths } from "../../lib/navigation/paths.ts";
 import { useProjectId } from "../../lib/project.ts";
 import { useIsGuest } from "../../lib/session/index.ts";
+import { RecordDialog } from "./record-dialog.tsx";
 import { MakeTraceDialog } from "./make-trace-dialog.tsx";
 import "./memory.css";
+import { deviceOf } from "./recorded-on.tsx";
 import { type TraceSort, useTraces } from "./use-memory.ts";
 
 /** The project's memory traces. */
@@ -24,6 +26,7 @@ export default function TracesPage() {
   const { onSort, ...sort } = view.sorting(MEMORY_TRACE_SORTS, "updated_at");
   const traces = useTraces(project, { keyword: view.keyword, ...view.page, ...sort });
   const [isMaking, setIsMaking] = useState(false);
+  const [isRecording, setIsRecording] = useState(false);
   const columns: readonly TableColumn<TraceSort>[] = [
     { key: "name", label: t("column.name"), sort: "name" },
     { key: "samples", label: t("column.samples"), width: 100 },
@@ -39,9 +42,14 @@ export default function TracesPage() {
         title={t("title")}
         actions={
           !guest && (
-            <Button type="primary" icon={<PlusOutlined />} onClick={make}>
-              {t("make.open")}
-            </Button>
+            <>
+              <Button icon={<PlusOutlined />} onClick={make}>
+                {t("make.open")}
+              </Button>
+              <Button type="primary" icon={<VideoCameraOutlined />} onClick={() => setIsRecording(true)}>
+                {t("record.open")}
+              </Button>
+            </>
           )
         }
       >
@@ -64,12 +72,14 @@ export default function TracesPage() {
         }}
         noMatch={{ title: t("no_match.title"), text: t("no_match.text"), clear: t("no_match.clear") }}
       />
+      {isRecording && <RecordDialog project={project} onClose={() => setIsRecording(false)} />}
       {isMaking && <MakeTraceDialog project={project} onClose={() => setIsMaking(false)} />}
     </>
   );
 }
 
 function Row({ project, trace }: { project: string; trace: MemoryTrace }) {
+  const t = useT("memory");
   const format = useFormat();
   // Only tells this year from another: it need not tick.
   const [now] = useState(Date.now);
@@ -84,6 +94,9 @@ function Row({ project, trace }: { project: string; trace: MemoryTrace }) {
           <small className="udt-secondary udt-ellipsis" title={app} data-literal>
             {app}
           </small>
+          {trace.recording?.state === "recording" && (
+            <StatePill tone="busy">{t("recorded.on", { device: deviceOf(trace.recording) })}</StatePill>
+          )}
         </div>
       </td>
       <td className="udt-num">{format.number(trace.samples)}</td>

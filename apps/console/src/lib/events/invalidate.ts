@@ -78,7 +78,7 @@ export const STALE_AFTER: Record<ConsoleEvent["type"], readonly ReadName[] | und
   "library.changed": ["libraryList", "libraryGet", "libraryCases", "caseSearch", "libraryParses", "homeFirstSteps"],
   "script.changed": ["scriptList", "scriptGet", "scriptBranches", "scriptTree", "scriptFile", "scriptCommits"],
   "script_editors.changed": ["scriptEditorList"],
-  "memory.changed": ["memoryTraceList", "memoryTraceGet"],
+  "memory.changed": ["memoryTraceList", "memoryTraceGet", "memoryRecordingGet"],
   "memory_baselines.changed": ["memoryBaselineList"],
   "memory_partitions.changed": ["memoryPartitionsGet", "memoryPartitionsVersions", "memorySamplePartitions"],
   "app.changed": ["appList", "appGet", "appVersions"],

@@ -26,6 +26,7 @@ const en = {
     terminal: "Terminal",
     apps: "Apps",
     performance: "Performance",
+    memory: "Memory",
     device: "Device",
     inspect: "Inspect",
     captures: "Captures",

@@ -28,6 +28,7 @@ const ja: TextsLike<typeof en> = {
     terminal: "ターミナル",
     apps: "アプリ",
     performance: "パフォーマンス",
+    memory: "メモリ",
     device: "デバイス",
     inspect: "要素検査",
     captures: "キャプチャ",

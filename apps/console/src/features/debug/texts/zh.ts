@@ -28,6 +28,7 @@ const zh: TextsLike<typeof en> = {
     terminal: "终端",
     apps: "应用",
     performance: "性能",
+    memory: "内存",
     device: "设备",
     inspect: "元素检查",
     captures: "截图与录屏",

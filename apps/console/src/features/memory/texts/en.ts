@@ -26,6 +26,22 @@ const en = {
     text: "Nothing fits this search.",
     clear: "Clear the search",
   },
+  record: {
+    open: "Record",
+    title: "Record on a device",
+    lead: "The device opens in a debug session, on whose page you choose the app and begin the recording.",
+    devices: "Free devices",
+    failed: "The devices cannot be read",
+    none: "No free device can do this",
+    none_text: "It takes an Android device that is idle. The list of devices says who has the others.",
+  },
+  recorded: {
+    title: "Recorded on",
+    on: "Being recorded on {device}",
+    recording: "Being recorded",
+    ended: "Recorded",
+    session: "Session",
+  },
   make: {
     open: "New trace",
     title: "New memory trace",

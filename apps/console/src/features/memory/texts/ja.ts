@@ -28,6 +28,22 @@ const ja: TextsLike<typeof en> = {
     text: "この検索に合うものはありません。",
     clear: "検索をクリア",
   },
+  record: {
+    open: "記録",
+    title: "デバイスで記録",
+    lead: "デバイスはデバッグセッションで開きます。そのページでアプリを選び、記録を始めます。",
+    devices: "空いているデバイス",
+    failed: "デバイスを読み取れません",
+    none: "記録できる空きデバイスはありません",
+    none_text: "空いている Android デバイスが必要です。他のデバイスを誰が使っているかはデバイス一覧でわかります。",
+  },
+  recorded: {
+    title: "記録したデバイス",
+    on: "{device} で記録中",
+    recording: "記録中",
+    ended: "記録済み",
+    session: "セッション",
+  },
   make: {
     open: "新しいトレース",
     title: "新しいメモリトレース",

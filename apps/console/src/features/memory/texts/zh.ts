@@ -28,6 +28,22 @@ const zh: TextsLike<typeof en> = {
     text: "没有符合此搜索的内容。",
     clear: "清除搜索",
   },
+  record: {
+    open: "录制",
+    title: "在设备上录制",
+    lead: "设备将在调试会话中打开，在该页面上选择应用并开始录制。",
+    devices: "空闲设备",
+    failed: "无法读取设备",
+    none: "没有可录制的空闲设备",
+    none_text: "需要一台空闲的 Android 设备。设备列表中可以看到其他设备由谁占用。",
+  },
+  recorded: {
+    title: "录制于",
+    on: "正在 {device} 上录制",
+    recording: "录制中",
+    ended: "已录制",
+    session: "会话",
+  },
   make: {
     open: "新建跟踪",
     title: "新建内存跟踪",

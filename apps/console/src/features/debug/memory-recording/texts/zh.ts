@@ -1,0 +1,46 @@
+import type { TextsLike } from "../../../../lib/i18n/namespaces.ts";
+import type en from "./en.ts";
+
+const zh: TextsLike<typeof en> = {
+  failed: "无法读取录制",
+  recorded: "录制的内存",
+  ended: "录制已结束：",
+  none: "此会话中没有录制内存",
+  none_text: "选择一个正在运行的应用，以及采集样本的间隔。样本保存为内存跟踪，会话结束后仍然保留。",
+  none_watching: "拥有设备控制权的人可在此录制应用的内存。",
+  report: "打开报告",
+  process: "应用或进程",
+  process_reading: "正在询问设备…",
+  process_none: "没有应用在运行",
+  in_front: "在屏幕上",
+  every: "采集样本",
+  by_button: "仅按按钮",
+  every_minutes_one: "每分钟",
+  every_minutes_other: "每 {minutes} 分钟",
+  every_seconds_one: "每秒",
+  every_seconds_other: "每 {seconds} 秒",
+  name: "跟踪名称",
+  with_heap: "Java 堆",
+  with_heap_hint: "写出时应用会停顿数秒；应用须可调试。",
+  start: "开始录制",
+  recording: "内存录制",
+  phase: {
+    idle: "录制中",
+    sampling: "正在采集样本…",
+    waiting: "等待应用运行",
+  },
+  scene: "场景，例如关卡或页面",
+  take: "采集样本",
+  stop: "停止",
+  samples_one: "{total} 个样本",
+  samples_other: "{total} 个样本",
+  no_samples: "第一个样本采集后会显示在此处。",
+  footprint: "内存占用",
+  sample: "样本 {number}",
+  state: {
+    reading: "读取中…",
+    read: "没有内存占用",
+    refused: "未采集",
+  },
+};
+export default zh;

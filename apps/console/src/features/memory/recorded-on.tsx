@@ -1,0 +1,41 @@
+import type { MemoryRecording } from "@udt/contract";
+import { Link } from "react-router";
+import { StatePill } from "../../lib/components/index.ts";
+import { useFormat } from "../../lib/format/index.ts";
+import { useT } from "../../lib/i18n/index.ts";
+import { paths } from "../../lib/navigation/paths.ts";
+import { Said } from "../../lib/words/index.ts";
+
+/** What a device is called of which only this is kept. */
+export const deviceOf = ({ brand, model, serial }: Pick<MemoryRecording, "brand" | "model" | "serial">): string =>
+  [brand, model].filter(Boolean).join(" ") || serial;
+
+/** On which device the samples of a trace were taken, when, and how it ended; while it goes on, where that is seen. */
+export function RecordedOn({ project, recording }: { project: string; recording: MemoryRecording }) {
+  const t = useT("memory");
+  const format = useFormat();
+  const { state, test_id, device_id, serial, started_at, ended_at, ended_reason } = recording;
+  const isOn = state === "recording";
+  return (
+    <section className="udt-card memory-recorded" aria-label={t("recorded.title")}>
+      <StatePill tone={isOn ? "busy" : "offline"}>{t(`recorded.${state}`)}</StatePill>
+      <b data-literal title={serial}>
+        {deviceOf(recording)}
+      </b>
+      <span className="udt-secondary">
+        {format.exact(started_at)}
+        {ended_at !== null && ` – ${format.clock(ended_at)}`}
+      </span>
+      {ended_reason && (
+        <span className="udt-secondary">
+          <Said said={ended_reason} />
+        </span>
+      )}
+      {test_id !== null && (
+        <Link className="udt-link" to={`${paths.debug(project, test_id, device_id)}&tab=memory`}>
+          {t("recorded.session")}
+        </Link>
+      )}
+    </section>
+  );
+}
