@@ -179,6 +179,7 @@ it("is saved to a script repository, of which a job runs it", { timeout: 400_000
   await dialog.getByRole("button", { name: "Save" }).click();
   await dialog.locator("[data-error]").getByText("Choose a repository.").waitFor();
   await choose();
+  await dialog.locator(".ant-btn-loading").waitFor({ state: "detached" });
   await dialog.getByRole("button", { name: "Save" }).click();
   await dialog.getByText("cases/recorded.yaml is saved.").waitFor();
   expect(await dialog.getByRole("link", { name: "Open it in the editor" }).getAttribute("href")).toContain(repo_id);

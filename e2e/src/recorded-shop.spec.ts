@@ -1,0 +1,222 @@
+/**
+ * A tester without a line of code: what is done at a phone becomes a case with assertions, is kept under version control, runs on
+ * phones of other sizes, fails when the app is laid out anew, and is mended from its report.
+ */
+import type { Client } from "@udt/client";
+import { ENDPOINTS, type LibraryFramework } from "@udt/contract";
+import { openBrowser, startUdt, until, type Udt } from "@udt/testkit";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { BrowserContext, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { DebugPage, enter } from "./console-pages.ts";
+import { anyDevices } from "./framework-runs.ts";
+import { OwnGit } from "./own-git.ts";
+import { usersAdb } from "./users-adb.ts";
+
+const query = { project: "demo" };
+const EMAIL = "ada@example.com";
+/** The repository, and the file that the recording is there. */
+const KINDS = {
+  low_code: { language: "Low-code", path: "cases/recorded.yaml", other: "cases/device.yaml" },
+  pytest: { language: "Python", path: "tests/test_recorded.py", other: "tests/test_device.py" },
+  node_test: { language: "TypeScript", path: "tests/recorded.test.ts", other: "tests/device.test.ts" },
+} as const;
+type Kind = keyof typeof KINDS;
+
+let udt: Udt;
+let client: Client;
+let browser: BrowserContext & AsyncDisposable;
+let page: Page;
+let debug: DebugPage;
+let git: OwnGit;
+
+beforeAll(async () => {
+  [udt, browser] = await Promise.all([startUdt({ phones: 2 }), openBrowser()]);
+  client = await udt.signIn();
+  git = await OwnGit.start(client, udt.admin.password);
+  page = browser.pages()[0] ?? (await browser.newPage());
+  await enter(page, udt);
+});
+afterAll(async () => {
+  git?.dispose();
+  await browser?.close();
+  await udt?.stop();
+});
+
+const script = (name: string) => page.locator(".dbg-script").getByRole("button", { name, exact: true });
+const view = (name: "Elements" | "Script") =>
+  page.locator(".dbg-inspect-views .ant-segmented-item", { hasText: name }).click();
+const steps = () => page.locator(".dbg-script-steps > li");
+const params = () => ({ test_id: debug.test_id, device_id: new URL(page.url()).searchParams.get("device_id") ?? "" });
+
+/** The middle of an element by its id, once it shows, in the video's pixels. */
+async function placeOf(resource_id: string): Promise<readonly [number, number]> {
+  const size = await debug.size();
+  return until(`${resource_id} on the screen`, async () => {
+    const body = { is_automatic: true };
+    const { list, width, height } = await client.call(ENDPOINTS.elementTree, { params: params(), query, body });
+    const found = list.find((one) => one.resource_id.endsWith(`/${resource_id}`));
+    if (!found) return undefined;
+    const { left, top, right, bottom } = found.bounds;
+    return [(((left + right) / 2) * size.width) / width, (((top + bottom) / 2) * size.height) / height] as const;
+  });
+}
+async function touch(resource_id: string): Promise<void> {
+  const before = await steps().count();
+  await debug.tap(...(await placeOf(resource_id)));
+  await steps().nth(before).waitFor();
+}
+/** Has the script look whether this element shows what it shows now. */
+async function point(resource_id: string): Promise<void> {
+  await view("Elements");
+  await page.locator(".dbg-inspect-status").getByText("Up to date").waitFor();
+  await debug.tap(...(await placeOf(resource_id)));
+  await page.locator(".dbg-inspect-facts").getByText(resource_id, { exact: false }).first().waitFor();
+  await page.getByRole("button", { name: "Add to the script: it shows" }).click();
+  await view("Script");
+}
+
+/** A repository whose only case is what was recorded, saved there from the page. */
+async function keep(kind: Kind): Promise<{ repo_id: string; clone_url: string }> {
+  const { language, path, other } = KINDS[kind];
+  const template = kind === "node_test" ? "typescript" : kind;
+  const name = `Shop ${template}`;
+  const made = await client.call(ENDPOINTS.scriptCreate, { query, body: { name, template } });
+  const at = { params: { repo_id: made.repo_id }, query };
+  const { commit_id: base_commit_id } = await client.call(ENDPOINTS.scriptTree, at);
+  const changes = [{ change: "delete", path: other } as const];
+  await client.call(ENDPOINTS.scriptSave, { ...at, body: { base_commit_id, changes, message: "Begin anew" } });
+  await script("Export…").click();
+  await page.locator(".dbg-script-export .ant-segmented-item", { hasText: language }).click();
+  await page.locator(".dbg-script-export").getByRole("button", { name: "Save to a repository…" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("combobox", { name: "Repository" }).click();
+  await page.locator(".ant-select-item-option:visible", { hasText: name }).click();
+  // What the repository has by now is read first.
+  await dialog.locator(".ant-btn-loading").waitFor({ state: "detached" });
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await dialog.getByText(`${path} is saved.`).waitFor();
+  await page.locator(".ant-modal-close").click();
+  await dialog.waitFor({ state: "detached" });
+  return made;
+}
+
+/** A case library of a repository, read, and a job of all its cases on so many phones. */
+async function makeJob(kind: Kind, url: string, count: number): Promise<{ job_id: string; library_id: string }> {
+  const framework: LibraryFramework = kind;
+  const body = { name: kind, url, framework };
+  const { library_id } = await client.call(ENDPOINTS.libraryCreate, { query, body });
+  await read(library_id);
+  const config = {
+    app_id: null,
+    framework,
+    library_id,
+    devices: anyDevices(count),
+    video: false,
+    performance: false,
+    log: false,
+  };
+  const { job_id } = await client.call(ENDPOINTS.jobCreate, { query, body: { name: kind, config } });
+  return { job_id, library_id };
+}
+/** Resolves once a library's cases are those of a commit, of its newest when none is named. */
+const read = (library_id: string, wanted?: string) =>
+  until(
+    "the library's cases",
+    async () => {
+      const { parse_state, commit_id } = await client.call(ENDPOINTS.libraryGet, { params: { library_id }, query });
+      if (parse_state === "failed") throw new Error("the library cannot be read");
+      return (parse_state === "parsed" && [undefined, commit_id].includes(wanted)) || undefined;
+    },
+    120_000,
+  );
+/** Runs a job to its end; answers what came of each case. */
+async function run(job_id: string) {
+  const { test_id } = await client.call(ENDPOINTS.jobRun, { params: { job_id }, query, body: {} });
+  const ended = async () => (await client.call(ENDPOINTS.runGet, { params: { test_id }, query })).verdict ?? undefined;
+  const verdict = await until("the run's end", ended, 180_000);
+  const { list } = await client.call(ENDPOINTS.runCases, { params: { test_id }, query });
+  return { test_id, verdict, list };
+}
+/** Every phone's shop as it is, or as its next version would be. */
+async function layOut(anew: "on" | "off"): Promise<void> {
+  const adb = await usersAdb();
+  for (const address of udt.phoneAddresses) {
+    await adb.run("connect", address);
+    expect(await adb.run("-s", address, "shell", `udt-fault shop_layout ${anew}`)).toMatchObject({ code: 0 });
+  }
+  await adb.stop();
+}
+
+it("what was recorded of the shop runs on two sizes, breaks, is mended and passes", { timeout: 480_000 }, async () => {
+  debug = await DebugPage.start(page, udt, "");
+  await debug.startApp("dev.udt.shop");
+  await debug.tab("Inspect").click();
+  await view("Script");
+  await script("Record").click();
+  await page.locator('[data-step="start"]').getByText("With its data deleted").click();
+  await touch("account_button");
+  await touch("email_input");
+  await page.keyboard.insertText(EMAIL);
+  await touch("password_input");
+  await page.keyboard.insertText("a long pass");
+  await touch("sign_in_button");
+  await touch("product_item");
+  await touch("add_to_cart");
+  await point("cart_badge");
+  await touch("cart_button");
+  await point("total");
+  await script("Stop recording").click();
+  const kinds = await steps().evaluateAll((all) => all.map((one) => one.getAttribute("data-step")));
+  expect(kinds).toEqual("start tap tap text tap text tap tap tap check tap check".split(" "));
+
+  const repos = { low_code: await keep("low_code"), pytest: await keep("pytest"), node_test: await keep("node_test") };
+  await page.getByRole("button", { name: "End", exact: true }).click();
+  await page.getByRole("button", { name: "End session" }).click();
+  expect(await debug.endReason()).toBe("user");
+
+  const { job_id, library_id } = await makeJob("low_code", repos.low_code.clone_url, 2);
+  const first = await run(job_id);
+  expect(first.list.map(({ state }) => state)).toEqual(["success", "success"]);
+  const { list: phones } = await client.call(ENDPOINTS.deviceList, { query });
+  const widths = first.list.map((one) => phones.find(({ device_id }) => device_id === one.device_id)?.width);
+  expect(widths.toSorted()).toEqual([1080, 720]);
+
+  // The other languages, each on one of the phones.
+  const others = await Promise.all(
+    (["pytest", "node_test"] as const).map(async (kind) => run((await makeJob(kind, repos[kind].clone_url, 1)).job_id)),
+  );
+  for (const { verdict, list } of others) expect(verdict, JSON.stringify(list)).toBe("passed");
+
+  await layOut("on");
+  const broken = await run(job_id);
+  expect(broken.list.map(({ state }) => state)).toEqual(["failed", "failed"]);
+  await page.goto(`${udt.url}/demo/auto/records/${broken.test_id}/case/${broken.list[0]?.case_run_id}`);
+  const step = page.locator(".runs-steps li").last();
+  await step.getByText("What may be meant now").waitFor();
+  // Up to the button that is gone all went as it was recorded.
+  expect(await page.locator(".runs-steps li").count()).toBe(7);
+  await page.locator(".runs-failure").getByText("sign_in_button").first().waitFor();
+  await step.getByRole("button", { name: /^Mend in script: id: sign_in_submit/ }).click();
+  const { repo_id } = repos.low_code;
+  const { path } = KINDS.low_code;
+  await page.getByRole("region", { name: `Change to ${path}`, exact: true }).waitFor();
+  await page.getByRole("button", { name: "Save to script", exact: true }).click();
+  await page.getByText("Saved as commit").waitFor();
+  const mended = await client.call(ENDPOINTS.scriptFile, { params: { repo_id }, query: { ...query, path } });
+  expect(mended.text).toContain("sign_in_submit");
+  await read(library_id, mended.commit_id);
+  const again = await run(job_id);
+  expect(again.list.map(({ state }) => state)).toEqual(["success", "success"]);
+
+  // Whoever likes an editor of their own has it all there, and what they push shows.
+  git.clone(repos.low_code.clone_url, "shop");
+  const own = readFileSync(join(git.folder, "shop", path), "utf8");
+  expect(own).toBe(mended.text);
+  await page.goto(`${udt.url}/demo/auto/script-manage/${repo_id}/files?path=${path}`);
+  git.push("shop", { [path]: own.replace("recorded", "buys headphones") }, "Say what it does");
+  await page.locator(".scripts-file pre").getByText("buys headphones").waitFor();
+  await page.getByRole("navigation").getByRole("link", { name: "History", exact: true }).click();
+  await page.getByRole("button", { name: "Say what it does" }).waitFor();
+});
