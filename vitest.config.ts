@@ -33,6 +33,7 @@ const ALONE = [
   "low-code",
   "main-journey",
   "mcp",
+  "recorded-shop",
   "recording",
   "remote-adb",
   "report-controls",

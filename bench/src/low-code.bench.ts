@@ -33,6 +33,8 @@ const handOf = (sink: InputSink): DeviceHand => ({
   text: (text) => sink.text(text),
   rotate: async () => {},
   key: (key) => sink.key("down", key, []),
+  // Nothing that shows is changed by them.
+  pictures: () => 0,
   changed: () => Promise.resolve(),
 });
 

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { enter } from "./console-pages.ts";
 import { exampleFiles } from "./example-files.ts";
 import { FrameworkRuns } from "./framework-runs.ts";
+import { load, look, looks } from "./look.ts";
 
 const query = { project: "demo" };
 const path = "cases/account.yaml";
@@ -22,6 +23,8 @@ let udt: Udt;
 let host: GitHost;
 let browser: BrowserContext;
 let page: Page;
+/** Of the case that failed. */
+let report: string;
 
 beforeAll(async () => {
   host = await startGitHost();
@@ -48,15 +51,32 @@ it("cases without code run as a job, and their report says what was seen instead
   const failed = list.filter(({ state }) => state === "failed");
   expect(list).toHaveLength(7);
   expect(failed.map(({ name }) => name)).toEqual(["takes a coupon"]);
-  await page.goto(`${udt.url}/demo/auto/records/${test_id}/case/${failed[0]?.case_run_id}`);
+  report = `${udt.url}/demo/auto/records/${test_id}/case/${failed[0]?.case_run_id}`;
+  await page.goto(report);
   const steps = page.locator(".runs-steps li");
   await steps.last().getByText("What may be meant now").waitFor();
   const last = await steps.last().textContent();
   expect(last).toContain('id: coupon_input, text: "Check the coupon"');
   expect(last).toContain("id: checkout");
   expect(await steps.count()).toBe(5);
-  await until("a picture of each step", async () => (await steps.locator("img").count()) === 5 || undefined);
+  await until("a picture of each step", async () => (await steps.locator(".udt-step-pair").count()) === 5 || undefined);
   await page.getByText("cases/cart.yaml:87").first().waitFor();
+  // What was touched is marked on what was there before, and large once it is opened.
+  await steps.locator('[data-mark="tap"]').first().waitFor();
+  await steps.getByText("by element").first().waitFor();
+  await steps.locator(".udt-step-pair").nth(2).click();
+  const large = page.getByRole("dialog");
+  await large.getByText("Step 3", { exact: true }).waitFor();
+  await until("pictures of some size", () =>
+    large
+      .locator("img")
+      .evaluateAll((all: HTMLImageElement[]) => all.length > 0 && all.every(({ naturalWidth }) => naturalWidth > 500))
+      .then((isSo) => isSo || undefined),
+  );
+  await page.keyboard.press("ArrowRight");
+  await large.getByText("Step 4", { exact: true }).waitFor();
+  await page.keyboard.press("Escape");
+  await large.waitFor({ state: "detached" });
 });
 
 it(
@@ -104,3 +124,15 @@ it(
     expect(await until("the run's end", ended, 300_000)).toBe("passed");
   },
 );
+
+it.each(looks)("pictures of steps are whole in $language", { timeout: 240_000 }, async (at) => {
+  await load(page, at, report);
+  const pair = page.locator(".udt-step-pair").nth(2);
+  await pair.scrollIntoViewIfNeeded();
+  await page.locator(".udt-step-pair img").nth(4).waitFor();
+  await look("low-code-steps", at, page);
+  await pair.click();
+  await page.locator(".udt-step-large img").first().waitFor();
+  await look("low-code-step-large", at, page);
+  await page.keyboard.press("Escape");
+});

@@ -304,7 +304,7 @@ describe("a report", () => {
     // A step says when in the case it began, and leads there.
     const step = page.locator(".runs-steps li", { hasText: "Pay" });
     await step.getByText("+0:03.9", { exact: false }).waitFor();
-    await step.getByRole("button", { name: "Pay" }).click();
+    await step.getByRole("button", { name: "Pay", exact: true }).click();
     await expect.poll(async () => before - Number(await position.inputValue())).toBeCloseTo(8_200 - 3_900, -2);
     const early = Number(await position.inputValue());
     // A line of the log leads to its moment.

@@ -18,7 +18,7 @@ export const runCaseTask = z.object({
 export type RunCaseTask = z.output<typeof runCaseTask>;
 
 /** Of an element's way through the tree, and of those that are told apart by their number alone. */
-export const LOCATOR_LIMITS = { path_max: 4_000, which_max: 1_000 } as const;
+export const LOCATOR_LIMITS = { path_max: 4_000, which_max: 1_000, fallbacks_max: 5 } as const;
 /** What files and apps say of elements may hold anything. */
 const appText = (max: number) => z.string().max(max).overwrite(storable);
 const locatorWord = appText(LIMITS.step_locator_max).min(1).optional();
@@ -53,6 +53,9 @@ const candidateLocators = z.object({
 });
 export type CandidateLocator = z.output<typeof candidateLocators>["list"][number];
 
+/** A place on a picture of the screen: parts of its width and height. */
+const picturePart = z.object({ x: z.number().min(0).max(1), y: z.number().min(0).max(1) });
+
 export const caseStep = z.object({
   name: z.string().max(300),
   started_at: time,
@@ -60,6 +63,14 @@ export const caseStep = z.object({
   ok: z.boolean(),
   /** Name of a picture that the script kept, relative to its folder for results; empty when none. */
   screenshot: z.string().max(LIMITS.file_name_max),
+  /** Of a low-code step: the same of what the screen showed before it did anything, mostly what the step before it left. */
+  screenshot_before: z.string().max(LIMITS.file_name_max).optional(),
+  /** Where on that it touched the screen, from where to where; both are one where it did not swipe. */
+  touched: z.object({ from: picturePart, to: picturePart }).optional(),
+  /** What found its element: the step's locator (`fallback` 0), or which of its fallbacks, from 1; by element or by place. */
+  found_by: z
+    .object({ by: z.enum(["ui", "position"]), fallback: z.int().min(0).max(LOCATOR_LIMITS.fallbacks_max) })
+    .optional(),
   /** Of a low-code step: by which locator its element was looked for at last, as it is written. */
   locator: appText(LIMITS.step_locator_max).optional(),
   /** Of one that found nothing, or more than one: the elements on the screen that are closest to it, the closest first. */

@@ -195,7 +195,8 @@ export class Executor {
 
   #step(one: RunningCase, step: CaseStep): void {
     one.addStep(step);
-    if (step.screenshot !== "") this.#options.onPicture(step.screenshot, one.task.case_run_id);
+    for (const name of new Set([step.screenshot_before, step.screenshot]))
+      if (name) this.#options.onPicture(name, one.task.case_run_id);
   }
 
   #begin(process: Process, key: string, time: number): RunningCase | undefined {

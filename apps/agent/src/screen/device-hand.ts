@@ -23,6 +23,8 @@ export interface DeviceHand {
   rotate(signal: AbortSignal): Promise<void>;
   /** Resolves when the picture changes, or so many milliseconds have passed. */
   changed(ms: number, signal: AbortSignal): Promise<void>;
+  /** How many pictures of the screen it has seen; undefined while only still ones are to be had, which say nothing of changes. */
+  pictures(): number | undefined;
 }
 
 /** A finger on its way is told so often. */
@@ -66,6 +68,7 @@ export function deviceHand(keeper: ScreenKeeper): DeviceHand {
     async changed(ms, signal) {
       await changed(keeper, ms, signal);
     },
+    pictures: () => (keeper.watch.isSlow ? undefined : keeper.pictureCount),
   };
 }
 

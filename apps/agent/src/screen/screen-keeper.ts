@@ -30,6 +30,8 @@ export class ScreenKeeper {
   readonly opened = new Emitter<void>();
   /** Told of each picture that the device's encoder made, once it was sent on. */
   readonly pictured = new Emitter<Pictured>();
+  /** How many have been told by {@link pictured}. */
+  pictureCount = 0;
   /** Told with why, once for each source, when the device refuses what is given to it. */
   readonly inputRefused = new Emitter<Said>();
   /** Whether the video stands still. */
@@ -175,7 +177,9 @@ export class ScreenKeeper {
       } else if (event.type === "packet" && event.kind !== "config") {
         this.watch.shown();
         // The other sources say when a picture came, not when it was captured.
-        if (!this.watch.isSlow) this.pictured.emit(captures.pictured(event.pts_us, arrivedMs));
+        if (this.watch.isSlow) return;
+        this.pictureCount++;
+        this.pictured.emit(captures.pictured(event.pts_us, arrivedMs));
       }
     };
   }

@@ -5,6 +5,7 @@ import type { Device } from "@udt/driver";
 import { type LeafStep, type Locator, locatorText, matchesOf } from "@udt/low-code";
 import type { DeviceHand, ScreenPart } from "../../screen/device-hand.ts";
 import { type Found, type Look, ScreenLook, StepFault, type Wanted } from "./screen-look.ts";
+import type { StepPictures } from "./step-pictures.ts";
 
 const TIMEOUT_S = 10;
 const TAP_MS = 30;
@@ -21,6 +22,15 @@ export interface StepTools {
   /** The app under test; empty when there is none. */
   app: string;
   signal: AbortSignal;
+  pictures: StepPictures;
+}
+
+/** What came of a step, as its report says it. */
+export interface StepMarks {
+  /** Where it touched the screen. */
+  touched?: { from: ScreenPart; to: ScreenPart };
+  /** Which of its locators found its element. */
+  found?: Found;
 }
 
 /** A step with all values in it, and as people may be shown it. */
@@ -29,49 +39,70 @@ export interface Filled<S extends LeafStep = LeafStep> {
   shown: S;
 }
 
-/** Does a step. @returns by which locator, null where it has none @throws StepFault and what the device throws */
-export async function doStep({ step, shown }: Filled, tools: StepTools): Promise<Locator | null> {
+/** Does a step, and tells of it as it does. @throws StepFault and what the device throws */
+export async function doStep({ step, shown }: Filled, tools: StepTools, marks: StepMarks): Promise<void> {
   const { hand, look, signal } = tools;
   const seconds = "timeout" in step ? (step.timeout ?? TIMEOUT_S) : TIMEOUT_S;
   const wanted = wantedOf({ step, shown });
+  const touch = async (from: ScreenPart, to: ScreenPart, ms: number): Promise<void> => {
+    marks.touched = { from, to };
+    await hand.touch(from, to, ms, signal);
+  };
   switch (step.action) {
-    case "start_app":
-      await startApp(step, tools);
-      return null;
     case "tap":
     case "long_press": {
-      const found = await look.find(must(wanted), seconds);
+      const found = await aim(must(wanted), seconds, tools, marks);
       const ms = step.action === "tap" ? TAP_MS : (step.seconds ?? LONG_PRESS_S) * 1_000;
       const place = step.action === "tap" && step.at && found.target ? within(found, step.at) : found.place;
-      await hand.touch(place, place, ms, signal);
-      return found.shown;
+      return touch(place, place, ms);
     }
     case "swipe": {
-      const found = wanted && (await look.find(wanted, seconds));
-      await hand.touch(within(found, step.from), within(found, step.to), (step.seconds ?? SWIPE_S) * 1_000, signal);
-      return found?.shown ?? null;
+      const found = await aimAt(wanted, seconds, tools, marks);
+      return touch(within(found, step.from), within(found, step.to), (step.seconds ?? SWIPE_S) * 1_000);
     }
     case "input": {
-      const found = wanted && (await look.find(wanted, seconds));
-      if (found) await hand.touch(found.place, found.place, TAP_MS, signal);
+      const found = await aimAt(wanted, seconds, tools, marks);
+      if (found) await touch(found.place, found.place, TAP_MS);
       if (step.clear) await clear(found, tools);
       if (step.text !== "") await hand.text(step.text, signal);
-      return found?.shown ?? null;
+      return;
     }
+  }
+  await tools.pictures.see();
+  switch (step.action) {
+    case "start_app":
+      return startApp(step, tools);
     case "key":
-      await hand.key(step.key, step.times ?? 1, signal, step.modifiers);
-      return null;
+      return hand.key(step.key, step.times ?? 1, signal, step.modifiers);
     case "rotate":
-      await hand.rotate(signal);
-      return null;
+      return hand.rotate(signal);
     case "wait":
-      if (!wanted) return delay((step.seconds ?? 0) * 1_000, signal).then(() => null);
-      return step.gone ? untilGone(wanted, seconds, tools) : (await look.find(wanted, seconds)).shown;
+      if (!wanted) return delay((step.seconds ?? 0) * 1_000, signal);
+      if (step.gone) return untilGone(wanted, seconds, tools);
+      marks.found = await look.find(wanted, seconds);
+      return;
     case "assert":
       if (step.gone) return untilGone(must(wanted), seconds, tools);
-      return (await look.find(must(wanted), seconds, expectation({ step, shown: shown as typeof step }, seconds)))
-        .shown;
+      marks.found = await look.find(must(wanted), seconds, expectation({ step, shown: shown as typeof step }, seconds));
   }
+}
+
+/** What is to be touched. It is looked for anew where the screen changed while its picture was taken: it may be elsewhere. */
+async function aim(wanted: Wanted, seconds: number, { look, pictures }: StepTools, marks: StepMarks): Promise<Found> {
+  const found = await look.find(wanted, seconds);
+  return (marks.found = (await pictures.see()) ? await look.find(wanted, seconds) : found);
+}
+
+/** The same where there may be nothing to look for. */
+async function aimAt(
+  wanted: Wanted | undefined,
+  seconds: number,
+  tools: StepTools,
+  marks: StepMarks,
+): Promise<Found | undefined> {
+  if (wanted) return aim(wanted, seconds, tools, marks);
+  await tools.pictures.see();
+  return undefined;
 }
 
 /** The locator of a step and its fallbacks; undefined where it has none. */
@@ -113,7 +144,7 @@ async function clear(found: Found | undefined, { hand, signal }: StepTools): Pro
   if (length > 0) await hand.key("Backspace", length, signal);
 }
 
-async function untilGone({ locators, shown }: Wanted, seconds: number, { look }: StepTools): Promise<Locator | null> {
+async function untilGone({ locators, shown }: Wanted, seconds: number, { look }: StepTools): Promise<void> {
   await look.until(seconds, ({ tree, isLast }) => {
     const at = locators.findIndex((each) => each.by === "ui" && matchesOf(tree, each).length > 0);
     if (at === -1) return true;
@@ -121,7 +152,6 @@ async function untilGone({ locators, shown }: Wanted, seconds: number, { look }:
     if (isLast && told) throw new StepFault(say("low_code_still_there", { seconds, locator: locatorText(told) }));
     return undefined;
   });
-  return shown[0] ?? null;
 }
 
 /** Whether an element is as a step asserts; its last look throws how it is instead. */

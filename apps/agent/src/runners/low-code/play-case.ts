@@ -5,7 +5,6 @@ import {
   fillAll,
   type IfStep,
   type LeafStep,
-  type Locator,
   locatorText,
   LOW_CODE_LIMITS,
   type LoopStep,
@@ -18,7 +17,8 @@ import {
 } from "@udt/low-code";
 import { LIMITS } from "@udt/contract";
 import type { CaseStep } from "../runner.ts";
-import { doStep, type StepTools } from "./do-step.ts";
+import type { ScreenPart } from "../../screen/device-hand.ts";
+import { doStep, type StepMarks, type StepTools } from "./do-step.ts";
 import { type Instead, StepFault } from "./screen-look.ts";
 
 /** What a case failed for, and the line of the step. */
@@ -45,12 +45,13 @@ export interface PlayRoom {
   lowCode: LowCode;
   /** Of the run's account, by `account.` and the field's name. */
   account: Scope;
-  /** Takes the picture of a step that is over; its name, empty where there is none. */
-  picture(): Promise<string>;
   /** Told of each step before it is carried out, and waited for. */
   before(path: Path): Promise<void>;
   onStep(step: CaseStep): void;
 }
+
+/** What changes nothing on the screen. */
+const LOOKS: ReadonlySet<LeafStep["action"]> = new Set(["wait", "assert"]);
 
 /** Ends all steps that are under way. */
 class Stopped extends Error {
@@ -117,29 +118,35 @@ export class CasePlay {
   }
 
   async #leaf(step: LeafStep, { path, values, around }: Place): Promise<void> {
-    const { tools, onStep, picture } = this.#room;
+    const { tools, onStep } = this.#room;
+    const { pictures } = tools;
     const shown = fillAll(step, values.shown, asNamed);
     const started_at = Date.now();
-    const tell = async (ok: boolean, locator: Locator | null, instead?: Instead): Promise<void> => {
+    const marks: StepMarks = {};
+    pictures.begin();
+    const tell = async (ok: boolean, instead?: Instead): Promise<void> => {
       const ended_at = Date.now();
-      const screenshot = await picture();
+      const screenshot = await pictures.after(!ok || !LOOKS.has(step.action));
+      const locator = marks.found?.shown ?? ("locator" in shown ? shown.locator : undefined);
       onStep({
         name: cut(`${around}${shown.name ?? nameOf(shown)}`, 300),
         started_at,
         ended_at,
         ok,
         screenshot,
+        ...(pictures.before !== "" && { screenshot_before: pictures.before }),
+        ...marksOf(marks),
         ...(locator && { locator: cut(locatorText(locator), LIMITS.step_locator_max) }),
         ...(instead && insteadOf(instead, path)),
       });
     };
     try {
       const real = fillAll(step, values.real, noValue);
-      await tell(true, await doStep({ step: real, shown }, tools));
+      await doStep({ step: real, shown }, tools, marks);
+      await tell(true);
     } catch (error) {
       tools.signal.throwIfAborted();
-      const locator = "locator" in shown ? (shown.locator ?? null) : null;
-      await tell(false, locator, error instanceof StepFault ? error.instead : undefined);
+      await tell(false, error instanceof StepFault ? error.instead : undefined);
       throw error;
     }
   }
@@ -224,6 +231,18 @@ function insteadOf({ which, list }: Instead, path: Path): Pick<CaseStep, "candid
   const at = which === 0 ? [...path, "locator"] : [...path, "fallback", which - 1];
   return { candidates: list.map(({ element }) => element), candidate_locators: { at, list: [...list] } };
 }
+
+/** Where it touched the screen, and what found its element, as its report has them. */
+const marksOf = ({ touched, found }: StepMarks): Pick<CaseStep, "touched" | "found_by"> => ({
+  ...(touched && { touched: { from: inside(touched.from), to: inside(touched.to) } }),
+  ...(found && { found_by: { by: found.shown.by, fallback: found.which } }),
+});
+
+/** An element may reach beyond the screen, and a part of it lie there. */
+const inside = ({ x, y }: ScreenPart): ScreenPart => ({
+  x: Math.min(1, Math.max(0, x)),
+  y: Math.min(1, Math.max(0, y)),
+});
 
 /** What a step does, in the file's own words. */
 function nameOf(step: LeafStep): string {

@@ -105,7 +105,19 @@ describe("steps on a phone", { timeout: 240_000 }, () => {
 
     const fallback = endOf("a.yaml::a fallback");
     expect(fallback.state).toBe("success");
-    expect(fallback.detail!.steps[1]).toMatchObject({ ok: true, locator: "id: account_button" });
+    const [opened, tapped, seenThere] = fallback.detail!.steps;
+    expect(tapped).toMatchObject({ ok: true, locator: "id: account_button", found_by: { by: "ui", fallback: 1 } });
+    // At the top, towards the right; a picture before it and one after.
+    const { from, to } = tapped!.touched!;
+    expect(to).toEqual(from);
+    expect([from.x > 0.6, from.x < 0.95, from.y < 0.15]).toEqual([true, true, true]);
+    expect(tapped!.screenshot_before).toMatch(/^step-\d+-\d{3}\.png$/);
+    expect(tapped!.screenshot_before).not.toBe(tapped!.screenshot);
+    expect(opened).not.toHaveProperty("touched");
+    expect(opened).not.toHaveProperty("found_by");
+    // What only looks leaves the screen as it was: the one picture is both.
+    expect(seenThere!.screenshot_before).toBe(seenThere!.screenshot);
+    expect(seenThere!.found_by).toEqual({ by: "ui", fallback: 0 });
 
     expect(endOf("a.yaml::another text").reason).toMatchObject({
       code: "low_code_other_text",

@@ -8,9 +8,8 @@ import type { Batch, BatchEnd, CaseOutcome, RunEvent, Runner } from "../runner.t
 import { readSteps, type StepsFile } from "./library.ts";
 import { CasePlay } from "./play-case.ts";
 import { ScreenLook } from "./screen-look.ts";
+import { StepPictures } from "./step-pictures.ts";
 
-/** Of a case's steps only so many are kept in its report: later ones need no picture. */
-const PICTURES_MAX = 500;
 const ENDED: BatchEnd = { exit: { exit_code: 0, signal: null, bound: null }, reports: [] };
 const STOPPED: BatchEnd = { exit: { exit_code: null, signal: "SIGKILL", bound: null }, reports: [] };
 const PASSED: CaseOutcome = { state: "success", cause: "none", error: "", reason: null, message: "", location: null };
@@ -69,24 +68,26 @@ async function play(
   if (!read || !one) return failed(say("low_code_no_case"), null);
   const { elements, screen } = device.capabilities;
   if (!elements) return failed(say("low_code_no_elements"), null);
-  let pictures = 0;
-  const picture = async (): Promise<string> => {
-    if (pictures >= PICTURES_MAX || !screen) return "";
-    const name = `step-${case_run_id}-${String(++pictures).padStart(3, "0")}.png`;
-    try {
-      await writeFile(join(place.results, name), await screen.capture(signal));
+  const pictures = new StepPictures({
+    async capture() {
+      if (!screen) throw new SaidError(say("device_no_screen"));
+      return screen.capture(signal);
+    },
+    async keep(png, number) {
+      const name = `step-${case_run_id}-${String(number).padStart(3, "0")}.png`;
+      await writeFile(join(place.results, name), png);
       return name;
-    } catch {
-      signal.throwIfAborted();
-      return "";
-    }
-  };
+    },
+    shown: () => hand.pictures(),
+    signal,
+  });
   const tools = {
     device,
     hand,
     look: new ScreenLook(elements, hand, signal),
     app: env["UDT_APP_PACKAGE"] ?? "",
     signal,
+    pictures,
   };
   const onStep = (step: Extract<RunEvent, { type: "step" }>["step"]) => onEvent({ type: "step", case_key, step });
   const meant = linesOfSteps(read.lowCode);
@@ -99,7 +100,7 @@ async function play(
     onEvent({ type: "at", case_key, line, is_held: false });
   };
   const account = accountOf(env["UDT_ACCOUNT"] ?? "");
-  const failure = await new CasePlay({ tools, lowCode: read.lowCode, account, picture, before, onStep }).play(one);
+  const failure = await new CasePlay({ tools, lowCode: read.lowCode, account, before, onStep }).play(one);
   return failure ? failed(failure.said, { file, line: failure.line }) : PASSED;
 }
 

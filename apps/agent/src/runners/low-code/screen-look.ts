@@ -48,6 +48,8 @@ export interface Found {
   /** Null where the locator names a place on the screen alone. */
   target: { element: Element; tree: ElementTree } | null;
   shown: Locator;
+  /** Which of the step's locators that is, from 0. */
+  which: number;
 }
 
 /** Looks at the device's screen until something is so. */
@@ -97,7 +99,8 @@ export class ScreenLook {
   ): Promise<Found> {
     const [first] = wanted.locators;
     // A place needs no look.
-    if (first?.by === "position" && wanted.shown[0]) return { place: first, target: null, shown: wanted.shown[0] };
+    if (first?.by === "position" && wanted.shown[0])
+      return { place: first, target: null, shown: wanted.shown[0], which: 0 };
     const found = await this.until(seconds, (look) => {
       const one = this.findIn(look, wanted);
       return one && (one.target === null || fits(one.target.element, look)) ? one : this.#give(look, wanted, seconds);
@@ -116,7 +119,7 @@ export class ScreenLook {
     for (const [at, locator] of locators.entries()) {
       const told = shown[at] ?? locator;
       if (locator.by === "position") {
-        if (isLast) return { place: locator, target: null, shown: told };
+        if (isLast) return { place: locator, target: null, shown: told, which: at };
         continue;
       }
       if (at > 0 && !isAtRest && !isLast) return undefined;
@@ -128,7 +131,7 @@ export class ScreenLook {
           throw severalFault(told, matches, { which: at, list: candidatesOf(tree, [locator], places) });
         return undefined;
       }
-      if (element) return { place: middleOf(element, tree), target: { element, tree }, shown: told };
+      if (element) return { place: middleOf(element, tree), target: { element, tree }, shown: told, which: at };
     }
     return undefined;
   }

@@ -1,6 +1,6 @@
 import type { Run } from "@udt/contract";
-import type { ReactNode } from "react";
-import { StepLook, StepMark } from "../../lib/case-steps/index.ts";
+import { type ReactNode, useMemo } from "react";
+import { StepLook, StepMark, useStepPictures } from "../../lib/case-steps/index.ts";
 import { useFormat } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import type { Playhead } from "../../lib/player/index.ts";
@@ -11,6 +11,8 @@ import { Mend } from "./mend/mend.tsx";
 import { type MendableScript, useMendable } from "./mend/mendable.ts";
 
 type Step = OneCase["detail"]["steps"][number];
+
+const NONE: PictureOf = () => undefined;
 
 interface StepsProps {
   run: Run;
@@ -27,7 +29,7 @@ export function CaseSteps(props: StepsProps) {
   if (steps.length === 0)
     return <p className="udt-secondary">{t(isRunning(one) ? "case.steps_coming" : "case.steps_none")}</p>;
   return one.device_id === null ? (
-    <Steps {...props} pictureOf={() => undefined} />
+    <Steps {...props} pictureOf={NONE} />
   ) : (
     <WithPictures {...props} device_id={one.device_id} />
   );
@@ -35,26 +37,30 @@ export function CaseSteps(props: StepsProps) {
 
 function WithPictures({ device_id, ...props }: StepsProps & { device_id: string }) {
   const { one } = props;
-  const list = useResources(device_id, one.case_run_id).data?.resource_list ?? [];
+  const resources = useResources(device_id, one.case_run_id).data?.resource_list;
   const urlOf = useResourceUrl(device_id);
-  const pictureOf = ({ screenshot, started_at }: Step) => {
+  const byName = useMemo(() => Map.groupBy(resources ?? [], ({ name }) => name), [resources]);
+  const pictureOf = ({ started_at }: Step, name: string) => {
     // Scripts name their pictures as they like, and a later step of the attempt may use a name again: it is sent after its step.
-    const named = list.filter(({ name }) => name === screenshot || name.endsWith(`/${screenshot}`));
+    const named = byName.get(name) ?? resources?.filter((each) => each.name.endsWith(`/${name}`)) ?? [];
     const file = named.findLast(({ created_at }) => created_at >= started_at) ?? named[0];
     return file && urlOf(file);
   };
   return <Steps {...props} pictureOf={pictureOf} />;
 }
 
-function Steps({ run, one, playhead, pictureOf }: StepsProps & { pictureOf: (step: Step) => string | undefined }) {
+type PictureOf = (step: Step, name: string) => string | undefined;
+
+function Steps({ run, one, playhead, pictureOf }: StepsProps & { pictureOf: PictureOf }) {
   const format = useFormat();
   const script = useMendable(run, one);
-  const begin = one.started_at ?? one.detail.steps[0]?.started_at ?? 0;
+  const { steps } = one.detail;
+  const { pairOf, viewer } = useStepPictures(steps, pictureOf);
+  const begin = one.started_at ?? steps[0]?.started_at ?? 0;
   return (
-    <ol className="runs-steps" data-literal>
-      {one.detail.steps.map((step) => {
-        const picture = step.screenshot === "" ? undefined : pictureOf(step);
-        return (
+    <>
+      <ol className="runs-steps" data-literal>
+        {steps.map((step) => (
           <li key={`${step.started_at} ${step.name}`} data-tone={step.ok ? "good" : "bad"}>
             <StepMark step={step} />
             {playhead ? (
@@ -68,16 +74,13 @@ function Steps({ run, one, playhead, pictureOf }: StepsProps & { pictureOf: (ste
               {format.offset(step.started_at - begin)}
               {step.ended_at !== null && ` · ${format.duration(step.ended_at - step.started_at)}`}
             </small>
-            {picture !== undefined && (
-              <a href={picture} target="_blank" rel="noreferrer">
-                <img src={picture} alt={step.name} loading="lazy" />
-              </a>
-            )}
+            {pairOf(step)}
             <StepLook step={step} actions={script && mendsOf(script, step)} />
           </li>
-        );
-      })}
-    </ol>
+        ))}
+      </ol>
+      {viewer}
+    </>
   );
 }
 

@@ -1,1 +1,2 @@
 export { StepLook, StepMark } from "./step-look.tsx";
+export { useStepPictures } from "./step-pictures.tsx";

@@ -28,6 +28,17 @@ it("a step says by what its element was looked for, what was closest to that, an
   expect(document.querySelector("[role=img]")?.getAttribute("aria-label")).toBe("failed");
 });
 
+it("one that found its element says by which of its locators", async () => {
+  const found = { ...step, candidates: [] };
+  await show(
+    <>
+      <StepLook step={{ ...found, found_by: { by: "ui", fallback: 0 } }} />
+      <StepLook step={{ ...found, found_by: { by: "position", fallback: 2 } }} />
+    </>,
+  );
+  expect(shownText()).toBe("Locatorid: buyby elementLocatorid: buyby place · fallback 2");
+});
+
 it("one that looked for nothing says nothing of that", async () => {
   await show(<StepLook step={{ ...step, locator: undefined }} />);
   expect(shownText()).toBe("");

@@ -21,12 +21,20 @@ export function StepMark({ step: { ok } }: { step: Step }) {
 export function StepLook({ step, actions }: { step: Step; actions?: readonly ReactNode[] | undefined }) {
   const t = useT("case-steps");
   const format = useFormat();
-  const { locator, candidates = [], candidate_locators } = step;
+  const { locator, candidates = [], candidate_locators, found_by } = step;
   if (locator === undefined) return null;
   return (
     <dl className="udt-step-look udt-secondary">
       <dt>{t("locator")}</dt>
-      <dd>{locator}</dd>
+      <dd>
+        {locator}
+        {found_by && (
+          <small className="udt-step-found">
+            {t(`found.${found_by.by}`)}
+            {found_by.fallback > 0 && ` · ${t("fallback", { number: format.number(found_by.fallback) })}`}
+          </small>
+        )}
+      </dd>
       {candidate_locators ? (
         <>
           <dt>{t("meant_now")}</dt>

@@ -5,6 +5,15 @@ const en = {
   candidates: "Closest on the screen",
   meant_now: "What may be meant now",
   likeness: "{percent} alike",
+  found: { ui: "by element", position: "by place" },
+  fallback: "fallback {number}",
+  pictures: "Pictures of {name}",
+  step: "Step {number}",
+  before: "Before",
+  after: "After",
+  unchanged: "Before and after: nothing changed",
+  previous: "Previous step",
+  next: "Next step",
 };
 export default en;
 

@@ -7,5 +7,14 @@ const ja: TextsLike<typeof en> = {
   candidates: "画面上で最も近い要素",
   meant_now: "今はこの要素かもしれません",
   likeness: "類似度 {percent}",
+  found: { ui: "要素で特定", position: "位置で特定" },
+  fallback: "代替 {number}",
+  pictures: "{name} の画面",
+  step: "ステップ {number}",
+  before: "前",
+  after: "後",
+  unchanged: "前と後：変化なし",
+  previous: "前のステップ",
+  next: "次のステップ",
 };
 export default ja;

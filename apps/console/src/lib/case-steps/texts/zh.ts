@@ -7,5 +7,14 @@ const zh: TextsLike<typeof en> = {
   candidates: "屏幕上最接近的元素",
   meant_now: "现在可能指的元素",
   likeness: "相似度 {percent}",
+  found: { ui: "按元素", position: "按位置" },
+  fallback: "备用方式 {number}",
+  pictures: "{name} 的画面",
+  step: "步骤 {number}",
+  before: "之前",
+  after: "之后",
+  unchanged: "之前与之后：没有变化",
+  previous: "上一步",
+  next: "下一步",
 };
 export default zh;
