@@ -169,6 +169,20 @@ describe("a script in the editor", { timeout: 240_000 }, () => {
       await caseOf("keys").getByRole("button").first().click();
       await panel().getByText("third lighthouse", { exact: true }).waitFor();
       expect(await panel().locator(".trial-steps > li").count()).toBe(2);
+      // Each with the screen before it and after, which open large.
+      await panel().locator(".udt-step-pair").nth(1).click();
+      const large = page.getByRole("dialog");
+      await large.getByText("Step 2", { exact: true }).waitFor();
+      await expect
+        .poll(() =>
+          large
+            .locator("img")
+            .first()
+            .evaluate((image: HTMLImageElement) => image.naturalHeight),
+        )
+        .toBeGreaterThan(500);
+      await page.keyboard.press("Escape");
+      await large.waitFor({ state: "detached" });
 
       await lines().getByText("id: rest").click();
       await page.keyboard.press("Control+Shift+Enter");

@@ -106,6 +106,9 @@ export const LIMITS = {
   trial_ticket_max: 4_000,
   /** Of one file that is tried. */
   trial_cases_max: 2_000,
+  /** Of one picture of a step, and of how many of them a trial tells. */
+  trial_picture_max_bytes: 1024 ** 2,
+  trial_pictures_max: 300,
   trial_breakpoints_max: 500,
   /** Files that are listed of a commit. */
   script_tree_max: 10_000,

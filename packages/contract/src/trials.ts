@@ -66,6 +66,17 @@ export const trialToBrowser = z.discriminatedUnion("type", [
   z.object({ type: z.literal("cases"), cases: z.array(runCaseTask) }),
   /** How a case goes, and how it went. */
   z.object({ type: z.literal("result"), result: runCaseResult.omit({ reported: true }) }),
+  /**
+   * A picture that a step of the case names, as `data:` has it; comes by itself, before the step or after it, and each once. One
+   * that is too large for somebody who waits for it never comes.
+   */
+  z.object({
+    type: z.literal("picture"),
+    case_run_id: z.int(),
+    name: z.string().max(LIMITS.file_name_max),
+    content_type: z.enum(["image/jpeg", "image/png"]),
+    base64: z.string().max(LIMITS.trial_picture_max_bytes * 2),
+  }),
   /** On which line the step, or else the case, begins that runs now. `is_held`: it waits there to be told to go on. */
   z.object({ type: z.literal("at"), line, is_held: z.boolean() }),
   /** What the agent does for the scripts. */

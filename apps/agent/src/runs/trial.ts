@@ -9,8 +9,11 @@ import { Executor } from "./executor.ts";
 import { listCases, openRunWorkplace, type PlaceContext } from "./run-workplace.ts";
 import { type Ending, RunningCase } from "./running-case.ts";
 import type { TrialLog } from "./trial-log.ts";
+import { TrialPictures } from "./trial-pictures.ts";
 import type { TrialSteps } from "./trial-steps.ts";
 
+/** What running cases have done so far is told no oftener. */
+const NEWS_MS = 400;
 /** So many cases are told at once. */
 const PAGE = 100;
 
@@ -59,6 +62,14 @@ export async function runTrial({ spec, file, case_keys, steps }: Tried, context:
         tasks.push(...told.cases(wanted.slice(at, at + PAGE)));
       }
       tell({ type: "phase", phase: "run" });
+      const results = place.place?.results;
+      const { framework } = spec;
+      const pictures =
+        results === undefined
+          ? undefined
+          : new TrialPictures({ framework, results, tell, drained: () => withSignal(context.drained(), working) });
+      const ids = new Set(tasks.map(({ case_run_id }) => case_run_id));
+      let news: NodeJS.Timeout | undefined;
       const executor = new Executor({
         ...atDevice(spec, { device, hand, place, app_entry: "", control: steps }),
         onResult: (result) => told.result(result),
@@ -67,15 +78,25 @@ export async function runTrial({ spec, file, case_keys, steps }: Tried, context:
           if (is_held) time.stop();
           else time.goOn();
           tell({ type: "at", line, is_held });
+          // What the steps before it did shows while others are done.
+          news ??= setTimeout(() => {
+            news = undefined;
+            for (const result of executor.newsOf(ids)) told.result(result);
+          }, NEWS_MS);
         },
         onLog: (text) => {
           log.add(text);
           // What works on the device itself has no adb of its own to be heard by.
           if (spec.framework === "low_code") context.onWorked();
         },
-        onPicture: () => undefined,
+        onPicture: (name, case_run_id) => pictures?.add(name, case_run_id),
       });
-      await executor.run(tasks, working);
+      try {
+        await executor.run(tasks, working);
+        await withSignal(pictures?.done() ?? Promise.resolve(), working);
+      } finally {
+        clearTimeout(news);
+      }
     } finally {
       await place.close();
     }

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
+import { pictureFacts } from "@udt/base";
 import { ACTIVE_PING, LIMITS, trialToBrowser, type Framework, type TrialToBrowser } from "@udt/contract";
 import { startPhones } from "@udt/phone";
 import { expect, test, vi } from "vitest";
@@ -56,6 +57,8 @@ async function scene(files: Record<string, string>, framework: Framework = "node
   return { ...ready, lease, open, run, empty };
 }
 
+/** One pixel. */
+const PNG = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 const RUN = { type: "run", ticket: "sealed", case_keys: null, selection: null, breakpoints: [] };
 const HANGING = {
   "tests/a.test.mjs": `import { test } from "node:test";
@@ -125,7 +128,38 @@ cases:
   const tap = await run();
   await tap.closed;
   expect(told(tap).at(-1)).toMatchObject({ type: "over", outcome: "done" });
-  expect(Object.values(outcomes(tap))).toMatchObject([{ state: "success", detail: { steps: [{ ok: true }] } }]);
+  const [home] = Object.values(outcomes(tap));
+  expect(home).toMatchObject({ state: "success", detail: { steps: [{ ok: true }] } });
+  // The screen before the step and after it, each once and small.
+  const [step] = home!.detail!.steps;
+  const pictures = of(tap, "picture");
+  expect(pictures.map(({ name }) => name)).toEqual([...new Set([step!.screenshot_before, step!.screenshot])]);
+  for (const { case_run_id, content_type, base64 } of pictures) {
+    expect([case_run_id, content_type]).toEqual([home!.case_run_id, "image/jpeg"]);
+    expect(pictureFacts(Buffer.from(base64, "base64"))?.height).toBeLessThanOrEqual(960);
+  }
+});
+
+test("a picture that a script names comes as the script made it, and nothing else that it names", async () => {
+  const png = Buffer.from(PNG, "base64");
+  const { run } = await scene({
+    "tests/a.test.mjs": `import { appendFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+const { UDT_RESULTS_DIR: results, UDT_STEPS_FILE: steps } = process.env;
+test("looks", () => {
+  writeFileSync(join(results, "own.png"), Buffer.from("${PNG}", "base64"));
+  writeFileSync(join(results, "text.png"), "no picture");
+  symlinkSync("/etc/passwd", join(results, "link.png"));
+  for (const screenshot of ["own.png", "text.png", "link.png", "../a.png", "none.png"])
+    appendFileSync(steps, JSON.stringify({ name: screenshot, screenshot }) + "\\n");
+});`,
+  });
+  const tap = await run();
+  await tap.closed;
+  expect(outcomes(tap)["tests/a.test.mjs::looks"]?.detail?.steps).toHaveLength(5);
+  const pictures = of(tap, "picture").map(({ name, content_type, base64 }) => [name, content_type, base64]);
+  expect(pictures).toEqual([["own.png", "image/png", png.toString("base64")]]);
 });
 
 /** Steps that each press a key, one a line from 6 on. */

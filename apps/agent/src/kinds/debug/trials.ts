@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { saidOf, say } from "@udt/base";
 import { ApiError } from "@udt/client";
-import { BAD_MESSAGE, trialToAgent, trialToBrowser, type TrialToBrowser } from "@udt/contract";
+import { BAD_MESSAGE, LIMITS, trialToAgent, trialToBrowser, type TrialToBrowser } from "@udt/contract";
 import type { z } from "zod";
 import { removeTree } from "../../remove-tree.ts";
 import { DeviceFault } from "../../runs/executor.ts";
@@ -28,6 +28,8 @@ type Wish = Extract<z.output<typeof trialToAgent>, { type: "run" }> & { steps: T
 const DONE = 1000;
 /** A page that reads more slowly is told less of what scripts print. */
 const WAITING_BYTES = 256 * 1024;
+/** The largest picture of a step may be on its way besides. */
+const DETAIL_WAITING_BYTES = WAITING_BYTES + 2 * LIMITS.trial_picture_max_bytes;
 
 /** The trials of a session: one at a time, each for as long as its stream, or until another begins. */
 export function trialsOf(room: () => WorkRoom): ServeTrial {
@@ -77,7 +79,11 @@ async function serveTrial(room: WorkRoom, turns: LatestAlone, socket: StreamEnd,
   if (!wish) return;
   const active = activePings(socket);
   const tell = (message: TrialToBrowser) => {
-    sendMessage(socket, trialToBrowser, socket.bufferedAmount < WAITING_BYTES ? message : withoutDetail(message));
+    sendMessage(
+      socket,
+      trialToBrowser,
+      socket.bufferedAmount < DETAIL_WAITING_BYTES ? message : withoutDetail(message),
+    );
     active();
   };
   const end = await turns.do(async (replaced) => {

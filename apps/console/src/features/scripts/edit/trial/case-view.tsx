@@ -1,17 +1,18 @@
 import type { CaseDetail } from "@udt/contract";
-import { StepLook, StepMark } from "../../../../lib/case-steps/index.ts";
+import { StepLook, StepMark, useStepPictures } from "../../../../lib/case-steps/index.ts";
 import { useFormat } from "../../../../lib/format/index.ts";
 import { useT } from "../../../../lib/i18n/index.ts";
 import { Said } from "../../../../lib/words/index.ts";
-import { useStore } from "../../../../lib/streams/index.ts";
-import type { TrialCase } from "./trial.ts";
+import { type Store, useStore } from "../../../../lib/streams/index.ts";
+import { pictureKey, type TrialCase } from "./trial.ts";
 
 type Step = CaseDetail["steps"][number];
 /** Shows a line in the editor. */
 export type Go = (place: { file: string; line: number }) => void;
 
-/** One case: why it failed and where, its steps, and what it printed. */
-export function CaseView({ one, onGo }: { one: TrialCase; onGo: Go }) {
+/** One case: why it failed and where, its steps with their pictures, and what it printed. */
+export function CaseView(props: { one: TrialCase; pictures: Store<ReadonlyMap<string, string>>; onGo: Go }) {
+  const { one, pictures, onGo } = props;
   const t = useT("scripts");
   const result = useStore(one.result);
   const detail = result?.detail;
@@ -26,11 +27,7 @@ export function CaseView({ one, onGo }: { one: TrialCase; onGo: Go }) {
         </pre>
       )}
       {detail && detail.steps.length > 0 && (
-        <ol className="trial-steps" data-literal>
-          {detail.steps.map((step) => (
-            <StepRow key={`${step.started_at} ${step.name}`} step={step} />
-          ))}
-        </ol>
+        <Steps steps={detail.steps} case_run_id={one.task.case_run_id} pictures={pictures} />
       )}
       {detail && detail.output !== "" && (
         <>
@@ -58,15 +55,32 @@ export function GoButton({ place: { file, line }, onGo }: { place: { file: strin
   );
 }
 
-function StepRow({ step }: { step: Step }) {
+interface StepsProps {
+  steps: readonly Step[];
+  case_run_id: number;
+  pictures: Store<ReadonlyMap<string, string>>;
+}
+
+function Steps({ steps, case_run_id, pictures }: StepsProps) {
   const format = useFormat();
-  const { name, ok, started_at, ended_at } = step;
+  const urls = useStore(pictures);
+  const { pairOf, viewer } = useStepPictures(steps, (_, name) => urls.get(pictureKey(case_run_id, name)));
   return (
-    <li data-tone={ok ? "good" : "bad"}>
-      <StepMark step={step} />
-      <span>{name}</span>
-      {ended_at !== null && <small className="udt-secondary udt-num">{format.duration(ended_at - started_at)}</small>}
-      {!ok && <StepLook step={step} />}
-    </li>
+    <>
+      <ol className="trial-steps" data-literal>
+        {steps.map((step) => (
+          <li key={`${step.started_at} ${step.name}`} data-tone={step.ok ? "good" : "bad"}>
+            <StepMark step={step} />
+            <span>{step.name}</span>
+            {step.ended_at !== null && (
+              <small className="udt-secondary udt-num">{format.duration(step.ended_at - step.started_at)}</small>
+            )}
+            {pairOf(step)}
+            {!step.ok && <StepLook step={step} />}
+          </li>
+        ))}
+      </ol>
+      {viewer}
+    </>
   );
 }

@@ -1,3 +1,4 @@
+import { frameworkOf } from "@udt/contract";
 import { Button } from "antd";
 import { useState } from "react";
 import { CloseIcon } from "../../../../lib/components/icons.tsx";
@@ -5,7 +6,7 @@ import { StatePill, type Tone } from "../../../../lib/components/index.ts";
 import { useFormat } from "../../../../lib/format/index.ts";
 import { useT } from "../../../../lib/i18n/index.ts";
 import { Said } from "../../../../lib/words/index.ts";
-import { firstFailed, isOver, placeIn, type Trial } from "./trial.ts";
+import { firstFailed, isOver, lastBegun, placeIn, type Trial } from "./trial.ts";
 import { CaseList } from "./case-list.tsx";
 import { CaseView, GoButton, type Go } from "./case-view.tsx";
 import { LogView } from "./log-view.tsx";
@@ -36,13 +37,12 @@ export function TrialPanel({ trial, trying, onGo }: Props) {
   const { cases, file, number, selection, at } = trial;
   const isHeld = at?.is_held === true;
   const isEnded = isOver(trial);
-  // Nobody chose: what runs is looked at as it is printed, what has ended by what went wrong.
+  // Nobody chose: what runs is looked at as it is printed, or as its steps are done, what has ended by what went wrong.
+  const hasSteps = frameworkOf(file) === "low_code";
   const own = chosen?.trial === number ? chosen : undefined;
   const one = own
     ? cases.find(({ task }) => task.case_run_id === own.case_run_id)
-    : isEnded
-      ? firstFailed(trial)
-      : undefined;
+    : ((isEnded ? firstFailed(trial) : undefined) ?? (hasSteps ? lastBegun(trial) : undefined));
   const again = () => {
     const { lineNow, start } = trying;
     start(file, { selection: selection && { from: lineNow(selection.from), to: lineNow(selection.to) } });
@@ -97,7 +97,7 @@ export function TrialPanel({ trial, trying, onGo }: Props) {
               : undefined
           }
         />
-        {one ? <CaseView one={one} onGo={onGo} /> : <LogView trial={trial} />}
+        {one ? <CaseView one={one} pictures={trying.pictures} onGo={onGo} /> : <LogView trial={trial} />}
       </div>
     </section>
   );

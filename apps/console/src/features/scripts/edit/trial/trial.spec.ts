@@ -2,7 +2,7 @@
 import { say, type RunCaseTask, type TrialToBrowser } from "@udt/contract";
 import type { StreamState } from "../../../../lib/streams/index.ts";
 import { expect, it, vi } from "vitest";
-import { firstFailed, isOver, placeIn, stateOf, TrialRun, type BrokenBy } from "./trial.ts";
+import { firstFailed, isOver, lastBegun, pictureKey, placeIn, stateOf, TrialRun, type BrokenBy } from "./trial.ts";
 
 const task = (case_run_id: number, name: string): RunCaseTask => ({
   case_run_id,
@@ -202,4 +202,21 @@ it.each([
   ["tests/a.test.ts: no line", "tests/a.test.ts", null],
 ])("finds the line that a message names", (text, file, line) => {
   expect(placeIn(text, file)).toEqual(line === null ? null : { file, line });
+});
+
+it("keeps the pictures of steps by their case, until the next trial", async () => {
+  const { run, opened, shown } = begin();
+  const { onMessage } = await opened();
+  onMessage({ type: "cases", cases: [task(1, "one"), task(2, "two")] });
+  expect(lastBegun(shown())).toBeUndefined();
+  onMessage(begun(1));
+  expect(lastBegun(shown())?.task.name).toBe("one");
+  const picture = { type: "picture", name: "a.png", content_type: "image/png" } as const;
+  onMessage({ ...picture, case_run_id: 1, base64: "QQ==" });
+  onMessage({ ...picture, case_run_id: 2, base64: "Qg==" });
+  expect(run.pictures.get().get(pictureKey(1, "a.png"))).toBe("data:image/png;base64,QQ==");
+  expect(run.pictures.get().get(pictureKey(2, "a.png"))).toBe("data:image/png;base64,Qg==");
+  const again = begin(run);
+  expect(run.pictures.get().size).toBe(0);
+  await again.opened();
 });

@@ -78,12 +78,18 @@ export const stateOf = (result: Result | undefined, trial: Trial): ShownCaseStat
 export const firstFailed = ({ cases, failed }: Trial): TrialCase | undefined =>
   failed === 0 ? undefined : cases.find(({ result }) => result.get()?.state === "failed");
 
+/** The case that runs, or ran last; undefined before the first. */
+export const lastBegun = ({ cases }: Trial): TrialCase | undefined =>
+  cases.findLast(({ result }) => result.get() !== undefined);
+
 const countsAs = (result: Result | undefined, state: ShownCaseState): number =>
   result && shownCaseState(result) === state ? 1 : 0;
 
 /** The trial that the page shows: one at a time, which ends with its stream. */
 export class TrialRun {
   readonly shown = createStore<Trial | undefined>(undefined);
+  /** Of the steps of its cases, as addresses, by {@link pictureKey}. */
+  readonly pictures = createStore<ReadonlyMap<string, string>>(new Map());
   #stream: Pick<Stream<"trial">, "send" | "close"> | undefined;
   /** The agent has been told what to run: not before does it take other words. */
   #hasBegun = false;
@@ -110,6 +116,7 @@ export class TrialRun {
     const number = ++this.#number;
     this.#leave();
     this.#results = new Map();
+    this.pictures.set(new Map());
     this.#breakpoints = breakpoints;
     const none = { cases: [], passed: 0, failed: 0, log: [], left_out: 0, error: null, at: null, broken_by: null };
     this.shown.set({ number, file, selection, stage: "starting", ...none });
@@ -159,6 +166,7 @@ export class TrialRun {
   close(): void {
     this.#number++;
     this.#leave();
+    this.pictures.set(new Map());
     this.shown.set(undefined);
   }
 
@@ -174,6 +182,11 @@ export class TrialRun {
       }
       case "result":
         return this.#come(message.result);
+      case "picture": {
+        const { name, case_run_id, content_type, base64 } = message;
+        const url = `data:${content_type};base64,${base64}`;
+        return this.pictures.update((before) => new Map(before).set(pictureKey(case_run_id, name), url));
+      }
       case "at":
         return this.#change({ at: { line: message.line, is_held: message.is_held } });
       case "note":
@@ -223,6 +236,9 @@ export class TrialRun {
     this.shown.update((trial) => trial && { ...trial, ...change(trial) });
   }
 }
+
+/** A case may name its pictures as another does. */
+export const pictureKey = (case_run_id: number, name: string): string => `${case_run_id} ${name}`;
 
 /** The place in a file that a text names, as the languages' own messages do. */
 export function placeIn(text: string, file: string): { file: string; line: number } | null {

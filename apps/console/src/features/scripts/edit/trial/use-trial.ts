@@ -62,6 +62,7 @@ export function useTrial({ project, script }: Place, workspace: Workspace<Editor
   const lineNow = (line: number): number => begun?.lines.now(line) ?? line;
   return {
     shown,
+    pictures: run.pictures,
     begun,
     isRunning,
     phone,
