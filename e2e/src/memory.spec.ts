@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { Client } from "@udt/client";
 import { ENDPOINTS } from "@udt/contract";
-import { leaksText, shopFiles } from "@udt/memory/testing";
+import { javaHeapBytes, leaksText, shopFiles } from "@udt/memory/testing";
 import { openBrowser, startUdt, type Udt } from "@udt/testkit";
 import type { BrowserContext, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -27,8 +27,11 @@ afterAll(async () => {
   await udt?.stop();
 });
 
-const filesOf = (files: Record<string, string>) =>
-  Object.entries(files).map(([name, text]) => ({ name, mimeType: "text/plain", buffer: Buffer.from(text) }));
+const filesOf = (files: Record<string, string | Buffer>) =>
+  Object.entries(files).map(([name, content]) => {
+    const buffer = typeof content === "string" ? Buffer.from(content) : content;
+    return { name, mimeType: "text/plain", buffer };
+  });
 const leaks = () =>
   leaksText([
     { name: "Cart", blocks: [64, 32], isCycle: true, stack: ["main", "Cart.add"] },
@@ -42,7 +45,7 @@ const way = (name: string) =>
   page.getByRole("navigation", { name: "Ways of comparing" }).getByRole("link", { name, exact: true });
 const dialog = () => page.getByRole("dialog");
 
-async function addSample(files: Record<string, string>, label: string): Promise<void> {
+async function addSample(files: Record<string, string | Buffer>, label: string): Promise<void> {
   await page.getByRole("button", { name: "Add a sample" }).first().click();
   await dialog().locator("input[type=file]").setInputFiles(filesOf(files));
   await dialog().getByLabel("Scene").fill(label);
@@ -313,11 +316,11 @@ describe("a memory trace", { timeout: 180_000 }, () => {
   });
 });
 
-/** Uploads by the API what the screens are looked at with. */
-async function seeded(): Promise<{ trace_id: string; sample_ids: string[] }> {
-  const call = client.call(ENDPOINTS.memoryTraceList, { query: { ...query, keyword: "Gem Drift" } });
+/** Makes by the API what the screens are looked at with. */
+async function seeded(app_name = "Gem Drift"): Promise<{ trace_id: string; sample_ids: string[] }> {
+  const call = client.call(ENDPOINTS.memoryTraceList, { query: { ...query, keyword: app_name } });
   const known = (await call).list[0];
-  const body = { name: "Gem Drift 画面", app_name: "Gem Drift", app_version: "2.4.1" };
+  const body = { name: `${app_name} 画面`, app_name, app_version: "2.4.1" };
   const { trace_id } = known ?? (await client.call(ENDPOINTS.memoryTraceCreate, { query, body }));
   const { samples } = await client.call(ENDPOINTS.memoryTraceGet, { query, params: { trace_id } });
   return { trace_id, sample_ids: samples.map(({ sample_id }) => sample_id) };
@@ -409,5 +412,44 @@ describe.each(looks)("memory traces in $language", { timeout: 240_000 }, (dress)
       await page.locator(".memory-table tbody tr").first().waitFor();
       await look(`memory-compare-${mode}`, mode === "partitions" ? dress : narrow, page);
     }
+  });
+});
+
+describe.each(looks)("Java's heap in $language", { timeout: 240_000 }, (dress) => {
+  const narrow = narrowed(dress);
+  const at = (path: string) => visit(page, dress, `${udt.url}/demo/memory-graph/${path}`);
+  let trace_id: string;
+  let sample_ids: string[];
+
+  beforeAll(async () => {
+    ({ trace_id, sample_ids } = await seeded("Picture shop"));
+    if (sample_ids.length > 0) return;
+    await page.context().addCookies([{ name: "udt_lang", value: "en", url: udt.url }]);
+    await page.goto(`${udt.url}/demo/memory-graph/report/${trace_id}`);
+    await addSample({ "before.hprof": javaHeapBytes(3, 0, "2026-09-05T03:23:00.508Z") }, "Start");
+    await page.getByText("3.00 MB", { exact: true }).first().waitFor();
+    await addSample({ "after.hprof": javaHeapBytes(12, 1, "2026-09-05T03:29:00.508Z") }, "List");
+    await page.getByText("12.00 MB", { exact: true }).first().waitFor();
+    ({ sample_ids } = await seeded("Picture shop"));
+  });
+
+  it("is whole: classes with what they retain, what holds what, and what became of it", async () => {
+    const cache = page.getByRole("row").filter({ hasText: "com.shop.ImageCache" });
+    const pictures = page.getByRole("row").filter({ hasText: "android.graphics.Bitmap" });
+    await at(`report/${trace_id}?sample=${sample_ids[1]}&view=classes`);
+    await cache.filter({ hasText: "12.00 MB" }).filter({ hasText: "16 B" }).waitFor();
+    await look("memory-java-classes", narrow, page);
+    await at(`report/${trace_id}?sample=${sample_ids[1]}&view=java`);
+    await pictures.first().locator("summary").click();
+    await page.getByText("[JNI global]", { exact: true }).first().waitFor();
+    await look("memory-java", dress, page);
+    await pictures.first().locator("a").click();
+    await page.locator(".flame-facts").filter({ hasText: "byte[]" }).filter({ hasText: "12.00 MB" }).waitFor();
+    await look("memory-java-flame", narrow, page);
+    const sides = `before_trace=${trace_id}&before=${sample_ids[0]}&after_trace=${trace_id}&after=${sample_ids[1]}`;
+    await at(`compare-analysis?${sides}&mode=call_tree`);
+    await page.locator("h2[data-said=memory_grew_in]").filter({ hasText: "android.graphics.Bitmap" }).waitFor();
+    await pictures.filter({ hasText: "+9.00 MB" }).waitFor();
+    await look("memory-java-compare", narrow, page);
   });
 });

@@ -1,18 +1,5 @@
 /** Heap dumps as a JVM writes them, part by part: what Android's writer of the product does not make. */
-
-const TAGS = { object: 2, boolean: 4, char: 5, float: 6, double: 7, byte: 8, short: 9, int: 10, long: 11 } as const;
-export type JvmType = keyof typeof TAGS;
-const WIDTHS: Readonly<Record<JvmType, number>> = {
-  object: 0,
-  boolean: 1,
-  char: 2,
-  float: 4,
-  double: 8,
-  byte: 1,
-  short: 2,
-  int: 4,
-  long: 8,
-};
+import { type HprofType, TYPES } from "../hprof/hprof-format.ts";
 
 export interface JvmClass {
   id: number;
@@ -20,9 +7,9 @@ export interface JvmClass {
   name: string;
   super_id?: number;
   loader_id?: number;
-  fields?: readonly (readonly [name: string, type: JvmType])[];
-  statics?: readonly (readonly [name: string, type: JvmType, value: number])[];
-  constants?: readonly (readonly [type: JvmType, value: number])[];
+  fields?: readonly (readonly [name: string, type: HprofType])[];
+  statics?: readonly (readonly [name: string, type: HprofType, value: number])[];
+  constants?: readonly (readonly [type: HprofType, value: number])[];
 }
 
 /** Makes parts of a dump whose ids have so many bytes. */
@@ -80,12 +67,12 @@ export class JvmDump {
       number(statics.length, 2),
       ...statics.map(([its, type, value]) => Buffer.concat([this.#named(its), this.#value(type, value)])),
       number(fields.length, 2),
-      ...fields.map(([its, type]) => Buffer.concat([this.#named(its), number(TAGS[type], 1)])),
+      ...fields.map(([its, type]) => Buffer.concat([this.#named(its), number(TYPES[type].tag, 1)])),
     ]);
   }
 
   /** @param values with their types, those of the class's own fields first */
-  instance(id: number, class_id: number, ...values: readonly (readonly [type: JvmType, value: number])[]): Buffer {
+  instance(id: number, class_id: number, ...values: readonly (readonly [type: HprofType, value: number])[]): Buffer {
     const body = Buffer.concat(values.map(([type, value]) => this.#value(type, value).subarray(1)));
     return Buffer.concat([number(0x21, 1), this.id(id), number(0, 4), this.id(class_id), number(body.length, 4), body]);
   }
@@ -96,9 +83,9 @@ export class JvmDump {
   }
 
   /** @param tag 0xc3 for one without its elements */
-  primitives(id: number, type: JvmType, length: number, tag = 0x23): Buffer {
-    const head = [number(tag, 1), this.id(id), number(0, 4), number(length, 4), number(TAGS[type], 1)];
-    return Buffer.concat([...head, Buffer.alloc(tag === 0x23 ? length * WIDTHS[type] : 0)]);
+  primitives(id: number, type: HprofType, length: number, tag = 0x23): Buffer {
+    const head = [number(tag, 1), this.id(id), number(0, 4), number(length, 4), number(TYPES[type].tag, 1)];
+    return Buffer.concat([...head, Buffer.alloc(tag === 0x23 ? length * TYPES[type].bytes : 0)]);
   }
 
   /** @param ids how many ids more, and @param numbers how many numbers follow it */
@@ -112,8 +99,11 @@ export class JvmDump {
     return this.id(known);
   }
 
-  #value(type: JvmType, value: number): Buffer {
-    return Buffer.concat([number(TAGS[type], 1), type === "object" ? this.id(value) : number(value, WIDTHS[type])]);
+  #value(type: HprofType, value: number): Buffer {
+    return Buffer.concat([
+      number(TYPES[type].tag, 1),
+      type === "object" ? this.id(value) : number(value, TYPES[type].bytes),
+    ]);
   }
 }
 
