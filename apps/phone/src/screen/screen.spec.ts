@@ -346,7 +346,6 @@ describe("the hidden page of faults", () => {
     for (let count = 0; count < 7; count += 1) tap(screen, "about_serial");
     expect(screen.focused().activity).toBe("dev.udt.settings.FaultsActivity");
     tap(screen, "fault_disk_full");
-    swipe(screen, 360, 1200, 360, 600);
     tap(screen, "fault_network");
     expect(system.faults).toMatchObject({ disk_full: true, network: "none" });
     tap(screen, "fault_disk_full");
