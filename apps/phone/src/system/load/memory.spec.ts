@@ -228,6 +228,20 @@ describe("am dumpheap", () => {
     expect(phone.system.files.stat(FILE).size).toBeLessThan(bytes.length);
   });
 
+  it("tells the reader of heap dumps how large the heap is, what is garbage, and what the leak's cache holds", async () => {
+    await run("udt-fault leak on");
+    SKUS.forEach(openPage);
+    phone.screen.sleep();
+    await run(`am dumpheap ${SHOP} ${FILE}`);
+    const alloc_kb = number(await run(`dumpsys meminfo ${SHOP}`), /Dalvik Heap(?: +\d+){6} +(\d+)/);
+    const dump = await sampleOf(await runBytes({ phone }, `cat ${FILE}`));
+    expect(dump.classes.reduce((bytes, one) => bytes + one.bytes, 0)).toBe(alloc_kb * KB);
+    expect(dump.unheld?.bytes).toBe(phone.system.usage.app(SHOP)!.garbage_bytes);
+    const rows = (name: string) => dump.classes.find((one) => one.name === name);
+    expect(rows("dev.udt.shop.ImageCache$Entry")).toMatchObject({ count: SKUS.length });
+    expect(rows("java.util.HashMap$Node")).toMatchObject({ count: SKUS.length, retained: SKUS.length * ENTRY_KB * KB });
+  });
+
   it("is refused as Android refuses it, and leaves no file", async () => {
     phone.screen.start("dev.udt.settings");
     const none = `ls: ${FILE}: No such file or directory\n`;
