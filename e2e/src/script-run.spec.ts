@@ -123,6 +123,14 @@ describe("a script in the editor", { timeout: 240_000 }, () => {
     await panel().getByRole("status").getByText("1 of 1 passed", { exact: true }).waitFor();
   });
 
+  it("has the case run by itself that the caret is in", async () => {
+    await lines().getByText("sees its phone").click();
+    await page.keyboard.press("Control+Alt+Enter");
+    await stage("Done");
+    await panel().getByRole("status").getByText("1 of 1 passed", { exact: true }).waitFor();
+    await came("sees its phone", "Passed");
+  });
+
   it("is stopped at once, however long it would go on", async () => {
     await write(
       'import { test } from "node:test";\ntest("goes on", () => new Promise((done) => setInterval(done, 1e9)));\n',

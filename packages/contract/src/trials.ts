@@ -42,13 +42,14 @@ const breakpoints = z.array(line).max(LIMITS.trial_breakpoints_max);
 export const trialToAgent = z.discriminatedUnion("type", [
   /**
    * Said first. `case_keys`: these of the file's cases; null: all. `selection`, of low-code steps: those alone that it touches;
-   * null: all.
+   * null: all. `caret`: the case alone that this line of the file is in; null: whichever.
    */
   z.object({
     type: z.literal("run"),
     ticket: trialTicket,
     case_keys: z.array(text(LIMITS.case_key_max).min(1)).min(1).max(LIMITS.case_page_max).nullable(),
     selection: trialLines.nullable(),
+    caret: line.nullable(),
     breakpoints,
   }),
   /** In the place of those before. */

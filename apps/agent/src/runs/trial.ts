@@ -6,7 +6,8 @@ import type { DeviceHand } from "../screen/device-hand.ts";
 import { Allowance } from "./allowance.ts";
 import { atDevice } from "./at-device.ts";
 import { Executor } from "./executor.ts";
-import { listCases, openRunWorkplace, type PlaceContext } from "./run-workplace.ts";
+import { casesAt, textOf } from "./case-at.ts";
+import { listCases, openRunWorkplace, type PlaceContext, type RunWorkplace } from "./run-workplace.ts";
 import { type Ending, RunningCase } from "./running-case.ts";
 import type { TrialLog } from "./trial-log.ts";
 import { TrialPictures } from "./trial-pictures.ts";
@@ -30,6 +31,8 @@ export interface Tried {
   spec: RunSpec;
   file: string;
   case_keys: readonly string[] | null;
+  /** Of these, the case that this line is in; null: whichever. */
+  caret: number | null;
   /** How its steps are gone through, where it has such. */
   steps: TrialSteps;
 }
@@ -38,7 +41,11 @@ export interface Tried {
  * Runs a file's cases as a run does, in a place of their own, and tells how they go. Resolves when nothing of it is left.
  * @throws SaidError why nothing, or nothing more, can be run; the signal's reason once that has ended it
  */
-export async function runTrial({ spec, file, case_keys, steps }: Tried, context: TrialContext, signal: AbortSignal) {
+export async function runTrial(
+  { spec, file, case_keys, caret, steps }: Tried,
+  context: TrialContext,
+  signal: AbortSignal,
+) {
   const { device, hand, log, tell } = context;
   const minutes = spec.config.timeouts.device_minutes;
   const over = new AbortController();
@@ -51,7 +58,8 @@ export async function runTrial({ spec, file, case_keys, steps }: Tried, context:
       tell({ type: "phase", phase: "list" });
       const lines = steps.selection;
       const listed = await listCases(spec, place, working, { file, lines });
-      const wanted = listed.filter(({ case_key }) => case_keys === null || case_keys.includes(case_key));
+      const there = caret === null ? listed : await casesAtCaret(spec, place, { file, listed, caret });
+      const wanted = there.filter(({ case_key }) => case_keys === null || case_keys.includes(case_key));
       if (wanted.length === 0) throw new SaidError(say("file_has_no_cases"));
       const max = LIMITS.trial_cases_max;
       if (wanted.length > max) throw new SaidError(say("file_has_many_cases", { max }));
@@ -106,6 +114,18 @@ export async function runTrial({ spec, file, case_keys, steps }: Tried, context:
   } finally {
     time.stop();
   }
+}
+
+/** @throws SaidError where the line is in none */
+async function casesAtCaret(
+  { framework }: RunSpec,
+  { place }: RunWorkplace,
+  { file, listed, caret }: { file: string; listed: readonly CollectedCase[]; caret: number },
+): Promise<CollectedCase[]> {
+  const text = place === null ? "" : await textOf(place.library, file);
+  const cases = casesAt(framework, text, listed, caret);
+  if (cases.length === 0) throw new SaidError(say("caret_in_no_case"));
+  return cases;
 }
 
 /** Cases by their number in the trial, and what is told of them. */

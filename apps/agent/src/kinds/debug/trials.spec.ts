@@ -59,7 +59,7 @@ async function scene(files: Record<string, string>, framework: Framework = "node
 
 /** One pixel. */
 const PNG = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
-const RUN = { type: "run", ticket: "sealed", case_keys: null, selection: null, breakpoints: [] };
+const RUN = { type: "run", ticket: "sealed", case_keys: null, selection: null, caret: null, breakpoints: [] };
 const HANGING = {
   "tests/a.test.mjs": `import { test } from "node:test";
 test("hangs", () => new Promise((resolve) => setInterval(resolve, 1e9)));`,
@@ -203,6 +203,12 @@ test("of a selection the steps alone are done that it touches", async () => {
   await tap.closed;
   expect(stepsOf(tap)).toEqual([["b", "c"]]);
   expect(of(tap, "at").map(({ line }) => line)).toEqual([7, 8]);
+  const around = await run(null, { caret: 8 });
+  await around.closed;
+  expect(stepsOf(around)).toEqual([["a", "b", "c", "d"]]);
+  const above = await run(null, { caret: 2 });
+  await above.closed;
+  expect(of(above, "over")).toMatchObject([{ outcome: "failed", error: { code: "caret_in_no_case" } }]);
   const none = await run(null, { selection: { from: 1, to: 2 } });
   await none.closed;
   expect(of(none, "over")).toMatchObject([{ outcome: "failed", error: { code: "selection_has_no_steps" } }]);

@@ -109,7 +109,7 @@ const withoutDetail = (message: TrialToBrowser): TrialToBrowser =>
 /** Runs it, leaves nothing of it, and answers how it came to its end. */
 async function tried(
   room: WorkRoom,
-  { ticket, case_keys, steps }: Wish,
+  { ticket, case_keys, caret, steps }: Wish,
   to: {
     socket: StreamEnd;
     tell: (message: TrialToBrowser) => void;
@@ -147,7 +147,7 @@ async function tried(
       tell: to.tell,
       drained: () => drained(to.socket, WAITING_BYTES),
     };
-    await runTrial({ spec, file, case_keys, steps }, context, signal);
+    await runTrial({ spec, file, case_keys, caret, steps }, context, signal);
     return { type: "over", outcome: "done", error: null, by: null };
   } catch (error) {
     if (signal.aborted) return { type: "over", outcome: "stopped", error: null, by: null };

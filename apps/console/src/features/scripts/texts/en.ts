@@ -126,6 +126,8 @@ const en = {
   trial: {
     run: "Run",
     run_file: "Run the file on the phone",
+    run_case: "Run case",
+    run_case_at: "Run the case at the caret on the phone ({keys})",
     run_selection: "Run selection",
     run_selected: "Run the selected steps on the phone ({keys})",
     held: "Waiting at line {line}",

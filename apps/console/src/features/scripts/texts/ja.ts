@@ -132,6 +132,8 @@ const ja: TextsLike<typeof en> = {
   trial: {
     run: "実行",
     run_file: "このファイルをデバイスで実行",
+    run_case: "ケースを実行",
+    run_case_at: "カーソル位置のケースをデバイスで実行（{keys}）",
     run_selection: "選択範囲を実行",
     run_selected: "選択したステップをデバイスで実行（{keys}）",
     held: "{line} 行目で待機中",

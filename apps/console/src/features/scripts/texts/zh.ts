@@ -120,6 +120,8 @@ const zh: TextsLike<typeof en> = {
   trial: {
     run: "执行",
     run_file: "在手机上执行此文件",
+    run_case: "执行当前用例",
+    run_case_at: "在手机上执行光标所在的用例（{keys}）",
     run_selection: "执行所选步骤",
     run_selected: "在手机上执行所选步骤（{keys}）",
     held: "停在第 {line} 行",

@@ -1,4 +1,4 @@
-import { CaretRightOutlined, SelectOutlined } from "@ant-design/icons";
+import { AimOutlined, CaretRightOutlined, SelectOutlined } from "@ant-design/icons";
 import { frameworkOf, type TrialLines } from "@udt/contract";
 import { Button } from "antd";
 import type { editor, Selection } from "monaco-editor/editor";
@@ -9,6 +9,7 @@ import { useMonaco } from "../monaco.ts";
 import type { Trying } from "./use-trial.ts";
 
 const SELECTION_KEYS = IS_MAC ? "⇧⌘↩" : "Ctrl+Shift+Enter";
+const CASE_KEYS = IS_MAC ? "⌥⌘↩" : "Ctrl+Alt+Enter";
 
 /** Runs the open file, or the steps that are selected in it, on the phone beside it; where that cannot be it says why. */
 export function RunButton(props: {
@@ -28,6 +29,8 @@ export function RunButton(props: {
   const why = !framework ? "no_cases" : trial.phone ? undefined : phone.isOpen ? "not_ready" : "need_phone";
   const isOff = why !== undefined || isRunning;
   const hasSteps = framework === "low_code";
+  // A shell script is one.
+  const hasCases = framework !== undefined && framework !== "shell";
   const run = () => {
     if (path !== undefined && !isOff) start(path);
   };
@@ -36,7 +39,12 @@ export function RunButton(props: {
     if (path !== undefined && !isOff && hasSteps && selection) start(path, { selection });
   };
   useShortcut("Mod+enter", t("trial.run_file"), () => !isAsked && run());
-  useSelectionKey(code, t("trial.run_selection"), runSelection);
+  const runCase = () => {
+    const caret = code?.getPosition()?.lineNumber;
+    if (path !== undefined && !isOff && hasCases && caret !== undefined) start(path, { caret });
+  };
+  useKeys(code, "selection", t("trial.run_selection"), runSelection);
+  useKeys(code, "case", t("trial.run_case"), runCase);
   if (!phone.isOffered) return null;
   return (
     <>
@@ -48,6 +56,16 @@ export function RunButton(props: {
           onClick={runSelection}
         >
           {t("trial.run_selection")}
+        </Button>
+      )}
+      {hasCases && (
+        <Button
+          icon={<AimOutlined />}
+          disabled={isOff}
+          title={why ? t(`trial.${why}`) : t("trial.run_case_at", { keys: CASE_KEYS })}
+          onClick={runCase}
+        >
+          {t("trial.run_case")}
         </Button>
       )}
       <Button icon={<CaretRightOutlined />} disabled={isOff} title={t(`trial.${why ?? "run_file"}`)} onClick={run}>
@@ -64,13 +82,19 @@ function linesOf(selected: Selection | null | undefined): TrialLines | undefined
   return { from, to: endColumn === 1 && end > from ? end - 1 : end };
 }
 
-/** In the place of the editor's own, which opens a line above. */
-function useSelectionKey(code: editor.IStandaloneCodeEditor | undefined, label: string, run: () => void): void {
+/** In the place of the editor's own, which open a line above. */
+function useKeys(
+  code: editor.IStandaloneCodeEditor | undefined,
+  what: "selection" | "case",
+  label: string,
+  run: () => void,
+): void {
   const { KeyCode, KeyMod } = useMonaco();
   const latest = useEffectEvent(run);
   useEffect(() => {
-    const keybindings = [KeyMod.CtrlCmd | KeyMod.Shift | KeyCode.Enter];
-    const action = code?.addAction({ id: "udt.run-selection", label, keybindings, run: () => latest() });
+    const more = what === "selection" ? KeyMod.Shift : KeyMod.Alt;
+    const keybindings = [KeyMod.CtrlCmd | more | KeyCode.Enter];
+    const action = code?.addAction({ id: `udt.run-${what}`, label, keybindings, run: () => latest() });
     return () => action?.dispose();
-  }, [code, KeyCode, KeyMod, label]);
+  }, [code, KeyCode, KeyMod, what, label]);
 }

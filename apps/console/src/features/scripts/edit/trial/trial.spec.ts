@@ -29,7 +29,7 @@ function begin(run = new TrialRun()) {
   const ticket = Promise.withResolvers<string>();
   let on: { onState: (state: StreamState) => void; onMessage: (message: TrialToBrowser) => void } | undefined;
   const started = run.start(
-    { file: "a.test.ts", case_keys: null, selection: null, breakpoints: [3] },
+    { file: "a.test.ts", case_keys: null, selection: null, caret: null, breakpoints: [3] },
     {
       ticket: () => ticket.promise,
       open: (handlers) => {
@@ -54,7 +54,9 @@ it("asks for its ticket, hands it on, and shows what the agent tells", async () 
   const { opened, sent, shown, close } = begin();
   expect(shown()).toMatchObject({ file: "a.test.ts", stage: "starting" });
   const { onMessage } = await opened();
-  expect(sent).toEqual([{ type: "run", ticket: "sealed", case_keys: null, selection: null, breakpoints: [3] }]);
+  expect(sent).toEqual([
+    { type: "run", ticket: "sealed", case_keys: null, selection: null, caret: null, breakpoints: [3] },
+  ]);
   onMessage({ type: "phase", phase: "run" });
   onMessage({ type: "cases", cases: [task(1, "one"), task(2, "two"), task(3, "three")] });
   onMessage(begun(1));

@@ -56,6 +56,8 @@ export interface Wish {
   case_keys: string[] | null;
   /** Of steps, those that these lines touch; null: all. */
   selection: TrialLines | null;
+  /** The case alone that this line is in; null: whichever. */
+  caret: number | null;
   /** The lines that it stops before. */
   breakpoints: readonly number[];
 }
@@ -104,7 +106,7 @@ export class TrialRun {
    * @param lost what the reader is told when the connection breaks
    */
   async start(
-    { file, case_keys, selection, breakpoints }: Wish,
+    { file, case_keys, selection, caret, breakpoints }: Wish,
     by: {
       ticket: () => Promise<string>;
       open: Open;
@@ -129,7 +131,14 @@ export class TrialRun {
         if (!isThis()) return;
         // A trial lives on one connection: what is dialled again would be none of it.
         if (state.name === "open" && !this.#hasBegun) {
-          const run = { type: "run" as const, ticket, case_keys, selection, breakpoints: [...this.#breakpoints] };
+          const run = {
+            type: "run" as const,
+            ticket,
+            case_keys,
+            selection,
+            caret,
+            breakpoints: [...this.#breakpoints],
+          };
           this.#hasBegun = this.#stream?.send(run) ?? false;
         } else if (state.name === "closed" && isRefusal(state.code)) fail("session", by.closed(state.reason));
         else if (state.name === "closed" || state.name === "reconnecting") fail("connection", by.lost);

@@ -16,7 +16,7 @@ import { markLine } from "./mark-line.ts";
 import { isOver, TrialRun, type Wish } from "./trial.ts";
 
 /** What of an open file is run; without it, all. */
-export type Some = Partial<Pick<Wish, "case_keys" | "selection">>;
+export type Some = Partial<Pick<Wish, "case_keys" | "selection" | "caret">>;
 
 /** Has files run on the phone beside as they stand in the editor. What runs ends with the page. */
 export function useTrial({ project, script }: Place, workspace: Workspace<EditorDoc>) {
@@ -39,7 +39,7 @@ export function useTrial({ project, script }: Place, workspace: Workspace<Editor
   }, [run, begun, isRunning]);
   const at = shown?.at;
   useEffect(() => (begun && at ? markLine(begun, at) : undefined), [begun, at]);
-  const start = (file: string, { case_keys = null, selection = null }: Some = {}) => {
+  const start = (file: string, { case_keys = null, selection = null, caret = null }: Some = {}) => {
     if (!phone) return;
     const body = { repo_id: script.repo_id, commit_id: workspace.commit_id, changes: workspace.changes(), file };
     const { test_id, device_id } = phone;
@@ -48,7 +48,7 @@ export function useTrial({ project, script }: Place, workspace: Workspace<Editor
     setBegun(model && { model, lines: new LineTrack(model) });
     const breakpoints = model && frameworkOf(file) === "low_code" ? breakpointsOf(model).lines.get() : [];
     void run.start(
-      { file, case_keys, selection, breakpoints },
+      { file, case_keys, selection, caret, breakpoints },
       {
         ticket: async () => (await api.call(trialEndpoints.trialStart, call)).ticket,
         open: (handlers) => openStream("trial", phone, handlers, { baseUrl: api.baseUrl }),
