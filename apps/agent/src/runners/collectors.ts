@@ -1,4 +1,4 @@
-import { type Said, say } from "@udt/base";
+import { type Said, saidWith, say } from "@udt/base";
 import type { LibraryFramework } from "@udt/contract";
 import { collectLowCode } from "./low-code/collect.ts";
 import { collectNodeTests } from "./node-test/collect.ts";
@@ -25,7 +25,8 @@ export function settled({ cases, faults }: Collected): { cases: CollectedCase[];
   const [first] = faults;
   if (!first) return { cases, message: null };
   const words = faults.map(({ message }) => message).join("\n\n");
-  const message = say("library_files_unread", { count: faults.length }, words);
+  const parts = faults.flatMap(({ file, said = [] }) => said.map((one) => ({ of: file, said: one })));
+  const message = saidWith(say("library_files_unread", { count: faults.length }, words), parts);
   if (cases.length === 0) throw new CollectFailure(first.reason, message);
   const entries = faults.map(({ case_key, file }) => ({ case_key, name: case_key, file, function: "" }));
   return { cases: [...cases, ...entries], message };

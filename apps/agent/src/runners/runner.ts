@@ -41,7 +41,10 @@ export interface CollectFault {
   case_key: string;
   file: string;
   reason: CollectFailure["reason"];
+  /** For logs and programs, or as the framework says it. */
   message: string;
+  /** The same for people, where it is known by codes. */
+  said?: readonly Said[];
 }
 
 export interface Collected {

@@ -12,11 +12,23 @@ export interface Said {
   args: Record<string, string | number>;
   /** The raw words of the device, tool or server that made it known; empty when there are none. Never translated. */
   evidence: string;
+  /** What it comes from, each by itself; people read these in the place of the evidence. Absent where there is nothing to add. */
+  more?: SaidPart[] | undefined;
+}
+
+/** One of several things that are said together. */
+export interface SaidPart {
+  /** What it is said of, such as a file; its name as it is. */
+  of: string;
+  code: WordCode;
+  args: Said["args"];
 }
 
 /** What is kept of raw words, and of one argument. */
 export const EVIDENCE_MAX = 4_000;
 export const WORD_ARG_MAX = 500;
+/** Parts that one thing that is said has. */
+export const SAID_PARTS_MAX = 60;
 
 type Names<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}`
   ? Bare<Name> | Names<Rest>
@@ -35,6 +47,17 @@ export function say<Code extends WordCode>(code: Code, ...[args = {}, evidence =
     typeof value === "string" ? storable(value.slice(0, WORD_ARG_MAX)) : value,
   ]);
   return { code, args: Object.fromEntries(bounded), evidence: storable(evidence.trim().slice(-EVIDENCE_MAX)) };
+}
+
+/** The same, with what it comes from; as it is where that is nothing. */
+export function saidWith(said: Said, parts: readonly { of: string; said: Said }[]): Said {
+  if (parts.length === 0) return said;
+  const more = parts.slice(0, SAID_PARTS_MAX).map(({ of, said: { code, args } }) => ({
+    of: storable(of.slice(0, WORD_ARG_MAX)),
+    code,
+    args,
+  }));
+  return { ...said, more };
 }
 
 /** What PostgreSQL keeps of a text: its texts and documents know neither NUL nor half of a character, which a cut may leave. */

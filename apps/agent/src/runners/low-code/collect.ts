@@ -21,7 +21,8 @@ export const collectLowCode: Collect = async (place, signal, only) => {
     if (read === undefined) continue;
     if ("faults" in read) {
       const message = `${file}: ${faultsText(read.faults)}`;
-      faults.push({ case_key: file, file, reason: "abnormal_result", message });
+      const said = read.faults.map((fault) => fault.said);
+      faults.push({ case_key: file, file, reason: "abnormal_result", message, said });
     } else for (const [case_key, { label }] of read.cases) cases.push({ case_key, name: label, file, function: label });
   }
   return { cases, faults };

@@ -1,6 +1,6 @@
-import { type Said, SaidError, say } from "@udt/base";
+import { type Said, SaidError, saidWith, say } from "@udt/base";
 import type { RunCaseTask } from "@udt/contract";
-import { faultsText, linesOfSteps, type Fault, type Path, type Scope } from "@udt/low-code";
+import { linesOfSteps, type Fault, type Path, type Scope } from "@udt/low-code";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { inLibrary, type LibraryBatch } from "../library-process.ts";
@@ -105,9 +105,13 @@ async function play(
 }
 
 function unread(faults: readonly Fault[], file: string): CaseOutcome {
-  const [first] = faults;
+  const [first, ...others] = faults;
   if (!first) return failed(say("low_code_unread"), null);
-  return failed({ ...first.said, evidence: first.said.evidence || faultsText(faults) }, { file, line: first.line });
+  const reason = saidWith(
+    first.said,
+    others.map(({ said }) => ({ of: file, said })),
+  );
+  return failed(reason, { file, line: first.line });
 }
 
 const failed = (reason: Said, location: CaseOutcome["location"]): CaseOutcome => ({

@@ -106,7 +106,7 @@ function OpenAlert({ alert, now }: { alert: Alert; now: number }) {
       <td>
         <Said said={reason} />
         <p className="udt-secondary">
-          {withGap(saidText({ code: alertRemedy(kind, reason), args: {}, evidence: "" }))}
+          {withGap(saidText({ code: alertRemedy(kind, reason), args: {} }))}
           {kind === "agents" && <Link to={paths.admin("agents")}>{t("health.alerts.to_agents")}</Link>}
         </p>
       </td>

@@ -3,7 +3,10 @@ import { WORDS_OF } from "../../../../platform/words.ts";
 
 /** Why something went wrong, in the reader's language, and in the raw words of who made it known. */
 export function whyIn(locale: string, said: Said): string {
-  const text = saidText(said, (WORDS_OF as Record<string, WordTexts>)[locale.slice(0, 2)]);
+  const texts = (WORDS_OF as Record<string, WordTexts>)[locale.slice(0, 2)];
+  const text = saidText(said, texts);
+  const parts = said.more?.map((part) => `${part.of} · ${saidText(part, texts)}`);
+  if (parts) return `${text} (${parts.join("; ")})`;
   return said.evidence === "" ? text : `${text} (${said.evidence})`;
 }
 
