@@ -55,9 +55,15 @@ export {
 } from "./endpoints/libraries.ts";
 export type { ScriptEditor } from "./endpoints/script-editors.ts";
 export {
+  SCRIPT_RESTORES,
+  type ScriptCommit,
+  type ScriptComparison,
+  type ScriptRestore,
+} from "./endpoints/script-history.ts";
+export type { FoundFile } from "./endpoints/script-search.ts";
+export {
   SCRIPT_SORTS,
   SCRIPT_TEMPLATES,
-  type ScriptCommit,
   type ScriptEntry,
   type ScriptRepository,
   type ScriptSort,

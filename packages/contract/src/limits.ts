@@ -112,6 +112,12 @@ export const LIMITS = {
   trial_breakpoints_max: 500,
   /** Files that are listed of a commit. */
   script_tree_max: 10_000,
+  /** Files that are restored at once. */
+  script_restore_max: 1_000,
+  /** Characters that are looked for, lines that are found, and how long that may take. */
+  script_search_text_max: 200,
+  script_search_lines_max: 1_000,
+  script_search_ms: 10_000,
   /** Pages of one person that are told to edit a repository at once. */
   script_editors_max: 10,
   /** An editor that has said nothing for so long is closed. */

@@ -51,6 +51,7 @@ export const RULES = [
   "branch_format",
   "script_path",
   "commit_message_required",
+  "searched_text",
   "access_token_required",
   "access_token_format",
   "credential_name_length",

@@ -18,5 +18,16 @@ export const SCRIPT_ERRORS = {
   trial_gone: row(10417, 404, "what was to be run is not kept any more: run it again"),
   trial_replaced: row(10418, 409, "another script was begun on this device"),
   trial_too_large: row(10419, 409, "the files take more than {limit_bytes} bytes: too many to be run"),
+  script_branch_exists: row(10420, 409, "there is a branch {branch} already"),
+  script_branch_main: row(10421, 409, "the main branch {branch} is never deleted"),
+  script_branch_moved: row(10422, 409, "somebody pushed to {branch} meanwhile: its newest commit is {commit_id}"),
+  script_restore_conflict: row(
+    10423,
+    409,
+    "{path} was changed since by {author_name}, in commit {commit_id}, at the same lines: it cannot be undone by itself",
+  ),
+  script_restore_limit: row(10424, 409, "at most {max} files are restored at once"),
+  script_search_pattern: row(10425, 400, "git cannot search for this: {why}"),
+  script_search_busy: row(10426, 503, "others search script repositories now: try again"),
   script_git_failed: row(10407, 503, "git did not answer on the server"),
 } as const;

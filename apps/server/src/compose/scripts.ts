@@ -5,6 +5,7 @@ import { pathOf } from "../assets/scripts/script-places.ts";
 import { ScriptEditors } from "../assets/scripts/script-editors.service.ts";
 import { ScriptPushes } from "../assets/scripts/script-pushes.ts";
 import { ScriptSaves } from "../assets/scripts/script-saves.ts";
+import { ScriptSearch } from "../assets/scripts/script-search.ts";
 import { ScriptSources } from "../assets/scripts/script-sources.service.ts";
 import { ScriptsHttp } from "../assets/scripts/scripts.http.ts";
 import { scriptsRoutes } from "../assets/scripts/scripts.routes.ts";
@@ -30,7 +31,12 @@ export function startScripts(platform: Platform, audit: AuditService) {
       return {
         service: { scripts, scriptsGit },
         mount: ({ routes }) =>
-          scriptsRoutes(routes, scripts, new ScriptSaves({ ...needs, pushes }), new ScriptEditors(needs)),
+          scriptsRoutes(routes, {
+            scripts,
+            saves: new ScriptSaves({ ...needs, pushes }),
+            search: new ScriptSearch(),
+            editors: new ScriptEditors(needs),
+          }),
         close: () => pushes.close(),
       };
     },

@@ -41,7 +41,10 @@ import { resignEndpoints } from "./resigns.ts";
 import { reportEndpoints } from "./reports.ts";
 import { agentRunEndpoints, runCancelEndpoints, runReadEndpoints } from "./runs.ts";
 import { scheduleEndpoints } from "./schedules.ts";
+import { scriptBranchEndpoints } from "./script-branches.ts";
 import { scriptEditorEndpoints } from "./script-editors.ts";
+import { scriptHistoryEndpoints } from "./script-history.ts";
+import { scriptSearchEndpoints } from "./script-search.ts";
 import { scriptEndpoints } from "./scripts.ts";
 import { secondFactorEndpoints } from "./second-factor.ts";
 import { deviceProfileEndpoints } from "./device-profiles.ts";
@@ -94,6 +97,9 @@ export const ENDPOINTS = {
   ...accountEndpoints,
   ...libraryEndpoints,
   ...scriptEndpoints,
+  ...scriptBranchEndpoints,
+  ...scriptHistoryEndpoints,
+  ...scriptSearchEndpoints,
   ...scriptEditorEndpoints,
   ...credentialEndpoints,
   ...agentTaskEndpoints,

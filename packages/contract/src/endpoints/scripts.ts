@@ -5,7 +5,7 @@ import { branchName, libraryName } from "../library-rules.ts";
 import { commitMessage, scriptPath } from "../script-rules.ts";
 import { LIMITS } from "../limits.ts";
 import { description, rule } from "../rules.ts";
-import { id, page, pageQuery, projectQuery, text, time } from "../shapes.ts";
+import { bodyFlag, id, page, pageQuery, projectQuery, text, time } from "../shapes.ts";
 
 /** What a repository may begin as. */
 export const SCRIPT_TEMPLATES = ["low_code", "typescript", "pytest"] as const;
@@ -14,7 +14,6 @@ export const SCRIPT_SORTS = ["name", "created_at", "updated_at", "size_bytes"] a
 export type ScriptSort = (typeof SCRIPT_SORTS)[number];
 /** What a path of a commit is; a link and a submodule are shown and never followed. */
 export const SCRIPT_ENTRY_KINDS = ["file", "link", "submodule"] as const;
-export const SCRIPT_CHANGES = ["added", "changed", "deleted", "renamed"] as const;
 
 /** Of a commit, in full. */
 export const commitId = z.string().regex(/^[0-9a-f]{40}([0-9a-f]{24})?$/, rule("hash_format"));
@@ -35,19 +34,6 @@ export const scriptRepository = z.object({
 });
 export type ScriptRepository = z.output<typeof scriptRepository>;
 
-const scriptCommit = z.object({
-  commit_id: z.string(),
-  parent_ids: z.array(z.string()),
-  /** As the commit says: anybody may write anything there. Who pushed it stands in the audit log. */
-  author_name: z.string(),
-  author_email: z.string(),
-  authored_at: time,
-  /** Its first line, and the rest. */
-  subject: z.string(),
-  body: z.string(),
-});
-export type ScriptCommit = z.output<typeof scriptCommit>;
-
 const scriptEntry = z.object({
   path: z.string(),
   kind: z.enum(SCRIPT_ENTRY_KINDS),
@@ -56,27 +42,23 @@ const scriptEntry = z.object({
 });
 export type ScriptEntry = z.output<typeof scriptEntry>;
 
-const changedFile = z.object({
-  path: z.string(),
-  /** Its path before; the same unless it was renamed. */
-  old_path: z.string(),
-  change: z.enum(SCRIPT_CHANGES),
-  /** Lines; null where the file is no text. */
-  added: z.int().nullable(),
-  removed: z.int().nullable(),
-});
-
 export const repoParams = z.object({ repo_id: id });
 const fields = { name: libraryName, description: description.default("") };
-const view = { privilege: "case.view" } as const;
+export const view = { privilege: "case.view" } as const;
 /** Empty: the repository's main branch. */
 export const atBranch = projectQuery.extend({ branch: branchName.default("") });
 /** Empty: the newest commit of the branch; else that commit, of whichever branch. */
-const atCommit = atBranch.extend({ commit_id: commitId.or(z.literal("")).default("") });
+export const atCommit = atBranch.extend({ commit_id: commitId.or(z.literal("")).default("") });
 
 /** What a save does to one file. A file that is there keeps whether it may be executed. */
 export const fileChange = z.discriminatedUnion("change", [
-  z.object({ change: z.literal("write"), path: scriptPath, text: text(LIMITS.script_text_max_bytes) }),
+  z.object({
+    change: z.literal("write"),
+    path: scriptPath,
+    text: text(LIMITS.script_text_max_bytes),
+    /** The caller takes it for a new file: one that is there, though the caller may not have seen it, is not overwritten. */
+    is_new: bodyFlag.default(false),
+  }),
   z.object({ change: z.literal("delete"), path: scriptPath }),
   z.object({
     change: z.literal("rename"),
@@ -148,29 +130,22 @@ export const scriptEndpoints = {
     response: z.null(),
     errors: ["script_repository_not_found", "script_repository_used", "script_push_open"],
   }),
-  scriptBranches: endpoint({
-    name: "scriptBranches",
-    method: "GET",
-    path: "/v1/editor/repos/{repo_id}/branches",
-    access: view,
-    summary: "The repository's branches, by name.",
-    params: repoParams,
-    query: projectQuery,
-    response: z.object({
-      default_branch: z.string(),
-      branches: z.array(z.object({ name: z.string(), commit_id: z.string() })),
-    }),
-    errors: ["script_repository_not_found", "script_git_failed"],
-  }),
   scriptTree: endpoint({
     name: "scriptTree",
     method: "GET",
     path: "/v1/editor/repos/{repo_id}/tree",
     access: view,
-    summary: "The files at a commit, by path; so many of them, and whether there are more.",
+    summary: "The files at a commit, by path: the first 10,000 of them, and how many there are.",
     params: repoParams,
     query: atCommit,
-    response: z.object({ commit_id: z.string(), entries: z.array(scriptEntry), has_more: z.boolean() }),
+    response: z.object({
+      commit_id: z.string(),
+      entries: z.array(scriptEntry),
+      /** There are more than are listed. */
+      has_more: z.boolean(),
+      /** All of them. */
+      total: z.int(),
+    }),
     errors: ["script_repository_not_found", "script_branch_not_found", "script_commit_not_found", "script_git_failed"],
   }),
   scriptFile: endpoint({
@@ -206,6 +181,8 @@ export const scriptEndpoints = {
     body_max_bytes: LIMITS.script_save_max_bytes,
     body: z.object({
       branch: branchName.default(""),
+      /** A branch to make for it, on top of what the caller read; empty: `branch`, as it is by then. */
+      new_branch: branchName.default(""),
       /** What the caller read. */
       base_commit_id: commitId,
       changes: z.array(fileChange).min(1).max(LIMITS.script_save_max),
@@ -221,34 +198,7 @@ export const scriptEndpoints = {
       ...(["script_repository_not_found", "script_branch_not_found", "script_commit_not_found"] as const),
       ...(["script_file_not_found", "script_file_changed", "script_path_taken"] as const),
       ...(["script_save_refused", "script_no_room", "script_push_open", "script_git_failed"] as const),
+      "script_branch_exists",
     ],
-  }),
-  scriptCommits: endpoint({
-    name: "scriptCommits",
-    method: "GET",
-    path: "/v1/editor/repos/{repo_id}/commits",
-    access: view,
-    summary: "The commits of a branch, newest first.",
-    params: repoParams,
-    query: atBranch.extend(pageQuery),
-    response: page(scriptCommit),
-    errors: ["script_repository_not_found", "script_branch_not_found", "script_git_failed"],
-  }),
-  scriptCommit: endpoint({
-    name: "scriptCommit",
-    method: "GET",
-    path: "/v1/editor/repos/{repo_id}/commits/{commit_id}",
-    access: view,
-    summary: "One commit, with what it changed against its first parent.",
-    params: repoParams.extend({ commit_id: commitId }),
-    query: projectQuery,
-    response: scriptCommit.extend({
-      files: z.array(changedFile),
-      /** As `git diff` writes it, from its begin on. */
-      patch: z.string(),
-      /** There are more files, or the patch goes on. */
-      has_more: z.boolean(),
-    }),
-    errors: ["script_repository_not_found", "script_commit_not_found", "script_git_failed"],
   }),
 };

@@ -1,8 +1,8 @@
 import type { ScriptEntry, ScriptRepository } from "@udt/contract";
-import { Alert, Tree } from "antd";
-import { useMemo } from "react";
+import { Alert, Segmented, Tree } from "antd";
+import { useMemo, useState } from "react";
 import { EmptyState, ErrorState, SkeletonBar } from "../../lib/components/index.ts";
-import { EditOutlined, FileOutlined, FolderOutlined } from "@ant-design/icons";
+import { EditOutlined, FileOutlined, FolderOutlined, HistoryOutlined } from "@ant-design/icons";
 import { LinkButton } from "../../lib/components/link-button.tsx";
 import { useFormat } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
@@ -11,7 +11,10 @@ import { paths } from "../../lib/navigation/paths.ts";
 import { shortCommit } from "../../lib/runs/index.ts";
 import { useIsGuest } from "../../lib/session/index.ts";
 import { BranchSelect } from "./branch-select.tsx";
+import { ContentSearch } from "./content-search.tsx";
+import { FileHistory } from "./file-history.tsx";
 import { treeOf } from "./file-tree.ts";
+import { useMoreFiles } from "./use-more-files.ts";
 import { useFile, useTree } from "./use-scripts.ts";
 
 /** What is opened when nothing was chosen. */
@@ -27,7 +30,15 @@ export function FilesTab({ project, script }: { project: string; script: ScriptR
   const entries = tree.data?.entries;
   const nodes = useMemo(() => treeOf(entries ?? []), [entries]);
   const asked = search.get("path") ?? FIRST;
-  const entry = entries?.find(({ path }) => path === asked);
+  const listed = entries?.find(({ path }) => path === asked);
+  // One that is beyond those that are listed is there all the same.
+  const isHidden = tree.data?.has_more === true && !listed && search.get("path") !== null;
+  const hidden = useFile(project, script.repo_id, branch, isHidden ? asked : undefined);
+  const entry = listed ?? (isHidden ? hidden.data : undefined);
+  const [isWithin, setIsWithin] = useState(false);
+  const [history, setHistory] = useState<string>();
+  const more = useMoreFiles();
+  const place = { project, repo_id: script.repo_id, branch };
   return (
     <>
       <div className="udt-toolbar">
@@ -48,15 +59,33 @@ export function FilesTab({ project, script }: { project: string; script: ScriptR
           </LinkButton>
         )}
       </div>
-      {tree.data?.has_more && <Alert className="scripts-note" type="info" title={t("more_files")} />}
+      {tree.data?.has_more && (
+        <Alert
+          className="scripts-note"
+          type="info"
+          title={more({ shown: tree.data.entries.length, total: tree.data.total })}
+        />
+      )}
       <div className="udt-card scripts-files">
-        <div className="scripts-tree" data-literal>
+        <div className="scripts-tree">
+          <Segmented
+            block
+            size="small"
+            value={isWithin ? "within" : "names"}
+            options={[
+              { value: "names", label: t("tab.files") },
+              { value: "within", label: t("within.title") },
+            ]}
+            onChange={(what) => setIsWithin(what === "within")}
+          />
+          {isWithin && <ContentSearch place={place} commit_id="" />}
           {tree.isPending && <SkeletonBar width="60%" />}
           {tree.isError && (
             <ErrorState title={t("error_files")} error={tree.error} onRetry={() => void tree.refetch()} />
           )}
-          {entries && (
+          {entries && !isWithin && (
             <Tree
+              data-literal
               key={branch}
               blockNode
               showIcon
@@ -71,7 +100,14 @@ export function FilesTab({ project, script }: { project: string; script: ScriptR
           )}
         </div>
         {entry ? (
-          <FileText key={entry.path} project={project} repo_id={script.repo_id} branch={branch} entry={entry} />
+          <FileText
+            key={entry.path}
+            project={project}
+            repo_id={script.repo_id}
+            branch={branch}
+            entry={entry}
+            onHistory={() => setHistory(entry.path)}
+          />
         ) : (
           entries && (
             <EmptyState icon={<FileOutlined />} title={t("no_file.title")}>
@@ -80,16 +116,23 @@ export function FilesTab({ project, script }: { project: string; script: ScriptR
           )
         )}
       </div>
+      {history !== undefined && <FileHistory place={place} path={history} onClose={() => setHistory(undefined)} />}
     </>
   );
 }
 
 const NodeIcon = ({ isLeaf }: { isLeaf?: boolean }) => (isLeaf ? <FileOutlined /> : <FolderOutlined />);
 
-function FileText(props: { project: string; repo_id: string; branch: string; entry: ScriptEntry }) {
+function FileText(props: {
+  project: string;
+  repo_id: string;
+  branch: string;
+  entry: ScriptEntry;
+  onHistory: () => void;
+}) {
   const t = useT("scripts");
   const format = useFormat();
-  const { project, repo_id, branch, entry } = props;
+  const { project, repo_id, branch, entry, onHistory } = props;
   const file = useFile(project, repo_id, branch, entry.path);
   return (
     <section className="scripts-file" aria-label={entry.path}>
@@ -98,6 +141,15 @@ function FileText(props: { project: string; repo_id: string; branch: string; ent
           {entry.path}
         </b>
         <span className="udt-secondary">{entry.kind === "submodule" ? "" : format.bytes(entry.size_bytes)}</span>
+        <button
+          type="button"
+          className="udt-icon-button"
+          aria-label={t("history.of", { path: entry.path })}
+          title={t("history.of", { path: entry.path })}
+          onClick={onHistory}
+        >
+          <HistoryOutlined />
+        </button>
       </header>
       {entry.kind !== "file" && <Alert className="scripts-note" type="info" title={t(`kind.${entry.kind}`)} />}
       {file.isPending && <SkeletonBar width="70%" />}

@@ -9,12 +9,15 @@ import { oneOf } from "../../lib/list/index.ts";
 import { paths, SCRIPT_TABS, type ScriptTab } from "../../lib/navigation/paths.ts";
 import { useProjectId } from "../../lib/project.ts";
 import { useIsGuest } from "../../lib/session/index.ts";
+import { BranchesTab, Readers } from "./branches-tab.tsx";
 import { CloneTab } from "./clone-tab.tsx";
 import { FilesTab } from "./files-tab.tsx";
 import { HistoryTab } from "./history-tab.tsx";
 import "./scripts.css";
 import { SettingsTab } from "./settings-tab.tsx";
-import { useReadCases, useScript } from "./use-scripts.ts";
+import { useReadCases, useReaders, useScript } from "./use-scripts.ts";
+
+const MAIN = "main";
 
 /** One repository: its files, who changed what, how it is cloned, what it is called. */
 export default function ScriptPage() {
@@ -35,6 +38,9 @@ function ScriptView({ project, script, tab }: { project: string; script: ScriptR
   const guest = useIsGuest(project);
   const navigate = useNavigate();
   const read = useReadCases(project);
+  const readers = useReaders(project, script.repo_id);
+  // Who wants another one of the same branch makes it where libraries are made.
+  const readsMain = readers?.some(({ branch }) => branch === "" || branch === MAIN) ?? false;
   const readCases = () =>
     read.mutate(script, { onSuccess: ({ library_id }) => void navigate(paths.library(project, library_id)) });
   return (
@@ -42,7 +48,9 @@ function ScriptView({ project, script, tab }: { project: string; script: ScriptR
       <PageHeader
         title={script.name}
         actions={
-          !guest && (
+          !guest &&
+          readers !== undefined &&
+          !readsMain && (
             <Button icon={<BookOutlined />} loading={read.isPending} onClick={readCases}>
               {t("read_cases")}
             </Button>
@@ -59,6 +67,11 @@ function ScriptView({ project, script, tab }: { project: string; script: ScriptR
           {script.description}
         </p>
       )}
+      {readers !== undefined && readers.length > 0 && (
+        <p className="udt-secondary scripts-description">
+          {t("read_by")} <Readers project={project} readers={readers} />
+        </p>
+      )}
       {read.isError && <Alert className="scripts-note" type="error" showIcon title={errorText(read.error)} />}
       <nav className="udt-tabs" aria-label={t("tab.label")}>
         {SCRIPT_TABS.map((each) => (
@@ -73,6 +86,7 @@ function ScriptView({ project, script, tab }: { project: string; script: ScriptR
       </nav>
       {tab === "files" && <FilesTab project={project} script={script} />}
       {tab === "history" && <HistoryTab project={project} script={script} />}
+      {tab === "branches" && <BranchesTab project={project} script={script} />}
       {tab === "clone" && <CloneTab project={project} script={script} />}
       {tab === "settings" && <SettingsTab key={script.repo_id} project={project} script={script} canChange={!guest} />}
     </>

@@ -32,8 +32,14 @@ export const LIBRARY_TABS = ["cases", "history", "settings"] as const;
 export type LibraryTab = (typeof LIBRARY_TABS)[number];
 
 /** The parts of a script repository's page, in the order of its tabs. */
-export const SCRIPT_TABS = ["files", "history", "clone", "settings"] as const;
+export const SCRIPT_TABS = ["files", "history", "branches", "clone", "settings"] as const;
 export type ScriptTab = (typeof SCRIPT_TABS)[number];
+
+/** What an address says beside its path; empty values are not said. */
+function searchOf(values: Readonly<Record<string, string>>): string {
+  const search = new URLSearchParams(Object.entries(values).filter(([, value]) => value !== "")).toString();
+  return search && `?${search}`;
+}
 
 /** Every address of the console that code links to. */
 export const paths = {
@@ -124,13 +130,12 @@ export const paths = {
   library: (projectId: string, library_id: string, tab: LibraryTab = "cases") =>
     `/${projectId}/auto/case/${library_id}/${tab}`,
   scripts: (projectId: string) => `/${projectId}/auto/script-manage/list`,
-  script: (projectId: string, repo_id: string, tab: ScriptTab = "files") =>
-    `/${projectId}/auto/script-manage/${repo_id}/${tab}`,
-  /** The editor, at a branch and a file where they are given. */
-  scriptEdit: (projectId: string, repo_id: string, at: { branch?: string; path?: string } = {}) => {
-    const search = new URLSearchParams(Object.entries(at).filter(([, value]) => value !== "")).toString();
-    return `/${projectId}/script-edit/${repo_id}${search && `?${search}`}`;
-  },
+  /** A part of its page, at a branch and a file where they are given. */
+  script: (projectId: string, repo_id: string, tab: ScriptTab = "files", at: { branch?: string; path?: string } = {}) =>
+    `/${projectId}/auto/script-manage/${repo_id}/${tab}${searchOf(at)}`,
+  /** The editor, at a branch, a file and a line of it where they are given. */
+  scriptEdit: (projectId: string, repo_id: string, at: { branch?: string; path?: string; line?: string } = {}) =>
+    `/${projectId}/script-edit/${repo_id}${searchOf(at)}`,
   memoryTraces: (projectId: string) => `/${projectId}/memory-graph/record`,
   /** A trace's report, at one of its samples where it is given. */
   memoryReport: (projectId: string, trace_id: string, sample_id?: string) =>

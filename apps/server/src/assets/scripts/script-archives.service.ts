@@ -1,6 +1,6 @@
 /** The files of a script repository as an agent unpacks them: those of a commit, with changes on top that nobody has saved. */
 import { createHash } from "node:crypto";
-import { mkdir, rm, writeFile } from "node:fs/promises";
+import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { PassThrough, Readable } from "node:stream";
 import { LIMITS, UdtError } from "@udt/contract";
@@ -8,9 +8,7 @@ import type { Blobs } from "../../platform/blobs/blobs.ts";
 import type { LooseBlobs } from "../../platform/blobs/loose-blobs.ts";
 import { askGit, endGit, GitFailure, startGit, type GitCall } from "../../platform/git.ts";
 import { newId } from "../../platform/ids.ts";
-import { asRefusal, ScriptFiles } from "./script-files.ts";
-import { isNews, Making, type Change } from "./script-making.ts";
-import { folderOf, spoolOf } from "./script-places.ts";
+import { isNews, makeBeside, newPaths, type Change } from "./script-making.ts";
 
 const TIMEOUT_MS = 60_000;
 /** A run has all files, also those that a repository leaves out of what it hands to others. */
@@ -38,24 +36,14 @@ export class ScriptArchives {
     repo_id: string,
     { commit_id, changes, file }: { commit_id: string; changes: readonly Change[]; file: string },
   ): Promise<ScriptArchive> {
-    const { blob_folder } = this.#needs;
-    const folder = folderOf(blob_folder, repo_id);
-    const files = new ScriptFiles(folder);
-    const base = await files.known(commit_id);
-    const room = spoolOf(blob_folder, newId());
-    await mkdir(room, { recursive: true });
-    try {
-      const made = new Making(folder, room);
+    return makeBeside(this.#needs.blob_folder, repo_id, async (made, files) => {
+      const base = await files.known(commit_id);
       const wanted = await made.wanted(files, base, changes);
-      await isNews(files, [base, base], wanted);
+      await isNews(files, [base, base], wanted, { isNew: newPaths(changes) });
       const entry = wanted.has(file) ? wanted.get(file) : (await files.entriesAt(base, [file])).get(file);
       if (!entry?.mode.startsWith("100")) throw new UdtError("trial_no_cases", { path: file });
-      return await this.#pack(await made.tree(base, wanted), made.call, room);
-    } catch (error) {
-      throw asRefusal(error);
-    } finally {
-      await rm(room, { recursive: true, force: true });
-    }
+      return this.#pack(await made.tree(base, wanted), made.call, made.room);
+    });
   }
 
   /** Undefined once it was taken away. */

@@ -1,15 +1,14 @@
 /** What is in a script repository, as git tells it. Nothing is checked out: a link is its text, a submodule its name. */
-import { LIMITS, UdtError, type ScriptCommit, type ScriptEntry } from "@udt/contract";
-import { askGit, GitFailure, readGit } from "../../platform/git.ts";
+import { LIMITS, UdtError, type ScriptCommit, type ScriptComparison, type ScriptEntry } from "@udt/contract";
+import { askGit, GitFailure, readGit, startGit } from "../../platform/git.ts";
+import { compare } from "./script-compare.ts";
 
 export const MAIN_BRANCH = "main";
 
 /** One commit's fields, each a line; the rest is its text. */
 const COMMIT = "--format=%H%n%P%n%an%n%ae%n%at%n%s%n%b";
 /** Git knows it everywhere: what a first commit is compared with. */
-const EMPTY_TREE = "4b825dc642cb6eb9a060e54bf8d69288fbee4904";
-const CHANGES = { A: "added", D: "deleted", R: "renamed" } as const;
-const FILES_MAX = 1_000;
+export const EMPTY_TREE = "4b825dc642cb6eb9a060e54bf8d69288fbee4904";
 const TEXT_MAX_CHARS = 10_000;
 const LIST_MAX_BYTES = 16 * 1024 ** 2;
 
@@ -20,9 +19,9 @@ export interface Branches {
 
 /** Reads one repository. Every method throws script_git_failed when git does not answer. */
 export class ScriptFiles {
-  readonly #folder: string;
+  readonly folder: string;
   constructor(folder: string) {
-    this.#folder = folder;
+    this.folder = folder;
   }
 
   async branches(): Promise<Branches> {
@@ -53,13 +52,17 @@ export class ScriptFiles {
    * @param at Which commit; empty for the newest of the branch.
    * @throws UdtError script_branch_not_found, script_commit_not_found
    */
-  async tree(branch: string, at = ""): Promise<{ commit_id: string; entries: ScriptEntry[]; has_more: boolean }> {
+  async tree(
+    branch: string,
+    at = "",
+  ): Promise<{ commit_id: string; entries: ScriptEntry[]; has_more: boolean; total: number }> {
     const commit_id = await this.#at(branch, at);
     const words = ["ls-tree", "-r", "-l", "-z", "--full-tree", commit_id];
     const { bytes, isCut } = await this.#read(words, LIST_MAX_BYTES);
     const records = bytes.toString("utf8").split("\0").slice(0, -1);
     const entries = records.slice(0, LIMITS.script_tree_max).flatMap((record) => entryOf(record)?.entry ?? []);
-    return { commit_id, entries, has_more: isCut || records.length > LIMITS.script_tree_max };
+    const total = isCut ? await this.#count(commit_id) : records.length;
+    return { commit_id, entries, has_more: total > entries.length, total };
   }
 
   /**
@@ -83,42 +86,69 @@ export class ScriptFiles {
     return { ...entry, commit_id, text: textOf(bytes) };
   }
 
-  /** @throws UdtError script_branch_not_found */
+  /** How many files a commit has, however many these are. */
+  async #count(commit_id: string): Promise<number> {
+    const { child, exited } = startGit(["ls-tree", "-r", "-z", "--name-only", "--full-tree", commit_id], {
+      folder: this.folder,
+    });
+    let count = 0;
+    for await (const piece of child.stdout as AsyncIterable<Buffer>) for (const byte of piece) if (byte === 0) count++;
+    if ((await exited).code !== 0) throw new UdtError("script_git_failed");
+    return count;
+  }
+
+  /** @param path Those that changed what is there; empty: all. @throws UdtError script_branch_not_found */
   async commits(
     branch: string,
-    { page_num, page_size }: { page_num: number; page_size: number },
+    { path = "", page_num, page_size }: { path?: string; page_num: number; page_size: number },
   ): Promise<{ list: ScriptCommit[]; total: number }> {
     const newest = await this.newest(branch);
     const skip = (page_num - 1) * page_size;
+    const paths = path === "" ? [] : [path];
     const [log, count] = await Promise.all([
-      this.#text(["log", "-z", COMMIT, `--skip=${skip}`, `--max-count=${page_size}`, newest, "--"]),
-      this.#text(["rev-list", "--count", newest, "--"]),
+      this.#text(["log", "-z", COMMIT, `--skip=${skip}`, `--max-count=${page_size}`, newest, "--", ...paths]),
+      this.#text(["rev-list", "--count", newest, "--", ...paths]),
     ]);
     return { list: log === "" ? [] : log.split("\0").filter(Boolean).map(commitOf), total: Number(count) };
   }
 
-  /** @throws UdtError script_commit_not_found */
-  async commit(commit_id: string) {
+  /**
+   * One commit, and what it changed against its first parent.
+   * @param path Of that file alone; empty: of all.
+   * @throws UdtError script_commit_not_found
+   */
+  async commit(commit_id: string, path = "") {
     await this.known(commit_id);
     const commit = commitOf(await this.#text(["log", "--max-count=1", COMMIT, commit_id, "--"]));
-    const compared = ["diff-tree", "-r", "-M", "--no-ext-diff", "--no-textconv"];
-    const both = [commit.parent_ids[0] ?? EMPTY_TREE, commit_id];
-    const [status, lines, patch] = await Promise.all([
-      this.#read([...compared, "-z", "--name-status", ...both], LIST_MAX_BYTES),
-      this.#read([...compared, "-z", "--numstat", ...both], LIST_MAX_BYTES),
-      this.#read([...compared, "-p", ...both], LIMITS.script_text_max_bytes),
-    ]);
-    const counts = countsIn(lines.bytes.toString("utf8"));
-    const files = changesIn(status.bytes.toString("utf8")).map((file) => ({
-      ...file,
-      ...(counts.get(file.path) ?? { added: null, removed: null }),
-    }));
-    return {
-      ...commit,
-      files: files.slice(0, FILES_MAX),
-      patch: patch.bytes.toString("utf8"),
-      has_more: patch.isCut || files.length > FILES_MAX,
-    };
+    return { ...commit, ...(await this.compare([commit.parent_ids[0] ?? EMPTY_TREE, commit_id], path)) };
+  }
+
+  /** What differs between two commits, or trees. */
+  compare = (both: readonly [string, string], path = ""): Promise<ScriptComparison> =>
+    compare({ folder: this.folder }, both, path).catch((error: unknown) => Promise.reject(asRefusal(error)));
+
+  /** The files that a commit changed against its first parent: which, and the two commits. */
+  async changedBy(commit_id: string): Promise<{ paths: string[]; parent: string }> {
+    await this.known(commit_id);
+    const parents = await this.#text(["log", "--max-count=1", "--format=%P", commit_id, "--"]);
+    const parent = parents.split(" ")[0] || EMPTY_TREE;
+    return { paths: await this.differing([parent, commit_id]), parent };
+  }
+
+  /** The paths at which two commits, or trees, differ: one more than may be restored, at most. */
+  async differing(both: readonly [string, string]): Promise<string[]> {
+    const words = ["diff-tree", "-r", "-z", "--no-renames", "--name-only", ...both];
+    const { bytes } = await this.#read(words, LIST_MAX_BYTES);
+    return bytes
+      .toString("utf8")
+      .split("\0", LIMITS.script_restore_max + 1)
+      .filter(Boolean);
+  }
+
+  /** A file's bytes; undefined where there are more than are shown of one. */
+  async blob(object_id: string): Promise<Buffer | undefined> {
+    const { bytes, isCut } = await this.#read(["cat-file", "blob", object_id], LIMITS.script_text_max_bytes);
+    return isCut ? undefined : bytes;
   }
 
   /** What is at these paths, folders among it. */
@@ -154,7 +184,7 @@ export class ScriptFiles {
 
   async #resolve(name: string): Promise<string | undefined> {
     const words = ["rev-parse", "--verify", "--quiet", "--end-of-options", `${name}^{commit}`];
-    return askGit(words, { folder: this.#folder }).catch((error: unknown) => {
+    return askGit(words, { folder: this.folder }).catch((error: unknown) => {
       if (error instanceof GitFailure && error.cause === undefined) return undefined;
       throw asRefusal(error);
     });
@@ -165,7 +195,7 @@ export class ScriptFiles {
   }
 
   #read(words: string[], maxBytes: number): Promise<{ bytes: Buffer; isCut: boolean }> {
-    return readGit(words, { folder: this.#folder, maxBytes }).catch((error: unknown) => {
+    return readGit(words, { folder: this.folder, maxBytes }).catch((error: unknown) => {
       throw asRefusal(error);
     });
   }
@@ -210,36 +240,6 @@ function commitOf(record: string): ScriptCommit {
     subject: subject.slice(0, TEXT_MAX_CHARS),
     body: body.join("\n").trim().slice(0, TEXT_MAX_CHARS),
   };
-}
-
-/** `git diff-tree -z --name-status`: a letter, then one path, or two for what was renamed. */
-function changesIn(text: string) {
-  const words = text.split("\0").slice(0, -1);
-  const files: { path: string; old_path: string; change: "added" | "changed" | "deleted" | "renamed" }[] = [];
-  for (let at = 0; at < words.length;) {
-    const letter = words[at++]?.[0] ?? "";
-    const old_path = words[at++] ?? "";
-    const path = letter === "R" ? (words[at++] ?? "") : old_path;
-    files.push({ path, old_path, change: CHANGES[letter as keyof typeof CHANGES] ?? "changed" });
-  }
-  return files;
-}
-
-/** `git diff-tree -z --numstat`: lines that came and went, and the path; after an empty one the old path and the new. */
-function countsIn(text: string): Map<string, { added: number | null; removed: number | null }> {
-  const words = text.split("\0").slice(0, -1);
-  const counts = new Map<string, { added: number | null; removed: number | null }>();
-  for (let at = 0; at < words.length;) {
-    const [added = "", removed = "", ...rest] = (words[at++] ?? "").split("\t");
-    let path = rest.join("\t");
-    if (path === "") {
-      path = words[at + 1] ?? "";
-      at += 2;
-    }
-    const number = (word: string) => (word === "-" ? null : Number(word));
-    counts.set(path, { added: number(added), removed: number(removed) });
-  }
-  return counts;
 }
 
 /** Undefined bytes are no text. */

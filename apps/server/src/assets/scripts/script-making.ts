@@ -1,28 +1,49 @@
 /** What becomes of a commit's files when some of them are changed: made beside the repository, with objects of its own. */
-import { mkdir, writeFile } from "node:fs/promises";
+import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { LIMITS, UdtError, type BodyOf, type ENDPOINTS } from "@udt/contract";
 import { askGit, readGit, type GitCall } from "../../platform/git.ts";
 import type { CallerUser } from "../../platform/http/caller.ts";
+import { newId } from "../../platform/ids.ts";
 import { identityOf } from "./identity.ts";
-import type { ScriptFiles, TreeEntry } from "./script-files.ts";
+import { asRefusal, ScriptFiles, type TreeEntry } from "./script-files.ts";
+import { folderOf, spoolOf } from "./script-places.ts";
 
 export type Change = BodyOf<(typeof ENDPOINTS)["scriptSave"]>["changes"][number];
 /** What is to be at a path; undefined: nothing. */
-type Wanted = Map<string, TreeEntry | undefined>;
+export type Wanted = Map<string, TreeEntry | undefined>;
 
 const FILE_MODE = "100644";
 /** Git would leave out silently what other systems take for its own folder; who takes a push in says that it is refused. */
 const AS_NAMED = ["-c", "core.protectNTFS=false", "-c", "core.protectHFS=false"];
 const NOTHING = `0 ${"0".repeat(40)}`;
 
+/** Makes something beside a repository. Nothing of it stays. */
+export async function makeBeside<T>(
+  blob_folder: string,
+  repo_id: string,
+  work: (made: Making, files: ScriptFiles) => Promise<T>,
+): Promise<T> {
+  const folder = folderOf(blob_folder, repo_id);
+  const room = spoolOf(blob_folder, newId());
+  await mkdir(join(room, "objects"), { recursive: true });
+  try {
+    return await work(new Making(folder, room), new ScriptFiles(folder));
+  } catch (error) {
+    throw asRefusal(error);
+  } finally {
+    await rm(room, { recursive: true, force: true });
+  }
+}
+
 /** Files and commits while they are made, with objects of their own that the repository knows nothing of. */
 export class Making {
   /** How git is called to find them. */
   readonly call: GitCall;
-  readonly #room: string;
+  /** A folder of its own. */
+  readonly room: string;
   constructor(folder: string, room: string) {
-    this.#room = room;
+    this.room = room;
     const env = {
       GIT_OBJECT_DIRECTORY: join(room, "objects"),
       GIT_ALTERNATE_OBJECT_DIRECTORIES: JSON.stringify(join(folder, "objects")),
@@ -38,7 +59,7 @@ export class Making {
   /** @throws UdtError script_file_not_found for what is deleted or renamed and was not in what the caller read */
   async wanted(files: ScriptFiles, base: string, changes: readonly Change[]): Promise<Wanted> {
     const known = await files.entriesAt(base, changes.flatMap(pathsOf));
-    const texts = await this.#blobs(changes.flatMap((change) => textOf(change) ?? []));
+    const texts = await this.blobs(changes.flatMap((change) => textOf(change) ?? []));
     const wanted: Wanted = new Map();
     for (const change of changes) {
       if (change.change === "write") continue;
@@ -56,10 +77,9 @@ export class Making {
   }
 
   /** Writes texts as objects. Answers their ids. */
-  async #blobs(texts: readonly string[]): Promise<string[]> {
-    await mkdir(join(this.#room, "objects"));
+  async blobs(texts: readonly (string | Buffer)[]): Promise<string[]> {
     if (texts.length === 0) return [];
-    const names = texts.map((_, index) => join(this.#room, String(index)));
+    const names = texts.map((_, index) => join(this.room, String(index)));
     await Promise.all(texts.map((text, index) => writeFile(names[index] ?? "", text)));
     const words = ["hash-object", "-w", "--no-filters", "--stdin-paths"];
     return (await this.#git(words, { input: `${names.join("\n")}\n` })).split("\n");
@@ -86,6 +106,7 @@ export class Making {
     return this.#git(["commit-tree", tree, "-p", parent, "-F", "-"], { env, input: message });
   }
 
+  /** What somebody who has one commit lacks of another. */
   async pack(parent: string, commit_id: string): Promise<Buffer> {
     const words = ["pack-objects", "--revs", "--thin", "--stdout", "--quiet"];
     const call = { ...this.call, input: `${commit_id}\n^${parent}\n`, maxBytes: LIMITS.script_push_max_bytes };
@@ -98,7 +119,12 @@ export class Making {
  * where something else stands, no file can be.
  * @throws UdtError script_file_changed, script_path_taken
  */
-export async function isNews(files: ScriptFiles, range: readonly [string, string], wanted: Wanted): Promise<boolean> {
+export async function isNews(
+  files: ScriptFiles,
+  range: readonly [string, string],
+  wanted: Wanted,
+  { isNew, isTaken }: Rules = {},
+): Promise<boolean> {
   let isAny = false;
   const paths = [...wanted.keys()];
   const [before, now] = await Promise.all([
@@ -114,15 +140,36 @@ export async function isNews(files: ScriptFiles, range: readonly [string, string
       throw new UdtError("script_file_changed", { path, commit_id, author_name });
     }
     if (entry === undefined) continue;
-    const isTaken = theirs !== undefined && !theirs.mode.startsWith("100");
     const stays = (folder: string) =>
       wanted.get(folder) !== undefined || (!wanted.has(folder) && now.has(folder) && now.get(folder)?.type !== "tree");
-    if (isTaken || foldersOf(path).some(stays)) throw new UdtError("script_path_taken", { path });
+    const isInTheWay = theirs !== undefined && (isNew?.has(path) || (isTaken ?? isNoFile)(theirs));
+    if (isInTheWay || foldersOf(path).some(stays)) throw new UdtError("script_path_taken", { path });
   }
   return isAny;
 }
 
-const isSame = (a: TreeEntry | undefined, b: TreeEntry | undefined): boolean =>
+interface Rules {
+  /** Paths at which nothing may have been. */
+  isNew?: ReadonlySet<string>;
+  /** Whether what is there cannot be replaced; no regular file can be, where nothing is said. */
+  isTaken?: (theirs: TreeEntry) => boolean;
+}
+const isNoFile = ({ mode }: TreeEntry): boolean => !mode.startsWith("100");
+
+/** The paths at which these changes take it for granted that nothing is, seen or unseen. */
+export function newPaths(changes: readonly Change[]): Set<string> {
+  const left = new Set(
+    changes.flatMap((change) =>
+      change.change === "rename" ? change.old_path : change.change === "delete" ? change.path : [],
+    ),
+  );
+  const made = changes.flatMap((change) =>
+    change.change === "rename" || (change.change === "write" && change.is_new) ? change.path : [],
+  );
+  return new Set(made.filter((path) => !left.has(path)));
+}
+
+export const isSame = (a: TreeEntry | undefined, b: TreeEntry | undefined): boolean =>
   a?.mode === b?.mode && a?.object_id === b?.object_id;
 
 const pathsOf = (change: Change): string[] =>

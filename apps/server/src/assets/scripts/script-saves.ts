@@ -1,15 +1,37 @@
-/** Saves of the editor: each is a commit, made beside its repository and taken in as a push is, so that all that holds for pushes holds for it. */
-import { mkdir, rm, writeFile } from "node:fs/promises";
-import type { BodyOf, ENDPOINTS } from "@udt/contract";
+/**
+ * What the page changes of a script repository: saves, what is restored, and branches. Each is made beside the repository and taken
+ * in as a push is, so that all that holds for pushes holds for it.
+ */
+import { writeFile } from "node:fs/promises";
+import { UdtError, type BodyOf, type ENDPOINTS, type QueryOf, type ScriptComparison } from "@udt/contract";
 import type { Actor } from "../../platform/http/caller.ts";
-import { newId } from "../../platform/ids.ts";
 import { pushOf } from "./push-request.ts";
-import { asRefusal, MAIN_BRANCH, ScriptFiles } from "./script-files.ts";
-import { isNews, Making } from "./script-making.ts";
-import { folderOf, spoolOf } from "./script-places.ts";
+import { compare } from "./script-compare.ts";
+import { MAIN_BRANCH, type ScriptFiles } from "./script-files.ts";
+import { isNews, makeBeside, newPaths, type Making, type Wanted } from "./script-making.ts";
 import type { ScriptPushes } from "./script-pushes.ts";
+import { restored } from "./script-restoring.ts";
 
-type Wish = BodyOf<(typeof ENDPOINTS)["scriptSave"]>;
+interface Target {
+  project_id: string;
+  repo_id: string;
+  name: string;
+}
+interface Saved {
+  commit_id: string;
+  parent_commit_id: string;
+}
+/** A commit to be made, on top of a branch as it is by then. */
+interface Wish {
+  branch: string;
+  /** Made for it, at the base; empty: none. */
+  new_branch?: string;
+  base_commit_id: string;
+  message: string;
+}
+
+const NOTHING = "0".repeat(40);
+const refOf = (branch: string): string => `refs/heads/${branch || MAIN_BRANCH}`;
 
 export class ScriptSaves {
   readonly #blobFolder: string;
@@ -22,39 +44,121 @@ export class ScriptSaves {
   /**
    * Puts changed files on top of a branch. What others pushed since the caller read stays, unless it is of the same files:
    * then nothing is saved. To save once more what was saved is to save nothing.
-   * @throws UdtError script_branch_not_found, script_commit_not_found, script_file_not_found, script_file_changed,
-   * script_path_taken, script_save_refused, script_no_room, script_push_open, script_git_failed
+   * @throws UdtError script_branch_not_found, script_branch_exists, script_commit_not_found, script_file_not_found,
+   * script_file_changed, script_path_taken, script_save_refused, script_no_room, script_push_open, script_git_failed
    */
-  async save(
+  save(actor: Actor, target: Target, wish: BodyOf<(typeof ENDPOINTS)["scriptSave"]>): Promise<Saved> {
+    const isNew = newPaths(wish.changes);
+    return this.#put(actor, target, wish, async (made, files, range) => {
+      const wanted = await made.wanted(files, range[0], wish.changes);
+      return (await isNews(files, range, wanted, { isNew })) ? wanted : undefined;
+    });
+  }
+
+  /**
+   * What would become of a branch's newest files.
+   * @throws UdtError script_branch_not_found, script_commit_not_found, script_file_not_found, script_restore_conflict,
+   * script_restore_limit, script_git_failed
+   */
+  preview(
+    repo_id: string,
+    { branch, ...wish }: Omit<QueryOf<(typeof ENDPOINTS)["scriptRestorePreview"]>, "project">,
+  ): Promise<ScriptComparison & { base_commit_id: string }> {
+    return makeBeside(this.#blobFolder, repo_id, async (made, files) => {
+      const base_commit_id = await files.newest(branch);
+      const tree = await made.tree(base_commit_id, await restored(made, files, base_commit_id, wish));
+      return { base_commit_id, ...(await compare(made.call, [base_commit_id, tree], "")) };
+    });
+  }
+
+  /**
+   * Does what was shown for the commit that the caller saw, on top of what others pushed since; where that is of the same files,
+   * nothing is done.
+   * @throws UdtError those of the preview and of {@link save}
+   */
+  restore(actor: Actor, target: Target, wish: BodyOf<(typeof ENDPOINTS)["scriptRestore"]>): Promise<Saved> {
+    const isAll = wish.what === "version" && wish.path === "";
+    return this.#put(actor, target, wish, async (made, files, range) => {
+      const wanted = await restored(made, files, range[0], wish);
+      // Links and submodules were shown as well; a folder goes with all that is in it, or stays.
+      const isTaken = ({ type }: { type: string }) => type === "tree" && !isAll;
+      return (await isNews(files, range, wanted, { isTaken })) ? wanted : undefined;
+    });
+  }
+
+  /**
+   * Makes a branch that begins at a commit.
+   * @throws UdtError script_commit_not_found, script_branch_exists, and those of a push
+   */
+  async makeBranch(
     actor: Actor,
-    target: { project_id: string; repo_id: string; name: string },
-    wish: Wish,
-  ): Promise<{ commit_id: string; parent_commit_id: string }> {
-    const folder = folderOf(this.#blobFolder, target.repo_id);
-    const files = new ScriptFiles(folder);
-    const base = await files.known(wish.base_commit_id);
-    let saved = { commit_id: "", parent_commit_id: "" };
-    const room = spoolOf(this.#blobFolder, newId());
-    await mkdir(room, { recursive: true });
-    try {
+    target: Target,
+    { name, commit_id }: { name: string; commit_id: string },
+  ): Promise<{ name: string; commit_id: string }> {
+    await makeBeside(this.#blobFolder, target.repo_id, async (made, files) => {
+      await files.known(commit_id);
       await this.#pushes.take(actor, target, async (spool) => {
-        const parent_commit_id = await files.newest(wish.branch);
-        const made = new Making(folder, room);
-        const wanted = await made.wanted(files, base, wish.changes);
-        saved = { commit_id: parent_commit_id, parent_commit_id };
-        if (!(await isNews(files, [base, parent_commit_id], wanted))) return false;
-        const commit_id = await made.commit(parent_commit_id, wanted, { user: actor.user, message: wish.message });
-        saved = { commit_id, parent_commit_id };
-        const pack = await made.pack(parent_commit_id, commit_id);
-        const ref = `refs/heads/${wish.branch || MAIN_BRANCH}`;
-        await writeFile(spool, pushOf(ref, [parent_commit_id, commit_id], pack), { flag: "wx" });
+        await free(files, name);
+        await writeFile(spool, pushOf(refOf(name), [NOTHING, commit_id], await made.pack(commit_id, commit_id)));
         return true;
       });
-    } catch (error) {
-      throw asRefusal(error);
-    } finally {
-      await rm(room, { recursive: true, force: true });
-    }
+    });
+    return { name, commit_id };
+  }
+
+  /**
+   * Deletes a branch that is as the caller saw it.
+   * @throws UdtError script_branch_not_found, script_branch_main, script_branch_moved, and those of a push
+   */
+  async deleteBranch(
+    actor: Actor,
+    target: Target,
+    { branch, commit_id }: { branch: string; commit_id: string },
+  ): Promise<void> {
+    if (branch === MAIN_BRANCH) throw new UdtError("script_branch_main", { branch });
+    await makeBeside(this.#blobFolder, target.repo_id, (_made, files) =>
+      this.#pushes.take(actor, target, async (spool) => {
+        const newest = await files.newest(branch);
+        if (newest !== commit_id) throw new UdtError("script_branch_moved", { branch, commit_id: newest });
+        await writeFile(spool, pushOf(refOf(branch), [newest, NOTHING], Buffer.alloc(0)));
+        return true;
+      }),
+    );
+  }
+
+  /** @param want What is to be at which path, given what the caller read and what the branch has; undefined where that is so already. */
+  async #put(
+    actor: Actor,
+    target: Target,
+    { branch, new_branch = "", base_commit_id, message }: Wish,
+    want: (made: Making, files: ScriptFiles, range: readonly [string, string]) => Promise<Wanted | undefined>,
+  ): Promise<Saved> {
+    let saved = { commit_id: "", parent_commit_id: "" };
+    await makeBeside(this.#blobFolder, target.repo_id, async (made, files) => {
+      const base = await files.known(base_commit_id);
+      await this.#pushes.take(actor, target, async (spool) => {
+        if (new_branch !== "") await free(files, new_branch);
+        const parent_commit_id = new_branch === "" ? await files.newest(branch) : base;
+        const wanted = await want(made, files, [base, parent_commit_id]);
+        saved = { commit_id: parent_commit_id, parent_commit_id };
+        if (!wanted && new_branch === "") return false;
+        if (wanted) saved.commit_id = await made.commit(parent_commit_id, wanted, { user: actor.user, message });
+        const pack = await made.pack(parent_commit_id, saved.commit_id);
+        const from = new_branch === "" ? parent_commit_id : NOTHING;
+        const push = pushOf(refOf(new_branch || branch), [from, saved.commit_id], pack);
+        await writeFile(spool, push, { flag: "wx" });
+        return true;
+      });
+    });
     return saved;
   }
+}
+
+/** A branch's name is a path to git: none can be where another one is, or below it. @throws UdtError script_branch_exists */
+async function free(files: ScriptFiles, name: string): Promise<void> {
+  const { branches } = await files.branches();
+  const taken = branches.find(
+    (one) => one.name === name || one.name.startsWith(`${name}/`) || name.startsWith(`${one.name}/`),
+  );
+  if (taken) throw new UdtError("script_branch_exists", { branch: taken.name });
 }

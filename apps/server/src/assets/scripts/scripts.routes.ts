@@ -3,6 +3,7 @@ import { actorOf } from "../../platform/http/caller.ts";
 import type { Routes } from "../../platform/http/routes.ts";
 import type { ScriptEditors } from "./script-editors.service.ts";
 import type { ScriptSaves } from "./script-saves.ts";
+import type { ScriptSearch } from "./script-search.ts";
 import type { ScriptsService } from "./scripts.service.ts";
 
 type PageCall = Parameters<typeof actorOf>[0] & {
@@ -12,9 +13,12 @@ type PageCall = Parameters<typeof actorOf>[0] & {
 
 export function scriptsRoutes(
   routes: Routes,
-  scripts: ScriptsService,
-  saves: ScriptSaves,
-  editors: ScriptEditors,
+  {
+    scripts,
+    saves,
+    search,
+    editors,
+  }: { scripts: ScriptsService; saves: ScriptSaves; search: ScriptSearch; editors: ScriptEditors },
 ): void {
   routes.implement(ENDPOINTS.scriptList, ({ query: { project, ...query } }) => scripts.list(project, query));
   routes.implement(ENDPOINTS.scriptGet, ({ params, query }) => scripts.get(query.project, params.repo_id));
@@ -28,6 +32,8 @@ export function scriptsRoutes(
   });
   const filesOf = ({ query, params }: { query: { project: string }; params: { repo_id: string } }) =>
     scripts.files(query.project, params.repo_id);
+  const repositoryOf = ({ query, params }: { query: { project: string }; params: { repo_id: string } }) =>
+    scripts.get(query.project, params.repo_id);
   const pageOf = async (call: PageCall) => {
     const { project_id, repo_id } = await scripts.get(call.query.project, call.params.repo_id);
     return { project_id, repo_id, editor_id: call.params.editor_id, user_id: actorOf(call).user.user_id };
@@ -39,10 +45,16 @@ export function scriptsRoutes(
   routes.implement(ENDPOINTS.scriptFile, async (call) =>
     (await filesOf(call)).file(call.query.branch, call.query.path, call.query.commit_id),
   );
-  routes.implement(ENDPOINTS.scriptSave, async (call) => {
-    const repository = await scripts.get(call.query.project, call.params.repo_id);
-    return saves.save(actorOf(call), repository, call.body);
+  routes.implement(ENDPOINTS.scriptSearch, async (call) => {
+    const { branch, commit_id, ...wish } = call.query;
+    const gone = new AbortController();
+    call.reply.raw.on("close", () => gone.abort());
+    const files = await filesOf(call);
+    return search.find(files, call.caller.user.user_id, { branch, commit_id }, wish, gone.signal);
   });
+  routes.implement(ENDPOINTS.scriptSave, async (call) =>
+    saves.save(actorOf(call), await repositoryOf(call), call.body),
+  );
   routes.implement(ENDPOINTS.scriptEditorList, async ({ query, params }) => {
     const { repo_id } = await scripts.get(query.project, params.repo_id);
     return { list: await editors.list(repo_id, query.branch) };
@@ -56,9 +68,25 @@ export function scriptsRoutes(
     return null;
   });
   routes.implement(ENDPOINTS.scriptCommits, async (call) => {
-    const { branch, page_num, page_size } = call.query;
+    const { branch, path, page_num, page_size } = call.query;
     const files = await filesOf(call);
-    return { ...(await files.commits(branch, { page_num, page_size })), page_num, page_size };
+    return { ...(await files.commits(branch, { path, page_num, page_size })), page_num, page_size };
   });
-  routes.implement(ENDPOINTS.scriptCommit, async (call) => (await filesOf(call)).commit(call.params.commit_id));
+  routes.implement(ENDPOINTS.scriptCommit, async (call) =>
+    (await filesOf(call)).commit(call.params.commit_id, call.query.path),
+  );
+  routes.implement(ENDPOINTS.scriptRestorePreview, async (call) => {
+    const { project: _project, ...wish } = call.query;
+    return saves.preview((await repositoryOf(call)).repo_id, wish);
+  });
+  routes.implement(ENDPOINTS.scriptRestore, async (call) =>
+    saves.restore(actorOf(call), await repositoryOf(call), call.body),
+  );
+  routes.implement(ENDPOINTS.scriptBranchCreate, async (call) =>
+    saves.makeBranch(actorOf(call), await repositoryOf(call), call.body),
+  );
+  routes.implement(ENDPOINTS.scriptBranchDelete, async (call) => {
+    await saves.deleteBranch(actorOf(call), await repositoryOf(call), call.query);
+    return null;
+  });
 }

@@ -101,7 +101,7 @@ function useKeep(project: string) {
           branch: BRANCH,
           base_commit_id,
           message,
-          changes: [{ change: "write", path, text: content }],
+          changes: [{ change: "write", path, text: content, is_new: true }],
         },
       });
       return { repo_id, path };

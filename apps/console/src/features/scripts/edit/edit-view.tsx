@@ -1,21 +1,15 @@
-import { FileOutlined, LeftOutlined } from "@ant-design/icons";
-import { App, Button } from "antd";
+import { FileOutlined } from "@ant-design/icons";
 import type { editor } from "monaco-editor/editor";
-import { useState, type ComponentType, type ReactNode } from "react";
-import { Link } from "react-router";
-import { PhoneIcon } from "../../../lib/components/icons.tsx";
+import { useEffect, useEffectEvent, useState, type ComponentType } from "react";
 import { EmptyState } from "../../../lib/components/index.ts";
 import { LeaveGuard } from "../../../lib/form/index.ts";
-import { useFormat } from "../../../lib/format/index.ts";
 import { useT } from "../../../lib/i18n/index.ts";
-import { useUrlFilters } from "../../../lib/list/index.ts";
-import { paths } from "../../../lib/navigation/paths.ts";
+import { useUrlFilters, wholeNumber } from "../../../lib/list/index.ts";
 import type { BesideEditor } from "../../../lib/open-file.ts";
-import { usePlaceName } from "../../../lib/place-name/index.ts";
-import { shortCommit } from "../../../lib/runs/index.ts";
 import { useShortcut } from "../../../lib/shortcuts/shortcuts.ts";
-import { BranchSelect } from "../branch-select.tsx";
-import { ConflictDialog } from "./conflict-dialog.tsx";
+import { useMoreFiles } from "../use-more-files.ts";
+import { Asked, type AskedFor } from "./asked.tsx";
+import { EditHead } from "./edit-head.tsx";
 import { hasSteps } from "./docs.ts";
 import { FilePane } from "./file-pane.tsx";
 import { FileTabs } from "./file-tabs.tsx";
@@ -23,11 +17,9 @@ import { FileView } from "./file-view.tsx";
 import { openFileOf } from "./open-file.ts";
 import { Others, OthersNote } from "./others/others.tsx";
 import { useOthers } from "./others/use-others.ts";
-import { PathDialog } from "./path-dialog.tsx";
-import { SaveDialog } from "./save-dialog.tsx";
 import { RunButton } from "./trial/run-button.tsx";
 import { TrialPanel } from "./trial/trial-panel.tsx";
-import { useJump } from "./trial/use-jump.ts";
+import { useJump, type FileLine } from "./trial/use-jump.ts";
 import { useStepping } from "./trial/use-stepping.ts";
 import { useTrial } from "./trial/use-trial.ts";
 import { useEditing, type Editing, type Place } from "./use-editing.ts";
@@ -35,12 +27,10 @@ import { usePhone } from "./use-phone.ts";
 import { useTabs } from "./use-tabs.ts";
 import type { Commit } from "./workspace.ts";
 
-type Asked = { what: "save" } | { what: "new" } | { what: "rename"; path: string };
-
 /** A branch that is edited: its files on the left, those that are open beside them. */
 export function EditView(props: {
   place: Place;
-  first: Commit;
+  first: Commit & { total: number; has_more: boolean };
   newest: string;
   canChange: boolean;
   /** Why it is read only, or undefined. */
@@ -52,7 +42,8 @@ export function EditView(props: {
   const editing = useEditing(place, first, newest);
   const { workspace, seen, isBehind } = editing;
   const tabs = useTabs(seen.entries);
-  const [asked, ask] = useState<Asked>();
+  const isCut = first.has_more;
+  const [asked, ask] = useState<AskedFor>();
   const [code, setCode] = useState<editor.IStandaloneCodeEditor>();
   const phone = usePhone(Phone !== undefined);
   const trial = useTrial(place, workspace);
@@ -60,7 +51,12 @@ export function EditView(props: {
   useShortcut("Mod+s", t("edit.save"), save);
   const entry = seen.entries.find(({ path }) => path === tabs.active);
   const doc = entry && workspace.docOf(entry.path);
-  const jump = useJump(code, doc);
+  const jump = useJump(code, doc, useFirstLine());
+  useHidden(editing, isCut);
+  const go = (at: FileLine) => {
+    tabs.open(at.file);
+    jump(at);
+  };
   const others = useOthers(place, canChange ? (entry?.path ?? "") : undefined, seen.changed);
   useStepping(code, hasSteps(doc), trial);
   const remove = (path: string) => {
@@ -70,18 +66,25 @@ export function EditView(props: {
   return (
     <div className="edit-page">
       <LeaveGuard dirty={seen.changes > 0} screenOf={["branch"]} />
-      <Head place={place} editing={editing} canChange={canChange} phone={phone} onSave={save}>
+      <EditHead place={place} editing={editing} canChange={canChange} phone={phone} onSave={save}>
         <Others others={others} />
         <RunButton path={entry?.path} trial={trial} phone={phone} isAsked={asked !== undefined} code={doc && code} />
-      </Head>
-      <Notes note={note} isNewer={isBehind && seen.changes > 0} />
+      </EditHead>
+      <Notes
+        note={note}
+        isNewer={isBehind && seen.changes > 0}
+        cut={isCut ? { shown: first.entries.length, total: first.total } : undefined}
+      />
       <div className="edit-body" data-phone={phone.isOpen || undefined}>
         <FilePane
+          place={place}
+          commit_id={workspace.commit_id}
           entries={seen.entries}
           changed={seen.changed}
           active={tabs.active}
           canChange={canChange}
           onOpen={tabs.open}
+          onGo={go}
           onNew={() => ask({ what: "new" })}
         />
         <section className="edit-main" aria-label={t("edit.open_files")}>
@@ -100,6 +103,7 @@ export function EditView(props: {
               entry={entry}
               canChange={canChange}
               code={code}
+              onHistory={() => ask({ what: "history", path: entry.path })}
               onRename={() => ask({ what: "rename", path: entry.path })}
               onDelete={() => remove(entry.path)}
               onEditor={setCode}
@@ -109,16 +113,7 @@ export function EditView(props: {
               {t("no_file.text")}
             </EmptyState>
           )}
-          {trial.shown && (
-            <TrialPanel
-              trial={trial.shown}
-              trying={trial}
-              onGo={(at) => {
-                tabs.open(at.file);
-                jump(at);
-              }}
-            />
-          )}
+          {trial.shown && <TrialPanel trial={trial.shown} trying={trial} onGo={go} />}
         </section>
         {Phone && phone.isOpen && (
           <Phone
@@ -129,16 +124,46 @@ export function EditView(props: {
           />
         )}
       </div>
-      <Asked editing={editing} tabs={tabs} asked={asked} onClose={() => ask(undefined)} />
+      <Asked place={place} editing={editing} tabs={tabs} asked={asked} onClose={() => ask(undefined)} />
     </div>
   );
 }
 
-/** Why it is read only, and that others have saved. */
-function Notes({ note, isNewer }: { note: string | undefined; isNewer: boolean }) {
+/** The line that the address names. */
+function useFirstLine(): FileLine | undefined {
+  const [search, set] = useUrlFilters();
+  const line = wholeNumber(search.get("line"), 0, Number.MAX_SAFE_INTEGER);
+  const [first] = useState(() => (line > 0 ? { file: search.get("path") ?? "", line } : undefined));
+  // It is gone to once: whoever reloads later is elsewhere by then.
+  useEffect(() => {
+    if (line > 0) set({ line: undefined }, { replace: true });
+  }, [line, set]);
+  return first;
+}
+
+/** Opens what the address names, where it is beyond the files that are listed. */
+function useHidden({ reveal }: Editing, isCut: boolean): void {
+  const [search] = useUrlFilters();
+  const path = search.get("path");
+  const show = useEffectEvent(reveal);
+  useEffect(() => {
+    // What cannot be read is not there to be opened.
+    if (isCut && path !== null) show(path).catch(() => undefined);
+  }, [isCut, path]);
+}
+
+/** Why it is read only, that others have saved, and that not all files are listed. */
+function Notes(props: {
+  note: string | undefined;
+  isNewer: boolean;
+  cut: { shown: number; total: number } | undefined;
+}) {
   const t = useT("scripts");
+  const more = useMoreFiles();
+  const { note, isNewer, cut } = props;
   return (
     <>
+      {cut && <p className="edit-note">{more(cut)}</p>}
       {note !== undefined && <p className="edit-note">{note}</p>}
       {isNewer && (
         <p className="edit-note" role="status">
@@ -147,138 +172,4 @@ function Notes({ note, isNewer }: { note: string | undefined; isNewer: boolean }
       )}
     </>
   );
-}
-
-/** Which repository and branch this is, the phone beside it, and the way to save. */
-function Head(props: {
-  place: Place;
-  editing: Editing;
-  canChange: boolean;
-  phone: ReturnType<typeof usePhone>;
-  onSave: () => void;
-  children: ReactNode;
-}) {
-  const t = useT("scripts");
-  const format = useFormat();
-  const [, set] = useUrlFilters();
-  const { place, editing, canChange, phone, onSave, children } = props;
-  const { project, script, branch } = place;
-  const { changes } = editing.seen;
-  usePlaceName(script.name);
-  const change = (next: string | undefined) => set({ branch: next, path: undefined });
-  return (
-    <header className="edit-head">
-      <Link to={paths.script(project, script.repo_id)} aria-label={t("edit.back")} title={t("edit.back")}>
-        <LeftOutlined />
-      </Link>
-      <h1 className="udt-ellipsis" title={script.name} data-literal>
-        {script.name}
-      </h1>
-      <BranchSelect project={project} repo_id={script.repo_id} branch={branch} onChange={change} />
-      <span className="udt-secondary" data-literal>
-        {t("at_commit", { commit: shortCommit(editing.workspace.commit_id) })}
-      </span>
-      <span className="edit-space" />
-      {children}
-      {phone.isOffered && (
-        <Button
-          icon={<PhoneIcon />}
-          aria-pressed={phone.isOpen}
-          type={phone.isOpen ? "primary" : "default"}
-          ghost={phone.isOpen}
-          onClick={phone.turn}
-        >
-          {t("edit.phone")}
-        </Button>
-      )}
-      {canChange && (
-        <>
-          <span className="udt-secondary" role="status">
-            {changes > 0 && t("edit.count", { count: changes, total: format.number(changes) })}
-          </span>
-          <Button type="primary" disabled={changes === 0} onClick={onSave}>
-            {t("edit.save")}
-          </Button>
-        </>
-      )}
-    </header>
-  );
-}
-
-/** The dialogs of the page. */
-function Asked(props: {
-  editing: Editing;
-  tabs: ReturnType<typeof useTabs>;
-  asked: Asked | undefined;
-  onClose: () => void;
-}) {
-  const t = useT("scripts");
-  const { message } = App.useApp();
-  const { editing, tabs, asked, onClose } = props;
-  const { workspace, save, settle, conflicts, made, giveUp } = editing;
-  if (conflicts)
-    return (
-      <ConflictDialog
-        conflicts={conflicts}
-        docOf={workspace.docOf}
-        pending={settle.isPending}
-        error={settle.error}
-        onSettle={(choices) => settle.mutate({ commit: conflicts.commit, choices })}
-        onClose={giveUp}
-      />
-    );
-  if (asked?.what === "save")
-    return (
-      <SaveDialog
-        changes={workspace.changes()}
-        isNew={(path) => workspace.basePath(path) === undefined && workspace.docOf(path) !== undefined}
-        pending={save.isPending}
-        error={save.error}
-        onUndo={(path) => {
-          const back = workspace.discard(path);
-          if (back !== path) tabs.replace(path, back);
-        }}
-        onSave={(text) =>
-          save.mutate(text, {
-            onSuccess: ({ commit_id }) => {
-              onClose();
-              void message.success(t("edit.saved", { commit: shortCommit(commit_id) }));
-            },
-          })
-        }
-        onClose={() => {
-          // Nobody types on what is being saved.
-          if (save.isPending) return;
-          save.reset();
-          onClose();
-        }}
-      />
-    );
-  if (asked?.what === "new")
-    return (
-      <PathDialog
-        title={t("edit.new")}
-        initial=""
-        isFree={(path) => workspace.isFree(path)}
-        onPath={(path) => {
-          workspace.added(path, made(path, ""));
-          tabs.open(path);
-        }}
-        onClose={onClose}
-      />
-    );
-  if (asked?.what === "rename")
-    return (
-      <PathDialog
-        title={t("edit.rename", { path: asked.path })}
-        initial={asked.path}
-        isFree={(path) => workspace.isFree(path)}
-        onPath={(path) => {
-          workspace.rename(asked.path, path);
-          tabs.replace(asked.path, path);
-        }}
-        onClose={onClose}
-      />
-    );
-  return null;
 }

@@ -1,10 +1,13 @@
 import { FileAddOutlined, FileOutlined, FolderOutlined } from "@ant-design/icons";
 import type { ScriptEntry } from "@udt/contract";
-import { Tree } from "antd";
-import { useEffect, useMemo, useRef, useState } from "react";
+import { Segmented, Tree } from "antd";
+import { useCallback, useMemo, useState } from "react";
 import { useT } from "../../../lib/i18n/index.ts";
 import { SearchField } from "../../../lib/list/index.ts";
+import { ContentSearch } from "../content-search.tsx";
 import { treeOf, type FileNode } from "../file-tree.ts";
+import type { FileLine } from "./trial/use-jump.ts";
+import type { Place } from "./use-editing.ts";
 
 const ROW_PX = 28;
 /** So many open by themselves. */
@@ -12,15 +15,20 @@ const OPEN_MAX = 60;
 
 /** The repository's files, those first that are looked for; which of them are changed. */
 export function FilePane(props: {
+  place: Place;
+  /** At which contents are looked through. */
+  commit_id: string;
   entries: readonly ScriptEntry[];
   changed: ReadonlySet<string>;
   active: string | undefined;
   canChange: boolean;
   onOpen: (path: string) => void;
+  onGo: (at: FileLine) => void;
   onNew: () => void;
 }) {
   const t = useT("scripts");
-  const { entries, changed, active, canChange, onOpen, onNew } = props;
+  const { place, commit_id, entries, changed, active, canChange, onOpen, onGo, onNew } = props;
+  const [isWithin, setIsWithin] = useState(false);
   const [keyword, setKeyword] = useState("");
   const found = useMemo(() => entries.filter(({ path }) => matches(path, keyword)), [entries, keyword]);
   const nodes = useMemo(() => treeOf(found), [found]);
@@ -33,7 +41,16 @@ export function FilePane(props: {
   return (
     <nav className="edit-files" aria-label={t("tab.files")}>
       <div className="edit-files-head">
-        <SearchField value={keyword} placeholder={t("edit.find")} onSearch={setKeyword} />
+        <Segmented
+          block
+          size="small"
+          value={isWithin ? "within" : "names"}
+          options={[
+            { value: "names", label: t("within.names") },
+            { value: "within", label: t("within.title") },
+          ]}
+          onChange={(what) => setIsWithin(what === "within")}
+        />
         {canChange && (
           <button
             type="button"
@@ -47,24 +64,38 @@ export function FilePane(props: {
           </button>
         )}
       </div>
-      <div ref={list} className="edit-tree" data-literal>
-        {found.length === 0 && <p className="udt-secondary">{t("no_match.title")}</p>}
-        <Tree
-          blockNode
-          showIcon
-          expandAction="click"
-          aria-label={t("tab.files")}
-          height={height}
-          itemHeight={ROW_PX}
-          treeData={nodes}
-          expandedKeys={isSearch ? allFolders(nodes) : opened}
-          selectedKeys={active === undefined ? [] : [active]}
-          icon={NodeIcon}
-          titleRender={titleOf}
-          onExpand={(keys) => setOpened(keys.map(String))}
-          onSelect={(_keys, { node }) => node.isLeaf && onOpen(node.key)}
+      {isWithin ? (
+        <ContentSearch
+          place={{ project: place.project, repo_id: place.script.repo_id, branch: place.branch }}
+          commit_id={commit_id}
+          note={changed.size > 0 ? t("within.unsaved") : undefined}
+          onGo={onGo}
         />
-      </div>
+      ) : (
+        <>
+          <div className="edit-files-head">
+            <SearchField value={keyword} placeholder={t("edit.find")} onSearch={setKeyword} />
+          </div>
+          <div ref={list} className="edit-tree" data-literal>
+            {found.length === 0 && <p className="udt-secondary">{t("no_match.title")}</p>}
+            <Tree
+              blockNode
+              showIcon
+              expandAction="click"
+              aria-label={t("tab.files")}
+              height={height}
+              itemHeight={ROW_PX}
+              treeData={nodes}
+              expandedKeys={isSearch ? allFolders(nodes) : opened}
+              selectedKeys={active === undefined ? [] : [active]}
+              icon={NodeIcon}
+              titleRender={titleOf}
+              onExpand={(keys) => setOpened(keys.map(String))}
+              onSelect={(_keys, { node }) => node.isLeaf && onOpen(node.key)}
+            />
+          </div>
+        </>
+      )}
     </nav>
   );
 }
@@ -99,11 +130,11 @@ const foldersOf = (path: string): string[] => {
 
 /** How high an element is: so many rows of a long list are drawn. */
 function useHeight() {
-  const element = useRef<HTMLDivElement>(null);
   const [height, setHeight] = useState(400);
-  useEffect(() => {
+  const element = useCallback((shown: HTMLDivElement | null) => {
+    if (!shown) return undefined;
     const observer = new ResizeObserver(([entry]) => entry && setHeight(entry.contentRect.height));
-    if (element.current) observer.observe(element.current);
+    observer.observe(shown);
     return () => observer.disconnect();
   }, []);
   return [height, element] as const;

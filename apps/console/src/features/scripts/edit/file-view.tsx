@@ -1,4 +1,4 @@
-import { DeleteOutlined, EditOutlined } from "@ant-design/icons";
+import { DeleteOutlined, EditOutlined, HistoryOutlined } from "@ant-design/icons";
 import { frameworkOf, type ScriptEntry } from "@udt/contract";
 import { Alert } from "antd";
 import type { editor } from "monaco-editor/editor";
@@ -22,12 +22,13 @@ export function FileView(props: {
   canChange: boolean;
   /** The editor, once it is there. */
   code: editor.IStandaloneCodeEditor | undefined;
+  onHistory: () => void;
   onRename: () => void;
   onDelete: () => void;
   onEditor: (one: editor.IStandaloneCodeEditor | undefined) => void;
 }) {
   const t = useT("scripts");
-  const { place, editing, entry, canChange, code, onRename, onDelete, onEditor } = props;
+  const { place, editing, entry, canChange, code, onHistory, onRename, onDelete, onEditor } = props;
   const { workspace, made } = editing;
   const doc = workspace.docOf(entry.path);
   const base_path = workspace.basePath(entry.path);
@@ -46,6 +47,9 @@ export function FileView(props: {
             </span>
           ))}
         </span>
+        {base_path !== undefined && (
+          <IconButton label={t("history.of", { path: entry.path })} icon={<HistoryOutlined />} onClick={onHistory} />
+        )}
         {canChange && (
           <>
             <IconButton label={t("edit.rename", { path: entry.path })} icon={<EditOutlined />} onClick={onRename} />

@@ -1,30 +1,34 @@
 import { UndoOutlined } from "@ant-design/icons";
 import { ApiError } from "@udt/client";
 import { LIMITS, scriptRules } from "@udt/contract";
-import { Alert, Input } from "antd";
+import { Alert } from "antd";
 import { useState } from "react";
 import { errorText } from "../../../lib/errors/index.ts";
-import { Field, FormDialog } from "../../../lib/form/index.ts";
+import { Choices, FormDialog, TextField } from "../../../lib/form/index.ts";
 import { useT } from "../../../lib/i18n/index.ts";
 import { useRuleText } from "../../../lib/rules/index.ts";
 import { useShortcut } from "../../../lib/shortcuts/shortcuts.ts";
+import { MessageField } from "../message-field.tsx";
+import type { SaveWish } from "./use-editing.ts";
 import type { FileChange } from "./workspace.ts";
 
 const KINDS = { write: "changed", delete: "deleted", rename: "renamed" } as const;
 
 /** Says what was changed, and saves it as a commit. */
 export function SaveDialog(props: {
+  /** What is edited. */
+  branch: string;
   changes: readonly FileChange[];
   isNew: (path: string) => boolean;
   pending: boolean;
   error: unknown;
   onUndo: (path: string) => void;
-  onSave: (message: string) => void;
+  onSave: (wish: SaveWish) => void;
   onClose: () => void;
 }) {
   const t = useT("scripts");
   const { check } = useRuleText();
-  const { changes, isNew, pending, error, onUndo, onSave, onClose } = props;
+  const { branch, changes, isNew, pending, error, onUndo, onSave, onClose } = props;
   const usual =
     changes.length === 1
       ? t("edit.change_file", { path: changes[0]?.path ?? "" })
@@ -33,32 +37,38 @@ export function SaveDialog(props: {
   const message = written ?? usual;
   const fault = check(scriptRules.commitMessage, message);
   const isConflict = error instanceof ApiError && error.code === "script_file_changed";
+  const [isBranch, setIsBranch] = useState(false);
+  const [name, setName] = useState("");
+  const [tried, setTried] = useState(false);
+  const nameFault = isBranch ? check(scriptRules.newBranchName, name) : undefined;
   const go = () => {
-    if (fault === undefined && changes.length > 0 && !pending) onSave(message);
+    setTried(true);
+    if (fault === undefined && nameFault === undefined && changes.length > 0 && !pending)
+      onSave({ message, new_branch: isBranch ? name.trim() : "" });
   };
   useShortcut("Mod+s", t("edit.save"), go);
   return (
     <FormDialog title={t("edit.save_title")} pending={pending} onSubmit={go} onClose={onClose}>
-      <Field
-        label={t("edit.message")}
-        error={fault}
-        render={(control) => (
-          <Input.TextArea
-            {...control}
-            autoFocus
-            autoSize={{ minRows: 2, maxRows: 8 }}
-            maxLength={LIMITS.commit_message_max}
-            value={message}
-            onFocus={(event) => event.target.select()}
-            onChange={(event) => setMessage(event.target.value)}
-            onPressEnter={(event) => {
-              if (event.shiftKey || event.nativeEvent.isComposing) return;
-              event.preventDefault();
-              go();
-            }}
-          />
-        )}
+      <MessageField value={message} error={fault} onChange={setMessage} onGo={go} />
+      <Choices
+        label={t("edit.save_to")}
+        value={isBranch ? "new" : "this"}
+        options={[
+          { value: "this", label: branch },
+          { value: "new", label: t("edit.new_branch"), hint: t("edit.new_branch_hint") },
+        ]}
+        disabled={pending}
+        onChange={(to) => setIsBranch(to === "new")}
       />
+      {isBranch && (
+        <TextField
+          label={t("branches.name")}
+          error={tried || name !== "" ? nameFault : undefined}
+          maxLength={LIMITS.branch_max}
+          value={name}
+          onChange={setName}
+        />
+      )}
       <ul className="edit-changes" aria-label={t("edit.changes")}>
         {changes.map((change) => (
           <li key={change.path}>

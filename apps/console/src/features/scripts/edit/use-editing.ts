@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { ApiError } from "@udt/client";
-import type { ScriptRepository } from "@udt/contract";
+import type { DataOf, ScriptEntry, ScriptRepository } from "@udt/contract";
 import { scriptEndpoints } from "@udt/contract/endpoints/scripts";
 import { useEffect, useEffectEvent, useState, useSyncExternalStore } from "react";
 import { api } from "../../../lib/api/api.ts";
@@ -23,6 +23,12 @@ export interface Conflicts {
   commit_id: string;
 }
 export type Choice = "theirs" | "mine";
+
+export interface SaveWish {
+  message: string;
+  /** Made for what is saved; empty: it goes to the branch that is edited. */
+  new_branch: string;
+}
 
 export interface Place {
   project: string;
@@ -47,21 +53,35 @@ export const useFileAt = (place: Place, commit_id: string, path: string | undefi
 function useReads(place: Place) {
   const queryClient = useQueryClient();
   const { project, script, branch } = place;
+  /** Files that are beyond those that are listed, and were opened all the same. */
+  const [revealed] = useState(() => new Set<string>());
+  /** Null for what is not there. */
+  const file = (commit_id: string, path: string): Promise<DataOf<typeof scriptEndpoints.scriptFile> | null> =>
+    queryClient.fetchQuery(textQuery(place, commit_id, path)).catch((error: unknown) => {
+      if (error instanceof ApiError && error.code === "script_file_not_found") return null;
+      throw error;
+    });
+  const reveal = async (commit: Commit, path: string): Promise<ScriptEntry[]> => {
+    if (commit.entries.some((entry) => entry.path === path)) return [];
+    const found = await file(commit.commit_id, path);
+    if (!found) return [];
+    revealed.add(path);
+    const { kind, size_bytes } = found;
+    return [{ path, kind, size_bytes }];
+  };
   return {
-    commit: (commit_id: string): Promise<Commit> =>
-      api.call(scriptEndpoints.scriptTree, {
+    reveal,
+    commit: async (commit_id: string): Promise<Commit> => {
+      const commit = await api.call(scriptEndpoints.scriptTree, {
         params: { repo_id: script.repo_id },
         query: { project, branch, commit_id },
-      }),
+      });
+      const more = await Promise.all([...revealed].map((path) => reveal(commit, path)));
+      return { ...commit, entries: [...commit.entries, ...more.flat()] };
+    },
     /** Null for what is not there. */
-    text: (commit_id: string, path: string): Promise<string | null> =>
-      queryClient.fetchQuery(textQuery(place, commit_id, path)).then(
-        ({ text }) => text,
-        (error: unknown) => {
-          if (error instanceof ApiError && error.code === "script_file_not_found") return null;
-          throw error;
-        },
-      ),
+    text: async (commit_id: string, path: string): Promise<string | null> =>
+      (await file(commit_id, path))?.text ?? null,
   };
 }
 
@@ -104,10 +124,10 @@ export function useEditing(place: Place, first: Commit, newest: string) {
   };
 
   const save = useMutation({
-    mutationFn: async (message: string) => {
+    mutationFn: async ({ message, new_branch }: SaveWish) => {
       const before = workspace.commit_id;
       const sent = workspace.versions();
-      const body = { branch, base_commit_id: before, message, changes: workspace.changes() };
+      const body = { branch, new_branch, base_commit_id: before, message, changes: workspace.changes() };
       const params = { repo_id: script.repo_id };
       const saved = await api
         .call(scriptEndpoints.scriptSave, { params, query: { project }, body })
@@ -119,9 +139,9 @@ export function useEditing(place: Place, first: Commit, newest: string) {
       workspace.saved(await reads.commit(saved.commit_id), sent);
       if (saved.parent_commit_id !== before)
         workspace.moveTo(await reads.commit(saved.commit_id), await textsAt(saved.commit_id));
-      return saved;
+      return { ...saved, new_branch };
     },
-    onSettled: () => stale(["scriptTree", "scriptCommits", "scriptGet"], project),
+    onSettled: () => stale(["scriptTree", "scriptBranches", "scriptCommits", "scriptGet"], project),
   });
 
   /** Goes on from what others have, with what was chosen of each file that both changed. */
@@ -144,7 +164,8 @@ export function useEditing(place: Place, first: Commit, newest: string) {
     // Somebody who began to type meanwhile goes on from what they saw.
     if (workspace.seen().changes === 0) workspace.moveTo(commit, texts);
   });
-  const isBehind = newest !== workspace.commit_id && !save.isPending;
+  // What was saved to a branch of its own is on its way there.
+  const isBehind = newest !== workspace.commit_id && !save.isPending && !save.data?.new_branch;
   useEffect(() => {
     if (isBehind && seen.changes === 0) follow(newest).catch(() => undefined);
   }, [isBehind, newest, seen.changes]);
@@ -155,6 +176,12 @@ export function useEditing(place: Place, first: Commit, newest: string) {
     doc.model.onDidChangeContent(() => workspace.touched(doc.path()));
     return doc;
   };
-  return { workspace, seen, save, settle, conflicts, isBehind, made, giveUp: () => setConflicts(undefined) };
+  /** Opens a file that is beyond those that are listed. */
+  const reveal = async (path: string): Promise<void> => {
+    const commit = { commit_id: workspace.commit_id, entries: workspace.seen().entries };
+    const [entry] = await reads.reveal(commit, path);
+    if (entry && workspace.commit_id === commit.commit_id) workspace.revealed(entry);
+  };
+  return { workspace, seen, save, settle, conflicts, isBehind, made, reveal, giveUp: () => setConflicts(undefined) };
 }
 export type Editing = ReturnType<typeof useEditing>;

@@ -55,6 +55,15 @@ describe("what is edited", () => {
     expect([workspace.changes(), workspace.seen().changes]).toEqual([[], 0]);
   });
 
+  it("may be of a file that was not listed, which is none that is new", () => {
+    workspace.revealed(entry("hidden.ts"));
+    expect(paths()).toEqual(["a.ts", "b.ts", "lib/c.ts", "hidden.ts"]);
+    expect(workspace.isFree("hidden.ts")).toBe(false);
+    workspace.opened("hidden.ts", new Text("h"));
+    type("hidden.ts", "more");
+    expect(workspace.changes()).toEqual([{ change: "write", path: "hidden.ts", text: "more" }]);
+  });
+
   it("may be new, renamed and deleted, and taken back", () => {
     workspace.added("new.ts", new Text("new"));
     workspace.rename("b.ts", "lib/b.ts");
@@ -63,7 +72,7 @@ describe("what is edited", () => {
     expect(paths().toSorted()).toEqual(["lib/b.ts", "new.ts", "z.ts"]);
     expect(workspace.changes()).toEqual([
       { change: "delete", path: "lib/c.ts" },
-      { change: "write", path: "new.ts", text: "new" },
+      { change: "write", path: "new.ts", text: "new", is_new: true },
       { change: "rename", path: "lib/b.ts", old_path: "b.ts", text: null },
       { change: "rename", path: "z.ts", old_path: "a.ts", text: "a" },
     ]);
@@ -140,7 +149,7 @@ describe("a newer commit", () => {
     workspace.moveTo(commit("two"), new Map([["a.ts", null]]));
     expect(doc.isOver).toBe(true);
     expect(paths()).toEqual(["b.ts"]);
-    expect(workspace.changes()).toEqual([{ change: "write", path: "b.ts", text: "mine" }]);
+    expect(workspace.changes()).toEqual([{ change: "write", path: "b.ts", text: "mine", is_new: true }]);
     expect(workspace.basePath("b.ts")).toBeUndefined();
   });
 

@@ -70,6 +70,11 @@ export class Workspace<D extends Doc = Doc> {
     );
   }
 
+  /** A file of the commit that is not among those that were listed. */
+  revealed(entry: ScriptEntry): void {
+    this.#setCommit({ ...this.#commit, entries: [...this.#commit.entries, entry] });
+  }
+
   /** The text of a file has been read. */
   opened(path: string, doc: D): void {
     const base_path = this.basePath(path);
@@ -123,7 +128,8 @@ export class Workspace<D extends Doc = Doc> {
       if (!this.#isChanged(path)) return [];
       if (base_path !== undefined && base_path !== path)
         return [{ change: "rename", path, old_path: base_path, text: doc?.text() ?? null }];
-      return [{ change: "write", path, text: doc?.text() ?? "" }];
+      const written = { change: "write", path, text: doc?.text() ?? "" } as const;
+      return [base_path === undefined ? { ...written, is_new: true } : written];
     });
     return [...[...this.#deleted].map((path): FileChange => ({ change: "delete", path })), ...written];
   }

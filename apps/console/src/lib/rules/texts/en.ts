@@ -51,6 +51,7 @@ const en = {
   branch_format: "This is not a branch name.",
   script_path: "A path such as tests/cart.test.ts: no blank names, no . or .. and nothing in .git.",
   commit_message_required: "Say what was changed.",
+  searched_text: "Enter what to look for, on one line.",
   access_token_required: "The access token must not be empty.",
   access_token_format: "This is not a valid access token.",
   credential_name_length: "{min} to {max} characters.",

@@ -54,6 +54,7 @@ const ja: TextsLike<typeof en> = {
   branch_format: "ブランチ名として使えません。",
   script_path: "tests/cart.test.ts のようなパスを入力してください。空の名前や . と ..、.git の中は使えません。",
   commit_message_required: "変更内容を入力してください。",
+  searched_text: "検索する文字列を 1 行で入力してください。",
   access_token_required: "アクセストークンを入力してください。",
   access_token_format: "有効なアクセストークンではありません。",
   credential_name_length: "{min}〜{max} 文字で入力してください。",

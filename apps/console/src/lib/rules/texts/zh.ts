@@ -54,6 +54,7 @@ const zh: TextsLike<typeof en> = {
   branch_format: "不是有效的分支名。",
   script_path: "请填写路径，如 tests/cart.test.ts：各级名称不能为空，不能是 . 或 ..，也不能位于 .git 中。",
   commit_message_required: "请说明改了什么。",
+  searched_text: "请输入要查找的内容，不能换行。",
   access_token_required: "访问令牌不能为空。",
   access_token_format: "不是有效的访问令牌。",
   credential_name_length: "长度为 {min} 到 {max} 个字符。",

@@ -1,4 +1,5 @@
 import { MEMORY_REFUSALS } from "../memory-refusals.en.ts";
+import { SCRIPT_REFUSALS } from "../script-refusals.en.ts";
 
 const en = {
   privilege: {
@@ -232,25 +233,12 @@ const en = {
     schedule_not_found: "This trigger does not exist.",
     cron_invalid: "The cron expression is not valid: {reason}",
     time_zone_invalid: "The time zone {time_zone} is not known.",
-    script_repository_not_found: "This script repository does not exist.",
-    script_name_exists: "The project has a script repository called {name} already.",
-    script_repository_used:
-      "{name} is the source of case libraries: {library_names}. Delete them first, or give them another address.",
-    script_repository_limit: "A project has at most {max} script repositories.",
-    script_push_open: "Somebody is pushing to {name} right now. Try again in a moment.",
-    script_branch_not_found: "There is no branch {branch} in this repository.",
-    script_commit_not_found: "There is no commit {commit_id} in this repository.",
-    script_file_not_found: "There is no file {path} at this branch.",
-    script_file_changed: "{author_name} changed {path} meanwhile. Nothing was saved.",
-    script_path_taken: "There cannot be a file {path}: something else stands there, or on the way to it.",
-    script_save_refused: "Git takes no such change: {why}",
-    script_no_room: "The script repositories are full: there is room for {limit_bytes} bytes and no more.",
+    ...SCRIPT_REFUSALS,
     ...MEMORY_REFUSALS,
     trial_no_cases: "{path} holds no cases that can be run.",
     trial_gone: "What was to be run is not kept any more. Run it again.",
     trial_replaced: "Another script was begun on this device, which ended this one.",
     trial_too_large: "The files take more than {limit_bytes} bytes: too many to be run from the editor.",
-    script_git_failed: "Git did not answer on the server. An administrator can see why in its log.",
     library_not_found: "This case library does not exist.",
     library_not_parsed: "The case library has not been parsed yet.",
     repository_auth_required: "This repository asks for authorization.",

@@ -1,6 +1,7 @@
 import type { TextsLike } from "../../../i18n/namespaces.ts";
 import type en from "./en.ts";
 import { MEMORY_REFUSALS_JA } from "../memory-refusals.ja.ts";
+import { SCRIPT_REFUSALS_JA } from "../script-refusals.ja.ts";
 
 const ja: TextsLike<typeof en> = {
   privilege: {
@@ -243,25 +244,12 @@ const ja: TextsLike<typeof en> = {
     schedule_not_found: "このトリガーは存在しません。",
     cron_invalid: "cron 式が正しくありません：{reason}",
     time_zone_invalid: "タイムゾーン {time_zone} は認識できません。",
-    script_repository_not_found: "このスクリプトリポジトリは存在しません。",
-    script_name_exists: "「{name}」という名前のスクリプトリポジトリがすでにあります。",
-    script_repository_used:
-      "「{name}」は次のケースライブラリの取得元です：{library_names}。先にそれらを削除するか、別のアドレスに変更してください。",
-    script_repository_limit: "スクリプトリポジトリはプロジェクトごとに最大 {max} 個です。",
-    script_push_open: "「{name}」へのプッシュが進行中です。しばらくしてからもう一度お試しください。",
-    script_branch_not_found: "このリポジトリにブランチ {branch} はありません。",
-    script_commit_not_found: "このリポジトリにコミット {commit_id} はありません。",
-    script_file_not_found: "このブランチにファイル {path} はありません。",
-    script_file_changed: "{path} は {author_name} によって変更されています。何も保存されていません。",
-    script_path_taken: "{path} にファイルは置けません。そこか途中の場所に別のものがあります。",
-    script_save_refused: "Git がこの変更を受け付けません：{why}",
-    script_no_room: "スクリプトリポジトリがいっぱいです。上限は {limit_bytes} バイトです。",
+    ...SCRIPT_REFUSALS_JA,
     ...MEMORY_REFUSALS_JA,
     trial_no_cases: "{path} に実行できるケースはありません。",
     trial_gone: "実行する内容はもう保持されていません。もう一度実行してください。",
     trial_replaced: "このデバイスで別のスクリプトが開始されたため、この実行は終了しました。",
     trial_too_large: "ファイルが {limit_bytes} バイトを超えているため、エディターから実行できません。",
-    script_git_failed: "サーバーの Git が応答しませんでした。原因は管理者がサーバーのログで確認できます。",
     library_not_found: "このケースライブラリは存在しません。",
     library_not_parsed: "ケースライブラリはまだ解析されていません。",
     repository_auth_required: "このリポジトリには認証が必要です。",

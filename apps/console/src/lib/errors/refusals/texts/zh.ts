@@ -1,6 +1,7 @@
 import type { TextsLike } from "../../../i18n/namespaces.ts";
 import type en from "./en.ts";
 import { MEMORY_REFUSALS_ZH } from "../memory-refusals.zh.ts";
+import { SCRIPT_REFUSALS_ZH } from "../script-refusals.zh.ts";
 
 const zh: TextsLike<typeof en> = {
   privilege: {
@@ -224,24 +225,12 @@ const zh: TextsLike<typeof en> = {
     schedule_not_found: "触发器不存在。",
     cron_invalid: "cron 表达式无效：{reason}",
     time_zone_invalid: "无法识别时区 {time_zone}。",
-    script_repository_not_found: "该脚本仓库不存在。",
-    script_name_exists: "项目中已有名为“{name}”的脚本仓库。",
-    script_repository_used: "“{name}”是以下用例库的来源：{library_names}。请先删除这些用例库，或为它们更换仓库地址。",
-    script_repository_limit: "每个项目最多 {max} 个脚本仓库。",
-    script_push_open: "有人正在向“{name}”推送，请稍后再试。",
-    script_branch_not_found: "该仓库中没有分支 {branch}。",
-    script_commit_not_found: "该仓库中没有提交 {commit_id}。",
-    script_file_not_found: "该分支中没有文件 {path}。",
-    script_file_changed: "{author_name} 在此期间修改了 {path}，本次未保存任何内容。",
-    script_path_taken: "无法建立文件 {path}：该处或其上级路径已被占用。",
-    script_save_refused: "Git 不接受此更改：{why}",
-    script_no_room: "脚本仓库已满：最多 {limit_bytes} 字节。",
+    ...SCRIPT_REFUSALS_ZH,
     ...MEMORY_REFUSALS_ZH,
     trial_no_cases: "{path} 中没有可执行的用例。",
     trial_gone: "待执行的内容已不再保留，请重新执行。",
     trial_replaced: "该设备上已开始执行另一个脚本，此次执行随之结束。",
     trial_too_large: "文件超过 {limit_bytes} 字节，无法从编辑器执行。",
-    script_git_failed: "服务器上的 Git 没有响应。管理员可在服务器日志中查看原因。",
     library_not_found: "用例库不存在。",
     library_not_parsed: "用例库尚未解析。",
     repository_auth_required: "该仓库需要授权。",
