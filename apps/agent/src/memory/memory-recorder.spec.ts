@@ -105,9 +105,11 @@ test("keeps nothing of a sample whose process ends amid it", async () => {
     yield part("text");
     throw new SaidError(say("memory_process_gone", { process: "a.shop" }));
   };
-  record();
+  const recorder = record();
   await eventually(() => expect(phases).toContain("waiting"));
   expect(samples).toMatchObject([{ files: [], fault: { code: "memory_process_gone" } }]);
+  ending.abort();
+  await recorder.over;
   expect(await readdir(folder)).toEqual([]);
 });
 

@@ -9,6 +9,7 @@ import { MemoryShelf } from "../../test/memory-shelf.ts";
 vi.setConfig({ testTimeout: 60_000 });
 const SHOP = "dev.udt.shop";
 const NOTES = "dev.udt.notes";
+const SETTINGS = "dev.udt.settings";
 
 async function ready() {
   const data_dir = await makeFolder();
@@ -57,11 +58,23 @@ test("hands in a sample where it is asked to, with its scene and its time", asyn
   expect(first?.taken_at).toBeGreaterThan(before - 1_000);
   const shop = (await processes()).find(({ name }) => name === SHOP);
   expect(shelf.text(first, "meminfo.txt")).toContain(`** MEMINFO in pid ${shop?.pid} [${SHOP}] **`);
+  expect(shelf.text(first, "smaps.txt")).toMatch(/^[0-9a-f]+-[0-9a-f]+ /);
+  expect(first?.notes).toEqual([]);
   expect(shelf.phases).toEqual(["sampling"]);
   await sample("");
   await eventually(() => expect(shelf.samples.map(({ number }) => number)).toEqual([1, 2]));
   const left = async () => (await readdir(join(data_dir, "spool"))).filter((name) => name.startsWith("memory-"));
   await eventually(async () => expect(await left()).toEqual([]));
+});
+
+test("says of an app that cannot be debugged what its device does not let be read", async () => {
+  const { start, sample, shelf, screen } = await ready();
+  screen.start(SETTINGS);
+  await start({ process: SETTINGS, with_heap: true });
+  await sample("");
+  await eventually(() => expect(shelf.samples).toHaveLength(1));
+  expect(shelf.samples[0]).toMatchObject({ files: [{ file_name: "meminfo.txt" }], fault: null });
+  expect(shelf.samples[0]?.notes.map(({ code }) => code)).toEqual(["memory_no_smaps", "memory_no_heap"]);
 });
 
 test("waits for an app that does not run, and tells of it once and of its new process", async () => {

@@ -34,7 +34,10 @@ export function GrowthSection(props: {
       <div>
         <h2>{t("growth.title")}</h2>
         <Rate growth={growth} />
-        <DeviceMemory project={props.project} trace={trace} samples={samples} canEdit={props.canEdit} />
+        {/* Recorded from an Android device, whose memory is no bound of what one app may have. */}
+        {trace.recording === null && (
+          <DeviceMemory project={props.project} trace={trace} samples={samples} canEdit={props.canEdit} />
+        )}
       </div>
       <FootprintChart samples={samples} limit={trace.footprint_limit_bytes} />
     </section>

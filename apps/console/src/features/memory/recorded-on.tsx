@@ -7,7 +7,7 @@ import { paths } from "../../lib/navigation/paths.ts";
 import { Said } from "../../lib/words/index.ts";
 
 /** What a device is called of which only this is kept. */
-export const deviceOf = ({ brand, model, serial }: Pick<MemoryRecording, "brand" | "model" | "serial">): string =>
+const deviceOf = ({ brand, model, serial }: Pick<MemoryRecording, "brand" | "model" | "serial">): string =>
   [brand, model].filter(Boolean).join(" ") || serial;
 
 /** On which device the samples of a trace were taken, when, and how it ended; while it goes on, where that is seen. */

@@ -13,7 +13,6 @@ import { useIsGuest } from "../../lib/session/index.ts";
 import { RecordDialog } from "./record-dialog.tsx";
 import { MakeTraceDialog } from "./make-trace-dialog.tsx";
 import "./memory.css";
-import { deviceOf } from "./recorded-on.tsx";
 import { type TraceSort, useTraces } from "./use-memory.ts";
 
 /** The project's memory traces. */
@@ -88,15 +87,15 @@ function Row({ project, trace }: { project: string; trace: MemoryTrace }) {
     <tr>
       <td>
         <div className="memory-name">
-          <Link className="udt-link udt-ellipsis" title={trace.name} to={paths.memoryReport(project, trace.trace_id)}>
-            {trace.name}
-          </Link>
+          <span className="memory-name-line">
+            <Link className="udt-link udt-ellipsis" title={trace.name} to={paths.memoryReport(project, trace.trace_id)}>
+              {trace.name}
+            </Link>
+            {trace.recording?.state === "recording" && <StatePill tone="busy">{t("recorded.recording")}</StatePill>}
+          </span>
           <small className="udt-secondary udt-ellipsis" title={app} data-literal>
             {app}
           </small>
-          {trace.recording?.state === "recording" && (
-            <StatePill tone="busy">{t("recorded.on", { device: deviceOf(trace.recording) })}</StatePill>
-          )}
         </div>
       </td>
       <td className="udt-num">{format.number(trace.samples)}</td>

@@ -37,7 +37,6 @@ const en = {
   },
   recorded: {
     title: "Recorded on",
-    on: "Being recorded on {device}",
     recording: "Being recorded",
     ended: "Recorded",
     session: "Session",

@@ -39,7 +39,6 @@ const ja: TextsLike<typeof en> = {
   },
   recorded: {
     title: "記録したデバイス",
-    on: "{device} で記録中",
     recording: "記録中",
     ended: "記録済み",
     session: "セッション",

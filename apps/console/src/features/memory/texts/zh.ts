@@ -39,7 +39,6 @@ const zh: TextsLike<typeof en> = {
   },
   recorded: {
     title: "录制于",
-    on: "正在 {device} 上录制",
     recording: "录制中",
     ended: "已录制",
     session: "会话",
