@@ -293,6 +293,45 @@ describe("a memory trace", { timeout: 180_000 }, () => {
     await client.call(ENDPOINTS.memoryTraceDelete, { query, params: { trace_id: trace?.trace_id ?? "" } });
   });
 
+  it("is compared with another version scene by scene, each with the way to its comparison", async () => {
+    const { trace_id: old } = await client.call(ENDPOINTS.memoryTraceCreate, {
+      query,
+      body: { name: "Before it", app_name: "Shop", app_version: "1.0" },
+    });
+    const { trace_id } = await client.call(ENDPOINTS.memoryTraceCreate, {
+      query,
+      body: { name: "After it", app_name: "Shop", app_version: "1.1" },
+    });
+    for (const [trace, mb] of [
+      [old, 100],
+      [trace_id, 138],
+    ] as const) {
+      await page.goto(`${udt.url}/${project}/memory-graph/report/${trace}`);
+      await addSample(shopFiles(mb), "List");
+      await strip()
+        .getByRole("button", { name: `${mb}.00 MB` })
+        .waitFor();
+    }
+    await page.goto(`${udt.url}/${project}/memory-graph/compare-analysis`);
+    await page.getByText("Versions", { exact: true }).click();
+    for (const [label, value] of [
+      ["App", "Shop"],
+      ["Before: version", "1.0"],
+      ["After: version", "1.1"],
+    ] as const) {
+      await page.getByLabel(label, { exact: true }).click();
+      await page.getByTitle(value, { exact: true }).last().click();
+    }
+    await page.getByRole("link", { name: "Before it" }).waitFor();
+    const row = page.getByRole("row").filter({ has: page.getByRole("link", { name: "Compare List" }) });
+    await row.filter({ hasText: "+38.00 MB" }).waitFor();
+    await page.goto(page.url());
+    await row.getByRole("link", { name: "Compare List" }).click();
+    await page.getByRole("heading", { name: "+38.0 MB, 38.0 MB of it in ImageCache.load (module Images)" }).waitFor();
+    for (const params of [{ trace_id: old }, { trace_id }])
+      await client.call(ENDPOINTS.memoryTraceDelete, { query, params });
+  });
+
   it("is shown to whoever has it open as others change it, and deleted by its name", async () => {
     const [trace] = (await client.call(ENDPOINTS.memoryTraceList, { query })).list;
     const params = { trace_id: trace?.trace_id ?? "" };
@@ -407,6 +446,12 @@ describe.each(looks)("memory traces in $language", { timeout: 240_000 }, (dress)
     await page.locator(".memory-empty").waitFor();
     await look("memory-compare-none", narrow, page);
     const sides = `before_trace=${trace_id}&before=${sample_ids[0]}&after_trace=${trace_id}&after=${sample_ids[2]}`;
+    await at(`compare-analysis?by=traces&before_trace=${trace_id}&after_trace=${trace_id}`);
+    await page.locator(".memory-table tbody tr").first().waitFor();
+    await look("memory-compare-traces", narrow, page);
+    await at("compare-analysis?by=versions");
+    await page.locator(".memory-empty").waitFor();
+    await look("memory-compare-versions", narrow, page);
     for (const mode of ["footprint", "composition", "call_tree", "partitions"]) {
       await at(`compare-analysis?${sides}&mode=${mode}`);
       await page.locator(".memory-table tbody tr").first().waitFor();

@@ -114,6 +114,7 @@ export * from "./memory-baselines.ts";
 export * from "./memory-comparison.ts";
 export * from "./memory-partitions.ts";
 export * from "./memory-recordings.ts";
+export * from "./memory-scenes.ts";
 export * from "./models.ts";
 export * from "./alerts.ts";
 export * from "./notifications.ts";

@@ -33,6 +33,8 @@ import { RecordingsService } from "../assets/memory/recordings.service.ts";
 import { threadedSampleComparer } from "../assets/memory/sample-comparer.ts";
 import { threadedSampleReader } from "../assets/memory/sample-reader.ts";
 import { SampleReadings } from "../assets/memory/sample-readings.ts";
+import { scenesRoutes } from "../assets/memory/scenes.routes.ts";
+import { ScenesService } from "../assets/memory/scenes.service.ts";
 import { SamplesService } from "../assets/memory/samples.service.ts";
 import type { TestsService } from "../core/sessions/tests.service.ts";
 import { TracesService } from "../assets/memory/traces.service.ts";
@@ -126,6 +128,7 @@ function startMemory(
     mount: ({ routes }) => {
       memoryRoutes(routes, traces, samples);
       partitionsRoutes(routes, partitions);
+      scenesRoutes(routes, new ScenesService(needs));
       baselinesRoutes(routes, new BaselinesService(needs));
       recordingsRoutes(routes, recordings, recorded);
     },

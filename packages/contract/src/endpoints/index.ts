@@ -24,6 +24,7 @@ import { memoryEndpoints } from "./memory.ts";
 import { memoryBaselineEndpoints } from "./memory-baselines.ts";
 import { memoryRecordingEndpoints } from "./memory-recordings.ts";
 import { memoryPartitionEndpoints } from "./memory-partitions.ts";
+import { memorySceneEndpoints } from "./memory-scenes.ts";
 import { metaEndpoints } from "./meta.ts";
 import { deviceGivingEndpoints } from "./device-giving.ts";
 import { devicePlacementEndpoints } from "./device-placements.ts";
@@ -109,6 +110,7 @@ export const ENDPOINTS = {
   ...memoryBaselineEndpoints,
   ...memoryPartitionEndpoints,
   ...memoryRecordingEndpoints,
+  ...memorySceneEndpoints,
   ...runReadEndpoints,
   ...caseGroupEndpoints,
   ...reportEndpoints,

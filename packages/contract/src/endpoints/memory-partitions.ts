@@ -61,6 +61,18 @@ export const memoryPartitionEndpoints = {
     response: memoryPartitions.extend({ version: z.int() }),
     errors: [...sampleErrors, "memory_partitions_not_found"],
   }),
+  memorySamplePartitionsExport: endpoint({
+    name: "memorySamplePartitionsExport",
+    method: "GET",
+    path: "/v1/api/memory/samples/{sample_id}/partitions/export",
+    access: "viewer",
+    summary: "The same as CSV: a line for each module, and one without a module for what no rule explains.",
+    params: sampleParams,
+    query: versionQuery,
+    response: z.unknown(),
+    response_kind: "raw",
+    errors: [...sampleErrors, "memory_partitions_not_found"],
+  }),
   memoryPartitionsPreview: endpoint({
     name: "memoryPartitionsPreview",
     method: "POST",

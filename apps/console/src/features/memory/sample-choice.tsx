@@ -6,6 +6,34 @@ import { useTrace, useTraces } from "./use-memory.ts";
 
 const OFFERED = 50;
 
+/** Chooses a trace of the project, found by what somebody types. */
+export function TraceSelect(props: {
+  id: string;
+  project: string;
+  trace_id: string | undefined;
+  onChange: (trace_id: string) => void;
+}) {
+  const t = useT("memory");
+  const { id, project, trace_id, onChange } = props;
+  const [text, setText] = useState("");
+  const traces = useTraces(project, { keyword: useDeferredValue(text.trim()), page_size: OFFERED });
+  const own = useTrace(project, trace_id).data?.trace;
+  const listed = traces.data?.list ?? [];
+  const offered = own && !listed.some((trace) => trace.trace_id === own.trace_id) ? [own, ...listed] : listed;
+  return (
+    <Select
+      id={id}
+      showSearch={{ filterOption: false, searchValue: text, onSearch: setText }}
+      onOpenChange={(isOpen) => !isOpen && setText("")}
+      loading={traces.isFetching}
+      placeholder={t("compare.trace")}
+      value={trace_id ?? null}
+      options={offered.map((trace) => ({ value: trace.trace_id, label: trace.name }))}
+      onChange={onChange}
+    />
+  );
+}
+
 /** Chooses a sample: first the trace, then one of its samples that are read. */
 export function SampleChoice(props: {
   project: string;
@@ -18,12 +46,7 @@ export function SampleChoice(props: {
   const format = useFormat();
   const id = useId();
   const { project, trace_id, sample_id, onChange } = props;
-  const [text, setText] = useState("");
-  const traces = useTraces(project, { keyword: useDeferredValue(text.trim()), page_size: OFFERED });
   const chosen = useTrace(project, trace_id);
-  const listed = traces.data?.list ?? [];
-  const own = chosen.data?.trace;
-  const offered = own && !listed.some((trace) => trace.trace_id === own.trace_id) ? [own, ...listed] : listed;
   const samples = (chosen.data?.samples ?? []).filter(({ state }) => state === "read");
   return (
     <fieldset className="memory-choice">
@@ -31,15 +54,11 @@ export function SampleChoice(props: {
       <label className="udt-hidden" htmlFor={`${id}-trace`}>
         {t("compare.trace_of", { side: props.label })}
       </label>
-      <Select
+      <TraceSelect
         id={`${id}-trace`}
-        showSearch={{ filterOption: false, searchValue: text, onSearch: setText }}
-        onOpenChange={(isOpen) => !isOpen && setText("")}
-        loading={traces.isFetching}
-        placeholder={t("compare.trace")}
-        value={trace_id ?? null}
-        options={offered.map((trace) => ({ value: trace.trace_id, label: trace.name }))}
-        onChange={(value: string) => onChange(value, undefined)}
+        project={project}
+        trace_id={trace_id}
+        onChange={(value) => onChange(value, undefined)}
       />
       <label className="udt-hidden" htmlFor={`${id}-sample`}>
         {t("compare.sample_of", { side: props.label })}

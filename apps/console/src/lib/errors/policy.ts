@@ -326,6 +326,7 @@ export const ERROR_POLICY: Record<ErrorName, Rule> = {
   memory_baseline_no_app: "inline",
   memory_baseline_limit: "inline",
   memory_is_baseline: "alert",
+  memory_version_not_found: "inline",
   trial_no_cases: "inline",
   trial_gone: "inline",
   trial_replaced: "inline",

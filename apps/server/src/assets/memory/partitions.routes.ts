@@ -1,7 +1,9 @@
 import { ENDPOINTS } from "@udt/contract";
+import { disposition } from "../../platform/http/attachment.ts";
 import { callerLeft } from "../../platform/http/caller-left.ts";
 import type { Routes } from "../../platform/http/routes.ts";
 import { callerOf } from "./memory.routes.ts";
+import { partitionsCsv } from "./partitions-csv.ts";
 import type { PartitionsService } from "./partitions.service.ts";
 
 export function partitionsRoutes(routes: Routes, partitions: PartitionsService): void {
@@ -12,6 +14,16 @@ export function partitionsRoutes(routes: Routes, partitions: PartitionsService):
     const { version, rules } = await partitions.get(query.project, query.version);
     const parts = await partitions.by(query.project, params.sample_id, rules, callerLeft(reply));
     return { version, ...parts };
+  });
+  routes.implement(ENDPOINTS.memorySamplePartitionsExport, async ({ query, params, reply }) => {
+    const { rules } = await partitions.get(query.project, query.version);
+    const parts = await partitions.by(query.project, params.sample_id, rules, callerLeft(reply));
+    return reply
+      .type("text/csv; charset=utf-8")
+      .header("content-disposition", disposition("attachment", "memory-partitions.csv"))
+      .header("content-security-policy", "default-src 'none'; sandbox")
+      .header("cache-control", "private, no-store")
+      .send(partitionsCsv(parts));
   });
   routes.implement(ENDPOINTS.memoryPartitionsPreview, ({ query, params, body, reply }) =>
     partitions.by(query.project, params.sample_id, body.rules, callerLeft(reply)),

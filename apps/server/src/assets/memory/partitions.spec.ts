@@ -155,6 +155,21 @@ onEachDatabase("partition rules", (open) => {
     });
   });
 
+  it("are exported as CSV, with what no rule explains", async () => {
+    const sample_id = await sample(100);
+    const given = () => at.udt.call(ENDPOINTS.memorySamplePartitionsExport, { ...as("guest"), params: { sample_id } });
+    await save("member", 0, [rule("Ads, 广告", { symbol: "Ads.*" }), images]);
+    const { text, headers } = await given();
+    expect(headers["content-disposition"]).toContain("memory-partitions.csv");
+    expect(text.split("\r\n")).toEqual([
+      "\uFEFFmodule,owner,held,malloc,java,regions,vm,percent,is_large,budget_bytes,is_over",
+      `Images,Team List,${100 * MB},${100 * MB},0,0,0,100,true,${64 * MB},true`,
+      '"Ads, 广告",,0,0,0,0,0,0,false,,false',
+      ",,0,0,0,0,0,,,,",
+      "",
+    ]);
+  });
+
   it("are tried on a sample without being saved", async () => {
     const sample_id = await sample(30);
     const tried = await at.udt.ok(ENDPOINTS.memoryPartitionsPreview, {

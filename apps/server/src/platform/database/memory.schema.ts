@@ -28,7 +28,15 @@ export const memory_traces = pgTable(
     created_at: time().notNull(),
     updated_at: time().notNull(),
   },
-  (table) => [index("memory_traces_project").on(table.project_id, table.updated_at.desc().nullsFirst())],
+  (table) => [
+    index("memory_traces_project").on(table.project_id, table.updated_at.desc().nullsFirst()),
+    index("memory_traces_version").on(
+      table.project_id,
+      table.app_name,
+      table.app_version,
+      table.updated_at.desc().nullsFirst(),
+    ),
+  ],
 );
 
 /** What agents take samples for. A recording outlives its test as its samples do. */

@@ -1,24 +1,51 @@
 import { DiffOutlined } from "@ant-design/icons";
 import { MEMORY_NOISE_BYTES } from "@udt/contract";
-import { InputNumber } from "antd";
+import { InputNumber, Segmented } from "antd";
 import { useId } from "react";
 import { EmptyState, ErrorState, PageHeader, SkeletonRows } from "../../../lib/components/index.ts";
 import { useT } from "../../../lib/i18n/index.ts";
-import { useUrlFilters } from "../../../lib/list/index.ts";
+import { oneOf, useUrlFilters } from "../../../lib/list/index.ts";
 import { useProjectId } from "../../../lib/project.ts";
 import "../memory.css";
 import { SampleChoice } from "../sample-choice.tsx";
 import { useComparison } from "../use-memory.ts";
+import { ByTraces, ByVersions } from "./by-traces.tsx";
 import { Comparison } from "./comparison.tsx";
 
 const MB = 1024 ** 2;
 const NOISE_MAX_MB = 1024 ** 2;
 const NOISE_MB = MEMORY_NOISE_BYTES / MB;
 
-/** Two samples, of one trace or of two, and what became of the memory between them. The address holds the whole view. */
+const BY = ["samples", "traces", "versions"] as const;
+
+/** What became of the memory between two samples, or scene by scene between two traces or versions. The address holds the whole view. */
 export default function ComparePage() {
   const t = useT("memory");
+  const c = useT("memory-compare");
   const project = useProjectId();
+  const [search, set] = useUrlFilters();
+  const by = oneOf(search.get("by"), BY) ?? "samples";
+  return (
+    <>
+      <PageHeader title={t("compare.title")}>
+        <span className="udt-secondary">{t("compare.lead")}</span>
+      </PageHeader>
+      <Segmented
+        className="memory-by"
+        aria-label={c("by.label")}
+        value={by}
+        options={BY.map((value) => ({ value, label: c(`by.${value}`) }))}
+        onChange={(value) => set({ by: value === "samples" ? undefined : value })}
+      />
+      {by === "samples" && <BySamples project={project} />}
+      {by === "traces" && <ByTraces project={project} />}
+      {by === "versions" && <ByVersions project={project} />}
+    </>
+  );
+}
+
+function BySamples({ project }: { project: string }) {
+  const t = useT("memory");
   const noise_id = useId();
   const [search, set] = useUrlFilters();
   const given = Number(search.get("noise_mb") ?? NOISE_MB);
@@ -28,9 +55,6 @@ export default function ComparePage() {
   const comparison = useComparison(project, { before, after, noise: Math.round(noise_mb * MB) });
   return (
     <>
-      <PageHeader title={t("compare.title")}>
-        <span className="udt-secondary">{t("compare.lead")}</span>
-      </PageHeader>
       <div className="udt-card memory-choices">
         {(["before", "after"] as const).map((side) => (
           <SampleChoice

@@ -1,7 +1,10 @@
-import { PartitionOutlined } from "@ant-design/icons";
+import { DownloadOutlined, PartitionOutlined } from "@ant-design/icons";
 import type { MemorySample } from "@udt/contract";
+import { memoryPartitionEndpoints } from "@udt/contract/endpoints/memory-partitions";
+import { Button } from "antd";
 import { EmptyState, ErrorState, SkeletonRows } from "../../../lib/components/index.ts";
 import { LinkButton } from "../../../lib/components/link-button.tsx";
+import { useDownload } from "../../../lib/download/index.ts";
 import { useT } from "../../../lib/i18n/index.ts";
 import { paths } from "../../../lib/navigation/paths.ts";
 import { PartitionTable } from "./partition-table.tsx";
@@ -11,7 +14,12 @@ import { useSamplePartitions } from "./use-partitions.ts";
 /** A sample by the project's partition rules. */
 export function SamplePartitions({ project, sample }: { project: string; sample: MemorySample }) {
   const t = useT("partitions");
-  const partitions = useSamplePartitions(project, sample.sample_id);
+  const memory = useT("memory");
+  const { sample_id, number } = sample;
+  const partitions = useSamplePartitions(project, sample_id);
+  const download = useDownload(memoryPartitionEndpoints.memorySamplePartitionsExport);
+  const give = () =>
+    download.mutate({ call: { params: { sample_id }, query: { project } }, name: `memory-${number}-partitions.csv` });
   const rules = (
     <LinkButton size="small" to={paths.memoryRegions(project, sample)}>
       {t("to_rules")}
@@ -33,7 +41,12 @@ export function SamplePartitions({ project, sample }: { project: string; sample:
     <>
       <div className="memory-tools">
         <span className="udt-secondary">{t("by_version", { version })}</span>
-        {rules}
+        <span className="memory-exports">
+          <Button size="small" icon={<DownloadOutlined />} onClick={give}>
+            {memory("export_csv")}
+          </Button>
+          {rules}
+        </span>
       </div>
       <PartitionTable partitions={partitions.data} />
     </>

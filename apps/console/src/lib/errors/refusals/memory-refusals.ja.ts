@@ -24,4 +24,5 @@ export const MEMORY_REFUSALS_JA: Readonly<Record<keyof typeof MEMORY_REFUSALS, s
   memory_recording_on: "このデバイスのメモリはすでに記録中です。先にその記録を停止してください。",
   memory_recording_over: "このデバイスのメモリは記録されていません：記録は終了しました。",
   memory_sampling_busy: "サンプルを採取中で、もう 1 件が待っています。終わってからやり直してください。",
+  memory_version_not_found: "{app_name} {app_version} には、読み取り済みのサンプルがあるメモリトレースがありません。",
 };

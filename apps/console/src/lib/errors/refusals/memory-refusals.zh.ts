@@ -23,4 +23,5 @@ export const MEMORY_REFUSALS_ZH: Readonly<Record<keyof typeof MEMORY_REFUSALS, s
   memory_recording_on: "正在录制此设备的内存。请先停止该录制。",
   memory_recording_over: "未在录制此设备的内存：录制已结束。",
   memory_sampling_busy: "正在采集一个样本，另一个在等待。请稍后再试。",
+  memory_version_not_found: "{app_name} {app_version} 没有包含已读取样本的内存跟踪。",
 };

@@ -2,6 +2,26 @@ import type { TextsLike } from "../../../../lib/i18n/index.ts";
 import type en from "./en.ts";
 
 const ja: TextsLike<typeof en> = {
+  by: { label: "比較の対象", samples: "サンプル", traces: "トレース", versions: "バージョン" },
+  scenes: {
+    title: "シーンごとの比較",
+    scene: "シーン",
+    last: "最後のサンプル",
+    compare: "比較",
+    compare_of: "{scene} を比較",
+    none_title: "2 つのトレースを選択してください",
+    none_text: "サンプルをシーンごとに、また最後のサンプル同士を比較します。",
+    no_versions_title: "アプリと 2 つのバージョンを選択してください",
+    no_versions_text: "各バージョンで最後に変更されたメモリトレースをシーンごとに比較します。",
+    error: "シーンを比較できませんでした",
+    no_scenes: "共通のシーンも、比較できる最後のサンプルもありません。",
+    only_before: "前だけにあるシーン：{scenes}。",
+    only_after: "後だけにあるシーン：{scenes}。",
+    app: "アプリ",
+    choose_app: "アプリを選択",
+    version: "バージョンを選択",
+    version_of: "{side}：バージョン",
+  },
   modes: "比較の方法",
   mode: {
     footprint: "使用量",

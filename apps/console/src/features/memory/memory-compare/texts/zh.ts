@@ -2,6 +2,26 @@ import type { TextsLike } from "../../../../lib/i18n/index.ts";
 import type en from "./en.ts";
 
 const zh: TextsLike<typeof en> = {
+  by: { label: "比较对象", samples: "样本", traces: "跟踪", versions: "版本" },
+  scenes: {
+    title: "逐场景比较",
+    scene: "场景",
+    last: "最后的样本",
+    compare: "比较",
+    compare_of: "比较 {scene}",
+    none_title: "请选择两个跟踪",
+    none_text: "按场景比较两者的样本，并比较各自最后的样本。",
+    no_versions_title: "请选择应用和两个版本",
+    no_versions_text: "对每个版本取最近更改的内存跟踪，逐场景比较。",
+    error: "无法比较这些场景",
+    no_scenes: "两者没有共同的场景，也没有可比较的最后样本。",
+    only_before: "仅之前有：{scenes}。",
+    only_after: "仅之后有：{scenes}。",
+    app: "应用",
+    choose_app: "选择应用",
+    version: "选择版本",
+    version_of: "{side}：版本",
+  },
   modes: "比较方式",
   mode: {
     footprint: "内存占用",

@@ -1,0 +1,1 @@
+CREATE INDEX "memory_traces_version" ON "memory_traces" USING btree ("project_id","app_name","app_version","updated_at" DESC NULLS FIRST);
