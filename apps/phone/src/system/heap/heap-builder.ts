@@ -1,26 +1,19 @@
 import { must } from "@udt/base";
-import type {
-  HprofClass,
-  HprofField,
-  HprofHeap,
-  HprofObject,
-  HprofRoot,
-  HprofType,
-  HprofValue,
+import {
+  HPROF_TYPES,
+  type HprofClass,
+  type HprofField,
+  type HprofHeap,
+  type HprofObject,
+  type HprofRoot,
+  type HprofType,
+  type HprofValue,
 } from "@udt/memory/hprof";
 
-/** Bytes of a value; a reference has four, as on every Android. */
-const WIDTHS: Readonly<Record<HprofType, number>> = {
-  object: 4,
-  boolean: 1,
-  char: 2,
-  float: 4,
-  double: 8,
-  byte: 1,
-  short: 2,
-  int: 4,
-  long: 8,
-};
+/** Every Android has references of four bytes. */
+const REFERENCE_BYTES = 4;
+/** Bytes of a value. */
+const widthOf = (type: HprofType): number => HPROF_TYPES[type].bytes || REFERENCE_BYTES;
 const CLASS = "java.lang.Class";
 const CLASS_BYTES = 104;
 /** What an object has before its fields. */
@@ -64,7 +57,7 @@ export class HeapBuilder {
     if (known) return known;
     const above =
       name === "java.lang.Object" ? undefined : must(this.#classes.get(superName ?? "java.lang.Object"), "super class");
-    const own = Object.values(fields).reduce((bytes, type) => bytes + WIDTHS[type], above?.instance_size ?? 0);
+    const own = Object.values(fields).reduce((bytes, type) => bytes + widthOf(type), above?.instance_size ?? 0);
     const made: MutableClass = {
       id: this.#nextId++,
       name,
@@ -83,7 +76,7 @@ export class HeapBuilder {
   /** Gives a class a static field. */
   keep(name: string, field: string, value: number): void {
     must(this.#classes.get(name), "class").statics.push({ name: field, type: "object", value });
-    this.class_bytes += WIDTHS.object;
+    this.class_bytes += REFERENCE_BYTES;
   }
 
   instance({ id: class_id, instance_size }: HprofClass, values: Record<string, HprofValue> = {}): number {
@@ -94,13 +87,13 @@ export class HeapBuilder {
   /** @param of the class of its elements, as Java writes it */
   references(of: string, elements: readonly number[]): number {
     const { id: class_id } = this.define(`${of}[]`, { size: 0 });
-    this.object_bytes += WIDTHS.object * elements.length;
+    this.object_bytes += REFERENCE_BYTES * elements.length;
     return this.#add({ kind: "object_array", class_id, elements, id: this.#nextId, heap: "app" });
   }
 
   array(type: Exclude<HprofType, "object">, length: number, heap: HprofHeap = "app"): number {
     this.define(`${type}[]`, { size: 0 });
-    this.object_bytes += WIDTHS[type] * length;
+    this.object_bytes += widthOf(type) * length;
     return this.#add({ kind: "primitive_array", type, length, id: this.#nextId, heap });
   }
 
