@@ -60,7 +60,9 @@ const AS_THEY_ARE = [
   /^runCase\.detail\.(message|output|location\.source\.text)$/,
   /^trialToBrowser\.(text|result\.(error|detail\.(message|output|location\.source\.text|steps\.(locator|candidates|candidate_locators\..+))))$/,
   // What people wrote into a commit, and what they changed.
-  /^scriptCommit(s\.list)?\.(author_email|body|patch|files\.old_path)$/,
+  /^script(Commit|RestorePreview)(s\.list)?\.(author_email|body|patch|files\.old_path)$/,
+  // A line of somebody's file.
+  /^scriptSearch\.files\.lines\.text$/,
   // What a sample's taker calls it, and what programs and their tools call processes, memory and calls.
   /^memory[A-Z]\w+\.(.+\.)?(label|facts\.process|(list|types)\.type|stack|list\.cycle|symbols|images)$/,
   // What a project calls its modules and who answers for them, and the patterns of its partition rules.
