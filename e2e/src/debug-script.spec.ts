@@ -2,12 +2,13 @@
 import { readFile } from "node:fs/promises";
 import type { Client } from "@udt/client";
 import { ENDPOINTS, type LibraryFramework } from "@udt/contract";
-import { openBrowser, startGitHost, startUdt, until, type GitHost, type Udt } from "@udt/testkit";
+import { openBrowser, startGitHost, startUdt, type GitHost, type Udt } from "@udt/testkit";
 import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { DebugPage, enter } from "./console-pages.ts";
 import { FrameworkRuns } from "./framework-runs.ts";
 import { load, look, looks } from "./look.ts";
+import { ScriptRecording } from "./script-recording.ts";
 
 const query = { project: "demo" };
 const EMAIL = "ada@example.com";
@@ -20,7 +21,7 @@ let client: Client;
 let browser: BrowserContext & AsyncDisposable;
 let page: Page;
 let debug: DebugPage;
-let params: { test_id: string; device_id: string };
+let recording: ScriptRecording;
 
 beforeAll(async () => {
   host = await startGitHost();
@@ -30,7 +31,7 @@ beforeAll(async () => {
   page = browser.pages()[0] ?? (await browser.newPage());
   await enter(page, udt);
   debug = await DebugPage.start(page, udt, "");
-  params = { test_id: debug.test_id, device_id: new URL(page.url()).searchParams.get("device_id")! };
+  recording = new ScriptRecording(client, debug);
   await debug.startApp("dev.udt.shop");
   await debug.tab("Inspect").click();
 });
@@ -40,60 +41,26 @@ afterAll(async () => {
   await host?.close();
 });
 
-const view = (name: "Elements" | "Script") =>
-  page.locator(".dbg-inspect-views .ant-segmented-item", { hasText: name }).click();
-const button = (name: string) => page.locator(".dbg-script").getByRole("button", { name, exact: true });
-const steps = () => page.locator(".dbg-script-steps > li");
-const kinds = () => steps().evaluateAll((all) => all.map((one) => one.getAttribute("data-step")));
-
-/** The middle of an element by its id, once it shows, in the video's pixels. */
-async function placeOf(resource_id: string): Promise<[number, number]> {
-  const size = await debug.size();
-  return until(`${resource_id} on the screen`, async () => {
-    const body = { is_automatic: true };
-    const { list, width, height } = await client.call(ENDPOINTS.elementTree, { params, query, body });
-    const found = list.find((one) => one.resource_id.endsWith(`/${resource_id}`));
-    if (!found) return undefined;
-    const { left, top, right, bottom } = found.bounds;
-    return [(((left + right) / 2) * size.width) / width, (((top + bottom) / 2) * size.height) / height] as const;
-  }).then(([x, y]) => [x, y]);
-}
-/** Touches an element and waits until the script has it. */
-async function touch(resource_id: string): Promise<void> {
-  const before = await steps().count();
-  await debug.tap(...(await placeOf(resource_id)));
-  await steps().nth(before).waitFor();
-}
 const type = (text: string) => page.keyboard.insertText(text);
 
-/** Has the script look whether this element shows what it shows now. */
-async function check(resource_id: string): Promise<void> {
-  await view("Elements");
-  await page.locator(".dbg-inspect-status").getByText("Up to date").waitFor();
-  await debug.tap(...(await placeOf(resource_id)));
-  await page.locator(".dbg-inspect-facts").getByText(resource_id, { exact: false }).first().waitFor();
-  await page.getByRole("button", { name: "Add to the script: it shows" }).click();
-  await view("Script");
-}
-
 it("records a sign-in, step by step as it is done", async () => {
-  await view("Script");
-  await button("Record").click();
+  await recording.view("Script");
+  await recording.button("Record").click();
   await page.locator('[data-step="start"]').waitFor();
-  await touch("account_button");
-  await touch("email_input");
+  await recording.touch("account_button");
+  await recording.touch("email_input");
   await type(EMAIL);
-  await touch("password_input");
+  await recording.touch("password_input");
   for (const part of ["a ", "long ", "pass"]) await type(part);
   await page.keyboard.press("Enter");
-  await touch("account_button");
-  await check("signed_in_as");
+  await recording.touch("account_button");
+  await recording.check("signed_in_as");
   await page.locator(".dbg-keys").getByRole("button", { name: "Back" }).click();
-  await touch("search_input");
+  await recording.touch("search_input");
   await type(HOSTILE);
-  await check("search_input");
-  await button("Stop recording").click();
-  expect(await kinds()).toEqual("start tap tap text tap text key tap check key tap text check".split(" "));
+  await recording.check("search_input");
+  await recording.button("Stop recording").click();
+  expect(await recording.kinds()).toEqual("start tap tap text tap text key tap check key tap text check".split(" "));
   // Each by the best that names it, and texts whole.
   const list = page.locator(".dbg-script-steps");
   await list.getByText("dev.udt.shop:id/password_input").waitFor();
@@ -107,14 +74,14 @@ it("keeps it over a reload, with what its author made of it", async () => {
   await page.reload();
   await debug.live();
   await debug.tab("Inspect").click();
-  await view("Script");
-  expect(await steps().count()).toBe(13);
+  await recording.view("Script");
+  expect(await recording.steps().count()).toBe(13);
   expect(await page.getByLabel("Name of step 2", { exact: true }).inputValue()).toBe("open the account");
   expect(await page.locator('[data-step="start"] input[type=checkbox]').isChecked()).toBe(true);
 });
 
 it("does it again on the same phone, and reaches the same screen", async () => {
-  await button("Replay").click();
+  await recording.button("Replay").click();
   await page.locator('.dbg-script-steps > li[data-state="now"]').first().waitFor();
   await page.locator(".dbg-script").getByText("All steps done").waitFor({ timeout: 120_000 });
   expect(await page.locator('.dbg-script-steps > li[data-state="done"]').count()).toBe(13);
@@ -123,7 +90,7 @@ it("does it again on the same phone, and reaches the same screen", async () => {
 type Language = "Low-code" | "Python" | "TypeScript";
 
 async function download(language: Language): Promise<{ name: string; text: string }> {
-  await button("Export…").click();
+  await recording.button("Export…").click();
   const dialog = page.locator(".dbg-script-export");
   await dialog.locator(".ant-segmented-item", { hasText: language }).click();
   const [file] = await Promise.all([
@@ -167,7 +134,7 @@ it("is saved to a script repository, of which a job runs it", { timeout: 400_000
   const { repo_id, clone_url } = await client.call(ENDPOINTS.scriptCreate, { query, body });
   const dialog = page.getByRole("dialog");
   const begin = async () => {
-    await button("Export…").click();
+    await recording.button("Export…").click();
     await page.locator(".dbg-script-export .ant-segmented-item", { hasText: "Low-code" }).click();
     await page.locator(".dbg-script-export").getByRole("button", { name: "Save to a repository…" }).click();
   };
@@ -202,7 +169,7 @@ it("is saved to a script repository, of which a job runs it", { timeout: 400_000
 
 it("fails where it does not do what it did: a step that is missing is missed", { timeout: 200_000 }, async () => {
   await page.getByRole("button", { name: "Remove step 2", exact: true }).click();
-  await button("Replay").click();
+  await recording.button("Replay").click();
   const failed = page.locator('.dbg-script-steps > li[data-state="failed"]');
   await failed.getByText("“email_input” does not show.").waitFor({ timeout: 60_000 });
   await page.locator(".dbg-script").getByText("Stopped at step 2").waitFor();
@@ -214,7 +181,7 @@ it.each(looks)("is whole in $language", { timeout: 240_000 }, async (at) => {
   await debug.live();
   await page.locator('[data-tab="inspect"]').click();
   await page.locator(".dbg-inspect-views .ant-segmented-item").nth(1).click();
-  await steps().first().waitFor();
+  await recording.steps().first().waitFor();
   await look("debug-script", at, page);
   await page.locator(".dbg-script .dbg-toolbar button").nth(2).click();
   await page.locator(".dbg-script-export pre").waitFor();

@@ -12,6 +12,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { DebugPage, enter } from "./console-pages.ts";
 import { anyDevices } from "./framework-runs.ts";
 import { OwnGit } from "./own-git.ts";
+import { ScriptRecording } from "./script-recording.ts";
 import { usersAdb } from "./users-adb.ts";
 
 const query = { project: "demo" };
@@ -30,6 +31,7 @@ let browser: BrowserContext & AsyncDisposable;
 let page: Page;
 let debug: DebugPage;
 let git: OwnGit;
+let recording: ScriptRecording;
 
 beforeAll(async () => {
   [udt, browser] = await Promise.all([startUdt({ phones: 2 }), openBrowser()]);
@@ -44,39 +46,6 @@ afterAll(async () => {
   await udt?.stop();
 });
 
-const script = (name: string) => page.locator(".dbg-script").getByRole("button", { name, exact: true });
-const view = (name: "Elements" | "Script") =>
-  page.locator(".dbg-inspect-views .ant-segmented-item", { hasText: name }).click();
-const steps = () => page.locator(".dbg-script-steps > li");
-const params = () => ({ test_id: debug.test_id, device_id: new URL(page.url()).searchParams.get("device_id") ?? "" });
-
-/** The middle of an element by its id, once it shows, in the video's pixels. */
-async function placeOf(resource_id: string): Promise<readonly [number, number]> {
-  const size = await debug.size();
-  return until(`${resource_id} on the screen`, async () => {
-    const body = { is_automatic: true };
-    const { list, width, height } = await client.call(ENDPOINTS.elementTree, { params: params(), query, body });
-    const found = list.find((one) => one.resource_id.endsWith(`/${resource_id}`));
-    if (!found) return undefined;
-    const { left, top, right, bottom } = found.bounds;
-    return [(((left + right) / 2) * size.width) / width, (((top + bottom) / 2) * size.height) / height] as const;
-  });
-}
-async function touch(resource_id: string): Promise<void> {
-  const before = await steps().count();
-  await debug.tap(...(await placeOf(resource_id)));
-  await steps().nth(before).waitFor();
-}
-/** Has the script look whether this element shows what it shows now. */
-async function point(resource_id: string): Promise<void> {
-  await view("Elements");
-  await page.locator(".dbg-inspect-status").getByText("Up to date").waitFor();
-  await debug.tap(...(await placeOf(resource_id)));
-  await page.locator(".dbg-inspect-facts").getByText(resource_id, { exact: false }).first().waitFor();
-  await page.getByRole("button", { name: "Add to the script: it shows" }).click();
-  await view("Script");
-}
-
 /** A repository whose only case is what was recorded, saved there from the page. */
 async function keep(kind: Kind): Promise<{ repo_id: string; clone_url: string }> {
   const { language, path, other } = KINDS[kind];
@@ -87,7 +56,7 @@ async function keep(kind: Kind): Promise<{ repo_id: string; clone_url: string }>
   const { commit_id: base_commit_id } = await client.call(ENDPOINTS.scriptTree, at);
   const changes = [{ change: "delete", path: other } as const];
   await client.call(ENDPOINTS.scriptSave, { ...at, body: { base_commit_id, changes, message: "Begin anew" } });
-  await script("Export…").click();
+  await recording.button("Export…").click();
   await page.locator(".dbg-script-export .ant-segmented-item", { hasText: language }).click();
   await page.locator(".dbg-script-export").getByRole("button", { name: "Save to a repository…" }).click();
   const dialog = page.getByRole("dialog");
@@ -153,23 +122,23 @@ it("what was recorded of the shop runs on two sizes, breaks, is mended and passe
   debug = await DebugPage.start(page, udt, "");
   await debug.startApp("dev.udt.shop");
   await debug.tab("Inspect").click();
-  await view("Script");
-  await script("Record").click();
+  recording = new ScriptRecording(client, debug);
+  await recording.view("Script");
+  await recording.button("Record").click();
   await page.locator('[data-step="start"]').getByText("With its data deleted").click();
-  await touch("account_button");
-  await touch("email_input");
+  await recording.touch("account_button");
+  await recording.touch("email_input");
   await page.keyboard.insertText(EMAIL);
-  await touch("password_input");
+  await recording.touch("password_input");
   await page.keyboard.insertText("a long pass");
-  await touch("sign_in_button");
-  await touch("product_item");
-  await touch("add_to_cart");
-  await point("cart_badge");
-  await touch("cart_button");
-  await point("total");
-  await script("Stop recording").click();
-  const kinds = await steps().evaluateAll((all) => all.map((one) => one.getAttribute("data-step")));
-  expect(kinds).toEqual("start tap tap text tap text tap tap tap check tap check".split(" "));
+  await recording.touch("sign_in_button");
+  await recording.touch("product_item");
+  await recording.touch("add_to_cart");
+  await recording.check("cart_badge");
+  await recording.touch("cart_button");
+  await recording.check("total");
+  await recording.button("Stop recording").click();
+  expect(await recording.kinds()).toEqual("start tap tap text tap text tap tap tap check tap check".split(" "));
 
   const repos = { low_code: await keep("low_code"), pytest: await keep("pytest"), node_test: await keep("node_test") };
   await page.getByRole("button", { name: "End", exact: true }).click();

@@ -6,6 +6,7 @@ import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { DebugPage, debugButton, openAtPhone } from "./console-pages.ts";
 import { load, look, looks, narrowed } from "./look.ts";
+import { placeOnScreen } from "./script-recording.ts";
 
 const query = { project: "demo" };
 const FILE = "cases/device.yaml";
@@ -42,18 +43,7 @@ const saved = async () =>
   (await client.call(ENDPOINTS.scriptFile, { params: { repo_id }, query: { ...query, path: FILE } })).text ?? "";
 const params = () => ({ test_id: debug.test_id, device_id: new URL(page.url()).searchParams.get("device_id")! });
 
-/** The middle of an element by its id, once it shows, in the video's pixels. */
-async function placeOf(resource_id: string): Promise<[number, number]> {
-  const size = await debug.size();
-  return until(`${resource_id} on the screen`, async () => {
-    const body = { is_automatic: true };
-    const { list, width, height } = await client.call(ENDPOINTS.elementTree, { params: params(), query, body });
-    const found = list.find((one) => one.resource_id.endsWith(`/${resource_id}`));
-    if (!found) return undefined;
-    const { left, top, right, bottom } = found.bounds;
-    return [(((left + right) / 2) * size.width) / width, (((top + bottom) / 2) * size.height) / height] as const;
-  }).then(([x, y]) => [x, y]);
-}
+const placeOf = (resource_id: string) => placeOnScreen(client, debug, params(), resource_id);
 /** Presses an element on the picture once what is known of the screen is of this picture. */
 async function pick(resource_id: string): Promise<void> {
   const place = await placeOf(resource_id);

@@ -30,7 +30,6 @@ export class ScreenKeeper {
   readonly opened = new Emitter<void>();
   /** Told of each picture that the device's encoder made, once it was sent on. */
   readonly pictured = new Emitter<Pictured>();
-  /** How many have been told by {@link pictured}. */
   pictureCount = 0;
   /** Told with why, once for each source, when the device refuses what is given to it. */
   readonly inputRefused = new Emitter<Said>();

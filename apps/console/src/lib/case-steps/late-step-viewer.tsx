@@ -1,7 +1,7 @@
 import { SkeletonRows } from "../components/index.ts";
 import { Dialog } from "../form/dialog.tsx";
 import { lateComponent } from "../late/late-component.tsx";
-import type { ViewerProps } from "./step-viewer.tsx";
+import type { ViewerProps } from "./pictured.ts";
 
 /** Comes when the first picture is opened. */
 export const LateStepViewer = lateComponent<ViewerProps>(

@@ -4,18 +4,10 @@ import { type ReactNode, useState } from "react";
 import { useT } from "../i18n/index.ts";
 import { LateStepViewer } from "./late-step-viewer.tsx";
 import { MarkedPicture } from "./marked-picture.tsx";
+import type { Pictured } from "./pictured.ts";
 import "./step-pictures.css";
 
 type Step = CaseDetail["steps"][number];
-
-/** A step's pictures, by their addresses; where one is both, the step changed nothing that shows. */
-export interface Pictured {
-  step: Step;
-  /** Which of the case's steps it is, from 1. */
-  number: number;
-  before: string | undefined;
-  after: string | undefined;
-}
 
 /**
  * The pictures of steps: a small pair of each, to stand beside it, and all of them large, one step after the other.

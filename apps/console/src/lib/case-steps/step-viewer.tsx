@@ -6,15 +6,7 @@ import { useT } from "../i18n/index.ts";
 import { useShortcut } from "../shortcuts/shortcuts.ts";
 import { MarkedPicture } from "./marked-picture.tsx";
 import { StepLook, StepMark } from "./step-look.tsx";
-import type { Pictured } from "./step-pictures.tsx";
-
-export interface ViewerProps {
-  list: readonly Pictured[];
-  /** Which of the list shows. */
-  at: number;
-  onGo: (at: number) => void;
-  onClose: () => void;
-}
+import type { Pictured, ViewerProps } from "./pictured.ts";
 
 /** A step's pictures as large as there is room for, and the way to those of the next. */
 export function StepViewer({ list, at, onGo, onClose }: ViewerProps) {
