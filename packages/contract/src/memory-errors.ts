@@ -25,7 +25,6 @@ export const MEMORY_ERRORS = {
   memory_is_baseline: row(10465, 409, "memory sample {number} is the baseline of {app_name}, branch {branch}"),
   memory_recording_on: row(10475, 409, "memory of this device is being recorded already"),
   memory_recording_over: row(10476, 409, "no memory of this device is being recorded"),
-  memory_file_lost: row(10478, 409, "a file of the memory sample has not come"),
   memory_sampling_busy: row(10477, 409, "a memory sample is being taken, and another waits"),
   memory_version_not_found: row(10466, 404, "no memory trace of {app_name} {app_version} has a sample that is read"),
 } as const;

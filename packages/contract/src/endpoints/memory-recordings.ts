@@ -131,7 +131,7 @@ export const memoryRecordingEndpoints = {
       fault: said.nullable(),
     }),
     response: z.null(),
-    errors: [...agentErrors, "memory_file_lost"],
+    errors: [...agentErrors, "memory_file_not_found"],
   }),
   agentMemoryPhase: endpoint({
     name: "agentMemoryPhase",

@@ -317,7 +317,6 @@ export const ERROR_POLICY: Record<ErrorName, Rule> = {
   memory_tree_unread: "inline",
   memory_partitions_newer: "inline",
   memory_partitions_not_found: "inline",
-  memory_file_lost: "bar",
   memory_recording_on: "alert",
   memory_recording_over: "alert",
   memory_sampling_busy: "alert",

@@ -9,6 +9,7 @@ import {
   saidOfCall,
 } from "@udt/contract";
 import { newId } from "../../platform/ids.ts";
+import { together } from "../../platform/together.ts";
 import type { ServiceNeeds } from "../../platform/service-needs.ts";
 import type { AgentReport } from "../../core/links/links.service.ts";
 import type { AssistdService } from "../../core/assistd/assistd.service.ts";
@@ -37,8 +38,8 @@ export class InstallsService {
   readonly #needs: InstallsDependencies;
   readonly #written = new Map<string, { state: InstallState; at: number }>();
   readonly #underWay = new Set<Promise<void>>();
-  /** Tests that changed and have not been looked at for it. */
-  readonly #suspects = new Set<string>();
+  /** Has a test that changed looked at for it. */
+  readonly #suspect = together((test_ids) => this.#inBackground(() => this.#endOrphans(test_ids)));
   readonly #stop: (() => void)[];
 
   constructor(needs: InstallsDependencies) {
@@ -192,19 +193,6 @@ export class InstallsService {
     await this.#needs.bus.transaction(async (tx, announce) => {
       const row = await repository.lockInstall(tx, install_id);
       if (row) await moveInstall(tx, announce, row, { state: failedState(row.state), reason }, this.#needs.clock.now());
-    });
-  }
-
-  /** Tests change in bursts: one look for all that were told of together. */
-  #suspect(test_id: string): void {
-    const isAwaited = this.#suspects.size > 0;
-    this.#suspects.add(test_id);
-    if (isAwaited) return;
-    this.#inBackground(async () => {
-      await Promise.resolve();
-      const test_ids = [...this.#suspects];
-      this.#suspects.clear();
-      await this.#endOrphans(test_ids);
     });
   }
 

@@ -64,7 +64,7 @@ export class RecordedSamplesService {
   /**
    * Makes a sample, which is read as those of uploads are. One that comes again changes nothing. The last one that its trace, or
    * its project, has room for ends the recording.
-   * @throws UdtError test_not_found, agent_stale_lease, memory_recording_over, memory_file_lost, reading_busy
+   * @throws UdtError test_not_found, agent_stale_lease, memory_recording_over, memory_file_not_found, reading_busy
    */
   async sample(agent_id: string, of: LeasedRecording, handed: Handed): Promise<void> {
     const { bus } = this.#needs;
@@ -127,16 +127,16 @@ export class RecordedSamplesService {
     return row;
   }
 
-  /** @throws UdtError memory_file_lost */
+  /** @throws UdtError memory_file_not_found */
   async #filesOf({ files, fault }: Handed): Promise<HandedFile[]> {
     if (fault !== null) return [];
-    if (files.length === 0) throw new UdtError("memory_file_lost");
+    if (files.length === 0) throw new UdtError("memory_file_not_found", { file_no: 0 });
     const found: HandedFile[] = [];
-    for (const { file_id, file_name } of files) {
+    for (const [file_no, { file_id, file_name }] of files.entries()) {
       const blob_key = keyOf(file_id);
       const blob = await this.#needs.blobs.get(blob_key);
       blob?.stream.destroy();
-      if (!blob) throw new UdtError("memory_file_lost");
+      if (!blob) throw new UdtError("memory_file_not_found", { file_no });
       found.push({ file_name, size_bytes: blob.size_bytes, blob_key });
     }
     return found;

@@ -16,6 +16,7 @@ import type { Announce } from "../../platform/bus.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import { brokenConstraint } from "../../platform/database/violations.ts";
 import { newId } from "../../platform/ids.ts";
+import { together } from "../../platform/together.ts";
 import { type MemoryCaller, recordingOf } from "./memory.answers.ts";
 import type { MemoryDependencies } from "./memory-dependencies.ts";
 import * as memory from "./memory.repository.ts";
@@ -36,8 +37,8 @@ export interface RecordingPlace {
 export class RecordingsService {
   readonly #needs: RecordingsDependencies;
   readonly #underWay = new Set<Promise<void>>();
-  /** Tests that changed and have not been looked at for it. */
-  readonly #suspects = new Set<string>();
+  /** Has a test that changed looked at for it. */
+  readonly #suspect = together((test_ids) => this.#inBackground(() => this.#endOrphans(test_ids)));
   readonly #stopListening: () => void;
 
   constructor(needs: RecordingsDependencies) {
@@ -219,19 +220,6 @@ export class RecordingsService {
     const wish = { recording_id, process, every_seconds, with_heap, next_number };
     const command = { name: "memory_start" as const, device_id, ...wish };
     await this.#needs.assistd.command(test_id, device_id, command, { isUse: false });
-  }
-
-  /** Tests change in bursts: one look for all that were told of together. */
-  #suspect(test_id: string): void {
-    const isAwaited = this.#suspects.size > 0;
-    this.#suspects.add(test_id);
-    if (isAwaited) return;
-    this.#inBackground(async () => {
-      await Promise.resolve();
-      const test_ids = [...this.#suspects];
-      this.#suspects.clear();
-      await this.#endOrphans(test_ids);
-    });
   }
 
   /** Ends what goes on in tests that have ended; every server hears of them, and the first to come does it. */

@@ -164,7 +164,7 @@ onEachDatabase("recordings of memory", (open) => {
     expect(await last()).toMatchObject({ phase: "idle" });
     await until(() => expect(existsSync(join(udt.settings.data_dir, "blobs/memory", file_id))).toBe(false));
     expect((await tell(recording_id, { number: 3, files: [{ file_id, file_name: "a" }] })).code).toBe(
-      "memory_file_lost",
+      "memory_file_not_found",
     );
   });
 
@@ -195,7 +195,7 @@ onEachDatabase("recordings of memory", (open) => {
   it("takes in what comes under its own lease alone", async () => {
     const { recording_id } = await start();
     expect((await handIn(recording_id, 1, agent, lease_token + 1_000)).code).toBe("agent_stale_lease");
-    expect((await tell(recording_id, { lease_token: 1 })).code).toBe("memory_file_lost");
+    expect((await tell(recording_id, { lease_token: 1 })).code).toBe("memory_file_not_found");
     expect((await tell(recording_id, { lease_token: 1, fault: say("too_long") })).code).toBe("agent_stale_lease");
     const foreign = await udt.agent("foreign", [project]);
     expect((await handIn(recording_id, 1, foreign)).code).toBe("device_not_found");

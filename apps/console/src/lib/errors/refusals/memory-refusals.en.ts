@@ -19,7 +19,6 @@ export const MEMORY_REFUSALS = {
   memory_baseline_no_app: "The memory trace “{name}” names no app, so its samples can be no app’s baseline.",
   memory_baseline_limit: "A project has at most {max} baselines. Remove one that nobody needs.",
   memory_is_baseline: "Sample {number} is the baseline of {app_name}, branch {branch}. Remove the baseline first.",
-  memory_file_lost: "A file of the memory sample has not come.",
   memory_recording_on: "Memory of this device is being recorded already. Stop that recording first.",
   memory_recording_over: "No memory of this device is being recorded: the recording is over.",
   memory_sampling_busy: "A sample is being taken, and another waits. Try again when they are there.",

@@ -20,7 +20,6 @@ export const MEMORY_REFUSALS_JA: Readonly<Record<keyof typeof MEMORY_REFUSALS, s
   memory_baseline_no_app: "メモリトレース「{name}」にはアプリ名がないため、そのサンプルはアプリの基準にできません。",
   memory_baseline_limit: "1 つのプロジェクトの基準は {max} 件までです。不要なものを解除してください。",
   memory_is_baseline: "サンプル {number} は {app_name} のブランチ {branch} の基準です。先に基準を解除してください。",
-  memory_file_lost: "メモリサンプルのファイルが届いていません。",
   memory_recording_on: "このデバイスのメモリはすでに記録中です。先にその記録を停止してください。",
   memory_recording_over: "このデバイスのメモリは記録されていません：記録は終了しました。",
   memory_sampling_busy: "サンプルを採取中で、もう 1 件が待っています。終わってからやり直してください。",

@@ -19,7 +19,6 @@ export const MEMORY_REFUSALS_ZH: Readonly<Record<keyof typeof MEMORY_REFUSALS, s
   memory_baseline_no_app: "内存跟踪“{name}”未填写应用，其样本不能作为应用的基线。",
   memory_baseline_limit: "一个项目最多 {max} 个基线。请移除不再需要的基线。",
   memory_is_baseline: "样本 {number} 是 {app_name} 分支 {branch} 的基线。请先移除该基线。",
-  memory_file_lost: "内存样本的一个文件未送达。",
   memory_recording_on: "正在录制此设备的内存。请先停止该录制。",
   memory_recording_over: "未在录制此设备的内存：录制已结束。",
   memory_sampling_busy: "正在采集一个样本，另一个在等待。请稍后再试。",
