@@ -176,9 +176,8 @@ export class ScreenKeeper {
       } else if (event.type === "packet" && event.kind !== "config") {
         this.watch.shown();
         // The other sources say when a picture came, not when it was captured.
-        if (this.watch.isSlow) return;
         this.pictureCount++;
-        this.pictured.emit(captures.pictured(event.pts_us, arrivedMs));
+        if (!this.watch.isSlow) this.pictured.emit(captures.pictured(event.pts_us, arrivedMs));
       }
     };
   }
