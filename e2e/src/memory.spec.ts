@@ -251,7 +251,6 @@ describe("a memory trace", { timeout: 180_000 }, () => {
     await page.goBack();
     await tab("Partitions").waitFor();
 
-    // What the first sample is, others of the app are measured by.
     await strip().getByRole("button", { name: "Start" }).click();
     await report().getByRole("button", { name: "Use as baseline" }).click();
     await dialog().getByRole("button", { name: "Save" }).click();

@@ -9,7 +9,7 @@ import { said, say, saidInEnglish, saidOf, SaidError, WORD_CODES, WORDS } from "
 
 /** What machines call things, and what people or devices are called. It reads the same in every language. */
 const NAMES =
-  /_id$|_ids$|_names?$|_url$|_version$|_by$|^(abis|abis_added|abis_removed|address|after|before|branch|brand|build|bundle_pattern|code|component|content_type|cpu_arch|cron|day|default_branch|device_model|device_types|email|embed_origins|file|file_path|fingerprint|function|gpu|head_image|hostname|icon|id|image|ip|latest_commit|main_activity|md5|mention_users|model|name|names|organization_number|os|package_name|packages|passkey_origin|password|path|permissions|permissions_added|permissions_removed|prefix|privilege_list|privileges|recipients|recovery_codes|rpId|screenshot|secret_key|serial|sha1|sha256|signature|station|subject|system|tag|target|tasks|ticket|time|time_zone|token|udid|url|user_agent|uuid|username|version|webhook_hint|white_list|car|general|load|normal|sfv|case_key|case_keys|challenge|columns|displayName|desktop_scheme|hardware_model|job_name)$/;
+  /_id$|_ids$|_names?$|_url$|_version$|_by$|^(abis|abis_added|abis_removed|address|after|before|branch|brand|build|bundle_pattern|code|component|content_type|cpu_arch|cron|day|default_branch|device_model|device_types|email|embed_origins|file|file_path|fingerprint|function|gpu|head_image|hostname|icon|id|image|ip|latest_commit|main_activity|md5|mention_users|model|name|names|organization_number|os|package_name|packages|passkey_origin|password|path|permissions|permissions_added|permissions_removed|prefix|privilege_list|privileges|recipients|recovery_codes|rpId|screenshot|screenshot_before|secret_key|serial|sha1|sha256|signature|station|subject|system|tag|target|tasks|ticket|time|time_zone|token|udid|url|user_agent|uuid|username|version|webhook_hint|white_list|car|general|load|normal|sfv|case_key|case_keys|challenge|columns|displayName|desktop_scheme|hardware_model|job_name)$/;
 /** What people typed. */
 const TYPED = /^(account|comment|description|parameters|values)$/;
 /** Texts of others, each by its place: words that people wrote, or those of a framework or a peer, shown as they are. */
@@ -42,10 +42,13 @@ const AS_THEY_ARE = [
   /^agentResignFiles\.(key_pem|certificate_pem|profile|bundles\.(path|entitlements))$/,
   // The bytes of a picture.
   "agentToServer.jpeg",
+  "trialToBrowser.base64",
   // A name of a direct path.
   "screenToAgent.path",
   // A path on the device.
   "serverToAgent.command.to",
+  // What an app's process is called, and the scene that somebody names.
+  /^serverToAgent\.command\.(process|label)$/,
   // In the language of the channel that it was sent through.
   /^(channelTest|deliveryList\.list|deliveryRetry|alertChannelTest|alertDeliveryList\.list|alertDeliveryRetry)\.(title|detail)$/,
   // What is on a device's screen.
@@ -64,7 +67,7 @@ const AS_THEY_ARE = [
   // A line of somebody's file.
   /^scriptSearch\.files\.lines\.text$/,
   // What a sample's taker calls it, and what programs and their tools call processes, memory and calls.
-  /^memory[A-Z]\w+\.(.+\.)?(label|facts\.process|(list|types)\.type|stack|list\.cycle|symbols|images)$/,
+  /^memory[A-Z]\w+\.(.+\.)?(label|only_(before|after)|(facts\.)?process|(list|types)\.type|stack|list\.cycle|symbols|images)$/,
   // What a project calls its modules and who answers for them, and the patterns of its partition rules.
   /^memory(\w*Partitions\w*|Compare)\.(.+\.)?(module|owner|symbol|region)$/,
   // Of which branch of an app a baseline is.

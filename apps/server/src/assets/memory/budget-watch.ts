@@ -1,7 +1,7 @@
 /** Has channels told of modules that have more memory than they may. */
 import type { Queries } from "../../platform/database/database.ts";
 import * as repository from "./budget-watch.repository.ts";
-import type { SampleRow } from "./memory.repository.ts";
+import type { SampleRow, TraceRow } from "./memory.repository.ts";
 
 /** What a sample that was read has in a module, by the rules of that moment. */
 export interface ModuleFacts {
@@ -15,20 +15,17 @@ export interface ModuleFacts {
   is_over: boolean;
 }
 
+type ToldSample = Pick<SampleRow, "sample_id" | "number" | "label">;
+
 export interface BudgetNotice {
   project_id: string;
-  memory: {
-    trace_id: string;
-    trace_name: string;
-    app_name: string;
-    app_version: string;
-    sample_id: string;
-    number: number;
-    label: string;
-    modules: (Pick<ModuleFacts, "module" | "owner" | "budget_bytes" | "bytes" | "percent"> & {
-      reason: "over" | "large";
-    })[];
-  };
+  memory: Pick<TraceRow, "trace_id" | "app_name" | "app_version"> &
+    ToldSample & {
+      trace_name: string;
+      modules: (Pick<ModuleFacts, "module" | "owner" | "budget_bytes" | "bytes" | "percent"> & {
+        reason: "over" | "large";
+      })[];
+    };
 }
 /** Queues messages in the transaction in which what they tell becomes so. */
 export type TellBudget = (tx: Queries, notice: BudgetNotice) => Promise<void>;
@@ -50,7 +47,7 @@ export async function watchBudgets(
   }: {
     project_id: string;
     trace: { trace_id: string; name: string; app_name: string; app_version: string };
-    sample: Pick<SampleRow, "sample_id" | "number" | "label">;
+    sample: ToldSample;
     modules: readonly ModuleFacts[];
     now: number;
   },

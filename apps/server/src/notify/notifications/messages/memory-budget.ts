@@ -61,8 +61,9 @@ export function aboutMemory(
   { memory }: Extract<DeliveryFacts, { event: MemoryTrigger }>,
   before: Message["rows"],
   after: Message["rows"],
-  { language, base_url }: Voice,
+  voice: Voice,
 ): Message {
+  const { language, base_url } = voice;
   const words = TEXTS[language];
   const { label } = words;
   const { modules, app_name, app_version, trace_name } = memory;
