@@ -76,7 +76,7 @@ describe("a script repository with a history", { timeout: 180_000 }, () => {
     const undo = page.getByRole("dialog", { name: "Undo a commit" });
     await undo.getByText('+test("pays", () => {});').waitFor();
     await undo.getByLabel("What was changed").fill("Pay all the same");
-    await undo.getByRole("button", { name: "Restore", exact: true }).click();
+    await undo.getByRole("button", { name: "Undo", exact: true }).click();
     await undo.waitFor({ state: "detached" });
     expect(await text()).toContain("pays");
     git.run("cart", "pull", "--quiet");

@@ -9,8 +9,8 @@ export interface AppProcess {
   is_in_front: boolean;
 }
 
-/** A file of a sample, or why one that was wanted is not among them. */
-export type MemoryPart = { file_name: string; content: AsyncIterable<Uint8Array> } | { missing: Said };
+/** A file of a sample, or what there is to know of it: why one that was wanted is not among them, say. */
+export type MemoryPart = { file_name: string; content: AsyncIterable<Uint8Array> } | { note: Said };
 
 /** What the memory of an app's process is, as files of the platform's own tools. */
 export interface MemoryCapability {

@@ -87,7 +87,7 @@ test("tells a fault once, goes on, and says of a sample what it has not", async 
   expect(samples).toMatchObject([{ number: 1, files: [], fault: { code: "memory_process_gone" } }]);
   take = async function* () {
     yield part("text");
-    yield { missing: say("memory_no_smaps") };
+    yield { note: say("memory_no_smaps") };
   };
   processes = [shop(7)];
   await eventually(() => expect(samples.length).toBeGreaterThan(1));

@@ -156,7 +156,7 @@ export class MemoryRecorder {
     const names: string[] = [];
     await mkdir(folder, { recursive: true });
     for await (const part of memory.sample(process, { heap: this.#wish.with_heap }, signal)) {
-      if ("missing" in part) notes.push(part.missing);
+      if ("note" in part) notes.push(part.note);
       else {
         const path = join(folder, String(names.push(part.file_name)));
         await pipeline(atMost(part.content), createWriteStream(path), { signal });

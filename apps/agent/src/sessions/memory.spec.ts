@@ -59,7 +59,7 @@ test("hands in a sample where it is asked to, with its scene and its time", asyn
   const shop = (await processes()).find(({ name }) => name === SHOP);
   expect(shelf.text(first, "meminfo.txt")).toContain(`** MEMINFO in pid ${shop?.pid} [${SHOP}] **`);
   expect(shelf.text(first, "smaps.txt")).toMatch(/^[0-9a-f]+-[0-9a-f]+ /);
-  expect(first?.notes).toEqual([]);
+  expect(first?.notes.map(({ code }) => code)).toEqual(["memory_simulated"]);
   expect(shelf.phases).toEqual(["sampling"]);
   await sample("");
   await eventually(() => expect(shelf.samples.map(({ number }) => number)).toEqual([1, 2]));
@@ -74,7 +74,11 @@ test("says of an app that cannot be debugged what its device does not let be rea
   await sample("");
   await eventually(() => expect(shelf.samples).toHaveLength(1));
   expect(shelf.samples[0]).toMatchObject({ files: [{ file_name: "meminfo.txt" }], fault: null });
-  expect(shelf.samples[0]?.notes.map(({ code }) => code)).toEqual(["memory_no_smaps", "memory_no_heap"]);
+  expect(shelf.samples[0]?.notes.map(({ code }) => code)).toEqual([
+    "memory_simulated",
+    "memory_no_smaps",
+    "memory_no_heap",
+  ]);
 });
 
 test("waits for an app that does not run, and tells of it once and of its new process", async () => {

@@ -49,6 +49,7 @@ export const MEMORY_WORDS = {
   memory_pid_changed: "{process} was started anew: it is process {pid} now, and was {before}",
   memory_no_smaps:
     "the device does not let the mappings of this process be read: as root, or of an app that can be debugged, it does",
+  memory_simulated: "this phone is virtual: its numbers are simulated, after what its apps do",
   memory_no_heap: "the device did not write down the Java heap: of an app that can be debugged it does",
   memory_heap_long: "the Java heap was not written down within {minutes} min",
   memory_file_large: "a file of it is larger than {gb} GB",

@@ -52,6 +52,7 @@ export const MEMORY_WORDS_JA: Readonly<Record<keyof typeof MEMORY_WORDS, string>
   memory_pid_changed: "{process} は起動し直されました：現在のプロセスは {pid}、以前は {before} です",
   memory_no_smaps:
     "このプロセスのメモリマップはデバイスから読み取れません：root か、デバッグできるアプリであれば読み取れます",
+  memory_simulated: "このデバイスは仮想デバイスです：数値はアプリの動作に基づくシミュレーションです",
   memory_no_heap: "デバイスは Java ヒープを書き出しませんでした：デバッグできるアプリであれば書き出します",
   memory_heap_long: "Java ヒープは {minutes} 分以内に書き出されませんでした",
   memory_file_large: "ファイルの 1 つが {gb} GB を超えています",

@@ -16,7 +16,7 @@ export function describeMemory(target: () => ConformanceTarget): void {
     const process = (await find()) ?? expect.fail("the app does not run");
     const files = new Map<string, number>();
     for await (const part of memory.sample(process, { heap: false }, soon())) {
-      if ("missing" in part) continue;
+      if ("note" in part) continue;
       let bytes = 0;
       for await (const chunk of part.content) bytes += chunk.length;
       files.set(part.file_name, bytes);

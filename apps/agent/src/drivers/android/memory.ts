@@ -31,6 +31,8 @@ export function memoryCapability(adbNow: () => Adb, files: FilesCapability): Mem
     async *sample({ pid, name }, { heap }, signal) {
       const meminfo = await runBytes(adbNow(), `dumpsys meminfo ${pid}`, signal);
       if (processOf(meminfo) !== name) throw gone(name);
+      const { stdout: load } = await runLine(adbNow(), "getprop ro.udt.load", signal);
+      if (load.trim() === "simulated") yield { note: say("memory_simulated") };
       yield file("meminfo.txt", meminfo);
       yield await smaps(adbNow(), { pid, name }, signal);
       if (heap) yield* heapDump(adbNow(), files, { pid, name }, signal);
@@ -82,7 +84,7 @@ async function smaps(
       return file("smaps.txt", new TextEncoder().encode(stdout));
     words ||= (stderr || stdout).trim().slice(0, 500);
   }
-  return { missing: say("memory_no_smaps", {}, words) };
+  return { note: say("memory_no_smaps", {}, words) };
 }
 
 async function* heapDump(
@@ -100,7 +102,7 @@ async function* heapDump(
       return say("memory_heap_long", { minutes: HEAP_TIMEOUT_MS / 60_000 });
     });
     if (fault) {
-      yield { missing: fault };
+      yield { note: fault };
       return;
     }
     const reader = await files.reader(given);

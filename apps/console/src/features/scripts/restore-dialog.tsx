@@ -51,7 +51,7 @@ export function RestoreDialog(props: { place: BranchPlace; wish: RestoreWish; su
     <Dialog
       title={t(`restore.title.${kind}`, words)}
       width="min(900px, calc(100vw - 48px))"
-      okText={t("restore.do")}
+      okText={t(`restore.do.${kind}`)}
       okButtonProps={{ disabled: !isReady }}
       confirmLoading={restore.isPending}
       onOk={go}

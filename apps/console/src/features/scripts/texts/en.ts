@@ -81,7 +81,7 @@ const en = {
     all: "All files as in this commit",
     file: "Restore this version",
     file_of: "Restore {path} as in this commit",
-    do: "Restore",
+    do: { file: "Restore", all: "Restore", undo: "Undo" },
     preview: "What changes",
     title: { file: "Restore {path}", all: "Restore all files", undo: "Undo a commit" },
     lead: {

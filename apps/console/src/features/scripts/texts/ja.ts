@@ -82,7 +82,7 @@ const ja: TextsLike<typeof en> = {
     all: "すべてのファイルをこのコミットの状態に戻す",
     file: "このバージョンに戻す",
     file_of: "{path} をこのコミットの状態に戻す",
-    do: "復元",
+    do: { file: "復元", all: "復元", undo: "取り消す" },
     preview: "変更される内容",
     title: { file: "{path} を復元", all: "すべてのファイルを復元", undo: "コミットを取り消す" },
     lead: {

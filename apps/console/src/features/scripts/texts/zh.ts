@@ -71,7 +71,7 @@ const zh: TextsLike<typeof en> = {
     all: "所有文件恢复到此提交",
     file: "恢复此版本",
     file_of: "将 {path} 恢复到此提交",
-    do: "恢复",
+    do: { file: "恢复", all: "恢复", undo: "撤销" },
     preview: "将会改变的内容",
     title: { file: "恢复 {path}", all: "恢复所有文件", undo: "撤销提交" },
     lead: {
