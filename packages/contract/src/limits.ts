@@ -114,6 +114,7 @@ export const LIMITS = {
   script_tree_max: 10_000,
   /** Files that are restored at once. */
   script_restore_max: 1_000,
+  script_undo_merged_max: 50,
   /** Characters that are looked for, lines that are found, and how long that may take. */
   script_search_text_max: 200,
   script_search_lines_max: 1_000,

@@ -29,5 +29,7 @@ export const SCRIPT_ERRORS = {
   script_restore_limit: row(10424, 409, "at most {max} files are restored at once"),
   script_search_pattern: row(10425, 400, "git cannot search for this: {why}"),
   script_search_busy: row(10426, 503, "others search script repositories now: try again"),
+  script_undo_limit: row(10427, 409, "at most {max} files that were changed since are undone at once"),
+  script_restore_name: row(10428, 409, "a file among them has a name that is no UTF-8: git alone restores it"),
   script_git_failed: row(10407, 503, "git did not answer on the server"),
 } as const;

@@ -51,7 +51,8 @@ const onePath = scriptPath.or(z.literal("")).default("");
 const wish = { commit_id: commitId, what: z.enum(SCRIPT_RESTORES), path: onePath };
 const errors = [
   ...(["script_repository_not_found", "script_branch_not_found", "script_commit_not_found"] as const),
-  ...(["script_file_not_found", "script_restore_conflict", "script_restore_limit", "script_git_failed"] as const),
+  ...(["script_file_not_found", "script_restore_conflict", "script_restore_limit"] as const),
+  ...(["script_undo_limit", "script_restore_name", "reading_busy", "script_git_failed"] as const),
 ] as const;
 
 export const scriptHistoryEndpoints = {

@@ -37,7 +37,7 @@ export const scriptSearchEndpoints = {
       files: z.array(foundFile),
       lines: z.int(),
       /** Why there may be more than this; null when there is not. */
-      cut_by: z.enum(["number", "time"]).nullable(),
+      cut_by: z.enum(["number", "time", "line", "file"]).nullable(),
     }),
     errors: [
       ...(["script_repository_not_found", "script_branch_not_found", "script_commit_not_found"] as const),

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
 import { branchName, libraryName } from "../library-rules.ts";
-import { commitMessage, scriptPath } from "../script-rules.ts";
+import { commitMessage, newBranchName, scriptPath } from "../script-rules.ts";
 import { LIMITS } from "../limits.ts";
 import { description, rule } from "../rules.ts";
 import { bodyFlag, id, page, pageQuery, projectQuery, text, time } from "../shapes.ts";
@@ -182,7 +182,7 @@ export const scriptEndpoints = {
     body: z.object({
       branch: branchName.default(""),
       /** A branch to make for it, on top of what the caller read; empty: `branch`, as it is by then. */
-      new_branch: branchName.default(""),
+      new_branch: newBranchName.or(z.literal("")).default(""),
       /** What the caller read. */
       base_commit_id: commitId,
       changes: z.array(fileChange).min(1).max(LIMITS.script_save_max),

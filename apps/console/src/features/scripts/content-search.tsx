@@ -96,7 +96,7 @@ function Told({
 }: {
   files: readonly FoundFile[];
   lines: number;
-  cut_by: "number" | "time" | null;
+  cut_by: "number" | "time" | "line" | "file" | null;
 }) {
   const t = useT("scripts");
   const format = useFormat();

@@ -303,6 +303,8 @@ export const ERROR_POLICY: Record<ErrorName, Rule> = {
   script_branch_moved: "inline",
   script_restore_conflict: "inline",
   script_restore_limit: "inline",
+  script_undo_limit: "inline",
+  script_restore_name: "inline",
   script_search_pattern: "inline",
   script_search_busy: "inline",
   memory_trace_not_found: "inline",

@@ -1,4 +1,5 @@
 /** What is in a script repository, as git tells it. Nothing is checked out: a link is its text, a submodule its name. */
+import { isUtf8 } from "node:buffer";
 import { LIMITS, UdtError, type ScriptCommit, type ScriptComparison, type ScriptEntry } from "@udt/contract";
 import { askGit, GitFailure, readGit, startGit } from "../../platform/git.ts";
 import { compare } from "./script-compare.ts";
@@ -127,18 +128,25 @@ export class ScriptFiles {
   compare = (both: readonly [string, string], path = ""): Promise<ScriptComparison> =>
     compare({ folder: this.folder }, both, path).catch((error: unknown) => Promise.reject(asRefusal(error)));
 
-  /** The files that a commit changed against its first parent: which, and the two commits. */
-  async changedBy(commit_id: string): Promise<{ paths: string[]; parent: string }> {
+  /** The files that a commit changed against its first parent: which, and that one. @param path That file alone; empty: all. */
+  async changedBy(commit_id: string, path: string): Promise<{ paths: string[]; parent: string }> {
     await this.known(commit_id);
     const parents = await this.#text(["log", "--max-count=1", "--format=%P", commit_id, "--"]);
     const parent = parents.split(" ")[0] || EMPTY_TREE;
-    return { paths: await this.differing([parent, commit_id]), parent };
+    return { paths: await this.differing([parent, commit_id], path), parent };
   }
 
-  /** The paths at which two commits, or trees, differ: one more than may be restored, at most. */
-  async differing(both: readonly [string, string]): Promise<string[]> {
-    const words = ["diff-tree", "-r", "-z", "--no-renames", "--name-only", ...both];
+  /**
+   * The paths at which two commits, or trees, differ: one more than may be restored, at most.
+   * @param path That file alone; empty: all.
+   * @throws UdtError script_restore_name
+   */
+  async differing(both: readonly [string, string], path = ""): Promise<string[]> {
+    const only = path === "" ? [] : ["--", path];
+    const words = ["diff-tree", "-r", "-z", "--no-renames", "--name-only", ...both, ...only];
     const { bytes } = await this.#read(words, LIST_MAX_BYTES);
+    // Left out silently it would be told as given back.
+    if (!isUtf8(bytes)) throw new UdtError("script_restore_name");
     return bytes
       .toString("utf8")
       .split("\0", LIMITS.script_restore_max + 1)

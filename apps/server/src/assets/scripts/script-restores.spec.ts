@@ -204,4 +204,29 @@ onEachDatabase("what is restored of a commit", (open) => {
       "script_commit_not_found",
     );
   });
+
+  it("gives what may be run back, and refuses what would take too long or cannot be named", async () => {
+    const count = LIMITS.script_undo_merged_max + 1;
+    const all = (parts: readonly string[]) =>
+      Object.fromEntries(Array.from({ length: count }, (_, index) => [`all/${index}.txt`, textOf(parts)]));
+    await push({ "run.sh": textOf(PARTS), ...all(PARTS) });
+    await chmod(join(anna.folder, place, "run.sh"), 0o755);
+    const wrong = await push(all(["first", "second", "3rd"]));
+    await push({ "run.sh": textOf(["1st", "second", "third"]), ...all(["1st", "second", "3rd"]) });
+    const { data } = await scene.udt.refused(
+      ENDPOINTS.scriptRestorePreview,
+      at(wish(wrong, "undo")),
+      "script_undo_limit",
+    );
+    expect(data).toMatchObject({ args: { max: LIMITS.script_undo_merged_max } });
+    await restore(wrong, "undo", "run.sh");
+    await anna.ok(place, "pull", "--quiet");
+    expect(await anna.ok(place, "ls-tree", "HEAD", "run.sh")).toMatch(/^100644 /);
+    expect(await text("run.sh")).toBe(textOf(["1st", "second", "third"]));
+    const odd = Buffer.concat([Buffer.from(join(anna.folder, place, "gr")), Buffer.from([0xfc, 0x6e])]);
+    const before = await scene.newest();
+    await writeFile(odd, "");
+    await push({});
+    await scene.udt.refused(ENDPOINTS.scriptRestorePreview, at(wish(before, "version")), "script_restore_name");
+  });
 });

@@ -15,7 +15,8 @@ export interface RestoreWish {
 
 /**
  * What the files of `base` are to become. What was changed since the commit stays, unless it is of the same lines.
- * @throws UdtError script_commit_not_found, script_file_not_found, script_restore_conflict, script_restore_limit
+ * @throws UdtError script_commit_not_found, script_file_not_found, script_restore_conflict, script_restore_limit,
+ * script_undo_limit, script_restore_name
  */
 export const restored = (made: Making, files: ScriptFiles, base: string, wish: RestoreWish): Promise<Wanted> =>
   wish.what === "version" ? version(files, base, wish) : undone(made, files, base, wish);
@@ -32,14 +33,19 @@ async function version(files: ScriptFiles, base: string, { commit_id, path }: Re
 
 async function undone(made: Making, files: ScriptFiles, base: string, wish: RestoreWish): Promise<Wanted> {
   const { commit_id } = wish;
-  const { paths: all, parent } = await files.changedBy(commit_id);
-  const paths = wish.path === "" ? bounded(all) : all.filter((path) => path === wish.path);
+  const { paths: changed, parent } = await files.changedBy(commit_id, wish.path);
+  const paths = bounded(changed);
   const [was, is, now] = await Promise.all([parent, commit_id, base].map((at) => entries(files, at, paths)));
   const wanted: Wanted = new Map();
+  let merges = 0;
   for (const path of paths) {
     const sides = [was?.get(path), is?.get(path), now?.get(path)] as const;
     if (isSame(sides[2], sides[0])) continue;
-    const entry = isSame(sides[2], sides[1]) ? { to: sides[0] } : await merged(made, files, sides);
+    const isAlone = isSame(sides[2], sides[1]);
+    // Each takes git several times, while others wait to push.
+    if (!isAlone && ++merges > LIMITS.script_undo_merged_max)
+      throw new UdtError("script_undo_limit", { max: LIMITS.script_undo_merged_max });
+    const entry = isAlone ? { to: sides[0] } : await merged(made, files, sides);
     if (!entry) {
       const { commit_id: by, author_name } = await files.lastChange(path, [commit_id, base]);
       throw new UdtError("script_restore_conflict", { path, author_name, commit_id: by });
@@ -57,6 +63,9 @@ async function merged(
 ): Promise<{ to: TreeEntry } | undefined> {
   const [was, is, now] = sides;
   if (!was || !is || !now || sides.some((side) => !side?.mode.startsWith("100"))) return undefined;
+  // Bits of the mode are given back as lines are.
+  const mode = now.mode === is.mode ? was.mode : now.mode;
+  if (was.object_id === is.object_id) return { to: { ...now, mode } };
   const texts = await Promise.all([now, is, was].map(({ object_id }) => files.blob(object_id)));
   const names = ["now", "is", "was"].map((name) => join(made.room, name));
   for (const [at, name] of names.entries()) {
@@ -74,7 +83,7 @@ async function merged(
   );
   if (!read || read.isCut) return undefined;
   const [object_id = ""] = await made.blobs([read.bytes]);
-  return { to: { ...now, object_id } };
+  return { to: { ...now, mode, object_id } };
 }
 
 const entries = (files: ScriptFiles, at: string, paths: readonly string[]): Promise<Map<string, TreeEntry>> =>

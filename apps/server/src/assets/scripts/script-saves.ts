@@ -5,6 +5,7 @@
 import { writeFile } from "node:fs/promises";
 import { UdtError, type BodyOf, type ENDPOINTS, type QueryOf, type ScriptComparison } from "@udt/contract";
 import type { Actor } from "../../platform/http/caller.ts";
+import { Turns } from "../../platform/turns.ts";
 import { pushOf } from "./push-request.ts";
 import { compare } from "./script-compare.ts";
 import { MAIN_BRANCH, type ScriptFiles } from "./script-files.ts";
@@ -33,9 +34,13 @@ interface Wish {
 const NOTHING = "0".repeat(40);
 const refOf = (branch: string): string => `refs/heads/${branch || MAIN_BRANCH}`;
 
+/** Previews of one server at once, and those of one person that wait: each asks git for many files. */
+const PREVIEWS = { at_once: 2, waiting_each: 4 };
+
 export class ScriptSaves {
   readonly #blobFolder: string;
   readonly #pushes: ScriptPushes;
+  readonly #previews = new Turns(PREVIEWS, () => new UdtError("reading_busy"));
   constructor({ blob_folder, pushes }: { blob_folder: string; pushes: ScriptPushes }) {
     this.#blobFolder = blob_folder;
     this.#pushes = pushes;
@@ -56,18 +61,23 @@ export class ScriptSaves {
   }
 
   /**
-   * What would become of a branch's newest files.
+   * What would become of a branch's newest files. Who goes away is left out.
    * @throws UdtError script_branch_not_found, script_commit_not_found, script_file_not_found, script_restore_conflict,
-   * script_restore_limit, script_git_failed
+   * script_restore_limit, script_undo_limit, script_restore_name, reading_busy, script_git_failed
    */
   preview(
+    asker: string,
     repo_id: string,
     { branch, ...wish }: Omit<QueryOf<(typeof ENDPOINTS)["scriptRestorePreview"]>, "project">,
+    signal: AbortSignal,
   ): Promise<ScriptComparison & { base_commit_id: string }> {
-    return makeBeside(this.#blobFolder, repo_id, async (made, files) => {
-      const base_commit_id = await files.newest(branch);
-      const tree = await made.tree(base_commit_id, await restored(made, files, base_commit_id, wish));
-      return { base_commit_id, ...(await compare(made.call, [base_commit_id, tree], "")) };
+    return this.#previews.during(asker, async () => {
+      signal.throwIfAborted();
+      return makeBeside(this.#blobFolder, repo_id, async (made, files) => {
+        const base_commit_id = await files.newest(branch);
+        const tree = await made.tree(base_commit_id, await restored(made, files, base_commit_id, wish));
+        return { base_commit_id, ...(await compare(made.call, [base_commit_id, tree], "")) };
+      });
     });
   }
 

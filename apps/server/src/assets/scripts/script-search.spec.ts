@@ -10,10 +10,11 @@ const LONG = `${"x".repeat(5_000)} needle ${"y".repeat(5_000)}`;
 onEachDatabase("the search in script repositories", (open) => {
   let scene: ScriptScene;
   let commit_id: string;
+  let place: string;
   beforeAll(async () => {
     scene = await ScriptScene.start(open);
     await scene.next();
-    const place = await scene.clone("search");
+    place = await scene.clone("search");
     await symlink("/etc/passwd", join(scene.anna.folder, place, "link"));
     commit_id = await scene.anna.commit(place, {
       "cart.py": "def adds():\n    Cart.add(1)\n\n# 购物车 Cart.add\r\nend",
@@ -91,5 +92,17 @@ onEachDatabase("the search in script repositories", (open) => {
       await scene.udt.refused(ENDPOINTS.scriptSearch, at(text), "invalid_param");
     const stranger = await scene.udt.person("stranger");
     expect((await scene.udt.call(ENDPOINTS.scriptSearch, { ...at("x"), as: stranger })).status).toBe(403);
+  });
+
+  it("tells what it found beside a line that is too intricate, and paths that hold a line's end", async () => {
+    await scene.anna.commit(place, {
+      "aa.txt": "ab;\n",
+      "zz.js": `${"ab".repeat(1_500)}\n`,
+      "odd\nname.txt": "odd one\n",
+    });
+    await scene.anna.ok(place, "push", "--quiet");
+    const { files, cut_by } = await find("(a|b)+[;!]", { is_regexp: 1 });
+    expect([files.map(({ path }) => path), cut_by]).toEqual([["aa.txt"], "line"]);
+    expect(await lines("odd one")).toEqual(["odd\nname.txt:1"]);
   });
 });

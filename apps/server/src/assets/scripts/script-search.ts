@@ -22,6 +22,11 @@ const SHOWN_CHARS = 240;
 const BEFORE_CHARS = 60;
 /** `git grep` found nothing. */
 const NONE = 1;
+/** What it ends at, though the expression is one: what it found before counts. */
+const CUTS = [
+  ["line", /pcre2_(?:jit_)?match failed/],
+  ["file", /attempting to allocate/],
+] as const;
 
 export class ScriptSearch {
   readonly #turns = new Turns(
@@ -62,20 +67,18 @@ async function grep(folder: string, commit_id: string, wish: SearchWish, signal:
   const end = () => void endGit(child);
   signal.addEventListener("abort", end);
   const found = new Map<string, FoundLine[]>();
-  let [lines, size, rest] = [0, 0, Buffer.alloc(0)];
+  const records = new Records();
+  let [lines, size] = [0, 0];
   try {
     for await (const piece of child.stdout as AsyncIterable<Buffer>) {
       size += piece.length;
-      let begin = 0;
-      const bytes: Buffer = rest.length === 0 ? piece : Buffer.concat([rest, piece]);
-      for (let to = bytes.indexOf("\n"); to !== -1; to = bytes.indexOf("\n", begin)) {
-        const one = foundIn(bytes.subarray(begin, to), commit_id);
-        begin = to + 1;
-        if (!one) continue;
-        found.set(one.path, [...(found.get(one.path) ?? []), one.line]);
+      for (const record of records.of(piece)) {
+        const { path, line } = foundIn(record, commit_id);
+        const known = found.get(path);
+        if (known) known.push(line);
+        else found.set(path, [line]);
         if (++lines >= LIMITS.script_search_lines_max) break;
       }
-      rest = Buffer.from(bytes.subarray(begin));
       if (lines >= LIMITS.script_search_lines_max || size > READ_MAX_BYTES) break;
     }
     const isFull = lines >= LIMITS.script_search_lines_max || size > READ_MAX_BYTES;
@@ -87,6 +90,8 @@ async function grep(folder: string, commit_id: string, wish: SearchWish, signal:
     // It was ended.
     if (code === null) return { commit_id, files, lines, cut_by: "time" };
     if (code === 0 || code === NONE) return { commit_id, files, lines, cut_by: null };
+    const cut_by = CUTS.find(([, words]) => words.test(said))?.[0];
+    if (cut_by) return { commit_id, files, lines, cut_by };
     throw new UdtError("script_search_pattern", { why: said.replace(/^fatal: (-e option, )?/, "") });
   } finally {
     signal.removeEventListener("abort", end);
@@ -94,17 +99,39 @@ async function grep(folder: string, commit_id: string, wish: SearchWish, signal:
   }
 }
 
-/** A line of `git grep -z -n --column`: commit and path, line, column in bytes, and its text, which may hold anything but a line's end. */
-function foundIn(record: Buffer, commit_id: string): { path: string; line: FoundLine } | undefined {
-  const [a, b, c] = [0, 1, 2].reduce<number[]>((ends) => [...ends, record.indexOf(0, (ends.at(-1) ?? -1) + 1)], []);
-  if (a === undefined || b === undefined || c === undefined || a < 0 || b < a || c < b) return undefined;
-  const path = record.toString("utf8", commit_id.length + 1, a);
-  const text = record.subarray(c + 1);
-  const column = Number(record.toString("latin1", b + 1, c));
+/** Of a found line: commit and path, line, column in bytes, and its text. */
+type FoundRecord = readonly [Buffer, Buffer, Buffer, Buffer];
+
+/**
+ * Takes what `git grep -z -n --column` writes apart, as it comes: a path may hold a line's end, so three fields end with a NUL, and
+ * the text with its line.
+ */
+class Records {
+  #pieces: Buffer[] = [];
+  #fields: Buffer[] = [];
+
+  *of(piece: Buffer): Generator<FoundRecord, void, void> {
+    for (let begin = 0; begin < piece.length;) {
+      const end = piece.indexOf(this.#fields.length < 3 ? "\0" : "\n", begin);
+      this.#pieces.push(piece.subarray(begin, end === -1 ? undefined : end));
+      if (end === -1) return;
+      begin = end + 1;
+      this.#fields.push(Buffer.concat(this.#pieces));
+      this.#pieces = [];
+      const [place, line, column, text] = this.#fields;
+      if (!place || !line || !column || !text) continue;
+      this.#fields = [];
+      yield [place, line, column, text];
+    }
+  }
+}
+
+function foundIn([place, at, column_at, text]: FoundRecord, commit_id: string): { path: string; line: FoundLine } {
+  const path = place.toString("utf8", commit_id.length + 1);
+  const [line, column] = [at, column_at].map((field) => Number(field.toString("latin1"))) as [number, number];
   const before = text.toString("utf8", 0, column - 1);
   const whole = text.toString("utf8").replace(/\r$/, "");
   const from = whole.length <= SHOWN_CHARS ? 0 : Math.max(0, before.length - BEFORE_CHARS);
   const shown = whole.slice(from, from + SHOWN_CHARS).toWellFormed();
-  const line = Number(record.toString("latin1", a + 1, b));
   return { path, line: { line, column: before.length + 1, text: shown, hit_at: before.length - from } };
 }

@@ -1,5 +1,6 @@
 import { ENDPOINTS } from "@udt/contract";
 import { actorOf } from "../../platform/http/caller.ts";
+import { callerLeft } from "../../platform/http/caller-left.ts";
 import type { Routes } from "../../platform/http/routes.ts";
 import type { ScriptEditors } from "./script-editors.service.ts";
 import type { ScriptSaves } from "./script-saves.ts";
@@ -47,10 +48,8 @@ export function scriptsRoutes(
   );
   routes.implement(ENDPOINTS.scriptSearch, async (call) => {
     const { branch, commit_id, ...wish } = call.query;
-    const gone = new AbortController();
-    call.reply.raw.on("close", () => gone.abort());
     const files = await filesOf(call);
-    return search.find(files, call.caller.user.user_id, { branch, commit_id }, wish, gone.signal);
+    return search.find(files, call.caller.user.user_id, { branch, commit_id }, wish, callerLeft(call.reply));
   });
   routes.implement(ENDPOINTS.scriptSave, async (call) =>
     saves.save(actorOf(call), await repositoryOf(call), call.body),
@@ -77,7 +76,8 @@ export function scriptsRoutes(
   );
   routes.implement(ENDPOINTS.scriptRestorePreview, async (call) => {
     const { project: _project, ...wish } = call.query;
-    return saves.preview((await repositoryOf(call)).repo_id, wish);
+    const { repo_id } = await repositoryOf(call);
+    return saves.preview(call.caller.user.user_id, repo_id, wish, callerLeft(call.reply));
   });
   routes.implement(ENDPOINTS.scriptRestore, async (call) =>
     saves.restore(actorOf(call), await repositoryOf(call), call.body),

@@ -113,6 +113,8 @@ const en = {
     cut: {
       number: "There are more: look for something longer.",
       time: "The time was over: there may be more.",
+      line: "A line is too long or too intricate for this expression: there may be more.",
+      file: "A file is too large to be looked through: there may be more.",
     },
   },
   commit: "Commit {commit}",

@@ -98,7 +98,12 @@ const zh: TextsLike<typeof en> = {
     none: "没有找到。",
     count_other: "{total} 行",
     files_other: "（{total} 个文件）",
-    cut: { number: "还有更多结果，请输入更长的内容。", time: "查找超时，可能还有更多结果。" },
+    cut: {
+      number: "还有更多结果，请输入更长的内容。",
+      time: "查找超时，可能还有更多结果。",
+      line: "有一行对此表达式而言过长或过于复杂，可能还有更多结果。",
+      file: "有一个文件过大，无法查找，可能还有更多结果。",
+    },
   },
   commit: "提交 {commit}",
   change: { added: "新增", changed: "修改", deleted: "删除", renamed: "重命名" },

@@ -19,6 +19,8 @@ export const SCRIPT_REFUSALS = {
   script_restore_conflict:
     "{author_name} has changed the same lines of {path} since. Restore the file by itself, or change it in the editor.",
   script_restore_limit: "At most {max} files can be restored at once.",
+  script_undo_limit: "At most {max} files that were changed since as well can be undone at once. Undo them one by one.",
+  script_restore_name: "A file among them has a name that is no UTF-8. Only git itself can restore it.",
   script_search_pattern: "Git cannot search for this: {why}",
   script_search_busy: "Too many others are searching right now. Try again in a moment.",
   script_git_failed: "Git did not answer on the server. An administrator can see why in its log.",

@@ -22,6 +22,8 @@ export const SCRIPT_REFUSALS_JA: Record<keyof typeof SCRIPT_REFUSALS, string> = 
   script_restore_conflict:
     "その後 {author_name} が {path} の同じ行を変更しています。このファイルだけを復元するか、エディターで変更してください。",
   script_restore_limit: "一度に復元できるファイルは最大 {max} 個です。",
+  script_undo_limit: "その後も変更されたファイルを一度に取り消せるのは最大 {max} 個です。1 つずつ取り消してください。",
+  script_restore_name: "名前が UTF-8 でないファイルが含まれています。そのファイルは Git でのみ復元できます。",
   script_search_pattern: "Git がこの検索を受け付けません：{why}",
   script_search_busy: "検索が混み合っています。しばらくしてからもう一度お試しください。",
   script_git_failed: "サーバーの Git が応答しませんでした。原因は管理者がサーバーのログで確認できます。",

@@ -19,6 +19,8 @@ export const SCRIPT_REFUSALS_ZH: Record<keyof typeof SCRIPT_REFUSALS, string> = 
   script_branch_moved: "有人在此期间向 {branch} 推送了内容，因此未删除该分支。请先查看新的提交。",
   script_restore_conflict: "{author_name} 之后修改了 {path} 的相同行。请单独恢复该文件，或在编辑器中修改。",
   script_restore_limit: "一次最多恢复 {max} 个文件。",
+  script_undo_limit: "一次最多撤销 {max} 个此后又被修改的文件。请逐个撤销。",
+  script_restore_name: "其中有文件的名称不是 UTF-8，只能用 Git 恢复。",
   script_search_pattern: "Git 无法查找此内容：{why}",
   script_search_busy: "当前查找的人过多，请稍后再试。",
   script_git_failed: "服务器上的 Git 没有响应。管理员可在服务器日志中查看原因。",
