@@ -75,7 +75,7 @@ export const LOOKED_SCREENS: Readonly<Record<string, string | SameScreen>> = {
   "/:projectId/management/device/:deviceId/recent": "recent-tests",
   "/:projectId/management/device/:deviceId/strategies": "device strategies",
   "/:projectId/memory-graph/record": "memory-traces",
-  "/:projectId/memory-graph/compare-analysis": "memory-compare",
+  "/:projectId/memory-graph/compare-analysis": "memory-compare-traces",
   "/:projectId/memory-graph/region-manage": "memory-partition-rules",
   "/:projectId/memory-graph/report/:testId": "memory-report",
   "/:projectId/memory-graph/report/:testId/flamegraph": "memory-flame",

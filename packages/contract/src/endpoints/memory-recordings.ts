@@ -120,7 +120,7 @@ export const memoryRecordingEndpoints = {
     params: agentParams,
     body: z.object({
       lease_token: z.int().positive(),
-      number: z.int().positive(),
+      number: z.int().positive().max(1_000_000),
       label: scene,
       taken_at: time,
       files: z

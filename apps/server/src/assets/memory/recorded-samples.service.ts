@@ -67,7 +67,10 @@ export class RecordedSamplesService {
    * @throws UdtError test_not_found, agent_stale_lease, memory_recording_over, memory_file_not_found, reading_busy
    */
   async sample(agent_id: string, of: LeasedRecording, handed: Handed): Promise<void> {
-    const { bus } = this.#needs;
+    const { bus, database } = this.#needs;
+    // Its files may be gone by now, with a sample that could not be read.
+    const known = await repository.findHeld(database.db, agent_id, of);
+    if (known && handed.number < known.recording.next_number) return;
     const files = await this.#filesOf(handed);
     const made = await bus.transaction(async (tx, announce) => {
       const found = await repository.findHeld(tx, agent_id, of);
@@ -75,6 +78,8 @@ export class RecordedSamplesService {
       const { project_id } = found;
       // There is one room for all of the project: who else adds to it waits.
       await lockProject(tx, project_id, "change");
+      // Before the recording, as who deletes the trace does.
+      if (!(await memory.lockTrace(tx, project_id, found.recording.trace_id))) return undefined;
       const held = await repository.lockHeld(tx, agent_id, of);
       if (!held) return undefined;
       const { recording } = held;
@@ -119,10 +124,10 @@ export class RecordedSamplesService {
       return { sample_id, file_no, upload_id: null, ...file, format: null, lines: null };
     });
     await memory.insertSample(tx, row, rows);
-    await this.#needs.loose.adopt(
-      tx,
-      files.map(({ blob_key }) => blob_key),
-    );
+    const blob_keys = files.map(({ blob_key }) => blob_key);
+    // One that somebody has, or that was swept, is not handed in.
+    if ((await this.#needs.loose.adopt(tx, blob_keys)) !== files.length)
+      throw new UdtError("memory_file_not_found", { file_no: 0 });
     await memory.touchTrace(tx, trace_id, now);
     return row;
   }

@@ -5,6 +5,7 @@ import {
   type BodyOf,
   type ENDPOINTS,
   type EndReason,
+  type ErrorName,
   type MemoryProcess,
   type MemoryRecording,
   type Said,
@@ -27,6 +28,8 @@ export interface RecordingsDependencies extends MemoryDependencies {
   sessions: DeviceSessionsService;
   assistd: AssistdService;
 }
+/** By which an agent says that it does not record; others are of the way there. */
+const REFUSALS: ReadonlySet<ErrorName> = new Set(["capability_missing", "device_command_failed"]);
 /** A device of a test. */
 export interface RecordingPlace {
   test_id: string;
@@ -164,8 +167,21 @@ export class RecordingsService {
    */
   resume(agent_id: string): void {
     this.#inBackground(async () => {
-      for (const { recording } of await repository.openOfAgent(this.#needs.database.db, agent_id))
-        await this.#tellToStart(recording);
+      for (const open of await repository.openOfAgent(this.#needs.database.db, agent_id))
+        this.#inBackground(() => this.#resume(open));
+    });
+  }
+
+  /** What its agent refuses to go on with is over. */
+  async #resume({ recording }: repository.OwnedRecording): Promise<void> {
+    const refusal = await this.#tellToStart(recording).catch((error: unknown) => {
+      if (error instanceof UdtError && REFUSALS.has(error.code)) return error;
+      throw error;
+    });
+    if (!refusal) return;
+    await this.#needs.bus.transaction(async (tx, announce) => {
+      const open = await repository.lockById(tx, recording.recording_id);
+      if (open) await this.end(tx, announce, open, say("memory_recording_not_begun"));
     });
   }
 
@@ -203,6 +219,8 @@ export class RecordingsService {
   /** Nothing is left of one that its agent did not begin; but for what it may have handed in before it was thought lost. */
   async #takeBack(project_id: string, row: RecordingRow, isNewTrace: boolean): Promise<void> {
     await this.#needs.bus.transaction(async (tx, announce) => {
+      await lockProject(tx, project_id, "change");
+      if (!(await memory.lockTrace(tx, project_id, row.trace_id))) return;
       const open = await repository.lockById(tx, row.recording_id);
       if (!open) return;
       const isEmpty = isNewTrace && (await memory.countSamples(tx, row.trace_id)) === 0;

@@ -295,6 +295,7 @@ onEachDatabase("recordings of memory", (open) => {
     );
     await until(() => expect(commands("memory_stop")).toHaveLength(1));
 
+    udt.clock.turn(1_000);
     const second = await start();
     await sample(second.recording_id, 1, 10);
     const { db } = udt.server.database;
@@ -303,6 +304,45 @@ onEachDatabase("recordings of memory", (open) => {
     await db.update(memory_samples).set(all).where(eq(memory_samples.trace_id, second.trace_id));
     await sample(second.recording_id, 2, 10);
     expect(await last()).toMatchObject({ ended_reason: { code: "memory_recording_no_room" } });
+  });
+
+  it("knows a sample that comes again, though its files are gone with it", async () => {
+    const { recording_id, trace_id } = await start();
+    const { file_id } = (await handIn(recording_id, null)).data as { file_id: string };
+    const handed = { number: 1, files: [{ file_id, file_name: "letter.txt" }] };
+    expect((await tell(recording_id, handed)).ret).toBe(0);
+    await until(() => expect(existsSync(join(udt.settings.data_dir, "blobs/memory", file_id))).toBe(false));
+    expect((await tell(recording_id, handed)).ret).toBe(0);
+    await sample(recording_id, 2, 10, { label: "Level 2" });
+    expect((await traceOf(trace_id)).samples.map(({ label }) => label)).toEqual(["", "Level 2"]);
+  });
+
+  it("takes no file that somebody has, nor one twice", async () => {
+    const { recording_id, trace_id } = await start();
+    const file_id = await sample(recording_id, 1, 10);
+    const { file_id: other_id } = (await handIn(recording_id, 20)).data as { file_id: string };
+    for (const ids of [[file_id], [other_id, other_id], [other_id, file_id]]) {
+      const files = ids.map((id) => ({ file_id: id, file_name: "meminfo.txt" }));
+      expect((await tell(recording_id, { number: 2, files })).code).toBe("memory_file_not_found");
+    }
+    expect((await traceOf(trace_id)).samples).toHaveLength(1);
+  });
+
+  it("is over where its agent does not go on with it after a restart", async () => {
+    const { recording_id, trace_id } = await start();
+    await udt.restart();
+    agent.script.command = () => ({ error: { code: "device_command_failed", args: {} } });
+    const held = { test_id: place.test_id, serial: `serial-${project}`, lease_token };
+    const report = deviceReport(held.serial, { capabilities: ["screen", "input", "memory"] });
+    await agent.connect([report], {
+      sessions: [{ ...held, state: "running", error: null, end_reason: null }],
+    });
+    await until(async () =>
+      expect((await traceOf(trace_id)).trace.recording).toMatchObject({
+        recording_id,
+        ended_reason: { code: "memory_recording_not_begun" },
+      }),
+    );
   });
 
   it("is over with its trace, and is kept longer than its test", async () => {

@@ -29,9 +29,16 @@ export class LooseBlobs {
       .onConflictDoNothing();
   }
 
-  /** They have an owner from this transaction on. */
-  async adopt(tx: Queries, blob_keys: readonly string[]): Promise<void> {
-    if (blob_keys.length > 0) await tx.delete(loose_blobs).where(inArray(loose_blobs.blob_key, [...blob_keys]));
+  /** They have an owner from this transaction on. @returns how many of them had none until now */
+  async adopt(tx: Queries, blob_keys: readonly string[]): Promise<number> {
+    if (blob_keys.length === 0) return 0;
+    const { blob_key } = loose_blobs;
+    return (
+      await tx
+        .delete(loose_blobs)
+        .where(inArray(blob_key, [...blob_keys]))
+        .returning({ blob_key })
+    ).length;
   }
 
   /** Deletes files that were noted. */
