@@ -16,6 +16,8 @@ const ADDRESS = /[+/.]0x[0-9a-f]{1,16}$/;
 /** The name of a class as Java writes it, `java.lang.String[][]`, of what a JVM or Android's calls it. */
 export function javaName(name: string): string {
   const [, depth, primitive = "", other] = ARRAY.exec(name) ?? [];
-  if (depth === undefined) return name.replace(ADDRESS, "").replaceAll("/", ".");
-  return (other === undefined ? (PRIMITIVES[primitive] ?? "") : javaName(other)) + "[]".repeat(depth.length);
+  if (depth === undefined) return plain(name);
+  return (other === undefined ? (PRIMITIVES[primitive] ?? "") : plain(other)) + "[]".repeat(depth.length);
 }
+
+const plain = (name: string): string => name.replace(ADDRESS, "").replaceAll(/\//g, ".");

@@ -111,6 +111,18 @@ describe("a heap dump that is none, or made to harm", () => {
     });
   });
 
+  it("of Android's with a class above itself is refused as a JVM's is", async () => {
+    const dump = new JvmDump(4, "3");
+    const loop = [
+      dump.class({ id: 0x3000, name: "A", super_id: 0x3100 }),
+      dump.class({ id: 0x3100, name: "B", super_id: 0x3000 }),
+      dump.instance(0x4000, 0x3000),
+    ];
+    await expect(sampleOf(dump.bytes([...partsOf(dump), ...loop]))).rejects.toMatchObject({
+      said: { args: { expected: expect.stringMatching(/SUPER <= 1000$/) } },
+    });
+  });
+
   it("of which each class has a class above it is read once for each", async () => {
     const size = 20_000;
     const fields = Array.from({ length: 40 }, (_, index) => [`f${index}`, "long"] as const);

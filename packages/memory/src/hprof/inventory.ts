@@ -16,9 +16,10 @@ export interface JavaClass {
 }
 
 /** Of a class and all above it: the longest lines have some ten. */
-const SUPERS_MAX = 1_000;
+export const SUPERS_MAX = 1_000;
 /** Ids of heaps, which are few. */
 const HEAPS_MAX = 15;
+const HEAP_NAME_MAX = 256;
 /** The least bytes that an object takes in a file, besides its id. */
 const OBJECT_BYTES = 10;
 
@@ -122,10 +123,18 @@ export class Inventory implements DumpVisitor {
 
   /** After the last part: gives classes and heaps their names. @returns where objects are found */
   end(): IdIndex {
+    let chars = 0;
+    const names = new Map<number, string>();
     for (const [number, name_id] of this.#names) {
       const known = this.classes[number];
-      if (known) known.name = javaName(this.#texts.get(name_id) ?? "");
+      const name = names.get(name_id) ?? javaName(this.#texts.get(name_id) ?? "");
+      names.set(name_id, name);
+      // Many classes may have one long text as their name.
+      this.#bounded("CLASS NAMES CHARS", (chars += name.length), LIMITS.name_chars);
+      if (known) known.name = name;
     }
+    for (const { name_id } of this.#heaps.values())
+      this.#bounded("HEAP_DUMP_INFO NAME LENGTH", this.#texts.get(name_id)?.length ?? 0, HEAP_NAME_MAX);
     this.heaps = ["", ...[...this.#heaps.values()].map(({ name_id }) => this.#texts.get(name_id) ?? "")];
     return new IdIndex(this.#ids.subarray(0, this.count));
   }

@@ -50,9 +50,9 @@ export function androidSizes(inventory: Inventory, id_bytes: number): SizeOf {
   const { classes, type, elements } = inventory;
   const base = Float64Array.from(classes, ({ dump }) => dump?.instance_size ?? 0);
   const width = widths(classes, id_bytes);
-  const ofClass = Math.max(
+  const ofClass = classes.reduce(
+    (most, { name, dump }) => (name === CLASS ? Math.max(most, dump?.instance_size ?? 0) : most),
     0,
-    ...classes.filter(({ name }) => name === CLASS).map(({ dump }) => dump?.instance_size ?? 0),
   );
   const statics = Float64Array.from(classes, ({ dump }) => ofClass + sum(dump?.statics ?? [], id_bytes));
   return (node) => {

@@ -3,7 +3,7 @@ import type { Graph } from "./dominators.ts";
 import type { DumpBytes } from "./dump-bytes.ts";
 import { TYPES } from "./hprof-format.ts";
 import { type IdIndex, NONE } from "./id-index.ts";
-import type { Inventory } from "./inventory.ts";
+import { type Inventory, SUPERS_MAX } from "./inventory.ts";
 import { bytesOf, type ClassDump, type DumpVisitor } from "./walk-dump.ts";
 
 /** The field by which weak, soft, phantom and final references refer to what they do not keep. */
@@ -144,6 +144,7 @@ export class References implements DumpVisitor {
       const { name = "", dump = null } = this.#inventory.classes[at] ?? {};
       if (!dump) throw this.#bytes.unexpected(`CLASS_DUMP ${name}`);
       line.push({ name, dump });
+      if (line.length > SUPERS_MAX) throw this.#bytes.unexpected(`CLASS_DUMP ${name}: SUPER <= ${SUPERS_MAX}`);
     }
     return line;
   }
