@@ -156,6 +156,12 @@ test("a run's device is watched: nothing that people send reaches it, whatever t
     is_again: false,
     type: "back",
     image_index: 0,
+    recording_id: "r",
+    process: "dev.udt.shop",
+    every_seconds: null,
+    with_heap: false,
+    next_number: 1,
+    label: "",
   };
   for (const name of names) {
     const command = deviceCommand.parse({ name, ...args });

@@ -15,7 +15,7 @@ import {
 import { onEachDatabase } from "./databases.ts";
 import { TestServer, until, type Person, type TestAgent } from "./harness.ts";
 import { WALKED_PARAMS } from "./walked-params.ts";
-import { QUERY } from "./needed-query.ts";
+import { queryOf } from "./needed-query.ts";
 import { deviceReport } from "./scripted-agent.ts";
 
 /** `key` is a member by their API key, and `token` a project's token that its owner made. */
@@ -160,7 +160,7 @@ onEachDatabase("access", (open) => {
     const { as, headers: authorization } = await shown(role);
     return udt.call(endpoint, {
       params: paramsOf(endpoint, role),
-      ...(isProjectScoped(endpoint.access) && { query: { project: placeOf(role).project, ...QUERY } }),
+      ...(isProjectScoped(endpoint.access) && { query: { project: placeOf(role).project, ...queryOf(endpoint.name) } }),
       as,
       ...(role === "agent" && { bearer: agent.token }),
       ...(endpoint.method !== "GET" && { body: endpoint.body_kind === "bytes" ? Buffer.alloc(0) : {} }),
@@ -219,7 +219,7 @@ onEachDatabase("access", (open) => {
       if (!isProjectScoped(endpoint.access) || !endpoint.path.includes("{test_id}")) continue;
       const as = people.get("admin")!;
       const params = paramsOf(endpoint, "admin");
-      const query = { project: here.project, ...QUERY };
+      const query = { project: here.project, ...queryOf(endpoint.name) };
       await udt.refused(endpoint, { as, query, params: { ...params, test_id: there.test_id } }, "test_not_in_project");
       await udt.refused(endpoint, { as, query, params: { ...params, test_id: "unknown" } }, "test_not_found");
       if (!endpoint.path.includes("{device_id}")) continue;

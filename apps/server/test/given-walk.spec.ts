@@ -4,7 +4,7 @@ import { ENDPOINTS, isProjectScoped, type Endpoint } from "@udt/contract";
 import { sql } from "../src/platform/database/sql.ts";
 import { onEachDatabase } from "./databases.ts";
 import { TestServer, type Person } from "./harness.ts";
-import { QUERY } from "./needed-query.ts";
+import { queryOf } from "./needed-query.ts";
 import { deviceReport } from "./scripted-agent.ts";
 import { WALKED_PARAMS } from "./walked-params.ts";
 
@@ -41,7 +41,7 @@ onEachDatabase("a device that is given", (open) => {
   const called = (endpoint: Endpoint, as: Person, project: string) =>
     udt.call(endpoint, {
       as,
-      query: { ...QUERY, project },
+      query: { ...queryOf(endpoint.name), project },
       params: Object.fromEntries(
         [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => [
           name,

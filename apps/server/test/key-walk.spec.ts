@@ -13,7 +13,7 @@ import {
 import { onEachDatabase } from "./databases.ts";
 import { TestServer, type Person, type Tap } from "./harness.ts";
 import { WALKED_PARAMS } from "./walked-params.ts";
-import { QUERY } from "./needed-query.ts";
+import { queryOf } from "./needed-query.ts";
 
 /** What keys must not make, for it would outlive them: keys, tokens, tickets, which become sessions, administrators, and what alerts go to. */
 const SIGNED_IN = [
@@ -102,7 +102,7 @@ onEachDatabase("an API key that is less than its user", (open) => {
   const call = (endpoint: Endpoint, headers: Record<string, string>, project: string) =>
     udt.call(endpoint, {
       params: paramsOf(endpoint, project),
-      ...(isProjectScoped(endpoint.access) && { query: { project, ...QUERY } }),
+      ...(isProjectScoped(endpoint.access) && { query: { project, ...queryOf(endpoint.name) } }),
       ...(endpoint.method !== "GET" && { body: endpoint.body_kind === "bytes" ? Buffer.alloc(0) : {} }),
       headers,
     });

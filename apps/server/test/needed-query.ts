@@ -1,5 +1,5 @@
 /** What calls must say; deleting must be confirmed: confirmed wrongly, it is judged and not done. */
-export const QUERY = {
+const QUERY = {
   confirm: "wrong",
   job_id: "unknown",
   case_key: "unknown",
@@ -11,4 +11,13 @@ export const QUERY = {
   name: "walk.png",
   before: "unknown",
   after: "unknown",
+  branch: "walk",
+  commit_id: "0".repeat(40),
+  what: "version",
+  text: "walk",
+  app_name: "walk",
 };
+
+/** Files of repositories are not named as those of devices are. */
+export const queryOf = (endpoint: string): typeof QUERY =>
+  endpoint.startsWith("script") ? { ...QUERY, path: "walk.py" } : QUERY;
