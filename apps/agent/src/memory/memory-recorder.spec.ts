@@ -1,5 +1,6 @@
 import { readdir } from "node:fs/promises";
 import { SaidError, say } from "@udt/base";
+import { ApiError } from "@udt/client";
 import type { MemoryWish } from "@udt/contract";
 import type { AppProcess, MemoryCapability, MemoryPart } from "@udt/driver";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
@@ -18,18 +19,22 @@ const part = (text: string): MemoryPart => ({
   })(),
 });
 
+const refusal = () => new ApiError("no", { kind: "refused", status: 400, method: "POST", path: "/samples" });
+
 let folder: string;
 let ending: AbortController;
 let processes: AppProcess[];
 let take: MemoryCapability["sample"];
 let samples: Sample[];
 let phases: string[];
+let refuse: (sample: Sample) => void;
 beforeEach(async () => {
   folder = await makeFolder();
   ending = new AbortController();
   processes = [shop()];
   samples = [];
   phases = [];
+  refuse = () => undefined;
   take = async function* () {
     yield part("text");
   };
@@ -43,7 +48,10 @@ function record(wish: Partial<MemoryWish> = {}): MemoryRecorder {
   };
   const line: Pick<MemoryLine, "file" | "sample" | "phase"> = {
     file: () => Promise.resolve({ file_id: "f" }),
-    sample: (sample) => Promise.resolve(void samples.push(sample)),
+    sample: async (sample) => {
+      refuse(sample);
+      samples.push(sample);
+    },
     phase: (phase) => Promise.resolve(void phases.push(phase)),
   };
   const needs = { memory, line: line as MemoryLine, now: () => 1_000.6, folder, log: () => undefined };
@@ -126,4 +134,28 @@ test("ends amid a sample", async () => {
   await recorder.over;
   expect(samples).toEqual([]);
   await vi.waitFor(async () => expect(await readdir(folder)).toEqual([]));
+});
+
+test("counts on after a sample that the server refuses, and says that none is taken", async () => {
+  let refused = 0;
+  refuse = () => {
+    if (refused++ === 0) throw refusal();
+  };
+  const recorder = record({ every_seconds: null });
+  recorder.sample("one");
+  await eventually(() => expect(phases).toEqual(["sampling", "idle"]));
+  recorder.sample("two");
+  await eventually(() => expect(samples).toMatchObject([{ number: 2, label: "two" }]));
+});
+
+test("tells a fault again whose telling the server refused", async () => {
+  processes = [];
+  let refused = 0;
+  refuse = () => {
+    if (refused++ === 0) throw refusal();
+  };
+  record();
+  await eventually(() =>
+    expect(samples).toMatchObject([{ number: 2, files: [], fault: { code: "memory_process_gone" } }]),
+  );
 });

@@ -87,6 +87,12 @@ export class MemoryRecorder {
         const isOver = error instanceof ApiError && error.code !== undefined && OVER.includes(error.code);
         log(isOver ? "info" : "warn", "a memory sample was not taken in", { error });
         if (isOver) return;
+        // Its number may have been taken in, though its answer was lost: what is taken next is another one.
+        this.#number++;
+        await this.#needs.line.phase("idle").catch((failure: unknown) => {
+          if (!signal.aborted)
+            log("warn", "the server was not told that no memory sample is taken", { error: failure });
+        });
       } finally {
         this.#isSampling = false;
       }
@@ -140,9 +146,9 @@ export class MemoryRecorder {
       const fault = saidOf(error, (raw) => say("device_refused", {}, raw));
       // What comes again and again is told once, so that a trace does not fill with it.
       const isKnown = fault.code === this.#fault && !isAsked;
-      this.#fault = fault.code;
       if (isKnown) return await line.phase(fault.code === GONE ? "waiting" : "idle");
       await line.sample({ number, label, taken_at, files: [], notes: [], fault });
+      this.#fault = fault.code;
       this.#number++;
     } finally {
       await rm(folder, { recursive: true, force: true });
