@@ -51,6 +51,8 @@ export const MEMORY_WORDS = {
     "the device does not let the mappings of this process be read: as root, or of an app that can be debugged, it does",
   memory_simulated: "this phone is virtual: its numbers are simulated, after what its apps do",
   memory_no_heap: "the device did not write down the Java heap: of an app that can be debugged it does",
+  memory_device_slow: "the device did not answer within {seconds} s",
+  memory_output_large: "the device told more than {mb} MB",
   memory_heap_long: "the Java heap was not written down within {minutes} min",
   memory_file_large: "a file of it is larger than {gb} GB",
   memory_recording_stopped: "{user_name} stopped it",

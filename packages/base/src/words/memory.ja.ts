@@ -54,6 +54,8 @@ export const MEMORY_WORDS_JA: Readonly<Record<keyof typeof MEMORY_WORDS, string>
     "このプロセスのメモリマップはデバイスから読み取れません：root か、デバッグできるアプリであれば読み取れます",
   memory_simulated: "このデバイスは仮想デバイスです：数値はアプリの動作に基づくシミュレーションです",
   memory_no_heap: "デバイスは Java ヒープを書き出しませんでした：デバッグできるアプリであれば書き出します",
+  memory_device_slow: "デバイスは {seconds} 秒以内に応答しませんでした",
+  memory_output_large: "デバイスの出力が {mb} MB を超えました",
   memory_heap_long: "Java ヒープは {minutes} 分以内に書き出されませんでした",
   memory_file_large: "ファイルの 1 つが {gb} GB を超えています",
   memory_recording_stopped: "{user_name} さんが停止しました",

@@ -52,6 +52,8 @@ export const MEMORY_WORDS_ZH: Readonly<Record<keyof typeof MEMORY_WORDS, string>
   memory_no_smaps: "设备不允许读取该进程的内存映射：需要 root，或应用可调试",
   memory_simulated: "这是一台虚拟手机：数值由其应用的行为模拟得出",
   memory_no_heap: "设备未写出 Java 堆：需要应用可调试",
+  memory_device_slow: "设备在 {seconds} 秒内未响应",
+  memory_output_large: "设备的输出超过 {mb} MB",
   memory_heap_long: "Java 堆在 {minutes} 分钟内未写完",
   memory_file_large: "其中一个文件超过 {gb} GB",
   memory_recording_stopped: "{user_name} 已停止录制",

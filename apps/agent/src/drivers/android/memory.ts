@@ -7,11 +7,17 @@ import { LIMITS } from "@udt/contract";
 import type { AppProcess, FilesCapability, MemoryCapability, MemoryPart } from "@udt/driver";
 import type { Adb } from "@yume-chan/adb";
 import { parseForeground } from "./apps.ts";
-import { quote, runBytes, runLine } from "./shell.ts";
+import { quote, runBytes, runLine, type ShellResult } from "./shell.ts";
 
 /** Users that apps run as: `u0_a123`, isolated ones `u0_i123`. System apps that run as the system's own users are none of these. */
 const APP_USER = /^u\d{1,4}_[ai]\d{1,6}$/;
-const HEAP_FOLDER = "/data/local/tmp";
+/** Mappings of the largest apps are some megabytes, and listed within seconds. */
+const ANSWER_TIMEOUT_MS = 60_000;
+const ANSWER_MAX_BYTES = 64 * 1024 ** 2;
+/** Not among `udt-*`, which sweeps spare: what an agent that died left here is nobody's business to keep. */
+const HEAP_PREFIX = "/data/local/tmp/heap-";
+/** Of a process' name: with the extension it is within `LIMITS.file_name_max`. */
+const HEAP_NAME_MAX = 200;
 /** Heaps of gigabytes take minutes on slow phones. */
 const HEAP_TIMEOUT_MS = 5 * 60_000;
 const HEAP_POLL_MS = 500;
@@ -23,22 +29,40 @@ export function memoryCapability(adbNow: () => Adb, files: FilesCapability): Mem
   return {
     async processes(signal) {
       const [ps, activities] = await Promise.all([
-        runLine(adbNow(), "ps -A -o PID,USER,NAME", signal),
-        runLine(adbNow(), "dumpsys activity activities | grep ResumedActivity", signal),
+        ask(adbNow(), "ps -A -o PID,USER,NAME", signal),
+        ask(adbNow(), "dumpsys activity activities | grep ResumedActivity", signal),
       ]);
       return parseProcesses(ps.stdout, parseForeground(activities.stdout));
     },
     async *sample({ pid, name }, { heap }, signal) {
-      const meminfo = await runBytes(adbNow(), `dumpsys meminfo ${pid}`, signal);
+      const meminfo = await inTime(
+        (limited) => runBytes(adbNow(), `dumpsys meminfo ${pid}`, limited, ANSWER_MAX_BYTES),
+        signal,
+      );
       if (processOf(meminfo) !== name) throw gone(name);
-      const { stdout: load } = await runLine(adbNow(), "getprop ro.udt.load", signal);
+      const { stdout: load } = await ask(adbNow(), "getprop ro.udt.load", signal);
       if (load.trim() === "simulated") yield { note: say("memory_simulated") };
       yield file("meminfo.txt", meminfo);
       yield await smaps(adbNow(), { pid, name }, signal);
-      if (heap) yield* heapDump(adbNow(), files, { pid, name }, signal);
+      if (heap) yield* heapDump(adbNow, files, { pid, name }, signal);
     },
   };
 }
+
+/** @throws SaidError memory_device_slow where `given` did not end it before; what the work throws */
+async function inTime<T>(work: (signal: AbortSignal) => Promise<T>, given: AbortSignal): Promise<T> {
+  const slow = AbortSignal.timeout(ANSWER_TIMEOUT_MS);
+  try {
+    return await work(AbortSignal.any([given, slow]));
+  } catch (error) {
+    if (!slow.aborted || given.aborted) throw error;
+    throw new SaidError(say("memory_device_slow", { seconds: ANSWER_TIMEOUT_MS / 1_000 }), { cause: error });
+  }
+}
+
+/** @throws SaidError memory_device_slow, memory_output_large */
+const ask = (adb: Adb, line: string, given: AbortSignal): Promise<ShellResult> =>
+  inTime((signal) => runLine(adb, line, signal, undefined, ANSWER_MAX_BYTES), given);
 
 const gone = (process: string): SaidError => new SaidError(say("memory_process_gone", { process }));
 
@@ -78,7 +102,7 @@ async function smaps(
   const path = `/proc/${pid}/smaps`;
   let words = "";
   for (const line of [`cat ${path}`, `run-as ${quote(textBefore(name, ":"))} cat ${path}`]) {
-    const { exit_code, stdout, stderr } = await runLine(adb, line, signal);
+    const { exit_code, stdout, stderr } = await ask(adb, line, signal);
     // Who may not read it is told so at once, or at the first mapping: an empty file is none.
     if (exit_code === 0 && /^[0-9a-f]{1,16}-[0-9a-f]{1,16} /.test(stdout))
       return file("smaps.txt", new TextEncoder().encode(stdout));
@@ -88,16 +112,16 @@ async function smaps(
 }
 
 async function* heapDump(
-  adb: Adb,
+  adbNow: () => Adb,
   files: FilesCapability,
   { pid, name }: Pick<AppProcess, "pid" | "name">,
   given: AbortSignal,
 ): AsyncGenerator<MemoryPart, void, void> {
-  const path = `${HEAP_FOLDER}/udt-${pid}-${Date.now()}.hprof`;
+  const path = `${HEAP_PREFIX}${pid}-${Date.now()}.hprof`;
   const tooLong = AbortSignal.timeout(HEAP_TIMEOUT_MS);
   const signal = AbortSignal.any([given, tooLong]);
   try {
-    const fault = await dump(adb, { pid, name }, path, signal).catch((error: unknown) => {
+    const fault = await dump(adbNow(), { pid, name }, path, signal).catch((error: unknown) => {
       if (!tooLong.aborted || given.aborted) throw error;
       return say("memory_heap_long", { minutes: HEAP_TIMEOUT_MS / 60_000 });
     });
@@ -107,12 +131,15 @@ async function* heapDump(
     }
     const reader = await files.reader(given);
     try {
-      yield { file_name: `${name.replaceAll(/[^\w.-]/g, "_")}.hprof`, content: reader.read(path) };
+      const plain = name.replaceAll(/[^\w.-]/g, "_").slice(0, HEAP_NAME_MAX);
+      yield { file_name: `${plain}.hprof`, content: reader.read(path) };
     } finally {
       reader.dispose();
     }
   } finally {
-    await runLine(adb, `rm -f ${path}`, AbortSignal.timeout(REMOVE_TIMEOUT_MS)).catch(() => undefined);
+    // On the connection of now: the one that it was dumped by may have broken.
+    const remove = async () => runLine(adbNow(), `rm -f ${path}`, AbortSignal.timeout(REMOVE_TIMEOUT_MS));
+    await remove().catch(() => undefined);
   }
 }
 
@@ -127,14 +154,20 @@ async function dump(
   path: string,
   signal: AbortSignal,
 ): Promise<Said | undefined> {
-  const { exit_code, stdout, stderr } = await runLine(adb, `am dumpheap ${pid} ${path}`, signal);
+  const { exit_code, stdout, stderr } = await runLine(
+    adb,
+    `am dumpheap ${pid} ${path}`,
+    signal,
+    undefined,
+    ANSWER_MAX_BYTES,
+  );
   const words = `${stdout}\n${stderr}`.trim();
   if (exit_code !== 0 || /Exception|HEAP DUMP FAILED|^Error/m.test(words))
     return say("memory_no_heap", {}, words.slice(0, 500));
   for (;;) {
-    const { stdout: end } = await runLine(adb, `tail -c 9 ${path} | od -An -v -tx1`, signal);
+    const { stdout: end } = await ask(adb, `tail -c 9 ${path} | od -An -v -tx1`, signal);
     if (HEAP_END.test(end.trim().replaceAll(/\s+/g, " "))) return undefined;
-    const { stdout: still } = await runLine(adb, `ls /proc/${pid}/stat`, signal);
+    const { stdout: still } = await ask(adb, `ls /proc/${pid}/stat`, signal);
     if (still.trim() === "") throw gone(name);
     await delay(HEAP_POLL_MS, signal);
   }

@@ -1,9 +1,9 @@
 import { execFileSync } from "node:child_process";
 import * as fc from "fast-check";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import type { Adb } from "@yume-chan/adb";
 import { openTerminal } from "./terminal.ts";
-import { quote, runLine } from "./shell.ts";
+import { quote, runBytes, runLine } from "./shell.ts";
 
 test.each([
   ["command", (adb: Adb, signal: AbortSignal) => runLine(adb, "true", signal)],
@@ -51,4 +51,25 @@ test("a real shell reads every quoted word as itself", () => {
 
 test("an empty word stays a word", () => {
   expect(quote("")).toBe("''");
+});
+
+test.each([
+  ["line", (adb: Adb, signal: AbortSignal, most: number) => runLine(adb, "true", signal, undefined, most)],
+  ["line's bytes", (adb: Adb, signal: AbortSignal, most: number) => runBytes(adb, "true", signal, most)],
+])("a %s whose output goes on is killed once that is more than is wanted", async (_what, run) => {
+  const kill = vi.fn();
+  const read = vi.fn(() => Promise.resolve({ done: false, value: new Uint8Array(1024 ** 2) }));
+  const endless = { getReader: () => ({ read }) };
+  const silent = { getReader: () => ({ read: () => new Promise(() => undefined) }) };
+  const process = { stdout: endless, output: endless, stderr: silent, exited: new Promise(() => undefined), kill };
+  const protocol = { spawn: () => Promise.resolve(process) };
+  const adb = {
+    disconnected: new Promise<void>(() => undefined),
+    subprocess: { shellProtocol: protocol, noneProtocol: protocol },
+  } as unknown as Adb;
+  await expect(run(adb, new AbortController().signal, 3 * 1024 ** 2)).rejects.toMatchObject({
+    said: { code: "memory_output_large", args: { mb: 3 } },
+  });
+  expect(kill).toHaveBeenCalledOnce();
+  expect(read).toHaveBeenCalledTimes(4);
 });
