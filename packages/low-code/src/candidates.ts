@@ -19,11 +19,13 @@ const CANDIDATES_MAX = 5;
  *
  * @param wanted the step's locator and what it falls back on
  * @param among places in the tree's list; without them all elements
+ * @param told how an element is told, where that is not all that it says
  */
 export function candidatesOf(
   tree: ElementTree,
   wanted: readonly Locator[],
   among: Iterable<number> = tree.list.keys(),
+  told: (element: Element) => Element = (element) => element,
 ): CandidateLocator[] {
   const judges = wanted.flatMap((locator) => (locator.by === "ui" ? [judgeOf(tree, locator, wanted)] : []));
   const hasFullId = wanted.some((locator) => locator.by === "ui" && locator.id?.includes("/"));
@@ -36,7 +38,7 @@ export function candidatesOf(
       const element = tree.list[at];
       const locator = namingOf(tree, at, hasFullId);
       if (!element || !locator) return [];
-      const line = elementText(element).slice(0, LIMITS.step_locator_max);
+      const line = elementText(told(element)).slice(0, LIMITS.step_locator_max);
       return [{ locator, element: line, likeness: Math.round(like * 100) / 100 }];
     });
 }

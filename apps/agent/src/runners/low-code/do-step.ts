@@ -4,6 +4,7 @@ import type { Element } from "@udt/contract";
 import type { Device } from "@udt/driver";
 import { type LeafStep, type Locator, locatorText, matchesOf } from "@udt/low-code";
 import type { DeviceHand, ScreenPart } from "../../screen/device-hand.ts";
+import type { AccountValues } from "./account-values.ts";
 import { type Found, type Look, ScreenLook, StepFault, type Wanted } from "./screen-look.ts";
 import type { StepPictures } from "./step-pictures.ts";
 
@@ -23,6 +24,8 @@ export interface StepTools {
   app: string;
   signal: AbortSignal;
   pictures: StepPictures;
+  /** What reports are not to show. */
+  secrets: AccountValues;
 }
 
 /** What came of a step, as its report says it. */
@@ -83,7 +86,11 @@ export async function doStep({ step, shown }: Filled, tools: StepTools, marks: S
       return;
     case "assert":
       if (step.gone) return untilGone(must(wanted), seconds, tools);
-      marks.found = await look.find(must(wanted), seconds, expectation({ step, shown: shown as typeof step }, seconds));
+      marks.found = await look.find(
+        must(wanted),
+        seconds,
+        expectation({ step, shown: shown as typeof step }, seconds, tools),
+      );
   }
 }
 
@@ -158,6 +165,7 @@ async function untilGone({ locators, shown }: Wanted, seconds: number, { look }:
 function expectation(
   { step, shown }: Filled<Extract<LeafStep, { action: "assert" }>>,
   seconds: number,
+  { secrets }: StepTools,
 ): (element: Element, look: Look) => boolean {
   return ({ text, states }, { isLast }) => {
     const locator = locatorText(shown.locator);
@@ -166,7 +174,8 @@ function expectation(
       (step.text_contains === undefined || text.includes(step.text_contains));
     if (!hasText && isLast) {
       const wantedText = shown.text ?? shown.text_contains ?? "";
-      throw new StepFault(say("low_code_other_text", { seconds, locator, found: text, wanted: wantedText }));
+      const found = secrets.hide(text);
+      throw new StepFault(say("low_code_other_text", { seconds, locator, found, wanted: wantedText }));
     }
     const hasState = step.state === undefined || states.includes(step.state);
     if (!hasState && isLast)

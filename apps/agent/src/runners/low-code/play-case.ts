@@ -18,6 +18,7 @@ import {
 import { LIMITS } from "@udt/contract";
 import type { CaseStep } from "../runner.ts";
 import type { ScreenPart } from "../../screen/device-hand.ts";
+import type { AccountValues } from "./account-values.ts";
 import { doStep, type StepMarks, type StepTools } from "./do-step.ts";
 import { type Instead, StepFault } from "./screen-look.ts";
 
@@ -109,7 +110,10 @@ export class CasePlay {
       const failure =
         error instanceof Stopped
           ? error.failure
-          : { said: saidOf(error, (raw) => say("device_refused", {}, raw)), line: lowCode.lineOf(place.path) };
+          : {
+              said: tools.secrets.hideInSaid(saidOf(error, (raw) => say("device_refused", {}, raw))),
+              line: lowCode.lineOf(place.path),
+            };
       // More steps than are done is nothing to go on after.
       const mayGoOn = this.#done <= LOW_CODE_LIMITS.done_max && step.on_failure !== undefined;
       if (!mayGoOn || step.on_failure === "stop") throw new Stopped(failure);
@@ -137,7 +141,7 @@ export class CasePlay {
         ...(pictures.before !== "" && { screenshot_before: pictures.before }),
         ...marksOf(marks),
         ...(locator && { locator: cut(locatorText(locator), LIMITS.step_locator_max) }),
-        ...(instead && insteadOf(instead, path)),
+        ...(instead && insteadOf(instead, path, tools.secrets)),
       });
     };
     try {
@@ -226,10 +230,19 @@ const asNamed = (name: string): string => `\${${name}}`;
 const cut = (text: string, most: number): string => storable(text.slice(0, most));
 
 /** What a step's report says of what may be meant, and of where in the file that is to be written. */
-function insteadOf({ which, list }: Instead, path: Path): Pick<CaseStep, "candidates" | "candidate_locators"> {
+function insteadOf(
+  { which, list }: Instead,
+  path: Path,
+  secrets: AccountValues,
+): Pick<CaseStep, "candidates" | "candidate_locators"> {
   if (list.length === 0) return {};
   const at = which === 0 ? [...path, "locator"] : [...path, "fallback", which - 1];
-  return { candidates: list.map(({ element }) => element), candidate_locators: { at, list: [...list] } };
+  // A locator with a value of the account would write it into the file, and means nothing with another account.
+  const mending = list.filter(({ locator }) => !secrets.isIn(locator));
+  return {
+    candidates: list.map(({ element }) => element),
+    ...(mending.length > 0 && { candidate_locators: { at, list: mending } }),
+  };
 }
 
 /** Where it touched the screen, and what found its element, as its report has them. */

@@ -76,9 +76,14 @@ describe("steps on a phone", { timeout: 240_000 }, () => {
         "{id: who, action: input, locator: {by: ui, id: email_input}, text: '${account.account}'}",
         "{id: secret, action: assert, timeout: 0, locator: {by: ui, id: email_input}, text: '${account.password}'}",
       ],
+      "a password on the screen": [
+        "{id: typed, action: input, locator: {by: ui, id: search_input}, text: '${account.password}', timeout: 20}",
+        "{id: other, action: assert, timeout: 0, locator: {by: ui, id: search_input}, text: other, on_failure: go_on}",
+        tap("near", "id: search_inputs", ", timeout: 0, on_failure: ignore"),
+      ],
       "a condition on an account": [
         "{id: grid, action: wait, locator: {by: ui, id: product_grid}, timeout: 20}",
-        "{id: both, action: if, condition: {locator: {by: ui, id: '${account.kind}'}, within: 5}, steps: [{id: never, action: rotate}]}",
+        "{id: both, action: if, condition: {locator: {by: ui, class: '${account.kind}'}, within: 5}, steps: [{id: never, action: rotate}]}",
       ],
     };
     const keys = [...Object.keys(cases).map((name) => `a.yaml::${name}`), "b.yaml"];
@@ -86,7 +91,7 @@ describe("steps on a phone", { timeout: 240_000 }, () => {
       "a.yaml": file(cases),
       "b.yaml": "low_code: 1\ncases:\n  - name: x\n    steps:\n      - {id: a, action: fly}\n",
     };
-    const account = { account: "ada@example.com", password: "lighthouse", kind: "product_item" };
+    const account = { account: "ada@example.com", password: "lighthouse", kind: "LinearLayout" };
     const { run, endOf } = await startRun(files, keys, { account });
     expect(await run.finished).toEqual({ outcome: "done", error: null });
 
@@ -159,11 +164,16 @@ describe("steps on a phone", { timeout: 240_000 }, () => {
     for (const { name, locator = "" } of odd) expect(name + locator).not.toMatch(/\0|\p{Surrogate}/u);
 
     const secret = endOf("a.yaml::an account");
-    expect(secret.reason).toMatchObject({ args: { found: "ada@example.com", wanted: "${account.password}" } });
-    expect(JSON.stringify(secret)).not.toContain("lighthouse");
+    expect(secret.reason).toMatchObject({ args: { found: "${account.account}", wanted: "${account.password}" } });
+    expect(JSON.stringify(secret)).not.toMatch(/lighthouse|ada@example/);
+
+    const onScreen = endOf("a.yaml::a password on the screen");
+    expect(onScreen.reason).toMatchObject({ args: { found: "${account.password}", wanted: "other" } });
+    expect(onScreen.detail!.steps.at(-1)!.candidates![0]).toMatch(/^id: search_input, text: "\$\{account\.password\}"/);
+    expect(JSON.stringify(onScreen)).not.toContain("lighthouse");
 
     const condition = endOf("a.yaml::a condition on an account");
-    expect(condition.reason).toMatchObject({ code: "low_code_two", args: { locator: "id: ${account.kind}" } });
+    expect(condition.reason).toMatchObject({ code: "low_code_two", args: { locator: "class: ${account.kind}" } });
 
     expect(endOf("b.yaml")).toMatchObject({
       state: "failed",

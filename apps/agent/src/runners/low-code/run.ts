@@ -5,6 +5,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { inLibrary, type LibraryBatch } from "../library-process.ts";
 import type { Batch, BatchEnd, CaseOutcome, RunEvent, Runner } from "../runner.ts";
+import { AccountValues } from "./account-values.ts";
 import { readSteps, type StepsFile } from "./library.ts";
 import { CasePlay } from "./play-case.ts";
 import { ScreenLook } from "./screen-look.ts";
@@ -81,13 +82,16 @@ async function play(
     shown: () => hand.pictures(),
     signal,
   });
+  const account = accountOf(env["UDT_ACCOUNT"] ?? "");
+  const secrets = new AccountValues(account);
   const tools = {
     device,
     hand,
-    look: new ScreenLook(elements, hand, signal),
+    look: new ScreenLook(elements, hand, secrets, signal),
     app: env["UDT_APP_PACKAGE"] ?? "",
     signal,
     pictures,
+    secrets,
   };
   const onStep = (step: Extract<RunEvent, { type: "step" }>["step"]) => onEvent({ type: "step", case_key, step });
   const meant = linesOfSteps(read.lowCode);
@@ -99,7 +103,6 @@ async function play(
     await halted;
     onEvent({ type: "at", case_key, line, is_held: false });
   };
-  const account = accountOf(env["UDT_ACCOUNT"] ?? "");
   const failure = await new CasePlay({ tools, lowCode: read.lowCode, account, before, onStep }).play(one);
   return failure ? failed(failure.said, { file, line: failure.line }) : PASSED;
 }

@@ -3,6 +3,7 @@ import type { CandidateLocator, Element, ElementTree } from "@udt/contract";
 import type { ElementsCapability } from "@udt/driver";
 import { candidatesOf, elementText, type Locator, locatorText, matchesOf } from "@udt/low-code";
 import type { DeviceHand, ScreenPart } from "../../screen/device-hand.ts";
+import type { AccountValues } from "./account-values.ts";
 
 /** A picture that stands still is looked at again so often: what a screen reader is told may change and the picture not. */
 const LOOK_AGAIN_MS = 500;
@@ -56,11 +57,14 @@ export interface Found {
 export class ScreenLook {
   readonly #elements: ElementsCapability;
   readonly #hand: DeviceHand;
+  readonly #secrets: AccountValues;
   readonly #signal: AbortSignal;
 
-  constructor(elements: ElementsCapability, hand: DeviceHand, signal: AbortSignal) {
+  /** @param secrets what is on the screen and is not to be told */
+  constructor(elements: ElementsCapability, hand: DeviceHand, secrets: AccountValues, signal: AbortSignal) {
     this.#elements = elements;
     this.#hand = hand;
+    this.#secrets = secrets;
     this.#signal = signal;
   }
 
@@ -128,7 +132,7 @@ export class ScreenLook {
       const element = locator.which === undefined ? matches[0] : matches[locator.which - 1];
       if (locator.which === undefined && matches.length > 1) {
         if (isAtRest || isLast)
-          throw severalFault(told, matches, { which: at, list: candidatesOf(tree, [locator], places) });
+          throw this.#several(told, matches, { which: at, list: this.#candidates(tree, [locator], places) });
         return undefined;
       }
       if (element) return { place: middleOf(element, tree), target: { element, tree }, shown: told, which: at };
@@ -143,15 +147,19 @@ export class ScreenLook {
 
   #notFound(tree: ElementTree | undefined, { locators, shown }: Wanted, seconds: number): StepFault {
     const locator = shown.map(locatorText).join("; ");
-    const list = tree ? candidatesOf(tree, locators) : [];
+    const list = tree ? this.#candidates(tree, locators) : [];
     return new StepFault(say("low_code_not_found", { seconds, locator }), { which: 0, list });
   }
-}
 
-function severalFault(shown: Locator, matches: readonly Element[], instead: Instead): StepFault {
-  const [first = "", second = ""] = matches.map(elementText);
-  const args = { locator: locatorText(shown), count: matches.length, first, second };
-  return new StepFault(say("low_code_two", args), instead);
+  #several(shown: Locator, matches: readonly Element[], instead: Instead): StepFault {
+    const [first = "", second = ""] = matches.map((element) => elementText(this.#secrets.hideIn(element)));
+    const args = { locator: locatorText(shown), count: matches.length, first, second };
+    return new StepFault(say("low_code_two", args), instead);
+  }
+
+  #candidates(tree: ElementTree, locators: readonly Locator[], among?: readonly number[]): CandidateLocator[] {
+    return candidatesOf(tree, locators, among, (element) => this.#secrets.hideIn(element));
+  }
 }
 
 /** The middle of what of it is on the screen. */
