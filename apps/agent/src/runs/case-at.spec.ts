@@ -74,6 +74,54 @@ it.each([
   expect(at("node_test", NODE, ["cart > fills", "cart > empties", "shop > fills"], line)).toEqual(keys);
 });
 
+const TITLES = String.raw`import { test, it } from "node:test";
+test("adds two", () => {});
+test("other", () => {});
+test("adds", () => {
+  run();
+});
+test(
+  'it\'s second',
+  async (t) => {
+    if (/x/.test("other")) await t.test("part of it");
+    // test("gone", () => {});
+    run('test("other")', "as it (the cart) stands");
+  },
+);
+it.expectFailure(${"`"}a \u{1F600} "b"${"`"}, () => {});
+for (const word of ["x", "y"])
+  test(${"`"}adds ${"${word}"}${"`"}, () => {
+    run(word);
+  });
+test("adds" + " two", () => {
+  run();
+});
+`;
+
+it.each([
+  [2, ["adds two"]],
+  [3, ["other"]],
+  [5, ["adds"]],
+  [7, ["it's second"]],
+  [8, ["it's second"]],
+  [13, ["it's second"]],
+  [15, ['a \u{1F600} "b"']],
+  [18, []],
+  [21, []],
+])("of titles the one that is whole above line %i, and none where that is made as the file runs", (line, titles) => {
+  const functions = ["adds two", "other", "adds", "it's second", 'a \u{1F600} "b"', "adds x", "adds y"];
+  const found = at("node_test", TITLES, functions, line);
+  expect(found.map((key) => key.slice(2))).toEqual(titles);
+});
+
+it("of pytest none in a function below its tests that is no test, and the test in a function within it", () => {
+  const text =
+    "def test_a():\n    def inner():\n        pass\n    inner()\n\ndef helper():\n    def test_b():\n        pass\n";
+  expect(at("pytest", text, ["test_a"], 4)).toEqual(["0 test_a"]);
+  expect(at("pytest", text, ["test_a"], 6)).toEqual([]);
+  expect(at("pytest", text, ["test_a"], 8)).toEqual([]);
+});
+
 it("of a script that names no lines none", () => {
   expect(at("shell", "echo a", ["a"], 1)).toEqual([]);
 });

@@ -1,20 +1,21 @@
 import type { Framework } from "@udt/contract";
 import { casesOf, readLowCode } from "@udt/low-code";
 import { SEPARATOR } from "../runners/node-test/inside/names.mts";
+import { type Declaration, pythonDeclarations, scriptDeclarations } from "./case-declarations.ts";
 import { openInside } from "../runners/open-inside.ts";
 import type { CollectedCase } from "../runners/runner.ts";
 
 /** Longer files are not looked into. */
 const TEXT_MAX_BYTES = 1024 ** 2;
 
-/** Whether a line declares what a case is called, where its language has a line for that. */
-const DECLARES: Partial<Record<Framework, (line: string, title: string) => boolean>> = {
-  pytest: (line, title) => /^\s*(async\s+)?def\s/.test(line) && line.includes(`def ${title}(`),
-  node_test: (line, title) => /\b(test|it)\b/.test(line) && line.includes(title),
+/** Where a file's code declares a case, as far as its language has a line for that. */
+const DECLARATIONS: Partial<Record<Framework, (text: string, titles: ReadonlySet<string>) => Declaration[]>> = {
+  pytest: pythonDeclarations,
+  node_test: scriptDeclarations,
 };
 
 /**
- * Those of a file's cases that a line of it is in: what was declared last above it. Rows of one table are declared by one line, and
+ * Those of a file's cases that a line of it is in: what was declared last above it, and none where that is no case of the file. Rows of one table are declared by one line, and
  * are all of them in it; so are tests of one name where nothing tells their lines apart.
  *
  * @param line from 1
@@ -25,7 +26,8 @@ export function casesAt(
   cases: readonly CollectedCase[],
   line: number,
 ): CollectedCase[] {
-  const lines = framework === "low_code" ? linesOfSteps(text, cases) : linesOfCode(framework, text, cases);
+  if (framework !== "low_code") return casesOfCode(framework, text, cases, line);
+  const lines = linesOfSteps(text, cases);
   const last = Math.max(...[...lines.values()].filter((each) => each <= line));
   return cases.filter((one) => lines.get(one) === last);
 }
@@ -37,21 +39,24 @@ function linesOfSteps(text: string, cases: readonly CollectedCase[]): Map<Collec
   return new Map(cases.map((one) => [one, lines.get(one.function) ?? Infinity]));
 }
 
-function linesOfCode(framework: Framework, text: string, cases: readonly CollectedCase[]): Map<CollectedCase, number> {
-  const declares = DECLARES[framework];
-  const found = new Map<CollectedCase, number>();
-  if (!declares) return found;
-  const lines = text.split("\n");
+function casesOfCode(
+  framework: Framework,
+  text: string,
+  cases: readonly CollectedCase[],
+  line: number,
+): CollectedCase[] {
   const byTitle = Map.groupBy(cases, (one) => one.function.split(SEPARATOR).at(-1) ?? "");
-  for (const [title, called] of byTitle) {
-    if (title === "") continue;
-    const declared = lines.flatMap((line, at) => (declares(line, title) ? [at + 1] : []));
-    const [first] = declared;
-    if (first === undefined) continue;
-    for (const [at, one] of called.entries())
-      found.set(one, declared.length === called.length ? (declared[at] ?? first) : first);
-  }
-  return found;
+  const declared = DECLARATIONS[framework]?.(text, new Set(byTitle.keys())) ?? [];
+  const last = Math.max(...declared.map((one) => one.line).filter((each) => each <= line));
+  const there = declared.filter((one) => one.line === last);
+  const found = new Set(
+    there.flatMap((one) => {
+      const called = byTitle.get(one.title ?? "") ?? [];
+      const same = declared.filter(({ title }) => title === one.title);
+      return same.length === called.length ? (called[same.indexOf(one)] ?? []) : called;
+    }),
+  );
+  return cases.filter((one) => found.has(one));
 }
 
 /** The text of a file of the library; empty where it cannot be read, or is too long. */

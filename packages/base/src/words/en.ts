@@ -122,7 +122,7 @@ export const WORDS = {
   file_has_no_cases: "the file has no cases to run",
   file_has_many_cases: "the file has more cases than the {max} that can be run from here",
   selection_has_no_steps: "the selection touches no step",
-  caret_in_no_case: "no case begins at the caret or above it",
+  caret_in_no_case: "the caret is in no case of the file",
   library_files_unread: "files that cannot be read: {count}; the rest can be run",
   environment_failed: "the environment of the scripts cannot be prepared",
   environment_no_python: "this agent has no Python 3",

@@ -118,7 +118,7 @@ export const WORDS_JA: WordTexts = {
   file_has_no_cases: "ファイルに実行できるケースがありません",
   file_has_many_cases: "ファイルのケースが、ここから実行できる {max} 件を超えています",
   selection_has_no_steps: "選択範囲にステップがありません",
-  caret_in_no_case: "カーソルの位置にもその上にもケースがありません",
+  caret_in_no_case: "カーソルはこのファイルのどのケースの中にもありません",
   library_files_unread: "{count} 個のファイルを読み取れません。残りは実行できます",
   environment_failed: "スクリプトの環境を準備できません",
   environment_no_python: "このエージェントには Python 3 がありません",

@@ -117,7 +117,7 @@ export const WORDS_ZH: WordTexts = {
   file_has_no_cases: "文件中没有可执行的用例",
   file_has_many_cases: "文件中的用例超过可在此执行的 {max} 个",
   selection_has_no_steps: "所选内容未涉及任何步骤",
-  caret_in_no_case: "光标所在处及其上方没有用例",
+  caret_in_no_case: "光标不在该文件的任何用例中",
   library_files_unread: "有 {count} 个文件无法读取，其余可以执行",
   environment_failed: "无法准备脚本环境",
   environment_no_python: "该代理没有安装 Python 3",
