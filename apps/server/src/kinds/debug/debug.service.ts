@@ -13,11 +13,16 @@ const MINUTE_MS = 60_000;
 /** Longer than a device may be cleaned: who waits for one must not be ended before it comes. */
 const RESERVED_MAX_MS = 15 * MINUTE_MS;
 
+interface App {
+  app_id: string;
+  kind: AppKind;
+}
+
 export interface DebugDependencies {
   sessions: DeviceSessionsService;
   devices: DevicesService;
   /** An app that may be used in a project. @throws UdtError app_not_found, app_not_in_project */
-  app(project_id: string, app_id: string): Promise<{ kind: AppKind }>;
+  app(project_id: string, app_id: string): Promise<App>;
 }
 
 /** Debug sessions: how a person gets a device. */
@@ -37,15 +42,33 @@ export class DebugService {
     project_id: string,
     wish: { device_id: string; duration_minutes: number; app_id?: string | undefined },
   ): Promise<{ test_id: string }> {
-    const { sessions, devices } = this.#needs;
+    const { sessions } = this.#needs;
     const { device_id, duration_minutes, app_id } = wish;
     assertDuration(duration_minutes);
     const app = app_id === undefined ? undefined : await this.#needs.app(project_id, app_id);
-    const { test_id, joined, yielded } = await sessions
+    const take = () => this.#take(user, project_id, { device_id, duration_minutes, app });
+    // A check may have begun since it was asked which test gives way: now it is known.
+    const { test_id, joined, yielded } = await take().catch((error: unknown) => {
+      if (error instanceof UdtError && error.code === "device_busy") return take();
+      throw error;
+    });
+    for (const session of joined) sessions.start(session);
+    sessions.stopAll(yielded);
+    return { test_id };
+  }
+
+  #take(
+    user: CallerUser,
+    project_id: string,
+    wish: { device_id: string; duration_minutes: number; app: App | undefined },
+  ) {
+    const { sessions, devices } = this.#needs;
+    const { device_id, duration_minutes, app } = wish;
+    return sessions
       .change(async (change) => {
         const held = await sessions.yielding(change, device_id);
         const deadline = change.now + duration_minutes * MINUTE_MS + (held ? RESERVED_MAX_MS : 0);
-        const about = { kind: "debug", duration_minutes, deadline, app_id: app_id ?? null } as const;
+        const about = { kind: "debug", duration_minutes, deadline, app_id: app?.app_id ?? null } as const;
         const test = await sessions.enter(change, { user, project_id }, about);
         // A person at the screen is told at once; who can wait waits for their turn instead.
         await sessions.assertRoom(change, test);
@@ -63,9 +86,6 @@ export class DebugService {
           throw new UdtError("device_busy", { device_id, user_name: "" }, { cause: error });
         throw error;
       });
-    for (const session of joined) sessions.start(session);
-    sessions.stopAll(yielded);
-    return { test_id };
   }
 
   /** A device that the test which has it gives up. @throws UdtError device_not_found, device_not_in_project, device_offline, device_out_of_use, device_draining */
