@@ -64,6 +64,9 @@ it("records a sign-in, step by step as it is done", async () => {
   // Each by the best that names it, and texts whole.
   const list = page.locator(".dbg-script-steps");
   await list.getByText("dev.udt.shop:id/password_input").waitFor();
+  // What shows as dots is in no file: whoever runs it signs in with an account of their own.
+  expect(await list.getByPlaceholder("Type the account’s password").count()).toBe(1);
+  await recording.types(6, "As typed");
   expect(await list.getByPlaceholder("Type “a long pass”").count()).toBe(1);
   expect(await list.getByPlaceholder(`See “${EMAIL}” in “signed_in_as”`).count()).toBe(1);
 });

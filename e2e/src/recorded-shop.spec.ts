@@ -17,6 +17,7 @@ import { usersAdb } from "./users-adb.ts";
 
 const query = { project: "demo" };
 const EMAIL = "ada@example.com";
+const PASSWORD = "a long pass";
 /** The repository, and the file that the recording is there. */
 const KINDS = {
   low_code: { language: "Low-code", path: "cases/recorded.yaml", other: "cases/device.yaml" },
@@ -32,6 +33,7 @@ let page: Page;
 let debug: DebugPage;
 let git: OwnGit;
 let recording: ScriptRecording;
+let account_file_id: string;
 
 beforeAll(async () => {
   [udt, browser] = await Promise.all([startUdt({ phones: 2 }), openBrowser()]);
@@ -85,6 +87,7 @@ async function makeJob(kind: Kind, url: string, count: number): Promise<{ job_id
     video: false,
     performance: false,
     log: false,
+    accounts: { kind: "file" as const, account_file_id },
   };
   const { job_id } = await client.call(ENDPOINTS.jobCreate, { query, body: { name: kind, config } });
   return { job_id, library_id };
@@ -130,7 +133,7 @@ it("what was recorded of the shop runs on two sizes, breaks, is mended and passe
   await recording.touch("email_input");
   await page.keyboard.insertText(EMAIL);
   await recording.touch("password_input");
-  await page.keyboard.insertText("a long pass");
+  await page.keyboard.insertText(PASSWORD);
   await recording.touch("sign_in_button");
   await recording.touch("product_item");
   await recording.touch("add_to_cart");
@@ -138,12 +141,23 @@ it("what was recorded of the shop runs on two sizes, breaks, is mended and passe
   await recording.touch("cart_button");
   await recording.check("total");
   await recording.button("Stop recording").click();
+  // Who the password is of is taken from the run as well.
+  await recording.types(4, "Account’s name");
   expect(await recording.kinds()).toEqual("start tap tap text tap text tap tap tap check tap check".split(" "));
 
+  const content = `account,password,extra\n${Array.from({ length: 4 }, (_, at) => `${at}${EMAIL},${PASSWORD},\n`).join("")}`;
+  ({ account_file_id } = await client.call(ENDPOINTS.accountFileCreate, { query, body: { name: "Shop", content } }));
   const repos = { low_code: await keep("low_code"), pytest: await keep("pytest"), node_test: await keep("node_test") };
   await page.getByRole("button", { name: "End", exact: true }).click();
   await page.getByRole("button", { name: "End session" }).click();
   expect(await debug.endReason()).toBe("user");
+
+  for (const [kind, { repo_id }] of Object.entries(repos)) {
+    const params = { repo_id };
+    const { path } = KINDS[kind as Kind];
+    const { text } = await client.call(ENDPOINTS.scriptFile, { params, query: { ...query, path } });
+    expect(text).not.toMatch(new RegExp(`${EMAIL}|${PASSWORD}`));
+  }
 
   const { job_id, library_id } = await makeJob("low_code", repos.low_code.clone_url, 2);
   const first = await run(job_id);

@@ -51,6 +51,12 @@ export class ScriptRecording {
   kinds = (): Promise<(string | null)[]> =>
     this.steps().evaluateAll((all) => all.map((one) => one.getAttribute("data-step")));
 
+  /** Chooses what a step types: what was typed, or what the run's account says. */
+  async types(number: number, label: string): Promise<void> {
+    await this.#page.getByRole("combobox", { name: `What step ${number} types`, exact: true }).click();
+    await this.#page.locator(".ant-select-item-option:visible", { hasText: label }).click();
+  }
+
   /** Touches an element and waits until the script has it. */
   async touch(resource_id: string): Promise<void> {
     const before = await this.steps().count();

@@ -104,6 +104,7 @@ const ACTIONS = [
     ...common,
     action: z.literal("long_press"),
     ...target,
+    at: place.optional(),
     seconds: z.number().min(0.5).max(30).optional(),
   }),
   z.strictObject({

@@ -56,7 +56,7 @@ export async function doStep({ step, shown }: Filled, tools: StepTools, marks: S
     case "long_press": {
       const found = await aim(must(wanted), seconds, tools, marks);
       const ms = step.action === "tap" ? TAP_MS : (step.seconds ?? LONG_PRESS_S) * 1_000;
-      const place = step.action === "tap" && step.at && found.target ? within(found, step.at) : found.place;
+      const place = step.at && found.target ? within(found, step.at) : found.place;
       return touch(place, place, ms);
     }
     case "swipe": {

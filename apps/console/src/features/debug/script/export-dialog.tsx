@@ -11,7 +11,7 @@ import { useAppNames } from "../apps/use-apps.ts";
 import { exported, EXPORTS } from "./export.ts";
 import { nameOf } from "./labels.ts";
 import { lowCode } from "./low-code.ts";
-import { toJson, type Script, type Step } from "./steps.ts";
+import { toJson, withoutAccount, type Script, type Step } from "./steps.ts";
 import { useScript } from "./use-script.ts";
 
 const FILES = {
@@ -26,7 +26,7 @@ const KINDS = ["low_code", "python", "typescript", "json"] as const satisfies re
 const FOLDERS = { low_code: "cases", python: "tests", typescript: "tests" } as const;
 
 function contentOf(kind: (typeof KINDS)[number], script: Script, nameOfStep: (step: Step) => string): string {
-  if (kind === "json") return toJson(script);
+  if (kind === "json") return toJson(withoutAccount(script));
   return kind === "low_code" ? lowCode(script.steps, nameOfStep) : exported(kind, script.steps, nameOfStep);
 }
 

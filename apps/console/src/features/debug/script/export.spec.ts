@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { exported, EXPORTS } from "./export.ts";
 import { keyCodeName } from "./key-names.ts";
 import { HOSTILE, STEPS } from "./script.fixture.ts";
-import type { Step } from "./steps.ts";
+import { toJson, withoutAccount, type Step } from "./steps.ts";
 
 const nameOf = ({ note }: Step) => note;
 
@@ -72,6 +72,8 @@ describe("an exported script", () => {
       `start_app("dev.udt.shop", True)`,
       `tap("text", "Sign in", 1, (0.5, 0.25))`,
       `tap_at(0.1, 0.9)`,
+      `hold("text", "Sign in", 1, (0.5, 0.9), 800)`,
+      `type_text(account("password"))`,
       `press(0.1, 0.9, 700)`,
       `swipe(0.5, 0.8, 0.5, 0.2, 250)`,
       `key("KEYCODE_A", 2, ["KEYCODE_CTRL_LEFT", "KEYCODE_SHIFT_LEFT"])`,
@@ -81,9 +83,13 @@ describe("an exported script", () => {
     for (const line of [
       `phone.startApp("dev.udt.shop", true)`,
       `phone.tap("text", "Sign in", 1, [0.5, 0.25])`,
+      `phone.hold("text", "Sign in", 1, [0.5, 0.9], 800)`,
+      `phone.type(phone.account("password"))`,
       `phone.check("text", "Sign in", 1)`,
     ])
       expect(typescript).toContain(`, 0.42, () => ${line});\n`);
+    for (const file of [python, typescript, toJson(withoutAccount({ steps: STEPS, left_out: 0 }))])
+      expect(file).not.toContain("of} somebody");
   });
 });
 

@@ -16,7 +16,10 @@ interface Writer {
   list(items: readonly string[]): string;
   pair(items: readonly string[]): string;
   /** By the frame's functions. */
-  names: Record<"start" | "tap" | "tap_at" | "press" | "swipe" | "text" | "key" | "rotate" | "check", string>;
+  names: Record<
+    "start" | "tap" | "hold" | "tap_at" | "press" | "swipe" | "text" | "account" | "key" | "rotate" | "check",
+    string
+  >;
   step(name: string, seconds: number, call: string): string;
 }
 
@@ -30,9 +33,11 @@ const WRITERS: Record<ExportLanguage, Writer> = {
       start: "start_app",
       tap: "tap",
       tap_at: "tap_at",
+      hold: "hold",
       press: "press",
       swipe: "swipe",
       text: "type_text",
+      account: "account",
       key: "key",
       rotate: "rotate",
       check: "check",
@@ -48,9 +53,11 @@ const WRITERS: Record<ExportLanguage, Writer> = {
       start: "phone.startApp",
       tap: "phone.tap",
       tap_at: "phone.tapAt",
+      hold: "phone.hold",
       press: "phone.press",
       swipe: "phone.swipe",
       text: "phone.type",
+      account: "phone.account",
       key: "phone.key",
       rotate: "phone.rotate",
       check: "phone.check",
@@ -109,6 +116,10 @@ function callOf(writer: Writer, action: Action): string {
       return call(writer.text(action.package_name), ...(action.clears ? [writer.flag(true)] : []));
     case "tap":
       return call(...target(action.target), writer.pair([String(action.within.x), String(action.within.y)]));
+    case "hold": {
+      const within = writer.pair([String(action.within.x), String(action.within.y)]);
+      return call(...target(action.target), within, action.ms);
+    }
     case "tap_at":
       return call(action.at.x, action.at.y);
     case "press":
@@ -116,7 +127,7 @@ function callOf(writer: Writer, action: Action): string {
     case "swipe":
       return call(action.from.x, action.from.y, action.to.x, action.to.y, action.ms);
     case "text":
-      return call(writer.text(action.text));
+      return call(action.field ? `${writer.names.account}(${writer.text(action.field)})` : writer.text(action.text));
     case "key": {
       const held = action.modifiers.map((modifier) => writer.text(HELD[modifier]));
       const name = writer.text(keyCodeName(action.key));

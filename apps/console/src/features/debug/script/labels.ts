@@ -30,12 +30,17 @@ export function labelOf(t: T, action: Action, appName = packageName): string {
       return t("script.step.tap", { element: element(action.target) });
     case "tap_at":
       return t("script.step.tap_at", { place: place(action.at) });
+    case "hold":
+      return t("script.step.hold", {
+        element: element(action.target),
+        seconds: getFormat().decimal(action.ms / 1000, 1),
+      });
     case "press":
       return t("script.step.press", { place: place(action.at), seconds: getFormat().decimal(action.ms / 1000, 1) });
     case "swipe":
       return t("script.step.swipe", { from: place(action.from), to: place(action.to) });
     case "text":
-      return t("script.step.text", { text: action.text });
+      return action.field ? t(`script.step.type_${action.field}`) : t("script.step.text", { text: action.text });
     case "key": {
       const key = [...action.modifiers.map(capName), keyName(action.key)].join("+");
       return action.times === 1 ? t("script.step.key", { key }) : t("script.step.keys", { key, times: action.times });

@@ -11,7 +11,7 @@ function read(steps: readonly Step[], nameOf = ({ note }: Step) => note): FileSt
   if ("faults" in found) throw new Error(JSON.stringify(found.faults));
   const [one] = casesOf(found);
   const scope = new Map([...textsOf(found.file.variables), ...(one?.scope ?? [])]);
-  return fillAll(one?.steps ?? [], scope, (name) => `no value: ${name}`);
+  return fillAll(one?.steps ?? [], scope, (name) => `account: ${name}`);
 }
 const ofActions = (...actions: Action[]) =>
   read(
@@ -22,7 +22,7 @@ const ofActions = (...actions: Action[]) =>
 it("says exactly what was recorded, whatever signs are in it", () => {
   const steps = read(STEPS);
   const typed = steps.flatMap((step) => (step.action === "input" ? [step.text] : []));
-  expect(typed).toEqual(HOSTILE);
+  expect(typed).toEqual(["account: account.password", ...HOSTILE]);
   const seen = steps.flatMap((step) => (step.action === "assert" && step.text !== undefined ? [step] : []));
   expect(seen.map(({ text }) => text)).toEqual(HOSTILE);
   expect(seen.map(({ locator }) => locator.text)).toEqual(HOSTILE);
@@ -32,7 +32,7 @@ it("says exactly what was recorded, whatever signs are in it", () => {
 });
 
 it("tells each action as the agent carries it out", () => {
-  expect(read(STEPS, () => "a step").slice(0, 9)).toEqual([
+  expect(read(STEPS, () => "a step").slice(0, 11)).toEqual([
     { id: "step-1", name: "a step", action: "start_app", package: "dev.udt.shop", clear: true },
     { id: "step-2", name: "a step", action: "tap", locator: { by: "ui", text: "Sign in", which: 2 } },
     { id: "step-3", name: "a step", action: "tap", locator: { by: "ui", path: "/hierarchy/a[1]" } },
@@ -55,7 +55,26 @@ it("tells each action as the agent carries it out", () => {
     { id: "step-7", name: "a step", action: "key", key: "KeyA", times: 2, modifiers: ["ctrl", "shift"] },
     { id: "step-8", name: "a step", action: "rotate" },
     { id: "step-9", name: "a step", action: "assert", locator: { by: "ui", text: "Sign in", which: 2 } },
+    {
+      id: "step-10",
+      name: "a step",
+      action: "long_press",
+      locator: { by: "ui", text: "Sign in", which: 2 },
+      at: { x: 0.5, y: 0.9 },
+      seconds: 0.8,
+    },
+    { id: "step-11", name: "a step", action: "input", text: "account: account.password" },
   ]);
+});
+
+it("declares no variable for what is of the run's account, and says nothing of it", () => {
+  const text = "${secret}";
+  const file = lowCode(
+    [{ step_id: 0, note: "", rest_ms: 0, action: { kind: "text", text, field: "account" } }],
+    () => "a",
+  );
+  expect(file).toContain('text: "${account.account}"');
+  expect(file).not.toMatch(/secret|variables/);
 });
 
 it("touches the part of an element that was touched, where that was not about its middle", () => {

@@ -1,5 +1,5 @@
 import { pythonText } from "./literals.ts";
-import type { Action, Step, Target } from "./steps.ts";
+import { withoutAccount, type Action, type Step, type Target } from "./steps.ts";
 
 /** Of a step's name, in signs. */
 const NAME_MAX = 200;
@@ -66,6 +66,16 @@ function stepsOf(action: Action, more: Fields): Fields[] {
           ...more,
         ],
       ];
+    case "hold":
+      return [
+        [
+          ["action", "long_press"],
+          ["locator", lowCodeLocator(action.target)],
+          ["seconds", seconds(action.ms, 0.5, 30)],
+          ...(isMiddle(action.within) ? [] : [["at", place(action.within)] as const]),
+          ...more,
+        ],
+      ];
     case "tap_at":
       return [
         [
@@ -91,6 +101,13 @@ function stepsOf(action: Action, more: Fields): Fields[] {
         ],
       ];
     case "text":
+      if (action.field)
+        return [
+          [
+            ["action", "input"],
+            ["text", `"\${account.${action.field}}"`],
+          ],
+        ];
       return pieces(action.text).map((piece) => [
         ["action", "input"],
         ["text", text(piece)],
@@ -120,7 +137,7 @@ function stepsOf(action: Action, more: Fields): Fields[] {
 const isMiddle = ({ x, y }: { x: number; y: number }): boolean => [x, y].every((part) => part >= 0.25 && part <= 0.75);
 
 /** Whether a step waits for its element by itself. */
-const waits = ({ kind }: Action): boolean => kind === "tap" || kind === "check" || kind === "start";
+const waits = ({ kind }: Action): boolean => ["tap", "hold", "check", "start"].includes(kind);
 
 /** A file's first line, and its only case down to the steps. */
 export const LOW_CODE_VERSION = "low_code: 1";
@@ -133,7 +150,11 @@ export const LOW_CODE_CASE = ["cases:", '  - name: "recorded"', "    steps:"];
 export function lowCode(steps: readonly Step[], nameOf: (step: Step) => string): string {
   const lines = [LOW_CODE_VERSION];
   // A text that looks like a variable is none.
-  if (steps.some((step) => JSON.stringify([step.action, nameOf(step)]).includes("${")))
+  if (
+    withoutAccount({ steps, left_out: 0 }).steps.some((step) =>
+      JSON.stringify([step.action, nameOf(step)]).includes("${"),
+    )
+  )
     lines.push('variables: { dollar: "$" }');
   lines.push(...LOW_CODE_CASE);
   const put = (id: string, fields: Fields) => lines.push(...linesOf(id, fields).map((line) => `      ${line}`));

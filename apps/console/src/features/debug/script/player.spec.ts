@@ -15,10 +15,11 @@ describe("a player", () => {
   let shown: ElementTree;
   let isReady: boolean;
   let sent: InputMessage[];
+  let times: number[];
   let player: Player;
   const hands: Hands = {
     read: async () => shown,
-    send: (message) => isReady && sent.push(message) > 0,
+    send: (message) => isReady && times.push(Date.now()) > 0 && sent.push(message) > 0,
     size: () => ({ width: 200, height: 400 }),
     start: async () => undefined,
   };
@@ -27,6 +28,7 @@ describe("a player", () => {
     shown = button();
     isReady = true;
     sent = [];
+    times = [];
     player = new Player(hands);
   });
   afterEach(() => {
@@ -47,6 +49,15 @@ describe("a player", () => {
       { type: "touch", action: "down", x: 50, y: 100, width: 200, height: 400 },
       { type: "touch", action: "up", x: 50, y: 100 },
     ]);
+  });
+
+  it("holds an element where it is now, as long as was held", async () => {
+    await play({ kind: "hold", target: BUTTON, within: { x: 0.5, y: 0.5 }, ms: 900 });
+    expect(sent).toMatchObject([
+      { type: "touch", action: "down", x: 50, y: 100 },
+      { type: "touch", action: "up", x: 50, y: 100 },
+    ]);
+    expect(times.at(-1)! - times[0]!).toBeGreaterThanOrEqual(900);
   });
 
   it("waits for what is to show, and stops at the step whose element does not", async () => {

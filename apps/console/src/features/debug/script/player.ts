@@ -105,6 +105,10 @@ export class Player {
         const at = await this.#find(action.target, (tree, found) => placeWithin(tree, found, action.within), signal);
         return this.#glide([at], TAP_MS, signal);
       }
+      case "hold": {
+        const at = await this.#find(action.target, (tree, found) => placeWithin(tree, found, action.within), signal);
+        return this.#glide([at], action.ms, signal);
+      }
       case "tap_at":
         return this.#glide([action.at], TAP_MS, signal);
       case "press":

@@ -100,7 +100,7 @@ describe("a recorder", () => {
     expect(sentTouches()).toEqual(["down", "up", "down", "up"]);
     // It was a long press, and is one at the device.
     expect(up!.time - down!.time).toBeGreaterThanOrEqual(700);
-    expect(actions().at(-1)).toMatchObject({ kind: "press", at: { x: 0.505, y: 0.253 } });
+    expect(actions().at(-1)).toMatchObject({ kind: "hold", target: { value: "shop:id/email" } });
     expect(recorder.isHolding.get()).toBe(false);
   });
 
@@ -140,6 +140,7 @@ describe("a recorder", () => {
       say({ type: "key", action: "up", key: name });
     };
     for (const text of ["a", "d", "👩‍👩‍👧"]) say({ type: "text", text });
+    await wait(2_000);
     key("Backspace");
     say({ type: "clipboard_set", text: "a@b", paste: true });
     for (let time = 0; time < 3; time++) key("Enter");
@@ -150,10 +151,57 @@ describe("a recorder", () => {
     say({ type: "text", text: "x" });
     key("Backspace");
     key("Backspace");
+    await wait(2_000);
     expect(actions().slice(2)).toEqual([
       { kind: "key", key: "Enter", modifiers: [], times: 3 },
       { kind: "key", key: "Backspace", modifiers: [], times: 1 },
     ]);
+  });
+
+  it("takes a password for the account's, by the field that has the keyboard, and waits until that is known", async () => {
+    const form = (focused: "email" | "password") =>
+      screen(
+        element(null, { states: focused === "email" ? ["focused"] : [], ...box(0, 0, 100, 100) }),
+        element(null, {
+          states: focused === "email" ? ["password"] : ["focused", "password"],
+          ...box(0, 100, 100, 200),
+        }),
+      );
+    shown = form("email");
+    await record();
+    say({ type: "text", text: "ada@b" });
+    await wait(1_000);
+    // The keyboard goes on by itself, and nothing was touched.
+    say({ type: "key", action: "press", key: "Tab" });
+    show(form("password"));
+    readMs = 900;
+    say({ type: "text", text: "sec" });
+    say({ type: "text", text: "ret" });
+    expect(recorder.isHolding.get()).toBe(true);
+    await wait(5_000);
+    say({ type: "key", action: "press", key: "Backspace" });
+    say({ type: "text", text: "!" });
+    say({ type: "key", action: "press", key: "Enter" });
+    show(form("email"));
+    await wait(5_000);
+    say({ type: "clipboard_set", text: "plain", paste: true });
+    await wait(5_000);
+    const typed = actions().filter(({ kind }) => kind === "text");
+    expect(typed).toEqual([
+      { kind: "text", text: "ada@b" },
+      { kind: "text", text: "secre!", field: "password" },
+      { kind: "text", text: "plain" },
+    ]);
+    expect(sent.map(({ message }) => message.type)).toEqual("text key text text key text key clipboard_set".split(" "));
+  });
+
+  it("takes what is typed after a touch of a password field for one, where no element says that it has the keyboard", async () => {
+    shown = screen(element(null, { states: ["password"], ...box(0, 0, 100, 200) }));
+    await record();
+    await tap();
+    say({ type: "text", text: "secret" });
+    await wait(10_000);
+    expect(actions().at(-1)).toEqual({ kind: "text", text: "secret", field: "password" });
   });
 
   it("tells a wheel as a swipe, a turn as a turn, and says how many gestures it left out", async () => {
@@ -182,6 +230,7 @@ describe("a recorder", () => {
     await record();
     await tap();
     say({ type: "text", text: "a" });
+    await wait(2_000);
     const [first, second] = keeper.script.get().steps;
     keeper.rename(second!.step_id, "to the account");
     keeper.remove(first!.step_id);

@@ -4,8 +4,8 @@ import { createStore, type Store } from "../../../lib/streams/store.ts";
 import { TreeWatch } from "../elements/tree-watch.ts";
 import { GestureReader, type Gesture } from "./gestures.ts";
 import { ScriptKeeper } from "./script-keeper.ts";
-import { rounded, type Action } from "./steps.ts";
-import { appOf, tapOn } from "./targets.ts";
+import { rounded, type AccountField, type Action } from "./steps.ts";
+import { appOf, holdOn, isOnPassword, tapOn, typesPassword } from "./targets.ts";
 
 type Send = (message: InputMessage) => boolean;
 interface Held {
@@ -38,6 +38,10 @@ export class Recorder {
   #held: Held[] = [];
   /** What was on the screen when the finger that is down came. */
   #under: ElementTree | undefined;
+  /** What is typed goes there; undefined while it is not known which element has the keyboard now. */
+  #typesInto: { field?: AccountField } | undefined;
+  /** The finger that came last touched what shows dots. */
+  #isOnPassword = false;
   #wheel: { step_id: number; time: number; from: Point; to: Point } | undefined;
 
   constructor(keeper: ScriptKeeper, read: () => Promise<ElementTree>) {
@@ -88,7 +92,10 @@ export class Recorder {
   }
 
   #mustWait(message: InputMessage): boolean {
-    return message.type === "touch" && message.action === "down" && !this.#gestures.active && !this.#watch.isFresh;
+    if (this.#watch.isFresh) return false;
+    // A password is told from other texts by the field that it is typed into.
+    if (typedBy(message) !== undefined) return !this.#typesInto;
+    return message.type === "touch" && message.action === "down" && !this.#gestures.active;
   }
 
   async #hold(): Promise<void> {
@@ -112,8 +119,11 @@ export class Recorder {
   }
 
   #take({ message, send, time }: Held): boolean {
-    if (message.type === "touch" && message.action === "down" && !this.#gestures.active)
+    if (message.type === "touch" && message.action === "down" && !this.#gestures.active) {
+      const { x, y, width, height } = message;
       this.#under = this.#watch.lastTree;
+      this.#isOnPassword = isOnPassword(this.#under, { x: x / width, y: y / height });
+    }
     const isSent = send(message);
     if (isSent && this.isRecording.get()) this.#note(message, time);
     return isSent;
@@ -121,13 +131,13 @@ export class Recorder {
 
   #note(message: InputMessage, time: number): void {
     const gesture = this.#gestures.take(message, time);
+    const text = typedBy(message);
     if (gesture) this.#gestured(gesture, time);
-    else if (message.type === "text") this.#add({ kind: "text", text: message.text }, time);
-    else if (message.type === "clipboard_set" && message.paste && message.text !== "")
-      this.#add({ kind: "text", text: message.text }, time);
-    else if (message.type === "key" && message.action !== "up")
+    else if (text !== undefined) this.#typed(text, time);
+    else if (message.type === "key" && message.action !== "up") {
+      if (message.key !== "Backspace") this.#typesInto = undefined;
       this.#add({ kind: "key", key: message.key, modifiers: message.modifiers ?? [], times: 1 }, time);
-    else if (message.type === "wake") this.#add({ kind: "key", key: "WakeUp", modifiers: [], times: 1 }, time);
+    } else if (message.type === "wake") this.#add({ kind: "key", key: "WakeUp", modifiers: [], times: 1 }, time);
     else if (message.type === "rotate") this.#add({ kind: "rotate" }, time);
     else if (message.type === "scroll") this.#scrolled(message, time);
   }
@@ -135,10 +145,18 @@ export class Recorder {
   #gestured(gesture: Gesture, time: number): void {
     if (gesture.kind === "other") this.#keeper.leftOut();
     else if (gesture.kind === "tap") this.#add(tapOn(this.#under, gesture.at), time);
-    else if (gesture.kind === "press") this.#add({ ...gesture, at: rounded(gesture.at) }, time);
+    else if (gesture.kind === "press") this.#add(holdOn(this.#under, gesture.at, gesture.ms), time);
     else this.#add({ ...gesture, from: rounded(gesture.from), to: rounded(gesture.to) }, time);
+    this.#typesInto = undefined;
     // A gesture that told of nothing has changed the screen all the same.
     if (gesture.kind === "other") this.#watch.touched();
+  }
+
+  /** A password becomes the one of the account that a script signs in with. */
+  #typed(text: string, time: number): void {
+    const isPassword = typesPassword(this.#watch.lastTree) ?? this.#isOnPassword;
+    this.#typesInto ??= isPassword ? { field: "password" } : {};
+    this.#add({ kind: "text", text, ...this.#typesInto }, time);
   }
 
   /** A wheel is told as the finger that would do the same. */
@@ -162,4 +180,10 @@ export class Recorder {
     this.#watch.touched(step_id, time);
     return step_id;
   }
+}
+
+/** What a message writes where the keyboard is. */
+function typedBy(message: InputMessage): string | undefined {
+  if (message.type === "text") return message.text;
+  return message.type === "clipboard_set" && message.paste && message.text !== "" ? message.text : undefined;
 }

@@ -77,12 +77,13 @@ export class ScriptKeeper {
 
 /** Both as one; undefined where they stay two, and nothing where the second undoes the first. */
 function joinedTo(last: Action, next: Action): Action | "nothing" | undefined {
-  if (last.kind === "text" && next.kind === "text") return { kind: "text", text: last.text + next.text };
+  if (last.kind === "text" && next.kind === "text")
+    return last.field === next.field ? { ...last, text: last.text + next.text } : undefined;
   if (next.kind !== "key") return undefined;
   // What was just typed and taken back was never meant.
   if (last.kind === "text" && next.key === "Backspace" && next.modifiers.length === 0) {
     const text = [...new Intl.Segmenter().segment(last.text)].slice(0, -1).map(({ segment }) => segment);
-    return text.length === 0 ? "nothing" : { kind: "text", text: text.join("") };
+    return text.length === 0 ? "nothing" : { ...last, text: text.join("") };
   }
   const isSame = last.kind === "key" && last.key === next.key && last.modifiers.join() === next.modifiers.join();
   return isSame ? { ...last, times: last.times + next.times } : undefined;

@@ -30,6 +30,8 @@ const ACTIONS: Action[] = [
   { kind: "key", key: "KeyA", modifiers: ["ctrl", "shift"], times: 2 },
   { kind: "rotate" },
   { kind: "check", target, text: "" },
+  { kind: "hold", target, within: { x: 0.5, y: 0.9 }, ms: 800 },
+  { kind: "text", text: "a secret ${of} somebody", field: "password" },
   ...HOSTILE.map((text): Action => ({ kind: "text", text })),
   ...HOSTILE.map((text): Action => ({ kind: "check", target: { by: "text", value: text, instance: 0 }, text })),
 ];

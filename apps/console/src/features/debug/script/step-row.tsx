@@ -1,15 +1,18 @@
-import { Checkbox } from "antd";
+import { Checkbox, Select } from "antd";
 import { useFormat } from "../../../lib/format/index.ts";
 import { useT } from "../../../lib/i18n/index.ts";
 import { useAppNames } from "../apps/use-apps.ts";
 import { CloseIcon } from "../icons.tsx";
 import { failureText, labelOf } from "./labels.ts";
 import type { Play } from "./player.ts";
-import type { Step, Target } from "./steps.ts";
+import { ACCOUNT_FIELDS, type AccountField, type Action, type Step, type Target } from "./steps.ts";
 import { useScript } from "./use-script.ts";
 
 /** A shorter wait is nothing to look at. */
 const SHOWN_MS = 100;
+
+/** A step types what was typed. */
+const PLAIN = "plain";
 
 interface StepRowProps {
   step: Step;
@@ -45,8 +48,18 @@ export function StepRow({ step, number, play, isPlaying }: StepRowProps) {
           onChange={(event) => keeper.rename(step_id, event.target.value)}
         />
         <span className="dbg-script-facts">
-          {(action.kind === "tap" || action.kind === "check") && <TargetWords target={action.target} />}
+          {(action.kind === "tap" || action.kind === "hold" || action.kind === "check") && (
+            <TargetWords target={action.target} />
+          )}
           {action.kind === "tap_at" && <span>{t(`script.reason.${action.reason}`)}</span>}
+          {action.kind === "text" && (
+            <Typed
+              action={action}
+              number={number}
+              disabled={isPlaying}
+              onChange={(changed) => keeper.replace(step_id, changed)}
+            />
+          )}
           {action.kind === "start" && (
             <Checkbox
               checked={action.clears}
@@ -78,6 +91,30 @@ export function StepRow({ step, number, play, isPlaying }: StepRowProps) {
         <CloseIcon />
       </button>
     </li>
+  );
+}
+
+interface TypedProps {
+  action: Extract<Action, { kind: "text" }>;
+  number: number;
+  disabled: boolean;
+  onChange: (action: Action) => void;
+}
+
+/** Whether a script types what was typed, or what its run's account says: then that stands in no file. */
+function Typed({ action: { field, ...action }, number, disabled, onChange }: TypedProps) {
+  const t = useT("debug");
+  return (
+    <Select<AccountField | typeof PLAIN>
+      size="small"
+      variant="borderless"
+      popupMatchSelectWidth={false}
+      aria-label={t("script.typed.label", { number })}
+      value={field ?? PLAIN}
+      disabled={disabled}
+      options={([PLAIN, ...ACCOUNT_FIELDS] as const).map((value) => ({ value, label: t(`script.typed.${value}`) }))}
+      onChange={(chosen) => onChange(chosen === PLAIN ? action : { ...action, field: chosen })}
+    />
   );
 }
 

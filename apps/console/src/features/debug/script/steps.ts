@@ -14,14 +14,20 @@ export type Target =
 export const PLACE_REASONS = ["unread", "no_element"] as const;
 export type PlaceReason = (typeof PLACE_REASONS)[number];
 
+/** Of a run's account, what a script types that must stand in no file. */
+export const ACCOUNT_FIELDS = ["account", "password"] as const;
+export type AccountField = (typeof ACCOUNT_FIELDS)[number];
+
 /** Places are parts of the screen as it is turned then, from 0 to 1; `within` is a part of the element. */
 export type Action =
   | { kind: "start"; package_name: string; clears: boolean }
   | { kind: "tap"; target: Target; within: Point }
   | { kind: "tap_at"; at: Point; reason: PlaceReason }
+  | { kind: "hold"; target: Target; within: Point; ms: number }
   | { kind: "press"; at: Point; ms: number }
   | { kind: "swipe"; from: Point; to: Point; ms: number }
-  | { kind: "text"; text: string }
+  /** `field`: a script types that of its run's account instead, and `text` leaves the page in no file. */
+  | { kind: "text"; text: string; field?: AccountField }
   | { kind: "key"; key: DeviceKey; modifiers: KeyModifier[]; times: number }
   | { kind: "rotate" }
   /** The element shows, with this text where that is not empty. */
@@ -52,6 +58,14 @@ export const rounded = ({ x, y }: Point): Point => ({ x: Math.round(x * 1000) / 
 
 const FORMAT = 1;
 export const toJson = (script: Script): string => JSON.stringify({ format: FORMAT, ...script }, null, 2);
+
+/** The same for whoever may read it: what the account's fields were stays here. */
+export const withoutAccount = (script: Script): Script => ({
+  ...script,
+  steps: script.steps.map((step) =>
+    step.action.kind === "text" && step.action.field ? { ...step, action: { ...step.action, text: "" } } : step,
+  ),
+});
 
 /** What {@link toJson} wrote; empty where that was written by another version of the page. */
 export function fromJson(text: string | null): Script {

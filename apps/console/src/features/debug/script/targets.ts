@@ -43,6 +43,23 @@ export function tapOn(tree: ElementTree | undefined, part: Point): Action {
   return { kind: "tap", target, within: rounded(within) };
 }
 
+/** A finger that stays for so long, told as a tap is. */
+export function holdOn(tree: ElementTree | undefined, part: Point, ms: number): Action {
+  const tap = tapOn(tree, part);
+  return tap.kind === "tap" ? { ...tap, kind: "hold", ms } : { kind: "press", at: rounded(part), ms };
+}
+
+/** Whether what is typed now shows as dots, by the element that has the keyboard; undefined where none says that it has it. */
+export function typesPassword(tree: ElementTree | undefined): boolean | undefined {
+  return tree?.list.find(({ states }) => states.includes("focused"))?.states.includes("password");
+}
+
+/** Whether a finger there touches what shows dots. */
+export function isOnPassword(tree: ElementTree | undefined, part: Point): boolean {
+  const at = tree && elementAt(tree, inDisplay(part, tree));
+  return at !== undefined && tree?.list[at]?.states.includes("password") === true;
+}
+
 /** Where on the screen a part of an element is, as a part of the screen. */
 export function placeWithin(tree: ElementTree, at: number, within: Point): Point | undefined {
   const bounds = tree.list[at]?.bounds;

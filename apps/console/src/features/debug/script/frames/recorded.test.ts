@@ -127,15 +127,23 @@ async function pixels(x: number, y: number): Promise<[number, number]> {
   return [Math.min(across - 1, Math.floor(x * across)), Math.min(down - 1, Math.floor(y * down))];
 }
 
+/** A part of an element, in the screen's pixels. */
+async function placeIn(by: Word, value: string, instance: number, within: readonly [number, number]) {
+  const what = `an element of ${by} ${JSON.stringify(value)}`;
+  const same = (screen: Screen) => screen.nodes.filter((node) => node[by] === value)[instance];
+  const [left = 0, top = 0, right = 0, bottom = 0] = (await until(what, same)).bounds;
+  return [Math.floor(left + (right - left) * within[0]), Math.floor(top + (bottom - top) * within[1])] as const;
+}
+
 /** What a person does at the phone. Elements are found by a word: the how manieth of those that have the same. */
 const phone = {
   /** Touches an element, at a part of it. */
   async tap(by: Word, value: string, instance = 0, within: readonly [number, number] = [0.5, 0.5]) {
-    const what = `an element of ${by} ${JSON.stringify(value)}`;
-    const same = (screen: Screen) => screen.nodes.filter((node) => node[by] === value)[instance];
-    const [left = 0, top = 0, right = 0, bottom = 0] = (await until(what, same)).bounds;
-    const x = Math.floor(left + (right - left) * within[0]);
-    await shell("input", "tap", x, Math.floor(top + (bottom - top) * within[1]));
+    await shell("input", "tap", ...(await placeIn(by, value, instance, within)));
+  },
+  async hold(by: Word, value: string, instance: number, within: readonly [number, number], ms: number) {
+    const at = await placeIn(by, value, instance, within);
+    await shell("input", "swipe", ...at, ...at, ms);
   },
   async tapAt(x: number, y: number) {
     await shell("input", "tap", ...(await pixels(x, y)));
@@ -146,6 +154,13 @@ const phone = {
   },
   async swipe(x1: number, y1: number, x2: number, y2: number, ms: number) {
     await shell("input", "swipe", ...(await pixels(x1, y1)), ...(await pixels(x2, y2)), ms);
+  },
+  /** Of the account that UDT gives each device; elsewhere from the variable UDT_ACCOUNT, {"account":"…","password":"…"}. */
+  account(field: string): string {
+    const fields = JSON.parse(process.env["UDT_ACCOUNT"] || "{}") as Record<string, string>;
+    const value = fields[field];
+    assert.ok(value, `this run has no account with the field ${JSON.stringify(field)}`);
+    return value;
   },
   async type(text: string) {
     // `input text` reads %s as a blank, and the ends of lines are keys.

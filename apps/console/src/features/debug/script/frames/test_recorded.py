@@ -120,6 +120,12 @@ def tap(by, value, instance=0, within=(0.5, 0.5)):
     shell("input", "tap", int(left + (right - left) * within[0]), int(top + (bottom - top) * within[1]))
 
 
+def hold(by, value, instance, within, ms):
+    left, top, right, bottom = find(by, value, instance).bounds
+    at = int(left + (right - left) * within[0]), int(top + (bottom - top) * within[1])
+    shell("input", "swipe", *at, *at, ms)
+
+
 def tap_at(x, y):
     shell("input", "tap", *pixels(x, y))
 
@@ -130,6 +136,13 @@ def press(x, y, ms):
 
 def swipe(x1, y1, x2, y2, ms):
     shell("input", "swipe", *pixels(x1, y1), *pixels(x2, y2), ms)
+
+
+def account(field):
+    """Of the account that UDT gives each device; elsewhere from the variable UDT_ACCOUNT, {"account":"…","password":"…"}."""
+    value = json.loads(os.environ.get("UDT_ACCOUNT") or "{}").get(field)
+    assert value, f"this run has no account with the field {field!r}"
+    return value
 
 
 def type_text(text):

@@ -23,6 +23,12 @@ export const script = {
   add_check: "Add to the script: it shows",
   check_added: "The script checks now that this shows.",
   by: { resource_id: "Id", description: "Description", text: "Text", xpath: "XPath" },
+  typed: {
+    label: "What step {number} types",
+    plain: "As typed",
+    account: "Account’s name",
+    password: "Account’s password",
+  },
   reason: {
     unread: "By its place alone: the screen could not be read in time.",
     no_element: "By its place alone: no element lies there.",
@@ -31,9 +37,12 @@ export const script = {
     start: "Start {app} anew",
     tap: "Tap “{element}”",
     tap_at: "Tap at {place}",
+    hold: "Hold “{element}” for {seconds} s",
     press: "Hold at {place} for {seconds} s",
     swipe: "Swipe from {from} to {to}",
     text: "Type “{text}”",
+    type_account: "Type the account’s name",
+    type_password: "Type the account’s password",
     key: "Press {key}",
     keys: "Press {key}, {times} times",
     rotate: "Turn the screen",
@@ -65,11 +74,11 @@ export const script = {
   download: "Download {file}",
   about: {
     low_code:
-      "Steps in a YAML file for a case library, which no code is needed for. What was typed stands in it, passwords too.",
+      "Steps in a YAML file for a case library, which no code is needed for. What was typed stands in it, but for what comes from the run’s account.",
     python:
-      "A pytest file for a case library, with nothing else to install. What was typed stands in it, passwords too.",
+      "A pytest file for a case library, with nothing else to install. What was typed stands in it, but for what comes from the run’s account.",
     typescript:
-      "A node:test file for a case library, with nothing else to install. What was typed stands in it, passwords too.",
-    json: "The steps as data, to be kept or read by a program. What was typed stands in it, passwords too.",
+      "A node:test file for a case library, with nothing else to install. What was typed stands in it, but for what comes from the run’s account.",
+    json: "The steps as data, to be kept or read by a program. What was typed stands in it, but for what comes from the run’s account.",
   },
 };
