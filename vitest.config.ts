@@ -102,7 +102,8 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          ...UNITS,
+          // V8 may optimise the embedded database's program here, which one process runs for many specs.
+          ...BY_NODE,
           name: "server",
           // Reading the server anew for each of its specs took as long as they do.
           isolate: false,
