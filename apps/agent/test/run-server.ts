@@ -197,7 +197,7 @@ export class RunServer {
 }
 
 /** A library as the server keeps it, of these files. */
-export async function makeSnapshot(files: Record<string, string>): Promise<Buffer> {
+export async function makeSnapshot(files: Record<string, string | Uint8Array>): Promise<Buffer> {
   const folder = await makeFolder();
   for (const [name, text] of Object.entries(files)) {
     await mkdir(dirname(join(folder, name)), { recursive: true });

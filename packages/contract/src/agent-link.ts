@@ -26,7 +26,7 @@ import { STREAM_NAMES, STREAM_PROFILES } from "./streams.ts";
 import { said } from "./words.ts";
 
 /** Of all that is said with an agent: over the link, and by a browser through a stream. */
-export const AGENT_PROTOCOL = 21;
+export const AGENT_PROTOCOL = 22;
 
 /** So many addresses an agent tells at most. */
 export const ADDRESSES_MAX = 20;

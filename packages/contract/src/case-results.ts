@@ -56,6 +56,17 @@ export type CandidateLocator = z.output<typeof candidateLocators>["list"][number
 /** A place on a picture of the screen: parts of its width and height. */
 const picturePart = z.object({ x: z.number().min(0).max(1), y: z.number().min(0).max(1) });
 
+/** A part of the screen that is like a picture. */
+const picturePlace = z.object({
+  left: z.number().min(0).max(1),
+  top: z.number().min(0).max(1),
+  right: z.number().min(0).max(1),
+  bottom: z.number().min(0).max(1),
+  /** How like, from 0 to 1. */
+  score: z.number().min(0).max(1),
+});
+export type PicturePart = z.output<typeof picturePlace>;
+
 export const caseStep = z.object({
   name: z.string().max(300),
   started_at: time,
@@ -67,10 +78,17 @@ export const caseStep = z.object({
   screenshot_before: z.string().max(LIMITS.file_name_max).optional(),
   /** Where on that it touched the screen, from where to where; both are one where it did not swipe. */
   touched: z.object({ from: picturePart, to: picturePart }).optional(),
-  /** What found its element: the step's locator (`fallback` 0), or which of its fallbacks, from 1; by element or by place. */
+  /** What found its element: the step's locator (`fallback` 0), or which of its fallbacks, from 1; by element, picture or place. */
   found_by: z
-    .object({ by: z.enum(["ui", "position"]), fallback: z.int().min(0).max(LOCATOR_LIMITS.fallbacks_max) })
+    .object({
+      by: z.enum(["ui", "image", "position"]),
+      fallback: z.int().min(0).max(LOCATOR_LIMITS.fallbacks_max),
+      /** How like the picture the place was. */
+      score: z.number().min(0).max(1).optional(),
+    })
     .optional(),
+  /** Of one that looked for a picture: where it was found, or of none the places that were most like it, the best first. */
+  picture_places: z.array(picturePlace).max(5).optional(),
   /** Of a low-code step: by which locator its element was looked for at last, as it is written. */
   locator: appText(LIMITS.step_locator_max).optional(),
   /** Of one that found nothing, or more than one: the elements on the screen that are closest to it, the closest first. */

@@ -17,6 +17,7 @@ export {
   LOCATOR_LIMITS,
   type CandidateLocator,
   type CaseDetail,
+  type PicturePart,
   type RunCaseResult,
   type RunCaseTask,
 } from "./case-results.ts";

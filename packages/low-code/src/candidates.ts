@@ -1,5 +1,12 @@
 /** What on a screen may be meant by a locator that does not name its element alone any more. */
-import { type CandidateLocator, type Element, elementPaths, type ElementTree, LIMITS } from "@udt/contract";
+import {
+  type CandidateLocator,
+  type Element,
+  elementPaths,
+  type ElementTree,
+  LIMITS,
+  type PicturePart,
+} from "@udt/contract";
 import { alike, aroundOf, elementText, idName, isShown, liesIn, likeness, matchesOf, WORDS } from "./find.ts";
 import { namingOf } from "./naming.ts";
 import type { ElementWords, Locator, UiLocator } from "./schema.ts";
@@ -34,13 +41,57 @@ export function candidatesOf(
     .filter(({ like }) => like >= LIKE_MIN)
     .toSorted((a, b) => b.like - a.like)
     .slice(0, CANDIDATES_MAX)
-    .flatMap(({ at, like }) => {
-      const element = tree.list[at];
-      const locator = namingOf(tree, at, hasFullId);
-      if (!element || !locator) return [];
-      const line = elementText(told(element)).slice(0, LIMITS.step_locator_max);
-      return [{ locator, element: line, likeness: Math.round(like * 100) / 100 }];
-    });
+    .flatMap(({ at, like }) => candidateOf(tree, at, like, hasFullId, told) ?? []);
+}
+
+function candidateOf(
+  tree: ElementTree,
+  at: number,
+  like: number,
+  hasFullId: boolean,
+  told: (element: Element) => Element,
+): CandidateLocator | undefined {
+  const element = tree.list[at];
+  const locator = namingOf(tree, at, hasFullId);
+  if (!element || !locator) return undefined;
+  const line = elementText(told(element)).slice(0, LIMITS.step_locator_max);
+  return { locator, element: line, likeness: Math.round(like * 100) / 100 };
+}
+
+/** How much of an element and a place that is like a picture is the same part of the screen, at least. */
+const SHARED_MIN = 0.1;
+
+/**
+ * The elements where a screen is most like a picture, in the order of these places, each with a locator that means it alone on
+ * this screen.
+ */
+export function candidatesAt(
+  tree: ElementTree,
+  places: readonly PicturePart[],
+  told: (element: Element) => Element = (element) => element,
+): CandidateLocator[] {
+  const found = places.map((place) => ({ at: elementAt(tree, place), like: place.score }));
+  return found
+    .filter(({ at, like }, nth) => like >= LIKE_MIN && found.findIndex((one) => one.at === at) === nth)
+    .slice(0, CANDIDATES_MAX)
+    .flatMap(({ at, like }) => candidateOf(tree, at, like, false, told) ?? []);
+}
+
+/** The place in the tree's list of the element that has most of a part of the screen, and little else; -1 where none has. */
+function elementAt(tree: ElementTree, place: PicturePart): number {
+  const shares = tree.list.map((element) => (isShown(element, tree) ? sharedOf(tree, element, place) : 0));
+  const most = Math.max(...shares);
+  // Of those that lie on one another and are as large, the inner one.
+  return most >= SHARED_MIN ? shares.lastIndexOf(most) : -1;
+}
+
+function sharedOf({ width, height }: ElementTree, { bounds }: Element, part: PicturePart): number {
+  const [left, top, right, bottom] = [part.left * width, part.top * height, part.right * width, part.bottom * height];
+  const wide = Math.min(right, bounds.right) - Math.max(left, bounds.left);
+  const high = Math.min(bottom, bounds.bottom) - Math.max(top, bounds.top);
+  const shared = Math.max(0, wide) * Math.max(0, high);
+  const both = (right - left) * (bottom - top) + (bounds.right - bounds.left) * (bounds.bottom - bounds.top);
+  return shared / (both - shared);
 }
 
 /** How like the elements of a screen are to one locator, from 0 to 1. */

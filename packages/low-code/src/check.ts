@@ -4,6 +4,7 @@ import { type Fault, fieldOf, type Path } from "./fault.ts";
 import { LOW_CODE_LIMITS } from "./limits.ts";
 import type { Condition, LoopStep, LowCodeFile, Step } from "./schema.ts";
 import type { Source } from "./source.ts";
+import { isPicturePath } from "./pictures.ts";
 import { isOfRun, usedIn } from "./variables.ts";
 
 type Tell = (path: Path, said: (where: { line: number; field: string }) => Said) => void;
@@ -93,13 +94,20 @@ function checkStep(step: Step, path: Path, around: Around): number {
       if (step.fallback && !step.locator) tell([...path, "locator"], (where) => say("low_code_missing", where));
       break;
     case "assert":
-      if (step.gone && (step.text ?? step.text_contains ?? step.state) !== undefined)
-        tell([...path, "gone"], (where) => say("low_code_gone_and_more", where));
+      checkAssert(step, path, tell);
       break;
   }
   checkLocators(step, path, around);
   checkVariables(step, path, around);
   return 1;
+}
+
+function checkAssert(step: Extract<Step, { action: "assert" }>, path: Path, tell: Tell): void {
+  const { locator, fallback = [], text, text_contains, state } = step;
+  if ((text ?? text_contains ?? state) === undefined) return;
+  if (step.gone) tell([...path, "gone"], (where) => say("low_code_gone_and_more", where));
+  if ([locator, ...fallback].some(({ by }) => by === "image"))
+    tell([...path, "locator"], ({ line }) => say("low_code_picture_and_more", { line }));
 }
 
 function checkCall({ block, with: given = {} }: Extract<Step, { action: "call" }>, path: Path, around: Around): void {
@@ -145,7 +153,13 @@ const NAMING = ["id", "text", "text_contains", "description", "class", "path", "
 /** Each locator says something of its element: one that says nothing would be any. */
 function checkLocators(holder: object, path: Path, { tell }: Around): void {
   const look = (value: unknown, at: Path): void => {
-    if (typeof value !== "object" || value === null || ("by" in value && value.by === "position")) return;
+    if (typeof value !== "object" || value === null) return;
+    if ("by" in value && value.by === "position") return;
+    if ("by" in value && value.by === "image") {
+      const isNamed = "image" in value && typeof value.image === "string" && isPicturePath(value.image);
+      if (!isNamed) tell([...at, "image"], (where) => say("low_code_picture_path", where));
+      return;
+    }
     if (!NAMING.some((name) => Object.hasOwn(value, name)))
       tell(at, (where) => say("low_code_one_of", { ...where, fields: NAMING.join(", ") }));
     if ("inside" in value) look(value.inside, [...at, "inside"]);

@@ -93,7 +93,8 @@ export function locatorText(locator: Locator): string {
   if (locator.by === "position")
     return `position: ${Math.round(locator.x * 1000) / 10} %, ${Math.round(locator.y * 1000) / 10} %`;
   const { which } = locator;
-  return `${wordsText(locator)}${which === undefined ? "" : ` (#${which})`}`;
+  const words = locator.by === "image" ? `image: ${locator.image}` : wordsText(locator);
+  return `${words}${which === undefined ? "" : ` (#${which})`}`;
 }
 
 function wordsText(wanted: ElementWords): string {

@@ -1,17 +1,19 @@
-export { candidatesOf } from "./candidates.ts";
+export { candidatesAt, candidatesOf } from "./candidates.ts";
 export { casesOf, type OneCase } from "./cases.ts";
 export { completeLowCode, type Completion, type Completions } from "./complete/complete.ts";
-export { faultsText, type Fault, type Path } from "./fault.ts";
+export { faultsText, type Fault, fieldOf, type Path } from "./fault.ts";
 export { elementText, locatorText, matchesOf } from "./find.ts";
 export { casesOfLines, linesOfSteps, type Lines } from "./lines.ts";
-export { LOW_CODE_LIMITS } from "./limits.ts";
+export { LOW_CODE_LIMITS, PICTURE_LIMITS } from "./limits.ts";
 export { type Mended, mend } from "./mend.ts";
+export { picturesOf } from "./pictures.ts";
 export { isLowCode, readLowCode, type LowCode } from "./read.ts";
 export {
   lowCodeJsonSchema,
   type CallStep,
   type Condition,
   type IfStep,
+  type ImageLocator,
   type LeafStep,
   type Locator,
   type LoopStep,

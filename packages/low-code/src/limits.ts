@@ -14,3 +14,18 @@ export const LOW_CODE_LIMITS = {
   /** Steps that one case carries out, with all rounds of its loops and all that it calls. */
   done_max: 10_000,
 } as const;
+
+/** What a picture may be that a locator names. */
+export const PICTURE_LIMITS = {
+  bytes_max: 4 * 1024 ** 2,
+  side_min: 8,
+  side_max: 4_096,
+  path_max: 400,
+  /** Of the screen that it was taken from. */
+  screen_side_max: 16_384,
+  which_max: 20,
+  /** A picture that another screen draws anew has 0.92 and more, a button with other words on it 0.7 at most. */
+  score: 0.85,
+  scale: 0.1,
+  scale_unknown: 1,
+} as const;

@@ -28,8 +28,33 @@ describe("faults", () => {
     ["a timeout without end", file([{ ...tap, timeout: 601 }]), "steps[0].timeout must be at most 600"],
     [
       "an unknown way to locate",
-      file([{ ...tap, locator: { by: "image", name: "a.png" } }]),
-      "locator.by must be one of ui, position",
+      file([{ ...tap, locator: { by: "name", name: "a" } }]),
+      "locator.by must be one of ui, image, position",
+    ],
+    [
+      "a picture out of its folder",
+      file([tap, { ...tap, id: "b", fallback: [{ by: "image", image: "a/../../b.png" }] }]),
+      "cases[0].steps[1].fallback[0].image must name a .png file beside this one",
+    ],
+    [
+      "a picture by a variable",
+      file([{ ...tap, locator: { by: "image", image: "${app}.png" } }]),
+      "cases[0].steps[0].locator.image must name a .png file",
+    ],
+    [
+      "a picture of another kind",
+      file([{ ...tap, locator: { by: "image", image: "/a.jpg" } }]),
+      "cases[0].steps[0].locator.image must name a .png file",
+    ],
+    [
+      "a picture that anything is like",
+      file([{ ...tap, locator: { by: "image", image: "a.png", score: 0.1 } }]),
+      "cases[0].steps[0].locator.score must be at least 0.5",
+    ],
+    [
+      "a picture's text",
+      file([{ id: "a", action: "assert", locator: { by: "image", image: "a.png" }, text: "a" }]),
+      "what is found by a picture has neither text nor state",
     ],
     ["a locator that says nothing", file([{ ...tap, locator: { by: "ui" } }]), "steps[0].locator needs"],
     ["a loop without end", file([{ id: "a", action: "loop", steps: [tap] }]), "line 5: the loop has no end"],

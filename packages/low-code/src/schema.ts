@@ -1,7 +1,7 @@
 /** The format, declared once: what is read, what is checked, and the JSON schema that editors use follow from it. */
 import { DEVICE_KEYS, ELEMENT_STATES, KEY_MODIFIERS, LIMITS, LOCATOR_LIMITS } from "@udt/contract";
 import { z } from "zod";
-import { LOW_CODE_LIMITS } from "./limits.ts";
+import { LOW_CODE_LIMITS, PICTURE_LIMITS } from "./limits.ts";
 
 /** A text in which `${name}` stands for a variable's value. */
 const filled = z.string().max(LIMITS.text_max_chars);
@@ -52,8 +52,26 @@ const positionLocator = z.strictObject({
   x: part,
   y: part,
 });
-export const locator = z.discriminatedUnion("by", [uiLocator, positionLocator]);
+const pictureSide = z.int().min(1).max(PICTURE_LIMITS.screen_side_max);
+const imageLocator = z.strictObject({
+  by: z.literal("image"),
+  /** A PNG beside this file or below, as `pictures/cart.png`. */
+  image: z.string().min(1).max(PICTURE_LIMITS.path_max),
+  /** How like a place must be, where 1 is the same; 0.85 without it. */
+  score: z.number().min(0.5).max(1).optional(),
+  /** The screen that it is a part of, in pixels: on another one it is looked for in that one's ratio. */
+  screen: z.strictObject({ width: pictureSide, height: pictureSide }).optional(),
+  /** By what part it may be larger than that, and smaller by the same factor; 0.1 without it, or 1 where no `screen` is told. */
+  scale: z.number().min(0).max(1).optional(),
+  /** Which of those that are as good, from 1, from the top down and in a line from the left. */
+  which: z.int().min(1).max(PICTURE_LIMITS.which_max).optional(),
+});
+export const locator = z.discriminatedUnion("by", [uiLocator, imageLocator, positionLocator]);
+/** What can be seen to be there or gone: a place always is. */
+const seenLocator = z.discriminatedUnion("by", [uiLocator, imageLocator]);
+const seenFallback = z.array(seenLocator).min(1).max(5).optional();
 export type UiLocator = z.output<typeof uiLocator>;
+export type ImageLocator = z.output<typeof imageLocator>;
 export type Locator = z.output<typeof locator>;
 
 const common = {
@@ -72,7 +90,7 @@ const target = { locator, fallback, timeout };
 const place = z.strictObject({ x: part, y: part });
 
 const condition = z.strictObject({
-  locator: uiLocator.optional(),
+  locator: seenLocator.optional(),
   /** It holds when no element is so. */
   gone: z.boolean().optional(),
   /** How long to wait for it, in seconds; without it, as the screen is now. */
@@ -142,8 +160,8 @@ const ACTIONS = [
   z.strictObject({
     ...common,
     action: z.literal("wait"),
-    locator: uiLocator.optional(),
-    fallback: z.array(uiLocator).min(1).max(5).optional(),
+    locator: seenLocator.optional(),
+    fallback: seenFallback,
     timeout,
     gone: z.boolean().optional(),
     /** A pause, instead of a locator. */
@@ -152,8 +170,8 @@ const ACTIONS = [
   z.strictObject({
     ...common,
     action: z.literal("assert"),
-    locator: uiLocator,
-    fallback: z.array(uiLocator).min(1).max(5).optional(),
+    locator: seenLocator,
+    fallback: seenFallback,
     timeout,
     gone: z.boolean().optional(),
     text: filled.optional(),

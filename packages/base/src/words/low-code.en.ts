@@ -31,6 +31,14 @@ export const LOW_CODE_WORDS = {
   low_code_circle: "line {line}: blocks call each other without end: {way}",
   low_code_endless: "line {line}: the loop has no end: give it times, each, or while with most",
   low_code_no_variable: "line {line}: there is no variable {name}",
+  low_code_picture_path:
+    "line {line}: {field} must name a .png file beside this one or in a folder below, without “..” and variables",
+  low_code_picture_missing: "line {line}: {field}: there is no file {path}",
+  low_code_picture_large: "line {line}: {field}: {path} is larger than {megabytes} MB",
+  low_code_picture_unread: "line {line}: {field}: {path} is no PNG picture",
+  low_code_picture_sides:
+    "line {line}: {field}: {path} has {width} × {height} pixels, and each side may have {least} to {most}",
+  low_code_picture_and_more: "line {line}: what is found by a picture has neither text nor state",
   // While a case runs.
   low_code_no_case: "the file has no such case",
   low_code_no_value: "the run has no value for {name}",
@@ -39,6 +47,10 @@ export const LOW_CODE_WORDS = {
   low_code_no_input: "the device takes no input",
   low_code_not_found: "not on the screen within {seconds} s: {locator}",
   low_code_two: "{locator} means {count} elements: {first}; {second}",
+  low_code_picture_two: "{locator} is on the screen {count} times: {first}; {second}",
+  low_code_picture_even: "{path} is of one colour, and could be anywhere",
+  low_code_picture_time: "looking for {path} on the screen took too long",
+  low_code_picture_failed: "{path} could not be looked for on the screen",
   low_code_still_there: "still on the screen after {seconds} s: {locator}",
   low_code_other_text: "the text of {locator} is “{found}” after {seconds} s, not “{wanted}”",
   low_code_other_state: "not {state} after {seconds} s: {locator}",

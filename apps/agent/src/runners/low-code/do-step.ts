@@ -56,7 +56,7 @@ export async function doStep({ step, shown }: Filled, tools: StepTools, marks: S
     case "long_press": {
       const found = await aim(must(wanted), seconds, tools, marks);
       const ms = step.action === "tap" ? TAP_MS : (step.seconds ?? LONG_PRESS_S) * 1_000;
-      const place = step.at && found.target ? within(found, step.at) : found.place;
+      const place = step.at && found.box ? within(found, step.at) : found.place;
       return touch(place, place, ms);
     }
     case "swipe": {
@@ -134,30 +134,30 @@ async function startApp(
   await apps.start(name, signal);
 }
 
-/** A part of an element as a part of the screen. */
+/** A part of what was found as a part of the screen. */
 function within(found: Found | undefined, part: ScreenPart): ScreenPart {
-  if (!found?.target) return part;
-  const { element, tree } = found.target;
-  const { left, top, right, bottom } = element.bounds;
-  return {
-    x: (left + (right - left) * part.x) / tree.width,
-    y: (top + (bottom - top) * part.y) / tree.height,
-  };
+  if (!found?.box) return part;
+  const { left, top, right, bottom } = found.box;
+  return { x: left + (right - left) * part.x, y: top + (bottom - top) * part.y };
 }
 
 async function clear(found: Found | undefined, { hand, signal }: StepTools): Promise<void> {
-  const length = Math.min(CLEAR_MAX, found?.target?.element.text.length ?? CLEAR_MAX);
+  const length = Math.min(CLEAR_MAX, found?.element?.text.length ?? CLEAR_MAX);
   await hand.key("End", 1, signal);
   if (length > 0) await hand.key("Backspace", length, signal);
 }
 
 async function untilGone({ locators, shown }: Wanted, seconds: number, { look }: StepTools): Promise<void> {
-  await look.until(seconds, ({ tree, isLast }) => {
-    const at = locators.findIndex((each) => each.by === "ui" && matchesOf(tree, each).length > 0);
-    if (at === -1) return true;
-    const told = shown[at];
-    if (isLast && told) throw new StepFault(say("low_code_still_there", { seconds, locator: locatorText(told) }));
-    return undefined;
+  await look.until(seconds, async ({ tree, isLast }) => {
+    for (const [at, each] of locators.entries()) {
+      if (each.by === "position") continue;
+      const found = each.by === "ui" ? matchesOf(tree, each) : await look.sights(each);
+      if (found.length === 0) continue;
+      const locator = locatorText(shown[at] ?? each);
+      if (isLast) throw new StepFault(say("low_code_still_there", { seconds, locator }));
+      return undefined;
+    }
+    return true;
   });
 }
 

@@ -10,8 +10,9 @@ import {
   type OneCase,
   readLowCode,
 } from "@udt/low-code";
-import { openInside } from "../open-inside.ts";
 import { keyOf } from "../node-test/inside/names.mts";
+import { openInside } from "../open-inside.ts";
+import { pictureFaults } from "./pictures/library-pictures.ts";
 
 /** A file of steps that can be run. */
 export interface StepsFile {
@@ -39,6 +40,8 @@ export async function readSteps(
   if (!isLowCode(text)) return undefined;
   const lowCode = readLowCode(text);
   if ("faults" in lowCode) return lowCode;
+  const faults = await pictureFaults(library, file, lowCode);
+  if (faults.length > 0) return { faults };
   const cases = lines ? casesOfLines(lowCode, lines) : casesOf(lowCode);
   return { lowCode, cases: new Map(cases.map((one) => [keyOf(file, one.label), one])) };
 }

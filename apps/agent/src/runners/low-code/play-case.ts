@@ -139,7 +139,7 @@ export class CasePlay {
         ok,
         screenshot,
         ...(pictures.before !== "" && { screenshot_before: pictures.before }),
-        ...marksOf(marks),
+        ...marksOf(marks, instead),
         ...(locator && { locator: cut(locatorText(locator), LIMITS.step_locator_max) }),
         ...(instead && insteadOf(instead, path, tools.secrets)),
       });
@@ -166,8 +166,8 @@ export class CasePlay {
     const { locator, gone = false, within = 0, value, equals } = fillAll(condition, values.real, noValue);
     if (!locator || !condition.locator) return value === equals;
     const wanted = { locators: [locator], shown: [fillAll(condition.locator, values.shown, asNamed)] };
-    const holds = await look.until(within, (seen) => {
-      const isThere = look.findIn(seen, wanted) !== undefined;
+    const holds = await look.until(within, async (seen) => {
+      const isThere = (await look.findIn(seen, wanted)) !== undefined;
       return isThere !== gone ? true : undefined;
     });
     return holds ?? false;
@@ -246,10 +246,18 @@ function insteadOf(
 }
 
 /** Where it touched the screen, and what found its element, as its report has them. */
-const marksOf = ({ touched, found }: StepMarks): Pick<CaseStep, "touched" | "found_by"> => ({
-  ...(touched && { touched: { from: inside(touched.from), to: inside(touched.to) } }),
-  ...(found && { found_by: { by: found.shown.by, fallback: found.which } }),
-});
+function marksOf(
+  { touched, found }: StepMarks,
+  instead: Instead | undefined,
+): Pick<CaseStep, "touched" | "found_by" | "picture_places"> {
+  const sight = found?.sight;
+  const places = sight ? [sight] : (instead?.places ?? []);
+  return {
+    ...(touched && { touched: { from: inside(touched.from), to: inside(touched.to) } }),
+    ...(found && { found_by: { by: found.shown.by, fallback: found.which, ...(sight && { score: sight.score }) } }),
+    ...(places.length > 0 && { picture_places: places.slice(0, 5) }),
+  };
+}
 
 /** An element may reach beyond the screen, and a part of it lie there. */
 const inside = ({ x, y }: ScreenPart): ScreenPart => ({

@@ -6,7 +6,9 @@ import { join } from "node:path";
 import { inLibrary, type LibraryBatch } from "../library-process.ts";
 import type { Batch, BatchEnd, CaseOutcome, RunEvent, Runner } from "../runner.ts";
 import { AccountValues } from "./account-values.ts";
+import { readPicture } from "./pictures/library-pictures.ts";
 import { readSteps, type StepsFile } from "./library.ts";
+import { PictureLook } from "./pictures/picture-look.ts";
 import { CasePlay } from "./play-case.ts";
 import { ScreenLook } from "./screen-look.ts";
 import { StepPictures } from "./step-pictures.ts";
@@ -69,25 +71,28 @@ async function play(
   if (!read || !one) return failed(say("low_code_no_case"), null);
   const { elements, screen } = device.capabilities;
   if (!elements) return failed(say("low_code_no_elements"), null);
+  const capture = async (): Promise<Uint8Array> => {
+    if (!screen) throw new SaidError(say("device_no_screen"));
+    return screen.capture(signal);
+  };
+  const shown = () => hand.pictures();
   const pictures = new StepPictures({
-    async capture() {
-      if (!screen) throw new SaidError(say("device_no_screen"));
-      return screen.capture(signal);
-    },
+    capture,
     async keep(png, number) {
       const name = `step-${case_run_id}-${String(number).padStart(3, "0")}.png`;
       await writeFile(join(place.results, name), png);
       return name;
     },
-    shown: () => hand.pictures(),
+    shown,
     signal,
   });
+  const look = new PictureLook({ read: (image) => readPicture(place.library, file, image), capture, shown, signal });
   const account = accountOf(env["UDT_ACCOUNT"] ?? "");
   const secrets = new AccountValues(account);
   const tools = {
     device,
     hand,
-    look: new ScreenLook(elements, hand, secrets, signal),
+    look: new ScreenLook({ elements, hand, pictures: look, secrets, signal }),
     app: env["UDT_APP_PACKAGE"] ?? "",
     signal,
     pictures,

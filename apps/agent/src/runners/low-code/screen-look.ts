@@ -1,9 +1,18 @@
 import { delay, SaidError, say } from "@udt/base";
-import type { CandidateLocator, Element, ElementTree } from "@udt/contract";
+import type { CandidateLocator, Element, ElementTree, PicturePart } from "@udt/contract";
 import type { ElementsCapability } from "@udt/driver";
-import { candidatesOf, elementText, type Locator, locatorText, matchesOf } from "@udt/low-code";
+import {
+  candidatesAt,
+  candidatesOf,
+  elementText,
+  type ImageLocator,
+  type Locator,
+  locatorText,
+  matchesOf,
+} from "@udt/low-code";
 import type { DeviceHand, ScreenPart } from "../../screen/device-hand.ts";
 import type { AccountValues } from "./account-values.ts";
+import type { PictureLook } from "./pictures/picture-look.ts";
 
 /** A picture that stands still is looked at again so often: what a screen reader is told may change and the picture not. */
 const LOOK_AGAIN_MS = 500;
@@ -26,6 +35,8 @@ export interface Instead {
   /** Which of the step's locators it is, in the order in which they are tried. */
   which: number;
   list: readonly CandidateLocator[];
+  /** Where the screen is like its picture. */
+  places?: readonly PicturePart[];
 }
 
 /** One look at the screen. */
@@ -43,54 +54,69 @@ export interface Wanted<L extends Locator = Locator> {
   shown: readonly L[];
 }
 
+/** A part of the screen, which may reach beyond it. */
+type Box = Readonly<Record<"left" | "top" | "right" | "bottom", number>>;
+
 /** Where an element is, and which locator found it. */
 export interface Found {
   place: ScreenPart;
   /** Null where the locator names a place on the screen alone. */
-  target: { element: Element; tree: ElementTree } | null;
+  box: Box | null;
+  /** Null where that is no element but a picture or a place. */
+  element: Element | null;
+  /** The place that is like its picture. */
+  sight?: PicturePart;
   shown: Locator;
   /** Which of the step's locators that is, from 0. */
   which: number;
 }
 
+interface Room {
+  elements: ElementsCapability;
+  hand: DeviceHand;
+  pictures: PictureLook;
+  /** What is on the screen and is not to be told. */
+  secrets: AccountValues;
+  signal: AbortSignal;
+}
+
 /** Looks at the device's screen until something is so. */
 export class ScreenLook {
-  readonly #elements: ElementsCapability;
-  readonly #hand: DeviceHand;
-  readonly #secrets: AccountValues;
-  readonly #signal: AbortSignal;
+  readonly #room: Room;
+  /** What the picture of a step's locator was like at last, by which of its locators that is. */
+  readonly #near = new Map<number, readonly PicturePart[]>();
 
-  /** @param secrets what is on the screen and is not to be told */
-  constructor(elements: ElementsCapability, hand: DeviceHand, secrets: AccountValues, signal: AbortSignal) {
-    this.#elements = elements;
-    this.#hand = hand;
-    this.#secrets = secrets;
-    this.#signal = signal;
+  constructor(room: Room) {
+    this.#room = room;
   }
 
   /**
    * Looks again whenever the picture has changed, until `judge` answers something or the time is over. Its last look may throw
    * what is wrong then.
    */
-  async until<T>(seconds: number, judge: (look: Look) => T | undefined): Promise<T | undefined> {
+  async until<T>(
+    seconds: number,
+    judge: (look: Look) => T | undefined | Promise<T | undefined>,
+  ): Promise<T | undefined> {
+    const { elements, hand, signal } = this.#room;
     const end = performance.now() + seconds * 1_000;
     let before = "";
     let unread: unknown;
     for (;;) {
-      const tree = await this.#elements.read(this.#signal).catch((error: unknown) => void (unread = error));
-      this.#signal.throwIfAborted();
+      const tree = await elements.read(signal).catch((error: unknown) => void (unread = error));
+      signal.throwIfAborted();
       const left = end - performance.now();
       const isLast = left <= 0;
       if (tree) {
         const text = JSON.stringify(tree);
-        const answer = judge({ tree, isAtRest: text === before, isLast });
+        const answer = await judge({ tree, isAtRest: text === before, isLast });
         if (answer !== undefined) return answer;
         before = text;
       } else if (isLast) throw unread;
       if (isLast) return undefined;
       await Promise.all([
-        this.#hand.changed(Math.min(LOOK_AGAIN_MS, left), this.#signal),
-        delay(Math.min(LOOK_MIN_MS, left), this.#signal),
+        hand.changed(Math.min(LOOK_AGAIN_MS, left), signal),
+        delay(Math.min(LOOK_MIN_MS, left), signal),
       ]);
     }
   }
@@ -101,13 +127,14 @@ export class ScreenLook {
     seconds: number,
     fits: (element: Element, look: Look) => boolean = () => true,
   ): Promise<Found> {
+    this.#near.clear();
     const [first] = wanted.locators;
     // A place needs no look.
     if (first?.by === "position" && wanted.shown[0])
-      return { place: first, target: null, shown: wanted.shown[0], which: 0 };
-    const found = await this.until(seconds, (look) => {
-      const one = this.findIn(look, wanted);
-      return one && (one.target === null || fits(one.target.element, look)) ? one : this.#give(look, wanted, seconds);
+      return { place: first, box: null, element: null, shown: wanted.shown[0], which: 0 };
+    const found = await this.until(seconds, async (look) => {
+      const one = await this.findIn(look, wanted);
+      return one && (one.element === null || fits(one.element, look)) ? one : this.#give(look, wanted, seconds);
     });
     if (found) return found;
     throw this.#notFound(undefined, wanted, seconds);
@@ -119,25 +146,33 @@ export class ScreenLook {
    *
    * @throws StepFault when one means more than one element, also when the screen is at rest
    */
-  findIn({ tree, isAtRest, isLast }: Look, { locators, shown }: Wanted): Found | undefined {
-    for (const [at, locator] of locators.entries()) {
-      const told = shown[at] ?? locator;
+  async findIn(look: Look, { locators, shown }: Wanted): Promise<Found | undefined> {
+    const { tree, isAtRest, isLast } = look;
+    for (const [which, locator] of locators.entries()) {
+      const told = { shown: shown[which] ?? locator, which };
       if (locator.by === "position") {
-        if (isLast) return { place: locator, target: null, shown: told, which: at };
+        if (isLast) return { place: locator, box: null, element: null, ...told };
         continue;
       }
-      if (at > 0 && !isAtRest && !isLast) return undefined;
-      const places = matchesOf(tree, locator);
-      const matches = places.flatMap((each) => tree.list[each] ?? []);
-      const element = locator.which === undefined ? matches[0] : matches[locator.which - 1];
-      if (locator.which === undefined && matches.length > 1) {
-        if (isAtRest || isLast)
-          throw this.#several(told, matches, { which: at, list: this.#candidates(tree, [locator], places) });
-        return undefined;
-      }
-      if (element) return { place: middleOf(element, tree), target: { element, tree }, shown: told, which: at };
+      if (which > 0 && !isAtRest && !isLast) return undefined;
+      const places = locator.by === "ui" ? matchesOf(tree, locator) : await this.sights(locator, which);
+      const several = locator.which === undefined && places.length > 1;
+      if (several && (isAtRest || isLast)) throw this.#several(tree, locator, told, places);
+      if (several) return undefined;
+      const place = places[(locator.which ?? 1) - 1];
+      if (place === undefined) continue;
+      const element = typeof place === "number" ? tree.list[place] : null;
+      if (element) return { place: middleOf(element, tree), box: boxOf(element, tree), element, ...told };
+      if (typeof place !== "number") return { place: middle(place), box: place, element: null, sight: place, ...told };
     }
     return undefined;
+  }
+
+  /** Where the screen shows a picture. @param which of a step's locators names it */
+  async sights(locator: ImageLocator, which = 0): Promise<readonly PicturePart[]> {
+    const { meant, near } = await this.#room.pictures.look(locator);
+    this.#near.set(which, near);
+    return meant;
   }
 
   #give(look: Look, wanted: Wanted, seconds: number): undefined {
@@ -147,20 +182,51 @@ export class ScreenLook {
 
   #notFound(tree: ElementTree | undefined, { locators, shown }: Wanted, seconds: number): StepFault {
     const locator = shown.map(locatorText).join("; ");
-    const list = tree ? this.#candidates(tree, locators) : [];
-    return new StepFault(say("low_code_not_found", { seconds, locator }), { which: 0, list });
+    const [places = []] = this.#near.values();
+    const atPlaces = this.#near.get(0);
+    const byWords = () => (tree ? candidatesOf(tree, locators, undefined, this.#told) : []);
+    const list = tree && atPlaces ? candidatesAt(tree, atPlaces, this.#told) : byWords();
+    return new StepFault(say("low_code_not_found", { seconds, locator }), { which: 0, list, places });
   }
 
-  #several(shown: Locator, matches: readonly Element[], instead: Instead): StepFault {
-    const [first = "", second = ""] = matches.map((element) => elementText(this.#secrets.hideIn(element)));
-    const args = { locator: locatorText(shown), count: matches.length, first, second };
-    return new StepFault(say("low_code_two", args), instead);
+  #several(
+    tree: ElementTree,
+    locator: Locator,
+    { shown, which }: Pick<Found, "shown" | "which">,
+    found: readonly (number | PicturePart)[],
+  ): StepFault {
+    const args = { locator: locatorText(shown), count: found.length };
+    const parts = found.filter((one) => typeof one !== "number");
+    if (parts.length > 0) {
+      const [first = "", second = ""] = parts.map(placeText);
+      const list = candidatesAt(tree, parts, this.#told);
+      return new StepFault(say("low_code_picture_two", { ...args, first, second }), { which, list, places: parts });
+    }
+    const at = found.filter((one) => typeof one === "number");
+    const elements = at.flatMap((each) => tree.list[each] ?? []);
+    const [first = "", second = ""] = elements.map((element) => elementText(this.#told(element)));
+    const list = candidatesOf(tree, [locator], at, this.#told);
+    return new StepFault(say("low_code_two", { ...args, first, second }), { which, list });
   }
 
-  #candidates(tree: ElementTree, locators: readonly Locator[], among?: readonly number[]): CandidateLocator[] {
-    return candidatesOf(tree, locators, among, (element) => this.#secrets.hideIn(element));
-  }
+  readonly #told = (element: Element): Element => this.#room.secrets.hideIn(element);
 }
+
+const boxOf = ({ bounds }: Element, { width, height }: ElementTree): Box => ({
+  left: bounds.left / width,
+  top: bounds.top / height,
+  right: bounds.right / width,
+  bottom: bounds.bottom / height,
+});
+
+const middle = ({ left, top, right, bottom }: Box): ScreenPart => ({ x: (left + right) / 2, y: (top + bottom) / 2 });
+
+/** Where a picture is, and how like it that is, in a line. */
+const placeText = (place: PicturePart): string => {
+  const { x, y } = middle(place);
+  const [across, down, score] = [x, y, place.score].map((part) => Math.round(part * 100));
+  return `${across} %, ${down} % (${score} %)`;
+};
 
 /** The middle of what of it is on the screen. */
 export function middleOf({ bounds }: Element, { width, height }: ElementTree): ScreenPart {

@@ -1,14 +1,46 @@
 import type { CaseDetail } from "@udt/contract";
 
-type Touched = CaseDetail["steps"][number]["touched"];
+type Step = CaseDetail["steps"][number];
+type Touched = Step["touched"];
+type Places = NonNullable<Step["picture_places"]>;
 
-/** A picture of the screen, and on it where it was touched: a ring, or the way of a swipe to its end. */
-export function MarkedPicture({ url, alt, touched }: { url: string; alt: string; touched?: Touched }) {
+interface Marked {
+  url: string;
+  alt: string;
+  touched?: Touched;
+  /** Where it is like a picture that was looked for. */
+  places?: Places | undefined;
+}
+
+/** A picture of the screen, and on it where it was touched: a ring, or the way of a swipe to its end; and what is like a picture. */
+export function MarkedPicture({ url, alt, touched, places = [] }: Marked) {
   return (
     <span className="udt-marked">
       <img src={url} alt={alt} loading="lazy" />
+      {places.length > 0 && <PlaceMarks places={places} />}
       {touched && <Mark {...touched} />}
     </span>
+  );
+}
+
+function PlaceMarks({ places }: { places: Places }) {
+  const percent = (part: number) => `${part * 100}%`;
+  return (
+    <svg aria-hidden data-mark="places">
+      {["ground", "line"].map((name) => (
+        <g key={name} className={`udt-mark-${name}`}>
+          {places.map(({ left, top, right, bottom }) => (
+            <rect
+              key={`${left} ${top}`}
+              x={percent(left)}
+              y={percent(top)}
+              width={percent(right - left)}
+              height={percent(bottom - top)}
+            />
+          ))}
+        </g>
+      ))}
+    </svg>
   );
 }
 

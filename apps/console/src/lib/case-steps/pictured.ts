@@ -16,3 +16,13 @@ export interface ViewerProps {
   onGo: (at: number) => void;
   onClose: () => void;
 }
+
+type Places = CaseDetail["steps"][number]["picture_places"];
+
+/** On which of a step's pictures the places are that are like its picture: where it found one, as it was before; else as it was at last. */
+export function placesOf({ step, before, after }: Pictured): { before?: Places; after?: Places } {
+  const { found_by, picture_places } = step;
+  return (found_by && before !== undefined) || after === undefined || after === before
+    ? { before: picture_places }
+    : { after: picture_places };
+}

@@ -39,6 +39,20 @@ it("one that found its element says by which of its locators", async () => {
   expect(shownText()).toBe("Locatorid: buyby elementLocatorid: buyby place · fallback 2");
 });
 
+it("one that looked for a picture says how like what it found is, or where it is most like it", async () => {
+  const place = { left: 0.1, top: 0.2, right: 0.3, bottom: 0.4, score: 0.62 };
+  const by = { by: "image", fallback: 1, score: 0.97 } as const;
+  await show(
+    <>
+      <StepLook step={{ ...step, candidates: [], found_by: by, picture_places: [place] }} />
+      <StepLook step={{ ...step, candidates: [], picture_places: [place] }} />
+    </>,
+  );
+  expect(shownText()).toBe(
+    "Locatorid: buyby picture · 97% alike · fallback 1Locatorid: buyMost like the picture20% across, 30% down: 62% alike",
+  );
+});
+
 it("one that looked for nothing says nothing of that", async () => {
   await show(<StepLook step={{ ...step, locator: undefined }} />);
   expect(shownText()).toBe("");

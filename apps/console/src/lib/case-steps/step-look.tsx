@@ -21,7 +21,7 @@ export function StepMark({ step: { ok } }: { step: Step }) {
 export function StepLook({ step, actions }: { step: Step; actions?: readonly ReactNode[] | undefined }) {
   const t = useT("case-steps");
   const format = useFormat();
-  const { locator, candidates = [], candidate_locators, found_by } = step;
+  const { locator, candidates = [], candidate_locators, found_by, picture_places = [] } = step;
   if (locator === undefined) return null;
   return (
     <dl className="udt-step-look udt-secondary">
@@ -31,10 +31,22 @@ export function StepLook({ step, actions }: { step: Step; actions?: readonly Rea
         {found_by && (
           <small className="udt-step-found">
             {t(`found.${found_by.by}`)}
+            {found_by.score !== undefined && ` · ${t("likeness", { percent: format.percent(found_by.score) })}`}
             {found_by.fallback > 0 && ` · ${t("fallback", { number: format.number(found_by.fallback) })}`}
           </small>
         )}
       </dd>
+      {!found_by && picture_places.length > 0 && <dt>{t("picture_near")}</dt>}
+      {!found_by &&
+        picture_places.map((place) => (
+          <dd key={JSON.stringify(place)} className="udt-step-near">
+            {t("picture_at", {
+              x: format.percent((place.left + place.right) / 2),
+              y: format.percent((place.top + place.bottom) / 2),
+              percent: format.percent(place.score),
+            })}
+          </dd>
+        ))}
       {candidate_locators ? (
         <>
           <dt>{t("meant_now")}</dt>

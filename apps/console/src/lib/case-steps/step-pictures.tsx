@@ -4,7 +4,7 @@ import { type ReactNode, useState } from "react";
 import { useT } from "../i18n/index.ts";
 import { LateStepViewer } from "./late-step-viewer.tsx";
 import { MarkedPicture } from "./marked-picture.tsx";
-import type { Pictured } from "./pictured.ts";
+import { type Pictured, placesOf } from "./pictured.ts";
 import "./step-pictures.css";
 
 type Step = CaseDetail["steps"][number];
@@ -41,13 +41,14 @@ export function useStepPictures(
 function Pair({ one, onOpen }: { one: Pictured; onOpen: () => void }) {
   const t = useT("case-steps");
   const { step, before, after } = one;
+  const places = placesOf(one);
   const isOne = before === undefined || after === undefined || before === after;
   const label = t("pictures", { name: step.name });
   return (
     <button type="button" className="udt-step-pair" aria-label={label} title={label} onClick={onOpen}>
-      {before !== undefined && <MarkedPicture url={before} alt="" touched={step.touched} />}
+      {before !== undefined && <MarkedPicture url={before} alt="" touched={step.touched} places={places.before} />}
       {!isOne && <ArrowRightOutlined aria-hidden />}
-      {after !== undefined && after !== before && <MarkedPicture url={after} alt="" />}
+      {after !== undefined && after !== before && <MarkedPicture url={after} alt="" places={places.after} />}
     </button>
   );
 }

@@ -6,7 +6,7 @@ import { useT } from "../i18n/index.ts";
 import { useShortcut } from "../shortcuts/shortcuts.ts";
 import { MarkedPicture } from "./marked-picture.tsx";
 import { StepLook, StepMark } from "./step-look.tsx";
-import type { Pictured, ViewerProps } from "./pictured.ts";
+import { type Pictured, placesOf, type ViewerProps } from "./pictured.ts";
 
 /** A step's pictures as large as there is room for, and the way to those of the next. */
 export function StepViewer({ list, at, onGo, onClose }: ViewerProps) {
@@ -18,6 +18,7 @@ export function StepViewer({ list, at, onGo, onClose }: ViewerProps) {
   const one = list[at];
   if (!one) return null;
   const { step, number, before, after } = one;
+  const places = placesOf(one);
   return (
     <Dialog
       title={t("step", { number: format.number(number) })}
@@ -49,22 +50,38 @@ export function StepViewer({ list, at, onGo, onClose }: ViewerProps) {
         </div>
         <div className="udt-step-large">
           {before !== undefined && (
-            <Large url={before} title={t(before === after ? "unchanged" : "before")} step={step} isMarked />
+            <Large
+              url={before}
+              title={t(before === after ? "unchanged" : "before")}
+              step={step}
+              touched={step.touched}
+              places={places.before}
+            />
           )}
-          {after !== undefined && after !== before && <Large url={after} title={t("after")} step={step} />}
+          {after !== undefined && after !== before && (
+            <Large url={after} title={t("after")} step={step} places={places.after} />
+          )}
         </div>
       </div>
     </Dialog>
   );
 }
 
-function Large(props: { url: string; title: string; step: Pictured["step"]; isMarked?: boolean }) {
-  const { url, title, step, isMarked = false } = props;
+type Step = Pictured["step"];
+
+function Large(props: {
+  url: string;
+  title: string;
+  step: Step;
+  touched?: Step["touched"];
+  places?: Step["picture_places"];
+}) {
+  const { url, title, step, touched, places } = props;
   return (
     <figure>
       <figcaption className="udt-secondary">{title}</figcaption>
       <a href={url} target="_blank" rel="noreferrer">
-        <MarkedPicture url={url} alt={`${title}: ${step.name}`} touched={isMarked ? step.touched : undefined} />
+        <MarkedPicture url={url} alt={`${title}: ${step.name}`} touched={touched} places={places} />
       </a>
     </figure>
   );
