@@ -72,6 +72,8 @@ export const caseStep = z.object({
   started_at: time,
   ended_at: time.nullable(),
   ok: z.boolean(),
+  /** Of a low-code step: it is disabled, and was not carried out. */
+  is_skipped: z.boolean().optional(),
   /** Name of a picture that the script kept, relative to its folder for results; empty when none. */
   screenshot: z.string().max(LIMITS.file_name_max),
   /** Of a low-code step: the same of what the screen showed before it did anything, mostly what the step before it left. */

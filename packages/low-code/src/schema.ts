@@ -81,6 +81,8 @@ const common = {
   name: name.optional(),
   /** `stop` fails the case at once, `go_on` fails it at its end, `ignore` never. */
   on_failure: z.enum(["stop", "go_on", "ignore"]).optional(),
+  /** It is left out, with all steps within it, and the report says so. */
+  disabled: z.boolean().optional(),
 };
 /** Seconds until what a step wants must be there. */
 const timeout = seconds.optional();

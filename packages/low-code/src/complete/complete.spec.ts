@@ -34,15 +34,16 @@ describe("fields", () => {
     expect(offered(inStep("id: a\n        action: key\n        |"))).toEqual([
       "name",
       "on_failure",
+      "disabled",
       "key",
       "times",
       "modifiers",
     ]);
-    expect(offered(inStep("{ id: a, action: rotate, | }"))).toEqual(["name", "on_failure"]);
+    expect(offered(inStep("{ id: a, action: rotate, | }"))).toEqual(["name", "on_failure", "disabled"]);
   });
 
   test("of a step without an action are those of any", () => {
-    expect(offered(inStep("id: a\n        |"))).toEqual(["name", "on_failure", "action"]);
+    expect(offered(inStep("id: a\n        |"))).toEqual(["name", "on_failure", "disabled", "action"]);
   });
 
   test("of a locator are those of its way", () => {
@@ -54,7 +55,7 @@ describe("fields", () => {
   test("begin where the word does, and know whether their colon is there", () => {
     const text = inStep("id: a\n        acti");
     expect(completeLowCode(text, text.length)).toMatchObject({ from: text.length - "acti".length });
-    const item = completeLowCode(inStep("{ id: a, acti: tap }"), inStep("{ id: a, acti").length)?.items[2];
+    const item = completeLowCode(inStep("{ id: a, acti: tap }"), inStep("{ id: a, acti").length)?.items[3];
     expect(item).toMatchObject({ label: "action", insert: "action", is_needed: true });
   });
 

@@ -96,6 +96,7 @@ export class CasePlay {
   }
 
   async #step(step: Step, place: Place): Promise<void> {
+    if (step.disabled === true) return this.#skip(step, place);
     const { tools, lowCode, before } = this.#room;
     try {
       await before(place.path);
@@ -119,6 +120,14 @@ export class CasePlay {
       if (!mayGoOn || step.on_failure === "stop") throw new Stopped(failure);
       if (step.on_failure === "go_on") this.#failure ??= failure;
     }
+  }
+
+  /** Tells of a step that is disabled, in the place of carrying it out. */
+  #skip(step: Step, { values, around }: Place): void {
+    const shown = fillAll(step, values.shown, asNamed);
+    const now = Date.now();
+    const name = cut(`${around}${shown.name ?? nameOf(shown)}`, 300);
+    this.#room.onStep({ name, started_at: now, ended_at: now, ok: true, is_skipped: true, screenshot: "" });
   }
 
   async #leaf(step: LeafStep, { path, values, around }: Place): Promise<void> {
@@ -266,8 +275,10 @@ const inside = ({ x, y }: ScreenPart): ScreenPart => ({
 });
 
 /** What a step does, in the file's own words. */
-function nameOf(step: LeafStep): string {
+function nameOf(step: Step): string {
   const { action } = step;
+  if (action === "call") return `${action} ${step.block}`;
+  if (action === "if" || action === "loop") return `${action} ${step.id}`;
   if (action === "key") return `${action} ${step.key}`;
   if (action === "start_app") return [action, step.package].filter(Boolean).join(" ");
   if (!("locator" in step) || !step.locator) return action;

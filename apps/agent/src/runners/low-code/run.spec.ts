@@ -43,6 +43,7 @@ describe("steps on a phone", { timeout: 240_000 }, () => {
         tap("nothing", "id: nowhere", ", timeout: 0, on_failure: ignore"),
         tap("less", "id: nowhere_else", ", timeout: 0, on_failure: go_on"),
         tap("far", "id: nowhere", ", timeout: 0, on_failure: ignore, fallback: [{by: ui, id: product_item}]"),
+        "{id: off, action: loop, times: 2, disabled: true, steps: [{id: round, action: rotate}]}",
         "{id: last, name: the last, action: wait, seconds: 0}",
       ],
       "rounds and branches": [
@@ -136,8 +137,10 @@ describe("steps on a phone", { timeout: 240_000 }, () => {
       ["tap id: nowhere", false],
       ["tap id: nowhere_else", false],
       ["tap id: nowhere", false],
+      ["loop off", true],
       ["the last", true],
     ]);
+    expect(goesOn.detail!.steps.map(({ is_skipped }) => is_skipped)).toEqual([...Array(4), true, undefined]);
 
     // Of a fallback that several are, it is what may be meant by that.
     expect(goesOn.detail!.steps[3]!.candidate_locators!.at).toEqual(["cases", 3, "steps", 3, "fallback", 0]);

@@ -1,4 +1,4 @@
-import { CheckOutlined, CloseOutlined } from "@ant-design/icons";
+import { CheckOutlined, CloseOutlined, DoubleRightOutlined } from "@ant-design/icons";
 import type { CaseDetail } from "@udt/contract";
 import type { ReactNode } from "react";
 import { useFormat } from "../format/index.ts";
@@ -8,11 +8,12 @@ import "./step-look.css";
 type Step = CaseDetail["steps"][number];
 
 /** How a step came out, by a shape and in a word for who hears it. */
-export function StepMark({ step: { ok } }: { step: Step }) {
+export function StepMark({ step: { ok, is_skipped = false } }: { step: Step }) {
   const t = useT("case-steps");
+  const word = t(is_skipped ? "skipped" : ok ? "ok" : "failed");
   return (
-    <i role="img" aria-label={t(ok ? "ok" : "failed")}>
-      {ok ? <CheckOutlined /> : <CloseOutlined />}
+    <i role="img" aria-label={word} title={word} data-skipped={is_skipped || undefined}>
+      {is_skipped ? <DoubleRightOutlined /> : ok ? <CheckOutlined /> : <CloseOutlined />}
     </i>
   );
 }
@@ -21,7 +22,8 @@ export function StepMark({ step: { ok } }: { step: Step }) {
 export function StepLook({ step, actions }: { step: Step; actions?: readonly ReactNode[] | undefined }) {
   const t = useT("case-steps");
   const format = useFormat();
-  const { locator, candidates = [], candidate_locators, found_by, picture_places = [] } = step;
+  const { locator, candidates = [], candidate_locators, found_by, is_skipped, picture_places = [] } = step;
+  if (is_skipped === true) return <small className="udt-secondary">{t("skipped")}</small>;
   if (locator === undefined) return null;
   return (
     <dl className="udt-step-look udt-secondary">

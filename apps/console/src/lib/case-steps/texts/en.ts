@@ -1,6 +1,7 @@
 const en = {
   ok: "done",
   failed: "failed",
+  skipped: "disabled, left out",
   locator: "Locator",
   candidates: "Closest on the screen",
   meant_now: "What may be meant now",

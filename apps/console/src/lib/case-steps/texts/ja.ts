@@ -3,6 +3,7 @@ import type en from "./en.ts";
 const ja: TextsLike<typeof en> = {
   ok: "完了",
   failed: "失敗",
+  skipped: "無効のため未実行",
   locator: "ロケーター",
   candidates: "画面上で最も近い要素",
   meant_now: "今はこの要素かもしれません",

@@ -3,6 +3,7 @@ import type en from "./en.ts";
 const zh: TextsLike<typeof en> = {
   ok: "完成",
   failed: "失败",
+  skipped: "已停用，未执行",
   locator: "定位方式",
   candidates: "屏幕上最接近的元素",
   meant_now: "现在可能指的元素",
