@@ -18,6 +18,7 @@ import { LOW_CODE_LIMITS } from "./limits.ts";
 /** A file's text as YAML: what it says, and on which line each field stands. */
 export interface Source {
   value: unknown;
+  document: Document.Parsed;
   /** Of the field itself, or of the nearest around it that is there; from 1. */
   lineOf(path: Path): number;
   /** The last one of what the field says. */
@@ -54,6 +55,7 @@ export function readSource(text: string): Source | { faults: Fault[] } {
     if (found) return { faults: [found] };
     return {
       value: document.toJS(),
+      document,
       lineOf: (path) => lineAt(placeOf(document, path).offset),
       lastLineOf: (path) => lineAt(endOf(placeOf(document, path).node)),
     };
@@ -73,7 +75,7 @@ export function compose(text: string, lines: LineCounter): { documents: Document
   const too_deep = tooDeep(tokens);
   if (too_deep !== undefined) return { documents: [], too_deep };
   // Finding keys twice is ours: the library compares each key with all before it.
-  const composer = new Composer({ lineCounter: lines, prettyErrors: false, uniqueKeys: false });
+  const composer = new Composer({ lineCounter: lines, prettyErrors: false, uniqueKeys: false, keepSourceTokens: true });
   return { documents: [...composer.compose(tokens, true, text.length)] };
 }
 
