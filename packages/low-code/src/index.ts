@@ -2,16 +2,28 @@ export { candidatesAt, candidatesOf } from "./candidates.ts";
 export { casesOf, type OneCase } from "./cases.ts";
 export { completeLowCode, type Completion, type Completions } from "./complete/complete.ts";
 export { faultsText, type Fault, fieldOf, type Path } from "./fault.ts";
-export { type LowCodeChange, type Place } from "./edit/change.ts";
+export { isThing, type LowCodeChange, outermost, placesAfter, type Place, within } from "./edit/change.ts";
 export { editLowCode, type Edited, isRow } from "./edit/edit.ts";
 export { type TextChange } from "./edit/lines-of.ts";
 export { type Outline, type OutlineSection, type OutlineStep, outlineOf } from "./edit/outline.ts";
+export {
+  actionsOf,
+  type Field,
+  fieldsOf,
+  firstOf,
+  itemSchemas,
+  kindsOf,
+  newStep,
+  readLocator,
+  type Schema,
+} from "./edit/fields.ts";
 export { elementText, locatorText, matchesOf } from "./find.ts";
 export { casesOfLines, linesOfSteps, type Lines } from "./lines.ts";
 export { LOW_CODE_LIMITS, PICTURE_LIMITS } from "./limits.ts";
 export { type Mended, mend } from "./mend.ts";
 export { picturesOf } from "./pictures.ts";
-export { isLowCode, readLowCode, type LowCode } from "./read.ts";
+export { isLowCode } from "./is-low-code.ts";
+export { readLowCode, type LowCode } from "./read.ts";
 export {
   lowCodeJsonSchema,
   type CallStep,

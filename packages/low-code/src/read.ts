@@ -14,9 +14,6 @@ export interface LowCode {
   lastLineOf(path: Path): number;
 }
 
-/** Whether a YAML file says that it is of this format: others are none of our business. */
-export const isLowCode = (text: string): boolean => /^["']?low_code["']?[ \t]*:/m.test(text);
-
 /** Without a name of Node's: the editor reads files, too. */
 const bytesOf = (text: string): number => new TextEncoder().encode(text).length;
 

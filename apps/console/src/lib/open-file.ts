@@ -22,6 +22,8 @@ export interface OpenFile {
    * @returns what takes it back, unless the text was changed since; and whether it did
    */
   put(edit: TextEdit): () => boolean;
+  /** A field of a form waits for what names an element, and takes that in the place of the text; undefined: none does. */
+  take?: ((locator: string) => void) | undefined;
 }
 
 /** The device of a debug session that stands beside the editor, and takes what its reader does. */

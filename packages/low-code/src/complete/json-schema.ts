@@ -15,6 +15,11 @@ export interface Schema {
   items?: Schema;
   enum?: unknown[];
   const?: unknown;
+  minimum?: number;
+  maximum?: number;
+  maxLength?: number;
+  minItems?: number;
+  maxItems?: number;
 }
 
 let kept: (Schema & { $defs?: Record<string, Schema> }) | undefined;

@@ -11,6 +11,8 @@ export interface Place {
 export type LowCodeChange =
   /** Undefined takes it away. */
   | { change: "set"; path: Path; value: unknown }
+  /** The same field of several things. */
+  | { change: "set_each"; paths: readonly Path[]; field: string; value: unknown }
   | { change: "insert"; to: Place; item: Record<string, unknown> }
   | { change: "remove"; paths: readonly Path[] }
   | { change: "move"; paths: readonly Path[]; to: Place }
@@ -169,8 +171,10 @@ export function changed(file: unknown, change: LowCodeChange): unknown {
   switch (change.change) {
     case "set":
       return withAt(file, change.path, change.value);
+    case "set_each":
+      return change.paths.reduce((made, path) => withAt(made, [...path, change.field], change.value), file);
     case "insert":
-      return withItems(file, change.to, [change.item]);
+      return withItems(file, change.to, [newItem(file, change)]);
     case "remove":
       return without(file, outermost(change.paths));
     case "duplicate": {
@@ -208,6 +212,10 @@ export const afterLast = (paths: readonly Path[]): Place => {
 
 const renamed = (item: unknown, taken: Set<string>): unknown =>
   newIds(item, taken).reduce((made, { path, id }) => withAt(made, path, id), item);
+
+/** What is put in, with ids that are free there. */
+export const newItem = (file: unknown, { to, item }: Extract<LowCodeChange, { change: "insert" }>): unknown =>
+  renamed(item, idsAround(file, to.list));
 
 /** Things as they are copied to a place: with ids of their own there. */
 function copies(file: unknown, paths: readonly Path[], to: Place): unknown[] {
@@ -255,4 +263,40 @@ function without(file: unknown, paths: readonly Path[], kept?: Path): unknown {
     const left = (valueAt(rest, list) as unknown[]).toSpliced(indexOf(path), 1);
     return withAt(rest, list, left.length === 0 && isLeftAway(list, kept) ? undefined : left);
   }, file);
+}
+
+/** Where the things that a change is about are once it is done; those that it takes away are nowhere. */
+export function placesAfter(change: LowCodeChange): Path[] {
+  switch (change.change) {
+    case "set":
+    case "remove":
+      return [];
+    case "set_each":
+      return [...change.paths];
+    case "insert":
+      return [[...change.to.list, change.to.at]];
+    case "duplicate": {
+      const paths = outermost(change.paths);
+      const { list, at } = afterLast(paths);
+      return paths.map((_, index) => [...list, at + index]);
+    }
+    case "move": {
+      const paths = outermost(change.paths);
+      const mark: Path = [...change.to.list, change.to.at];
+      // What is taken out before the mark, in the lists along its way, draws it nearer.
+      const shifted = paths.map((path) => shift(path, change.to));
+      const [first = mark] = [shifted.reduceRight((at, path) => drawn(at, path), mark)];
+      return paths.map((_, index) => [...listOf(first), indexOf(first) + index]);
+    }
+    case "group":
+      return outermost(change.paths).slice(0, 1);
+  }
+}
+
+/** Where something is once what stood at a place is gone. */
+function drawn(path: Path, gone: Path): Path {
+  const list = listOf(gone);
+  if (path.length <= list.length || !within(path, list)) return path;
+  const index = Number(path[list.length]);
+  return index <= indexOf(gone) ? path : [...list, index - 1, ...path.slice(list.length + 1)];
 }

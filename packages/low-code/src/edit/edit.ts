@@ -9,6 +9,7 @@ import {
   isThing,
   listOf,
   type LowCodeChange,
+  newItem,
   outermost,
   pathKey,
   type Place,
@@ -64,6 +65,7 @@ function isPossible(file: unknown, change: LowCodeChange): boolean {
       return isPlace(change.to) && areItems(change.paths) && !change.paths.some((path) => within(change.to.list, path));
     case "remove":
     case "duplicate":
+    case "set_each":
       return areItems(change.paths);
   }
 }
@@ -81,9 +83,10 @@ function changesOf(text: string, held: Held, change: LowCodeChange, wanted: unkn
   const { document } = held;
   switch (change.change) {
     case "set":
+    case "set_each":
       return valueChanges(text, document.contents, wanted);
     case "insert":
-      return inserted(text, document, change.to, { items: [change.item] });
+      return inserted(text, document, change.to, { items: [newItem(held.value, change)] });
     case "remove":
       return all(emptied(text, document, outermost(change.paths)));
     case "duplicate": {

@@ -70,7 +70,12 @@ function Parts(props: Props & { controller: ScreenController | undefined; input:
   const { file, refusal, head, onStarted, onOther, controller, input } = props;
   const t = useT("beside");
   const { test, test_id, test_device, device_id, project, drives, isHolder } = useSession();
-  const { isOn } = useStore(useInspector().view);
+  const inspector = useInspector();
+  const { isOn } = useStore(inspector.view);
+  const isAwaited = file?.take !== undefined;
+  useEffect(() => {
+    if (isAwaited) inspector.turn(true);
+  }, [isAwaited, inspector]);
   const isOver = test.state === "ended";
   const isPicking = isOn && drives;
   const locators = useLocators({ file, refusal });

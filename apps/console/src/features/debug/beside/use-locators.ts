@@ -7,7 +7,7 @@ import { useInspector } from "../inspect/use-inspector.ts";
 import { labelOf } from "../script/labels.ts";
 import { namedAround } from "../script/targets.ts";
 import { namingsOf, type Naming } from "./namings.ts";
-import { insertionInto, languageOf, sayable, type FileLanguage, type Wish } from "./insertion.ts";
+import { insertionInto, languageOf, locatorIn, sayable, type FileLanguage, type Wish } from "./insertion.ts";
 
 /** What was put into a file last, and from where. */
 interface Done {
@@ -46,6 +46,10 @@ export function useLocators({ file, refusal }: Pick<BesideEditor, "file" | "refu
 
   const put = (naming: Naming, all: readonly Naming[], instead: Done | undefined) => {
     if (!file || !language || why !== undefined) return;
+    if (file.take) {
+      file.take(locatorIn(language, naming.target));
+      return hint("good", t("done", { file: nameOf(file) }));
+    }
     const others = all.filter((other) => other !== naming);
     const isBack = instead?.path === file.path && instead.takeBack();
     const before = { ...file.read(), ...(isBack && instead.caret) };
@@ -54,7 +58,7 @@ export function useLocators({ file, refusal }: Pick<BesideEditor, "file" | "refu
     if (!edit) return hint("warning", t("no_steps"));
     const { start, end } = before;
     done.current = { path: file.path, caret: { start, end }, takeBack: file.put(edit) };
-    hint("good", t("done", { file: file.path.slice(file.path.lastIndexOf("/") + 1) }));
+    hint("good", t("done", { file: nameOf(file) }));
   };
   const choose = (at: number) => {
     const { tree } = inspector.view.get();
@@ -77,3 +81,5 @@ export function useLocators({ file, refusal }: Pick<BesideEditor, "file" | "refu
     use: (naming, all) => put(naming, all, done.current),
   };
 }
+
+const nameOf = ({ path }: OpenFile): string => path.slice(path.lastIndexOf("/") + 1);

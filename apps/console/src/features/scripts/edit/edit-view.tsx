@@ -24,6 +24,7 @@ import { useStepping } from "./trial/use-stepping.ts";
 import { useTrial } from "./trial/use-trial.ts";
 import { useEditing, type Editing, type Place } from "./use-editing.ts";
 import { usePhone } from "./use-phone.ts";
+import { usePointing } from "./use-pointing.ts";
 import { useTabs } from "./use-tabs.ts";
 import type { Commit } from "./workspace.ts";
 
@@ -47,6 +48,7 @@ export function EditView(props: {
   const [code, setCode] = useState<editor.IStandaloneCodeEditor>();
   const phone = usePhone(Phone !== undefined);
   const trial = useTrial(place, workspace);
+  const { pointing, take } = usePointing(phone);
   const save = () => canChange && seen.changes > 0 && ask({ what: "save" });
   useShortcut("Mod+s", t("edit.save"), save);
   const entry = seen.entries.find(({ path }) => path === tabs.active);
@@ -103,6 +105,8 @@ export function EditView(props: {
               entry={entry}
               canChange={canChange}
               code={code}
+              trial={trial}
+              pointing={pointing}
               onHistory={() => ask({ what: "history", path: entry.path })}
               onRename={() => ask({ what: "rename", path: entry.path })}
               onDelete={() => remove(entry.path)}
@@ -117,7 +121,7 @@ export function EditView(props: {
         </section>
         {Phone && phone.isOpen && (
           <Phone
-            file={code && doc && openFileOf(code, doc)}
+            file={code && doc && { ...openFileOf(code, doc), take }}
             refusal={note}
             onPhone={trial.setPhone}
             onClose={phone.turn}

@@ -135,6 +135,8 @@ const en = {
       "No branch is ever pushed with force, and main is never deleted. A push has at most {push}, a repository {repository}, and all of the project’s {project}.",
   },
   edit: {
+    view: "How the file shows",
+    view_as: { text: "Text", steps: "Steps" },
     open: "Edit",
     back: "Back to the repository",
     error: "The editor could not be loaded",

@@ -135,6 +135,8 @@ const ja: TextsLike<typeof en> = {
       "どのブランチにも強制プッシュはできず、main は削除できません。1 回のプッシュは最大 {push}、リポジトリは最大 {repository}、プロジェクト全体では最大 {project} です。",
   },
   edit: {
+    view: "ファイルの表示方法",
+    view_as: { text: "テキスト", steps: "ステップ" },
     open: "編集",
     back: "リポジトリに戻る",
     error: "エディターを読み込めませんでした",

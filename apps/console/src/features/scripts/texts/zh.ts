@@ -123,6 +123,8 @@ const zh: TextsLike<typeof en> = {
       "任何分支都不能强制推送，main 分支不能删除。单次推送最大 {push}，单个仓库最大 {repository}，项目的全部仓库最大 {project}。",
   },
   edit: {
+    view: "文件显示方式",
+    view_as: { text: "文本", steps: "步骤" },
     open: "编辑",
     back: "返回仓库",
     error: "无法加载编辑器",

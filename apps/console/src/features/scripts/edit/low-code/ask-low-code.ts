@@ -1,7 +1,5 @@
-import type { Completions } from "@udt/low-code";
-import type { Checked, FromLowCodeWorker, ToLowCodeWorker } from "./low-code-worker.ts";
-
-type Ask = { ask: "check" } | { ask: "complete"; offset: number };
+import type { Completions, Edited, LowCodeChange } from "@udt/low-code";
+import type { Checked, FromLowCodeWorker, LowCodeWish, Outlined, ToLowCodeWorker } from "./low-code-worker.ts";
 
 interface Waiting {
   resolve: (answer: FromLowCodeWorker) => void;
@@ -29,7 +27,7 @@ function working(): Worker {
   return made;
 }
 
-function ask(text: string, what: Ask): Promise<FromLowCodeWorker> {
+function ask(text: string, what: LowCodeWish): Promise<FromLowCodeWorker> {
   return new Promise((resolve, reject) => {
     const id = ++count;
     waiting.set(id, { resolve, reject });
@@ -47,4 +45,16 @@ export async function checkLowCode(text: string): Promise<Checked | undefined> {
 export async function completionsAt(text: string, offset: number): Promise<Completions | undefined> {
   const answer = await ask(text, { ask: "complete", offset });
   return "completions" in answer ? answer.completions : undefined;
+}
+
+/** What such a file consists of, for a view of its steps. */
+export async function outlineLowCode(text: string): Promise<Outlined> {
+  const answer = await ask(text, { ask: "outline" });
+  return "outlined" in answer ? answer.outlined : { unreadable: [] };
+}
+
+/** What a change of its steps is in its text. */
+export async function changeLowCode(text: string, change: LowCodeChange): Promise<Edited> {
+  const answer = await ask(text, { ask: "edit", change });
+  return "edited" in answer ? answer.edited : { refused: "impossible" };
 }

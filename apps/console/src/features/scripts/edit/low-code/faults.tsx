@@ -28,3 +28,10 @@ export function nextFault(code: editor.IStandaloneCodeEditor | undefined): void 
   code?.focus();
   code?.trigger("faults", "editor.action.marker.next", undefined);
 }
+
+/** Puts the caret on the next line that is wrong, whether or not the editor shows. */
+export function selectNextFault(code: editor.IStandaloneCodeEditor | undefined, faults: Checked["faults"]): void {
+  const at = code?.getPosition()?.lineNumber ?? 0;
+  const next = faults.find(({ line }) => line > at) ?? faults[0];
+  if (next) code?.setPosition({ lineNumber: next.line, column: 1 });
+}

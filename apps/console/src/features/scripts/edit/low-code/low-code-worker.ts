@@ -1,25 +1,55 @@
-/** Reads files of low-code steps beside the page, which goes on typing meanwhile. */
-import { completeLowCode, isLowCode, LOW_CODE_LIMITS, readLowCode, type Completions, type Fault } from "@udt/low-code";
+/** Reads and changes files of low-code steps beside the page, which goes on meanwhile. */
+import {
+  completeLowCode,
+  editLowCode,
+  isLowCode,
+  LOW_CODE_LIMITS,
+  outlineOf,
+  readLowCode,
+  type Completions,
+  type Edited,
+  type Fault,
+  type LowCodeChange,
+  type Outline,
+} from "@udt/low-code";
 
 export interface Checked {
   faults: Fault[];
   /** There may be more. */
   is_cut: boolean;
 }
+export type Outlined = Outline | { unreadable: Fault[] };
 
-export type ToLowCodeWorker = { id: number; text: string } & ({ ask: "check" } | { ask: "complete"; offset: number });
+export type LowCodeWish =
+  | { ask: "check" }
+  | { ask: "complete"; offset: number }
+  | { ask: "outline" }
+  | { ask: "edit"; change: LowCodeChange };
+export type ToLowCodeWorker = { id: number; text: string } & LowCodeWish;
 export type FromLowCodeWorker = { id: number } & (
   | { checked: Checked | undefined }
   | { completions: Completions | undefined }
+  | { outlined: Outlined }
+  | { edited: Edited }
 );
 
 self.addEventListener("message", ({ data }: MessageEvent<ToLowCodeWorker>) => {
-  const answer: FromLowCodeWorker =
-    data.ask === "check"
-      ? { id: data.id, checked: check(data.text) }
-      : { id: data.id, completions: isLowCode(data.text) ? completeLowCode(data.text, data.offset) : undefined };
-  self.postMessage(answer, { transfer: [] });
+  self.postMessage({ id: data.id, ...answer(data) } satisfies FromLowCodeWorker, { transfer: [] });
 });
+
+function answer(data: ToLowCodeWorker) {
+  const { text } = data;
+  switch (data.ask) {
+    case "check":
+      return { checked: check(text) };
+    case "complete":
+      return { completions: isLowCode(text) ? completeLowCode(text, data.offset) : undefined };
+    case "outline":
+      return { outlined: outlineOf(text) };
+    case "edit":
+      return { edited: editLowCode(text, data.change) };
+  }
+}
 
 /** Undefined of a file that does not say that it is of the format. */
 function check(text: string): Checked | undefined {

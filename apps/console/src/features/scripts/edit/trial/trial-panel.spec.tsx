@@ -44,6 +44,7 @@ const TRIAL: Trial = {
   broken_by: null,
   selection: null,
   at: null,
+  visits: [],
 };
 const trying = { phone: undefined, lineNow: (line) => line + 1 } as Trying;
 

@@ -45,6 +45,8 @@ export interface Trial {
   error: Said | string | null;
   /** Where what runs now stands in the file as it was begun, and whether it waits there; null while nothing does. */
   at: { line: number; is_held: boolean } | null;
+  /** The lines of all that was begun, in that order, as the file was then. */
+  visits: readonly number[];
   /** Who broke it off midway; null where it came to its end, or to nothing. */
   broken_by: BrokenBy | null;
 }
@@ -120,7 +122,17 @@ export class TrialRun {
     this.#results = new Map();
     this.pictures.set(new Map());
     this.#breakpoints = breakpoints;
-    const none = { cases: [], passed: 0, failed: 0, log: [], left_out: 0, error: null, at: null, broken_by: null };
+    const none = {
+      cases: [],
+      passed: 0,
+      failed: 0,
+      log: [],
+      left_out: 0,
+      error: null,
+      at: null,
+      visits: [],
+      broken_by: null,
+    };
     this.shown.set({ number, file, selection, stage: "starting", ...none });
     const isThis = () => this.#number === number;
     const fail = (by: BrokenBy, error: string) => isThis() && this.#end("failed", error, by);
@@ -197,7 +209,7 @@ export class TrialRun {
         return this.pictures.update((before) => new Map(before).set(pictureKey(case_run_id, name), url));
       }
       case "at":
-        return this.#change({ at: { line: message.line, is_held: message.is_held } });
+        return this.#at(message);
       case "note":
         return this.#update(({ log }) => ({ log: [...log, { said: message.said }] }));
       case "log":
@@ -205,6 +217,14 @@ export class TrialRun {
       case "over":
         return this.#end(message.outcome, message.error, message.by);
     }
+  }
+
+  #at({ line, is_held }: { line: number; is_held: boolean }): void {
+    // One that was waited at goes on: it was begun once.
+    this.#update(({ at, visits }) => ({
+      at: { line, is_held },
+      visits: at?.is_held === true && at.line === line ? visits : [...visits, line],
+    }));
   }
 
   #come(result: Result): void {

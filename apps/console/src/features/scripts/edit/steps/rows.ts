@@ -1,0 +1,93 @@
+/** What the view of steps shows, line by line. */
+import type { OutlineSection, OutlineStep } from "@udt/low-code";
+import type { LineRange } from "./steps-doc.ts";
+
+type Path = OutlineStep["path"];
+interface RowBase {
+  /** Unlike all others of the file. */
+  key: string;
+  /** From 1, for the case or block itself. */
+  level: number;
+}
+export type StepRow = RowBase & {
+  kind: "step";
+  one: OutlineStep;
+  /** Its place in its list, from 1, and how many there are. */
+  number: number;
+  of: number;
+  /** Undefined for what has no steps within it. */
+  isOpen: boolean | undefined;
+};
+export type SectionRow = RowBase & { kind: "section"; one: OutlineSection; isOpen: boolean; count: number };
+export type Row =
+  | SectionRow
+  | StepRow
+  /** What is carried out else. */
+  | (RowBase & { kind: "else"; path: Path })
+  /** A list that has none yet. */
+  | (RowBase & { kind: "none"; list: Path });
+
+export const keyOf = (path: Path): string => path.join("/");
+
+export const countOf = (steps: readonly OutlineStep[]): number =>
+  steps.reduce((count, { lists }) => count + 1 + lists.reduce((sum, list) => sum + countOf(list.steps), 0), 0);
+
+/** @param closed the keys of what shows nothing of what is in it */
+export function rowsOf(sections: readonly OutlineSection[], closed: ReadonlySet<string>): Row[] {
+  const rows: Row[] = [];
+  const list = (steps: readonly OutlineStep[], path: Path, level: number): void => {
+    if (steps.length === 0) rows.push({ kind: "none", key: `${keyOf(path)}/none`, level, list: path });
+    for (const [at, one] of steps.entries()) {
+      const key = keyOf(one.path);
+      const isOpen = one.lists.length === 0 ? undefined : !closed.has(key);
+      rows.push({ kind: "step", key, level, one, number: at + 1, of: steps.length, isOpen });
+      if (isOpen !== true) continue;
+      for (const inner of one.lists) {
+        const within = [...one.path, inner.name];
+        if (inner.name === "else") rows.push({ kind: "else", key: keyOf(within), level, path: within });
+        list(inner.steps, within, level + 1);
+      }
+    }
+  };
+  for (const one of sections) {
+    const key = keyOf(one.path);
+    const isOpen = !closed.has(key);
+    rows.push({ kind: "section", key, level: 1, one, isOpen, count: countOf(one.steps) });
+    if (isOpen) list(one.steps, [...one.path, "steps"], 2);
+  }
+  return rows;
+}
+
+export const isStep = (row: Row): row is StepRow => row.kind === "step";
+
+/** The steps that lines touch: each by what stands before the steps within it, or by all of it where those do not show. */
+export function touchedBy(rows: readonly Row[], { from, to }: LineRange): StepRow[] {
+  return rows.filter(isStep).filter(({ one, isOpen }) => {
+    const last = isOpen === true ? one.head_to : one.lines.to;
+    return one.lines.from <= to && last >= from;
+  });
+}
+
+/** The lines of steps, for a selection that touches them and nothing else. */
+export function linesOf(rows: readonly StepRow[]): LineRange | undefined {
+  const [first] = rows;
+  if (!first) return undefined;
+  const last = (row: StepRow) => (row.isOpen === true ? row.one.head_to : row.one.lines.to);
+  return {
+    from: Math.min(...rows.map(({ one }) => one.lines.from)),
+    to: Math.max(...rows.map(last)),
+  };
+}
+
+/** Which row a line of the text is said in. */
+export const rowOfLine = (rows: readonly Row[], line: number): StepRow | undefined =>
+  rows.filter(isStep).findLast(({ one }) => one.lines.from <= line && line <= one.lines.to);
+
+/** The lines at which steps begin that do something by themselves. */
+export function leavesOf(steps: readonly OutlineStep[], found = new Set<number>()): ReadonlySet<number> {
+  for (const { step, lines, lists } of steps) {
+    if (lists.length === 0 && step["action"] !== "call") found.add(lines.from);
+    for (const { steps: inner } of lists) leavesOf(inner, found);
+  }
+  return found;
+}

@@ -1,0 +1,82 @@
+import { CaretDownOutlined, CaretRightOutlined, EllipsisOutlined, SettingOutlined } from "@ant-design/icons";
+import type { MenuProps } from "antd";
+import type { MouseEvent } from "react";
+import { ClickMenu } from "../../../../lib/components/click-menu.tsx";
+import { inRow, useFormat } from "../../../../lib/format/index.ts";
+import { useT } from "../../../../lib/i18n/index.ts";
+import { BLOCK_ICON, CASE_ICON } from "./actions.tsx";
+import type { SectionRow } from "./rows.ts";
+
+/** The head of a case or a block: what it is called, and how much is in it. */
+export function SectionLine(props: {
+  row: SectionRow;
+  canChange: boolean;
+  menu: MenuProps;
+  isEdited: boolean;
+  onTurn: () => void;
+  onEdit: () => void;
+}) {
+  const t = useT("steps");
+  const format = useFormat();
+  const { row, canChange, menu, isEdited, onTurn, onEdit } = props;
+  const { kind, name, says } = row.one;
+  const rows = Array.isArray(says["data"]) ? says["data"].length : 0;
+  const parameters = Array.isArray(says["parameters"]) ? says["parameters"].map(String) : [];
+  const edit = t("edit", { name });
+  const own = (run: () => void) => (event: MouseEvent) => {
+    event.stopPropagation();
+    run();
+  };
+  return (
+    <>
+      <button
+        type="button"
+        tabIndex={-1}
+        className="steps-turn"
+        aria-label={t(row.isOpen ? "close" : "open")}
+        title={t(row.isOpen ? "close" : "open")}
+        onClick={own(onTurn)}
+      >
+        {row.isOpen ? <CaretDownOutlined /> : <CaretRightOutlined />}
+      </button>
+      <i className="steps-icon" data-kind={kind} aria-hidden>
+        {kind === "case" ? CASE_ICON : BLOCK_ICON}
+      </i>
+      <span className="steps-section-name udt-ellipsis">
+        <small>{t(kind)}</small>
+        <b data-literal>{name}</b>
+      </span>
+      <span className="steps-section-facts udt-num">
+        {parameters.length > 0 && <span data-literal>{t("parameters", { names: inRow(parameters) })}</span>}
+        {rows > 0 && <span>{t("rows", { count: rows, total: format.number(rows) })}</span>}
+        <span>{t("count", { count: row.count, total: format.number(row.count) })}</span>
+      </span>
+      <button
+        type="button"
+        tabIndex={-1}
+        className="udt-icon-button"
+        aria-pressed={isEdited}
+        aria-label={edit}
+        title={edit}
+        onClick={own(onEdit)}
+      >
+        <SettingOutlined />
+      </button>
+      {canChange && (
+        <span onClick={(event) => event.stopPropagation()} role="presentation">
+          <ClickMenu menu={menu}>
+            <button
+              type="button"
+              tabIndex={-1}
+              className="udt-icon-button"
+              aria-label={t("do.more", { name })}
+              title={t("do.more", { name })}
+            >
+              <EllipsisOutlined />
+            </button>
+          </ClickMenu>
+        </span>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,98 @@
+import { isRow, type OutlineStep } from "@udt/low-code";
+import { useState } from "react";
+import { SkeletonRows } from "../../../../lib/components/index.ts";
+import { useT } from "../../../../lib/i18n/index.ts";
+import { GroupDialog } from "./group-dialog.tsx";
+import { meantOf } from "./moves.ts";
+import { leavesOf, rowsOf, touchedBy } from "./rows.ts";
+import { StepsNote, type Note } from "./steps-note.tsx";
+import { StepsTree, type Marks } from "./steps-tree.tsx";
+import type { StepsDoc } from "./steps-doc.ts";
+import { Toolbar } from "./toolbar.tsx";
+import { Unreadable } from "./unreadable.tsx";
+import { doingOf } from "./use-doing.ts";
+import { useSteps, type StepsWork } from "./use-steps.ts";
+import type { Pointing } from "./form/pointing.ts";
+import "./steps.css";
+
+export interface StepsViewProps {
+  doc: StepsDoc;
+  /** The file's name. */
+  name: string;
+  canChange: boolean;
+  /** How steps came out. @param isLeaf whether the step of a line does something by itself */
+  marks: (isLeaf: (line: number) => boolean) => Marks;
+  onBreakpoint: (line: number) => void;
+  /** Shows the text, at a line. */
+  onText: (line: number | undefined) => void;
+  pointing: Pointing;
+  work?: StepsWork;
+}
+
+/** A file of steps as steps: its cases and blocks one below the other. All that is done here is done to its text. */
+export function StepsView(props: StepsViewProps) {
+  const t = useT("steps");
+  const { doc, name, canChange, marks, onBreakpoint, onText, pointing, work } = props;
+  const [note, setNote] = useState<Note>();
+  const steps = useSteps(doc, (why) => setNote({ refused: why, version: doc.version() }), work);
+  const [closed, setClosed] = useState<ReadonlySet<string>>(new Set());
+  const [edited, setEdited] = useState<string>();
+  const [grouped, setGrouped] = useState<OutlineStep["path"][]>();
+  const { outlined } = steps;
+  if (!outlined) return <SkeletonRows isPage={false} />;
+  if ("unreadable" in outlined) return <Unreadable faults={outlined.unreadable} onText={onText} />;
+  const { sections } = outlined;
+  const leaves = leavesOf(sections.flatMap((section) => section.steps));
+  const rows = rowsOf(sections, closed);
+  const selected = touchedBy(rows, steps.selected);
+  const paths = meantOf(selected);
+  const doing = doingOf(steps, doc, closed);
+  const turn = (key: string) =>
+    setClosed((before) => {
+      const next = new Set(before);
+      if (!next.delete(key)) next.add(key);
+      return next;
+    });
+  const remove = (which: readonly OutlineStep["path"][], what: { deleted: number } | { deleted: string }) =>
+    doing.remove(which, () => setNote({ ...what, version: doc.version() }));
+  const removeSelected = () => paths.length > 0 && remove(paths, { deleted: paths.length });
+  const isOff = selected.length > 0 && selected.every(({ one }) => one.step["disabled"] === true);
+  const canGroup = paths.length > 0 && isRow(paths);
+  return (
+    <div className="steps">
+      {canChange && (
+        <Toolbar
+          canUse={selected.length > 0}
+          canGroup={canGroup}
+          isOff={isOff}
+          onAdd={(action) => doing.add(action, undefined, () => setEdited("step"))}
+          onAddCase={() => doing.addCase(t("new_case"))}
+          onMove={doing.move}
+          onDuplicate={doing.duplicate}
+          onTurnOff={doing.turnOff}
+          onGroup={() => setGrouped(paths)}
+          onDelete={removeSelected}
+          onUndo={() => doc.undo()}
+          onRedo={() => doc.redo()}
+        />
+      )}
+      <StepsTree
+        {...{ doc, name, canChange, onBreakpoint, rows, selected, outline: outlined, doing, pointing }}
+        marks={marks((line) => leaves.has(line))}
+        edited={edited}
+        onEdit={setEdited}
+        onTurn={turn}
+        onRemove={remove}
+        onRemoveSelected={removeSelected}
+      />
+      {note && <StepsNote note={note} doc={doc} onClose={() => setNote(undefined)} />}
+      {grouped && (
+        <GroupDialog
+          taken={sections.flatMap(({ kind, name: block }) => (kind === "block" ? block : []))}
+          onName={(block) => doing.group(grouped, block)}
+          onClose={() => setGrouped(undefined)}
+        />
+      )}
+    </div>
+  );
+}

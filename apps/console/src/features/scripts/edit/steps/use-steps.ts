@@ -1,0 +1,84 @@
+import type { LowCodeChange, OutlineStep } from "@udt/low-code";
+import { placesAfter } from "@udt/low-code";
+import { useCallback, useEffect, useRef, useState } from "react";
+import { changeLowCode, outlineLowCode } from "../low-code/ask-low-code.ts";
+import type { Outlined } from "../low-code/low-code-worker.ts";
+import type { StepsDoc } from "./steps-doc.ts";
+
+type Path = OutlineStep["path"];
+/** Who reads files of steps and writes changes into them. */
+export interface StepsWork {
+  outline: typeof outlineLowCode;
+  change: typeof changeLowCode;
+}
+const WORK: StepsWork = { outline: outlineLowCode, change: changeLowCode };
+export type Refusal = "unread" | "impossible";
+
+/** What somebody does, by what the file is like once it is their turn; undefined: nothing. */
+export type Doing = (outlined: Outlined) => LowCodeChange | undefined;
+
+/** Somebody who types beside is not followed letter by letter. */
+const SETTLED_MS = 60;
+
+/**
+ * The steps of a text as it stands, and what changes them: one change after the other, each of what the one before left.
+ * @param onDone told where what was changed is by then, before the text is
+ */
+export function useSteps(doc: StepsDoc, onRefused: (why: Refusal) => void, work = WORK) {
+  const [seen, setSeen] = useState<{ outlined: Outlined; version: number }>();
+  const queue = useRef<Promise<unknown>>(Promise.resolve());
+  /** The newest reading, which may be newer than what shows. */
+  const newest = useRef<{ outlined: Outlined; version: number }>(undefined);
+
+  /** What is selected in the text that was read: of one that is not yet, nobody knows what its lines are. */
+  const [selected, setSelected] = useState(() => doc.selected.get());
+
+  const read = useCallback(async (): Promise<Outlined> => {
+    const version = doc.version();
+    if (newest.current?.version === version) return newest.current.outlined;
+    const outlined = await work.outline(doc.text());
+    if (doc.version() !== version) return read();
+    newest.current = { outlined, version };
+    setSeen(newest.current);
+    setSelected(doc.selected.get());
+    return outlined;
+  }, [doc, work]);
+
+  useEffect(() => {
+    newest.current = undefined;
+    let timer: number | undefined;
+    const look = (ms: number) => {
+      window.clearTimeout(timer);
+      timer = window.setTimeout(() => void read().catch(reportError), ms);
+    };
+    look(0);
+    const stop = doc.onChange(() => look(SETTLED_MS));
+    const follow = () => {
+      if (newest.current?.version === doc.version()) setSelected(doc.selected.get());
+    };
+    const unfollow = doc.selected.subscribe(follow);
+    return () => {
+      window.clearTimeout(timer);
+      stop();
+      unfollow();
+    };
+  }, [doc, read]);
+
+  const run = async (doing: Doing, onDone: (places: readonly Path[], after: Outlined) => void): Promise<void> => {
+    const change = doing(await read());
+    if (!change) return;
+    const version = doc.version();
+    const edited = await work.change(doc.text(), change);
+    // Somebody wrote meanwhile: what is meant may be elsewhere by now.
+    if (doc.version() !== version) return run(doing, onDone);
+    if ("refused" in edited) return onRefused(edited.refused);
+    if (edited.changes.length > 0) doc.put(edited.changes);
+    onDone(placesAfter(change), await read());
+  };
+  /** Does it when all before has been done. */
+  const act = (doing: Doing, onDone: (places: readonly Path[], after: Outlined) => void = () => undefined): void => {
+    queue.current = queue.current.then(() => run(doing, onDone)).catch(reportError);
+  };
+  return { outlined: seen?.outlined, selected, act };
+}
+export type Steps = ReturnType<typeof useSteps>;
