@@ -10,7 +10,7 @@ function treeOf(stacks: Record<string, number>): CallTree {
     for (const call of stack.split(";")) node = tree.child(node, tree.frames.numberOf(call, call.toUpperCase()));
     tree.add(node, bytes, 1);
   }
-  return tree;
+  return tree.summed();
 }
 
 /** What columns tell, a line for each call. */

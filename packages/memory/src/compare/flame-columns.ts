@@ -1,5 +1,5 @@
-import { CallTree, ROOT } from "../tree/call-tree.ts";
-import { placesIn, spread } from "./tree-changes.ts";
+import { type CallTree, ROOT } from "../tree/call-tree.ts";
+import { bytesIn, placesIn, spread } from "./tree-changes.ts";
 
 /** A tree of calls as columns: the calls of each come after it and before its next sibling. */
 export interface FlameColumns {
@@ -22,10 +22,10 @@ export interface FlameColumns {
  * @param most calls that are told: the largest, by the larger of both sizes
  */
 export function flameColumns(tree: CallTree, before: CallTree | null, most: number): FlameColumns {
-  const both = before === null ? tree : new CallTree();
-  const places = before && [placesIn(both, before), placesIn(both, tree)];
-  const now = places ? spread(tree, places[1] ?? new Int32Array(), both.size) : tree.bytes.slice(0, tree.size);
-  const then = before && places ? spread(before, places[0] ?? new Int32Array(), both.size) : null;
+  const both = before?.copied() ?? tree;
+  const places = before && placesIn(both, tree);
+  const now = places ? spread(tree, places, both.size) : bytesIn(tree, tree.size);
+  const then = before && bytesIn(before, both.size);
   const isTold = largest(both, now, then, most);
   const columns = { depth: [] as number[], frame: [] as number[], own: [] as number[] };
   const own_before: number[] | null = then && [];

@@ -17,7 +17,7 @@ function treeOf(stacks: readonly (readonly [calls: string, mb: number])[]): Call
       1,
     );
   }
-  return tree;
+  return tree.summed();
 }
 
 describe("what became of a tree, where two have more calls than one may", () => {

@@ -1,5 +1,5 @@
 import { NO_RULE, RuleTests } from "../partitions/rules.ts";
-import { CallTree, ROOT } from "../tree/call-tree.ts";
+import { type CallTree, ROOT } from "../tree/call-tree.ts";
 import { namingFrame, stackOf } from "../tree/naming.ts";
 import { type Change, type Changes, kindOf } from "./changes.ts";
 
@@ -23,9 +23,9 @@ const ROWS_MAX = 1_000;
  * @param tests of partition rules, by which each is told whose it is
  */
 export function treeChanges(one: CallTree, two: CallTree, noise: number, tests = new RuleTests([])): TreeChanges {
-  const both = new CallTree();
-  const places = [placesIn(both, one), placesIn(both, two)] as const;
-  const left = { before: spread(one, places[0], both.size), after: spread(two, places[1], both.size) };
+  const both = one.copied();
+  const places = placesIn(both, two);
+  const left = { before: bytesIn(one, both.size), after: spread(two, places, both.size) };
   const told: number[] = [];
   // What of each call is told by the calls below it, and then by itself. Children come after their parents.
   const toldBefore = new Float64Array(both.size);
@@ -67,6 +67,13 @@ function moduleTest({ frames: { symbols, images } }: CallTree, tests: RuleTests)
   };
   return (path: readonly number[]) =>
     tests.moduleOf(path.reduce((first, frame) => Math.min(first, ruleOf(frame)), NO_RULE));
+}
+
+/** The bytes of a tree of which `both` began as a copy. */
+export function bytesIn(tree: CallTree, size: number): Float64Array {
+  const bytes = new Float64Array(size);
+  bytes.set(tree.bytes.subarray(0, tree.size));
+  return bytes;
 }
 
 /** The nodes of `tree` in `both`, made there; of those that it has no more room for what called them. */

@@ -168,20 +168,12 @@ class Paths {
 
   /** @returns the tree, in which a call has what is below it as well */
   end(): CallTree {
-    const { bytes, count, parent, size } = this.#tree;
-    for (let call = size - 1; call > ROOT; call -= 1) {
-      const above = parent[call] ?? ROOT;
-      bytes[above] = (bytes[above] ?? 0) + (bytes[call] ?? 0);
-      count[above] = (count[above] ?? 0) + (count[call] ?? 0);
-    }
-    return this.#tree;
+    return this.#tree.summed();
   }
 
   #count(call: number, at: number, bytes: number): void {
     this.#calls[at] = call;
-    const tree = this.#tree;
-    tree.bytes[call] = (tree.bytes[call] ?? 0) + bytes;
-    tree.count[call] = (tree.count[call] ?? 0) + 1;
+    this.#tree.add(call, bytes, 1);
   }
 }
 

@@ -203,6 +203,7 @@ describe("a partition", () => {
         const malloc = new CallTree();
         for (const [parent, frame, bytes] of calls)
           malloc.add(malloc.child(parent % malloc.size, malloc.frames.numberOf(`f${frame}`, "")), bytes, 1);
+        malloc.summed();
         const rules = wanted.map(([module, symbol]) => rule(module, { symbol }));
         const { modules, unexplained, total } = partition(
           { footprint_bytes: 1, regions: [], stacks: { malloc, vm: null, java: null } },

@@ -60,7 +60,7 @@ export async function readPprof(
     for (const frame of calls) node = tree.child(node, frame);
     tree.add(node, size, Math.max(0, values[count] ?? 1));
   }
-  return { malloc: tree, ...takenAt(profile.time_nanos) };
+  return { malloc: tree.summed(), ...takenAt(profile.time_nanos) };
 }
 
 /** All of it, as far as there is room: the places of what it holds point to and fro. */

@@ -20,7 +20,9 @@ export class Trees {
     return (this.#vm ??= new CallTree(this.#place));
   }
 
+  /** Once, after the last line. */
   findings(): Pick<Findings, "malloc" | "vm"> {
-    return { ...(this.#malloc && { malloc: this.#malloc }), ...(this.#vm && { vm: this.#vm }) };
+    const [malloc, vm] = [this.#malloc?.summed(), this.#vm?.summed()];
+    return { ...(malloc && { malloc }), ...(vm && { vm }) };
   }
 }

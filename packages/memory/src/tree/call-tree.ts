@@ -30,23 +30,22 @@ export class CallTree {
   /** What was allocated here and below. */
   bytes = new Float64Array(FIRST_ROOM);
   count = new Float64Array(FIRST_ROOM);
-  readonly #index = new NodeIndex();
+  /** Made when it is asked for something first: who only reads a tree needs none. */
+  #index: NodeIndex | undefined;
   readonly #place: Place | undefined;
 
   /** @param place for the fault of a file that asks for too many nodes or names */
-  constructor(place?: Place) {
+  constructor(place?: Place, frames = new Frames(place)) {
     this.#place = place;
-    this.frames = new Frames(place);
+    this.frames = frames;
     this.frame[ROOT] = -1;
   }
 
-  /** A tree of the parts that {@link CallTree.parts} gave. */
+  /** A tree of the parts that {@link CallTree.parts} gave, which are its own from now on. */
   static of({ symbols, images, parent, frame, bytes, count }: TreeParts): CallTree {
-    const tree = new CallTree();
-    const frames = symbols.map((symbol, index) => tree.frames.numberOf(symbol, images[index] ?? ""));
-    for (let node = 1; node < parent.length; node += 1) tree.child(parent[node] ?? ROOT, frames[frame[node] ?? 0] ?? 0);
-    tree.bytes.set(bytes);
-    tree.count.set(count);
+    const tree = new CallTree(undefined, Frames.of(symbols, images));
+    tree.size = parent.length;
+    Object.assign(tree, { parent, frame, bytes, count });
     return tree;
   }
 
@@ -63,13 +62,20 @@ export class CallTree {
     };
   }
 
+  /** One of its own, to which calls are added. */
+  copied(): CallTree {
+    const { symbols, images, ...parts } = this.parts();
+    return CallTree.of({ symbols: [...symbols], images: [...images], ...parts });
+  }
+
   get total(): number {
     return this.bytes[ROOT] ?? 0;
   }
 
   /** The call of `frame` by `parent`, made where it is not there yet; in a tree of no file that is full, the parent itself. */
   child(parent: number, frame: number): number {
-    const known = this.#index.find(parent, frame, this.parent, this.frame);
+    const index = (this.#index ??= NodeIndex.of(this.parent, this.frame, this.size));
+    const known = index.find(parent, frame, this.parent, this.frame);
     if (known !== 0) return known;
     if (this.size >= LIMITS.nodes) {
       if (this.#place) throw this.#place.many(LIMITS.nodes);
@@ -79,17 +85,23 @@ export class CallTree {
     if (made === this.parent.length) this.#grow();
     this.parent[made] = parent;
     this.frame[made] = frame;
-    this.#index.put(this.parent, this.frame, this.size);
+    index.put(this.parent, this.frame, this.size);
     return made;
   }
 
-  /** Adds what was allocated at `node` to it and to all that it was called by. */
+  /** Adds what was allocated at `node`, to it alone: what called it has that once the tree is {@link CallTree.summed}. */
   add(node: number, bytes: number, count: number): void {
-    for (let at = node; ; at = this.parent[at] ?? ROOT) {
-      this.bytes[at] = (this.bytes[at] ?? 0) + bytes;
-      this.count[at] = (this.count[at] ?? 0) + count;
-      if (at === ROOT) return;
+    this.bytes[node] = (this.bytes[node] ?? 0) + bytes;
+    this.count[node] = (this.count[node] ?? 0) + count;
+  }
+
+  /** Ends a tree to which was added: now a call has what is below it as well. */
+  summed(): this {
+    for (let node = this.size - 1; node > ROOT; node -= 1) {
+      const parent = this.parent[node] ?? ROOT;
+      this.add(parent, this.bytes[node] ?? 0, this.count[node] ?? 0);
     }
+    return this;
   }
 
   /** What each node allocated itself, below no further call. */

@@ -6,9 +6,10 @@ import { LIMITS } from "../limits.ts";
  * same in two samples; addresses never do, as they differ from run to run and from build to build.
  */
 export class Frames {
-  readonly symbols: string[] = [];
-  readonly images: string[] = [];
-  readonly #numbers = new Map<string, number>();
+  symbols: string[] = [];
+  images: string[] = [];
+  /** Made when it is asked for something first: who only reads them needs none. */
+  #numbers: Map<string, number> | undefined;
   readonly #images = new Map<string, string>();
   readonly #place: Place | undefined;
   #chars = 0;
@@ -17,13 +18,21 @@ export class Frames {
     this.#place = place;
   }
 
+  /** Those that a tree had, in their order. */
+  static of(symbols: string[], images: string[]): Frames {
+    const frames = new Frames();
+    Object.assign(frames, { symbols, images });
+    return frames;
+  }
+
   get size(): number {
     return this.symbols.length;
   }
 
   numberOf(symbol: string, image: string): number {
-    const key = `${image}\n${symbol}`;
-    const known = this.#numbers.get(key);
+    const key = keyOf(symbol, image);
+    const numbers = (this.#numbers ??= new Map(this.symbols.map((one, at) => [keyOf(one, this.images[at] ?? ""), at])));
+    const known = numbers.get(key);
     if (known !== undefined) return known;
     if (key.length > LIMITS.name_each && this.#place) throw this.#place.long(LIMITS.name_each);
     this.#chars += key.length;
@@ -35,9 +44,11 @@ export class Frames {
     if (ownImage === undefined) this.#images.set((ownImage = copied(image)), ownImage);
     this.symbols.push(own.slice(image.length + 1));
     this.images.push(ownImage);
-    this.#numbers.set(own, number);
+    numbers.set(own, number);
     return number;
   }
 }
+
+const keyOf = (symbol: string, image: string): string => `${image}\n${symbol}`;
 
 const copied = (text: string): string => Buffer.from(text).toString();

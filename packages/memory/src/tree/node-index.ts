@@ -9,6 +9,15 @@ export class NodeIndex {
   /** Where what was not found last would be. */
   #free = 0;
 
+  /** Of the nodes of a tree that is there. */
+  static of(parents: Int32Array, frames: Int32Array, size: number): NodeIndex {
+    const index = new NodeIndex();
+    let room = FIRST_ROOM;
+    while (size >= room * FULL) room *= 2;
+    index.#fill(room, parents, frames, size);
+    return index;
+  }
+
   /** @returns the node, or 0 */
   find(parent: number, frame: number, parents: Int32Array, frames: Int32Array): number {
     const last = this.#places.length - 1;
@@ -25,7 +34,11 @@ export class NodeIndex {
   put(parents: Int32Array, frames: Int32Array, size: number): void {
     this.#places[this.#free] = size - 1;
     if (size < this.#places.length * FULL) return;
-    this.#places = new Int32Array(this.#places.length * 2);
+    this.#fill(this.#places.length * 2, parents, frames, size);
+  }
+
+  #fill(room: number, parents: Int32Array, frames: Int32Array, size: number): void {
+    this.#places = new Int32Array(room);
     for (let node = 1; node < size; node += 1) {
       this.find(parents[node] ?? 0, frames[node] ?? 0, parents, frames);
       this.#places[this.#free] = node;
