@@ -17,6 +17,10 @@ export const LIMITS = {
   rows: 200_000,
   /** Characters of all names of one tree. */
   name_chars: 128 * 1024 ** 2,
+  /** What a gzipped file comes to: as large as a file may be, and, from some size on, so many times as large as it came; texts of tools come to 20 to 60. */
+  unpacked_bytes: 4 * 1024 ** 3,
+  unpacked_free_bytes: 1024 ** 3,
+  unpacked_times: 200,
   /** A binary profile is read as a whole, once it is unpacked; and so much may be in it. */
   pprof_bytes: 128 * 1024 ** 2,
   pprof_entries: 1_000_000,

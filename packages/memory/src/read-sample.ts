@@ -1,9 +1,11 @@
+import { tmpdir } from "node:os";
 import { say } from "@udt/base";
 import { MemoryFault, Place } from "./fault.ts";
 import { dropOtherTrees, joinedSample, type Read } from "./join.ts";
 import { isHprof, readHprof } from "./hprof/read-hprof.ts";
 import { LIMITS } from "./limits.ts";
 import { readBytes, readLines } from "./lines/read-lines.ts";
+import { isGzip, ScratchFile, unpackedBytes } from "./lines/unpacked.ts";
 import { isPprof, readPprof } from "./pprof/read-pprof.ts";
 import { BY_FIRST_LINE, FORMATS } from "./readers/formats.ts";
 import type { LineReader, MemoryFormat } from "./readers/format.ts";
@@ -20,26 +22,32 @@ export interface NamedFile {
 
 /**
  * Reads the files of one moment as one sample. Files are read line by line and one after the other, so that their size does not
- * matter.
+ * matter. Any of them may be gzipped.
  *
  * @param files paths alone, where a file is called what its path is
  * @param onRead hears how many bytes were read since it heard last
+ * @param scratch a folder for what has to lie on a disk unpacked: a heap dump that came gzipped
  * @throws MemoryFault alone: for a file that cannot be read, is of no format that is known, cut, garbled or hostile, and for
  * files that are not of one sample
  */
 export async function readMemorySample(
   files: readonly (string | NamedFile)[],
   onRead: (bytes: number) => void = () => undefined,
+  scratch = tmpdir(),
 ): Promise<MemorySample> {
   const read: Read[] = [];
   for (const file of files) {
-    read.push(await readFile(typeof file === "string" ? { path: file, name: file } : file, onRead));
+    read.push(await readFile(typeof file === "string" ? { path: file, name: file } : file, onRead, scratch));
     dropOtherTrees(read);
   }
   return joinedSample(read);
 }
 
-async function readFile({ path, name: file }: NamedFile, onRead: (bytes: number) => void): Promise<Read> {
+async function readFile(
+  { path, name: file }: NamedFile,
+  onRead: (bytes: number) => void,
+  scratch: string,
+): Promise<Read> {
   const place = new Place(file);
   const head = new Head();
   let format: MemoryFormat | undefined;
@@ -52,22 +60,27 @@ async function readFile({ path, name: file }: NamedFile, onRead: (bytes: number)
     else if (head.isFull()) throw unknown(file, head.lines);
     return undefined;
   };
-  const start = await beginningOf(path, place);
+  const isZipped = isGzip(await beginningOf(readBytes(path, place)));
+  const pieces = (heard?: typeof onRead) =>
+    isZipped ? unpackedBytes(readBytes(path, place, heard), place) : readBytes(path, place, heard);
+  const start = await beginningOf(pieces());
   if (isHprof(start)) {
-    const findings = readHprof(path, place, onRead);
+    using unpacked = isZipped ? new ScratchFile(scratch) : undefined;
+    await unpacked?.write(pieces(onRead), place);
+    const findings = unpacked ? readHprof(unpacked.descriptor, place) : readHprof(path, place, onRead);
     return { source: { file, format: "hprof", lines: place.line }, findings };
   }
   if (isPprof(start)) {
-    const findings = await readPprof(readBytes(path, place, onRead), start, place);
+    const findings = await readPprof(pieces(onRead), place);
     return { source: { file, format: "pprof", lines: place.line }, findings };
   }
-  await readLines(path, place, take, onRead);
+  await readLines(pieces(onRead), place, take);
   if (!reader || !format) throw unknown(file, head.lines);
   return { source: { file, format: format.name, lines: place.line }, findings: reader.end() };
 }
 
-async function beginningOf(path: string, place: Place): Promise<Uint8Array> {
-  for await (const piece of readBytes(path, place, () => undefined)) return piece;
+async function beginningOf(pieces: AsyncIterable<Buffer>): Promise<Uint8Array> {
+  for await (const piece of pieces) return piece;
   return new Uint8Array();
 }
 

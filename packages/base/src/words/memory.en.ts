@@ -11,6 +11,7 @@ export const MEMORY_WORDS = {
   memory_bytes_unexpected: "{file}, byte {byte}: expected {expected}",
   memory_not_unpacked: "{file} cannot be unpacked",
   memory_unpacked_large: "{file} is larger than {most} once it is unpacked",
+  memory_unpacked_times: "{file} is more than {times} times as large once it is unpacked",
   memory_line_long: "{file}, line {line}: the line is longer than {most}",
   memory_number: "{file}, line {line}: a number is too large for bytes",
   memory_deep: "{file}, line {line}: calls are nested deeper than {most}",

@@ -13,6 +13,7 @@ export const MEMORY_WORDS_JA: Readonly<Record<keyof typeof MEMORY_WORDS, string>
   memory_bytes_unexpected: "{file} の {byte} バイト目：{expected} が必要です",
   memory_not_unpacked: "{file} を展開できません",
   memory_unpacked_large: "{file} は展開すると {most} を超えます",
+  memory_unpacked_times: "{file} は展開すると元の {times} 倍を超えます",
   memory_line_long: "{file} の {line} 行目：行が {most} を超えています",
   memory_number: "{file} の {line} 行目：数値が大きすぎてバイト数として扱えません",
   memory_deep: "{file} の {line} 行目：呼び出しのネストが {most} 段を超えています",

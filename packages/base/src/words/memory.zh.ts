@@ -13,6 +13,7 @@ export const MEMORY_WORDS_ZH: Readonly<Record<keyof typeof MEMORY_WORDS, string>
   memory_bytes_unexpected: "{file} 第 {byte} 字节：应为 {expected}",
   memory_not_unpacked: "无法解压 {file}",
   memory_unpacked_large: "{file} 解压后超过 {most}",
+  memory_unpacked_times: "{file} 解压后超过原大小的 {times} 倍",
   memory_line_long: "{file} 第 {line} 行：该行超过 {most}",
   memory_number: "{file} 第 {line} 行：数值过大，无法作为字节数",
   memory_deep: "{file} 第 {line} 行：调用嵌套超过 {most} 层",

@@ -22,6 +22,7 @@ export class DumpBytes implements Disposable {
   /** What is read now, in the words of the format: told where it is not there. */
   expected = "JAVA PROFILE";
   readonly #file: number;
+  readonly #isOwn: boolean;
   readonly #place: Place;
   readonly #room: Buffer;
   readonly #onRead: (bytes: number) => void;
@@ -29,18 +30,19 @@ export class DumpBytes implements Disposable {
   #start = 0;
   #length = 0;
 
-  /** @param onRead hears of each piece of the file how long it is */
-  constructor(path: string, place: Place, onRead: (bytes: number) => void) {
+  /** @param file its path, or as it is open, and stays. @param onRead hears of each piece of the file how long it is */
+  constructor(file: string | number, place: Place, onRead: (bytes: number) => void) {
     this.#place = place;
     this.#onRead = onRead;
-    this.#file = this.#asked(() => openSync(path, "r"));
+    this.#isOwn = typeof file === "string";
+    this.#file = typeof file === "string" ? this.#asked(() => openSync(file, "r")) : file;
     this.size = this.#asked(() => fstatSync(this.#file).size);
     this.end = this.size;
     this.#room = Buffer.allocUnsafe(ROOM_BYTES);
   }
 
   [Symbol.dispose](): void {
-    closeSync(this.#file);
+    if (this.#isOwn) closeSync(this.#file);
   }
 
   u1(): number {

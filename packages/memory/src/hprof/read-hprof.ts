@@ -24,15 +24,15 @@ export const isHprof = (head: Uint8Array): boolean =>
  * Reads a heap dump of a JVM or of Android: what there is, and then, from its beginning again, what refers to what. In memory are numbers
  * for each object and each reference, whatever their sizes.
  *
- * @param place counts the objects as lines. @param onRead hears of what is read as if the file were gone through once
+ * @param file its path, or as it is open. @param place counts the objects as lines. @param onRead hears of what is read as if the file were gone through once
  * @throws MemoryFault
  */
 export function readHprof(
-  path: string,
+  file: string | number,
   place: Place,
-  onRead: (bytes: number) => void,
+  onRead: (bytes: number) => void = () => undefined,
 ): Required<Pick<Findings, "java" | "classes" | "unheld">> & Pick<Findings, "taken_at"> {
-  using bytes = new DumpBytes(path, place, halved(onRead));
+  using bytes = new DumpBytes(file, place, halved(onRead));
   const header = readHeader(bytes);
   const start = bytes.at;
   const inventory = new Inventory(bytes);

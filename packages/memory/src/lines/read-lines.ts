@@ -8,15 +8,13 @@ const RETURN = 13;
 const CHUNK_BYTES = 256 * 1024;
 
 /**
- * Gives every line of a file to `take`, one after the other and without its end, be that CRLF or LF or each by turns. Only the
+ * Gives every line of a file, which comes in pieces, to `take`, one after the other and without its end, be that CRLF or LF or each by turns. Only the
  * line in hand is in memory. `place` tells which line that is.
- * @param onRead hears of each piece of the file how long it is
  */
 export async function readLines(
-  path: string,
+  pieces: AsyncIterable<Buffer>,
   place: Place,
   take: (line: string) => void,
-  onRead: (bytes: number) => void,
 ): Promise<void> {
   const begun: Buffer[] = [];
   let begunBytes = 0;
@@ -27,7 +25,7 @@ export async function readLines(
     const end = bytes.at(-1) === RETURN ? bytes.length - 1 : bytes.length;
     take(bytes.toString("utf8", 0, end));
   };
-  for await (const chunk of readBytes(path, place, onRead)) {
+  for await (const chunk of pieces) {
     let start = 0;
     for (let end = chunk.indexOf(LINE_FEED); end >= 0; end = chunk.indexOf(LINE_FEED, start)) {
       const rest = chunk.subarray(start, end);
@@ -47,11 +45,14 @@ export async function readLines(
   if (begun.length > 0) line(Buffer.concat(begun));
 }
 
-/** The file's bytes in pieces; what the system says against it becomes a fault. */
+/**
+ * The file's bytes in pieces; what the system says against it becomes a fault.
+ * @param onRead hears of each piece how long it is
+ */
 export async function* readBytes(
   path: string,
   { file }: Place,
-  onRead: (bytes: number) => void,
+  onRead: (bytes: number) => void = () => undefined,
 ): AsyncGenerator<Buffer> {
   try {
     for await (const chunk of createReadStream(path, { highWaterMark: CHUNK_BYTES }) as AsyncIterable<Buffer>) {

@@ -111,7 +111,7 @@ describe("a profile that is none, or made to harm", () => {
     ["cut", whole.subarray(0, -3), "memory_bytes_unexpected"],
     ["cut in its gzip", gzipSync(whole).subarray(0, -9), "memory_not_unpacked"],
     ["with a broken gzip", gzipSync(whole).fill(0, 20, 40), "memory_not_unpacked"],
-    ["of something else in a gzip", gzipSync("Dear Sir or Madam"), "memory_bytes_unexpected"],
+    ["of something else in a gzip", gzipSync("Dear Sir or Madam"), "memory_unknown"],
     [
       "of time",
       pprofBytes(ROOTS, {
@@ -122,8 +122,8 @@ describe("a profile that is none, or made to harm", () => {
       }),
       "memory_unexpected",
     ],
-    ["of nothing", gzipSync(""), "memory_unexpected"],
-    ["that bursts", gzipSync(Buffer.alloc(LIMITS.pprof_bytes + 1)), "memory_unpacked_large"],
+    ["of nothing", gzipSync(""), "memory_empty"],
+    ["that bursts", gzipSync(Buffer.concat([type, Buffer.alloc(LIMITS.pprof_bytes)])), "memory_unpacked_large"],
     [
       "with a number without an end",
       Buffer.concat([type, ...names, Buffer.alloc(1_000_000, 0x80)]),

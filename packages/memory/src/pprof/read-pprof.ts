@@ -1,10 +1,7 @@
 /**
- * Heap profiles in pprof's format, gzipped or not, as Go writes them and `traceconv profile` makes them of what Android's heapprofd
+ * Heap profiles in pprof's format, as Go writes them and `traceconv profile` makes them of what Android's heapprofd
  * recorded: stacks with what was allocated there and not yet freed.
  */
-import { Readable } from "node:stream";
-import { pipeline } from "node:stream/promises";
-import { createGunzip } from "node:zlib";
 import { say } from "@udt/base";
 import { MemoryFault, type Place } from "../fault.ts";
 import { LIMITS } from "../limits.ts";
@@ -20,22 +17,19 @@ const NANOS_IN_MS = 1_000_000;
 /** As far as dates go. */
 const MS_MAX = 8.64e15;
 
-/** Whether a file that begins so is gzipped, or begins with a value's type, as profiles do and no text does. */
+/** Whether what begins so, unpacked, begins with a value's type, as profiles do and no text does. */
 export const isPprof = (head: Uint8Array): boolean =>
-  isGzip(head) || (head[0] === 0x0a && (head[1] ?? 0) > 1 && (head[1] ?? 0) < 0x20 && head[2] === 0x08);
-
-const isGzip = (head: Uint8Array): boolean => head[0] === 0x1f && head[1] === 0x8b;
+  head[0] === 0x0a && (head[1] ?? 0) > 1 && (head[1] ?? 0) < 0x20 && head[2] === 0x08;
 
 /**
- * @param pieces of the file. @param head its first bytes. @param place counts the samples as lines
+ * @param pieces of the file, unpacked. @param place counts the samples as lines
  * @throws MemoryFault
  */
 export async function readPprof(
   pieces: AsyncIterable<Buffer>,
-  head: Uint8Array,
   place: Place,
 ): Promise<Pick<Findings, "malloc" | "taken_at">> {
-  const profile = new Profile(await unpacked(pieces, isGzip(head), place), place);
+  const profile = new Profile(await whole(pieces, place), place);
   const { bytes, count } = valuesOf(profile, place);
   const tree = new CallTree(place);
   const frames = new Map<Whole, number[]>();
@@ -64,30 +58,18 @@ export async function readPprof(
 }
 
 /** All of it, as far as there is room: the places of what it holds point to and fro. */
-async function unpacked(pieces: AsyncIterable<Buffer>, isZipped: boolean, place: Place): Promise<Buffer> {
+async function whole(pieces: AsyncIterable<Buffer>, place: Place): Promise<Buffer> {
   const all: Buffer[] = [];
   let length = 0;
-  try {
-    for await (const piece of isZipped ? unzipped(pieces) : pieces) {
-      length += piece.length;
-      if (length > LIMITS.pprof_bytes) {
-        const most = bytesText(LIMITS.pprof_bytes);
-        throw new MemoryFault(say("memory_unpacked_large", { file: place.file, most }));
-      }
-      all.push(piece);
+  for await (const piece of pieces) {
+    length += piece.length;
+    if (length > LIMITS.pprof_bytes) {
+      const most = bytesText(LIMITS.pprof_bytes);
+      throw new MemoryFault(say("memory_unpacked_large", { file: place.file, most }));
     }
-  } catch (error) {
-    if (error instanceof MemoryFault) throw error;
-    throw new MemoryFault(say("memory_not_unpacked", { file: place.file }, (error as Error).message), { cause: error });
+    all.push(piece);
   }
   return Buffer.concat(all);
-}
-
-function unzipped(pieces: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
-  const unzip = createGunzip();
-  // Who reads it hears of what fails.
-  pipeline(Readable.from(pieces), unzip).catch(() => undefined);
-  return unzip;
 }
 
 /** Which of a sample's values are bytes, and how many allocations these are of. */

@@ -1,4 +1,5 @@
 /** Reads the files of one sample in a thread of its own. */
+import { dirname } from "node:path";
 import { workerData } from "node:worker_threads";
 import { gzipSync } from "node:zlib";
 import { fail, ok } from "@udt/base";
@@ -31,7 +32,9 @@ const modulesOf = (sample: MemorySample): ModuleFacts[] =>
   });
 
 try {
-  const sample = await readMemorySample(files, (bytes) => (read_bytes[0] = (read_bytes[0] ?? 0) + bytes));
+  // What is unpacked lies beside what came: that is where there is room.
+  const scratch = files[0] && dirname(files[0].path);
+  const sample = await readMemorySample(files, (bytes) => (read_bytes[0] = (read_bytes[0] ?? 0) + bytes), scratch);
   const reading = readingOf(sample);
   port.postMessage(reading, reading.ok ? [reading.value.sample.buffer, reading.value.report.buffer] : []);
 } catch (error) {
