@@ -1,58 +1,15 @@
-import { createHash } from "node:crypto";
 import type { Client } from "@udt/client";
-import { ENDPOINTS, fillPath, type MemorySample } from "@udt/contract";
-import { until } from "@udt/testkit";
+import { ENDPOINTS, fillPath } from "@udt/contract";
 import type { Page } from "playwright-core";
 import { signedInPage } from "./lib/browser.ts";
+import { collapsedStacks, uploadedSample } from "./lib/memory-samples.ts";
 import type { Benchmark, Row } from "./lib/report.ts";
 import { percentile } from "./lib/stats.ts";
 import { PROJECT, startMeasuredUdt } from "./lib/udt.ts";
 
 const CALLS = 600_000;
-const FUNCTIONS = 20_000;
-const DEEPEST = 40;
 const FRAMES = 240;
-const READ_MS = 600_000;
 const query = PROJECT;
-
-/**
- * Collapsed stacks of a large app, which make so many calls.
- * @param grown every fifth stack has so many times the bytes
- */
-function stacks(grown: number): Buffer {
-  let seed = 7;
-  const random = () => (seed = (Math.imul(seed, 1_103_515_245) + 12_345) >>> 0) / 2 ** 32;
-  const lines: string[] = [];
-  const path = ["start"];
-  for (let calls = 1; calls < CALLS;) {
-    path.length = random() < 0.004 ? 1 : Math.max(1, path.length - Math.floor(random() * 5));
-    const deep = Math.min(DEEPEST, path.length + 1 + Math.floor(random() * 3));
-    for (; path.length < deep; calls += 1) path.push(`-[Class${Math.floor(random() ** 3 * FUNCTIONS)} load:]`);
-    const bytes = 16 * (1 + Math.floor(random() * 400)) * (random() < 0.2 ? grown : 1);
-    lines.push(`${path.join(";")} ${bytes}`);
-  }
-  return Buffer.from(lines.join("\n"));
-}
-
-async function sampleOf(client: Client, trace_id: string, bytes: Buffer): Promise<string> {
-  const md5 = createHash("md5").update(bytes).digest("hex");
-  const body = { file_name: "stacks.txt", size_bytes: bytes.length, md5 };
-  const { upload_id, chunk_size, chunk_number } = await client.call(ENDPOINTS.memoryUploadCreate, { query, body });
-  for (let chunk = 1; chunk <= chunk_number; chunk += 1) {
-    const part = new Uint8Array(bytes.subarray((chunk - 1) * chunk_size, chunk * chunk_size));
-    await client.call(ENDPOINTS.uploadChunk, { query, params: { upload_id, chunk }, body: part });
-  }
-  const sample = { label: "", upload_ids: [upload_id] };
-  const params = { trace_id };
-  const { sample_id } = await client.call(ENDPOINTS.memorySampleCreate, { query, params, body: sample });
-  const isOwn = (one: MemorySample) => one.sample_id === sample_id && one.state === "read";
-  await until(
-    "a sample that is read",
-    async () => (await client.call(ENDPOINTS.memoryTraceGet, { query, params })).samples.find(isOwn),
-    READ_MS,
-  );
-  return sample_id;
-}
 
 /** Milliseconds until a tree is there. */
 async function treeTime(client: Client, sample_id: string, before?: string): Promise<number> {
@@ -121,8 +78,8 @@ export default {
       const client = await udt.signIn();
       const body = { name: "Large" };
       const { trace_id } = await client.call(ENDPOINTS.memoryTraceCreate, { query, body });
-      const before = await sampleOf(client, trace_id, stacks(1));
-      const after = await sampleOf(client, trace_id, stacks(3));
+      const before = await uploadedSample(client, trace_id, collapsedStacks(CALLS, 1));
+      const after = await uploadedSample(client, trace_id, collapsedStacks(CALLS, 3));
       const rows: Row[] = [
         { what: "tree of a sample, answered", unit: "ms", value: await treeTime(client, after) },
         { what: "tree beside another's, answered", unit: "ms", value: await treeTime(client, after, before) },

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 /** One measured figure. Lower is better wherever there is a budget. */
 export interface Row {
   what: string;
-  unit: "ms" | "%" | "MB" | "KB" | "fps" | "×" | "Mbit/s" | "/s" | "";
+  unit: "ms" | "%" | "MB" | "KB" | "fps" | "×" | "Mbit/s" | "MB/s" | "/s" | "";
   value: number;
   /** The most that the value may be. */
   budget?: number;
