@@ -263,6 +263,18 @@ describe("a memory trace", { timeout: 180_000 }, () => {
     await page.getByRole("heading", { name: "+38.0 MB, 38.0 MB of it in ImageCache.load (module Images)" }).waitFor();
     await way("Partitions").click();
     await images.filter({ hasText: "+38.00 MB" }).filter({ hasText: "over budget" }).waitFor();
+
+    await page.goto(`${udt.url}/${project}/memory-graph/record`);
+    await page.getByRole("link", { name: "Baselines", exact: true }).click();
+    await page.getByRole("status").getByText("1 baseline", { exact: true }).waitFor();
+    const baseline = page.getByRole("row", { name: /Shop main/ });
+    await baseline.getByText("100.00 MB").waitFor();
+    await baseline.getByRole("button", { name: "Remove the baseline for main" }).waitFor();
+    await page.getByPlaceholder("App, branch, sample or person").fill("nobody’s");
+    await page.getByText("No baseline fits this search.").waitFor();
+    await page.getByRole("button", { name: "Clear the search" }).click();
+    await baseline.getByRole("link").click();
+    await against.getByText("This sample").waitFor();
   });
 
   it("tells how fast the footprint grew, and how near it is to where the device ends the app", async () => {
@@ -414,6 +426,9 @@ describe.each(looks)("memory traces in $language", { timeout: 240_000 }, (dress)
     await at("record");
     await page.locator(".udt-table tbody tr").first().waitFor();
     await look("memory-traces", dress, page);
+    await at("record?tab=baselines");
+    await page.locator(".udt-table tbody tr").first().waitFor();
+    await look("memory-baselines", dress, page);
     await at(`report/${trace_id}?sample=${sample_ids[2]}`);
     await page.locator(".memory-facts").waitFor();
     await look("memory-report", dress, page);

@@ -8,7 +8,7 @@ export const MEMORY_SCREENS: readonly ScreenRoute[] = [
   {
     path: LIST,
     title: "title.memory_traces",
-    texts,
+    texts: [...texts, "baselines"],
     load: () => import("../features/memory/traces-page.tsx"),
     menu: { group: "menu.memory", icon: "memory", go: "y" },
   },

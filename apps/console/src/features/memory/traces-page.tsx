@@ -6,34 +6,28 @@ import { Link } from "react-router";
 import { PageHeader, StatePill } from "../../lib/components/index.ts";
 import { useFormat } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
-import { ListPage, type TableColumn, useListView } from "../../lib/list/index.ts";
+import { ListPage, type TableColumn, useListView, useUrlFilters } from "../../lib/list/index.ts";
 import { paths } from "../../lib/navigation/paths.ts";
 import { useProjectId } from "../../lib/project.ts";
 import { useIsGuest } from "../../lib/session/index.ts";
 import { RecordDialog } from "./record-dialog.tsx";
 import { MakeTraceDialog } from "./make-trace-dialog.tsx";
+import { BaselinesTab } from "./baselines/baselines-tab.tsx";
 import "./memory.css";
 import { type TraceSort, useTraces } from "./use-memory.ts";
+import { ViewTabs } from "./view-tabs.tsx";
 
-/** The project's memory traces. */
+const TABS = ["traces", "baselines"] as const;
+
+/** The project's memory traces, and the baselines among their samples. */
 export default function TracesPage() {
   const t = useT("memory");
-  const format = useFormat();
   const project = useProjectId();
   const guest = useIsGuest(project);
-  const view = useListView();
-  const { onSort, ...sort } = view.sorting(MEMORY_TRACE_SORTS, "updated_at");
-  const traces = useTraces(project, { keyword: view.keyword, ...view.page, ...sort });
+  const [search] = useUrlFilters();
+  const tab = search.get("tab") === "baselines" ? "baselines" : "traces";
   const [isMaking, setIsMaking] = useState(false);
   const [isRecording, setIsRecording] = useState(false);
-  const columns: readonly TableColumn<TraceSort>[] = [
-    { key: "name", label: t("column.name"), sort: "name" },
-    { key: "samples", label: t("column.samples"), width: 100 },
-    { key: "footprint", label: t("column.footprint"), width: 140 },
-    { key: "size", label: t("column.size"), width: 110 },
-    { key: "user", label: t("column.user"), width: 150 },
-    { key: "updated_at", label: t("column.updated_at"), width: 150, sort: "updated_at" },
-  ];
   const make = () => setIsMaking(true);
   return (
     <>
@@ -54,26 +48,51 @@ export default function TracesPage() {
       >
         <span className="udt-secondary">{t("lead")}</span>
       </PageHeader>
-      <ListPage
-        view={view}
-        read={traces}
-        search={t("search")}
-        count={(total) => t("count", { count: total, total: format.number(total) })}
-        columns={columns}
-        sorting={{ ...sort, onSort }}
-        renderRow={(trace) => <Row key={trace.trace_id} project={project} trace={trace} />}
-        error={t("error_traces")}
-        icon={<PieChartOutlined />}
-        none={{
-          title: t("none.title"),
-          text: t(guest ? "none.text_guest" : "none.text"),
-          action: !guest && <Button onClick={make}>{t("make.open")}</Button>,
-        }}
-        noMatch={{ title: t("no_match.title"), text: t("no_match.text"), clear: t("no_match.clear") }}
-      />
+      <ViewTabs label={t("tabs")} name="tab" views={TABS} chosen={tab} labelOf={(one) => t(`tab.${one}`)} />
+      {tab === "baselines" ? (
+        <BaselinesTab project={project} canEdit={!guest} />
+      ) : (
+        <Traces project={project} onMake={guest ? undefined : make} />
+      )}
       {isRecording && <RecordDialog project={project} onClose={() => setIsRecording(false)} />}
       {isMaking && <MakeTraceDialog project={project} onClose={() => setIsMaking(false)} />}
     </>
+  );
+}
+
+/** @param onMake none for who may not make one */
+function Traces({ project, onMake }: { project: string; onMake: (() => void) | undefined }) {
+  const t = useT("memory");
+  const format = useFormat();
+  const view = useListView();
+  const { onSort, ...sort } = view.sorting(MEMORY_TRACE_SORTS, "updated_at");
+  const traces = useTraces(project, { keyword: view.keyword, ...view.page, ...sort });
+  const columns: readonly TableColumn<TraceSort>[] = [
+    { key: "name", label: t("column.name"), sort: "name" },
+    { key: "samples", label: t("column.samples"), width: 100 },
+    { key: "footprint", label: t("column.footprint"), width: 140 },
+    { key: "size", label: t("column.size"), width: 110 },
+    { key: "user", label: t("column.user"), width: 150 },
+    { key: "updated_at", label: t("column.updated_at"), width: 150, sort: "updated_at" },
+  ];
+  return (
+    <ListPage
+      view={view}
+      read={traces}
+      search={t("search")}
+      count={(total) => t("count", { count: total, total: format.number(total) })}
+      columns={columns}
+      sorting={{ ...sort, onSort }}
+      renderRow={(trace) => <Row key={trace.trace_id} project={project} trace={trace} />}
+      error={t("error_traces")}
+      icon={<PieChartOutlined />}
+      none={{
+        title: t("none.title"),
+        text: t(onMake ? "none.text" : "none.text_guest"),
+        action: onMake && <Button onClick={onMake}>{t("make.open")}</Button>,
+      }}
+      noMatch={{ title: t("no_match.title"), text: t("no_match.text"), clear: t("no_match.clear") }}
+    />
   );
 }
 

@@ -1,6 +1,4 @@
-import { CloseOutlined } from "@ant-design/icons";
 import type { MemoryBaseline, MemorySample, MemoryTrace } from "@udt/contract";
-import { App } from "antd";
 import { Link } from "react-router";
 import { ErrorState } from "../../../lib/components/index.ts";
 import { LinkButton } from "../../../lib/components/link-button.tsx";
@@ -9,7 +7,8 @@ import { paths } from "../../../lib/navigation/paths.ts";
 import { Delta } from "../delta.tsx";
 import "./baselines.css";
 import { useBaselineName } from "./baseline-name.ts";
-import { useBaselines, useRemoveBaseline } from "./use-baselines.ts";
+import { RemoveBaseline } from "./remove-baseline.tsx";
+import { useBaselines } from "./use-baselines.ts";
 
 /** How far a sample is from its app's baselines, branch by branch; nothing where the app has none. */
 export function BaselineSection(props: {
@@ -69,7 +68,7 @@ function Row(props: { project: string; baseline: MemoryBaseline; sample: MemoryS
             {t("compare")}
           </LinkButton>
         )}
-        {canEdit && <Remove project={project} baseline={baseline} />}
+        {canEdit && <RemoveBaseline project={project} baseline={baseline} />}
       </span>
     </li>
   );
@@ -83,26 +82,4 @@ function Difference({ baseline, sample }: { baseline: MemoryBaseline; sample: Me
   if (before === null || after === null || measure !== footprint_measure)
     return <span className="udt-secondary">{t("other_measure")}</span>;
   return <Delta bytes={after - before} />;
-}
-
-function Remove({ project, baseline }: { project: string; baseline: MemoryBaseline }) {
-  const t = useT("baselines");
-  const { modal } = App.useApp();
-  const remove = useRemoveBaseline(project);
-  const { app_name: app, branch, baseline_id } = baseline;
-  const name = t("remove", { branch });
-  const ask = () =>
-    void modal.confirm({
-      title: t("remove_ask", { app, branch }),
-      content: t("remove_goes"),
-      okText: t("remove_ok"),
-      okButtonProps: { danger: true },
-      // The error policy tells a refusal.
-      onOk: () => remove.mutateAsync(baseline_id).catch(() => undefined),
-    });
-  return (
-    <button type="button" className="udt-icon-button" aria-label={name} title={name} onClick={ask}>
-      <CloseOutlined />
-    </button>
-  );
 }

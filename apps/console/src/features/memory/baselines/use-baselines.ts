@@ -3,6 +3,10 @@ import { memoryBaselineEndpoints } from "@udt/contract/endpoints/memory-baseline
 import { api } from "../../../lib/api/api.ts";
 import { queryOf, useStale } from "../../../lib/api/queries.ts";
 
+/** All of the project's, by app and branch. */
+export const useAllBaselines = (project: string) =>
+  useQuery(queryOf(memoryBaselineEndpoints.memoryBaselineList, { query: { project } }));
+
 /** The baselines of an app, by branch. */
 export const useBaselines = (project: string, app_name: string) =>
   useQuery({

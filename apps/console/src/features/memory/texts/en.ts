@@ -1,6 +1,8 @@
 const en = {
   title: "Memory traces",
   lead: "What an app’s memory was, and what became of it.",
+  tabs: "Traces and baselines",
+  tab: { traces: "Traces", baselines: "Baselines" },
   search: "Name, app or version",
   count_one: "{total} trace",
   count_other: "{total} traces",

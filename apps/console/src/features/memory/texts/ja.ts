@@ -4,6 +4,8 @@ import type en from "./en.ts";
 const ja: TextsLike<typeof en> = {
   title: "メモリトレース",
   lead: "アプリのメモリの状態と、その変化。",
+  tabs: "トレースと基準",
+  tab: { traces: "トレース", baselines: "基準" },
   search: "名前、アプリ、バージョン",
   count_other: "トレース {total} 件",
   error_traces: "メモリトレースを読み取れませんでした",

@@ -4,6 +4,8 @@ import type en from "./en.ts";
 const zh: TextsLike<typeof en> = {
   title: "内存跟踪",
   lead: "应用的内存占用，以及它的变化。",
+  tabs: "跟踪与基线",
+  tab: { traces: "跟踪", baselines: "基线" },
   search: "名称、应用或版本",
   count_other: "{total} 个跟踪",
   error_traces: "无法读取内存跟踪",

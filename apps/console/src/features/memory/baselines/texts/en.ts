@@ -19,6 +19,25 @@ const en = {
   remove_goes: "The sample stays; builds that are measured by it will fail until there is another one.",
   remove_ok: "Remove",
   error: "The baselines could not be read",
+  list: {
+    app: "App",
+    branch: "Branch",
+    sample: "Sample",
+    footprint: "Footprint",
+    user: "Set by",
+    created_at: "Set",
+    do: "Remove",
+    search: "App, branch, sample or person",
+    count_one: "{total} baseline",
+    count_other: "{total} baselines",
+    none: "No baselines yet",
+    none_text:
+      "Open a sample of a trace that names its app, and use it as baseline: others of the app are then measured by it.",
+    none_text_guest: "Nobody has made a sample a baseline in this project.",
+    no_match: "Nothing matches",
+    no_match_text: "No baseline fits this search.",
+    clear: "Clear the search",
+  },
 };
 export default en;
 

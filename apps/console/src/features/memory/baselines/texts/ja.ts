@@ -22,5 +22,22 @@ const ja: TextsLike<typeof en> = {
   remove_goes: "サンプルは残ります。これで判定しているビルドは、次の基準を設定するまで失敗します。",
   remove_ok: "解除",
   error: "基準を読み取れませんでした",
+  list: {
+    app: "アプリ",
+    branch: "ブランチ",
+    sample: "サンプル",
+    footprint: "フットプリント",
+    user: "設定者",
+    created_at: "設定日時",
+    do: "解除",
+    search: "アプリ、ブランチ、サンプル、設定者",
+    count_other: "基準 {total} 件",
+    none: "基準はまだありません",
+    none_text: "アプリ名のあるトレースのサンプルを開いて基準にすると、そのアプリの他のサンプルがそれと比べられます。",
+    none_text_guest: "このプロジェクトでは、まだサンプルが基準にされていません。",
+    no_match: "一致するものがありません",
+    no_match_text: "この検索に合う基準はありません。",
+    clear: "検索をクリア",
+  },
 };
 export default ja;
