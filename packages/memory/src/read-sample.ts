@@ -1,5 +1,6 @@
 import { tmpdir } from "node:os";
 import { say } from "@udt/base";
+import { assertCounted } from "./counted.ts";
 import { MemoryFault, Place } from "./fault.ts";
 import { dropOtherTrees, joinedSample, type Read } from "./join.ts";
 import { isHprof, readHprof } from "./hprof/read-hprof.ts";
@@ -37,7 +38,9 @@ export async function readMemorySample(
 ): Promise<MemorySample> {
   const read: Read[] = [];
   for (const file of files) {
-    read.push(await readFile(typeof file === "string" ? { path: file, name: file } : file, onRead, scratch));
+    const one = await readFile(typeof file === "string" ? { path: file, name: file } : file, onRead, scratch);
+    assertCounted(one.findings, one.source.file);
+    read.push(one);
     dropOtherTrees(read);
   }
   return joinedSample(read);

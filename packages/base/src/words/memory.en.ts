@@ -14,6 +14,7 @@ export const MEMORY_WORDS = {
   memory_unpacked_times: "{file} is more than {times} times as large once it is unpacked",
   memory_line_long: "{file}, line {line}: the line is longer than {most}",
   memory_number: "{file}, line {line}: a number is too large for bytes",
+  memory_sum: "{file}: what it tells comes to more bytes than can be counted one by one",
   memory_deep: "{file}, line {line}: calls are nested deeper than {most}",
   memory_many: "{file}, line {line}: more than {most} entries",
   memory_twice: "{file} and {other} are both {format}: one sample has one of each",

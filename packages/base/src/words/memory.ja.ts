@@ -16,6 +16,7 @@ export const MEMORY_WORDS_JA: Readonly<Record<keyof typeof MEMORY_WORDS, string>
   memory_unpacked_times: "{file} は展開すると元の {times} 倍を超えます",
   memory_line_long: "{file} の {line} 行目：行が {most} を超えています",
   memory_number: "{file} の {line} 行目：数値が大きすぎてバイト数として扱えません",
+  memory_sum: "{file} の合計が大きすぎて、バイト単位で正確に数えられません",
   memory_deep: "{file} の {line} 行目：呼び出しのネストが {most} 段を超えています",
   memory_many: "{file} の {line} 行目：項目が {most} 個を超えています",
   memory_twice: "{file} と {other} はどちらも {format} です：1 つのサンプルには各形式 1 つだけです",

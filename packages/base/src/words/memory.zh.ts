@@ -16,6 +16,7 @@ export const MEMORY_WORDS_ZH: Readonly<Record<keyof typeof MEMORY_WORDS, string>
   memory_unpacked_times: "{file} 解压后超过原大小的 {times} 倍",
   memory_line_long: "{file} 第 {line} 行：该行超过 {most}",
   memory_number: "{file} 第 {line} 行：数值过大，无法作为字节数",
+  memory_sum: "{file} 的各项之和过大，无法精确到字节",
   memory_deep: "{file} 第 {line} 行：调用嵌套超过 {most} 层",
   memory_many: "{file} 第 {line} 行：条目超过 {most} 个",
   memory_twice: "{file} 与 {other} 都是 {format}：一个样本中每种格式只能有一个文件",
