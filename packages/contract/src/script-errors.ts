@@ -31,5 +31,9 @@ export const SCRIPT_ERRORS = {
   script_search_busy: row(10426, 503, "others search script repositories now: try again"),
   script_undo_limit: row(10427, 409, "at most {max} files that were changed since are undone at once"),
   script_restore_name: row(10428, 409, "a file among them has a name that is no UTF-8: git alone restores it"),
+  script_outside_refused: row(10430, 409, "the outside repository did not take it: {reason}"),
+  script_outside_large: row(10431, 409, "the outside repository takes more than {limit_bytes} bytes"),
+  script_fetch_cancelled: row(10432, 409, "the fetch of the outside repository was called off"),
+  script_fetch_lost: row(10433, 503, "the server that fetched the outside repository went away: open it again"),
   script_git_failed: row(10407, 503, "git did not answer on the server"),
 } as const;

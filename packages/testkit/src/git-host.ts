@@ -17,6 +17,10 @@ export interface GitHost {
     files: Readonly<Record<string, string>>,
     options?: { branch?: string; symlinks?: Record<string, string> },
   ): string;
+  /** From then on a repository takes pushes, but those that a hook of its own refuses, which is a program for the shell. */
+  takePushes(name: string, hook?: string): void;
+  /** Where a repository lies, bare. */
+  folder(name: string): string;
   /** From then on a repository asks for this password, whoever the user is. */
   protect(name: string, password: string): void;
   /** What to answer in git's stead; undefined leaves it to git. */
@@ -82,6 +86,14 @@ export async function startGitHost(): Promise<GitHost> {
       rmSync(work, { recursive: true });
       return commit;
     },
+    takePushes(name, hook) {
+      const bare = host.folder(name);
+      git(bare, "config", "http.receivepack", "true");
+      const file = join(bare, "hooks", "pre-receive");
+      mkdirSync(dirname(file), { recursive: true });
+      writeFileSync(file, `#!/bin/sh\n${hook ?? ""}\n`, { mode: 0o755 });
+    },
+    folder: (name) => join(root, `${name}.git`),
     protect: (name, password) => void passwords.set(name, password),
     async close() {
       server.closeAllConnections();

@@ -50,7 +50,7 @@ export interface GitCall {
   settings?: readonly (readonly [name: string, value: string])[];
   timeoutMs?: number;
   /** What it reads. */
-  input?: string;
+  input?: string | Buffer;
 }
 
 /**

@@ -45,6 +45,7 @@ import { scheduleEndpoints } from "./schedules.ts";
 import { scriptBranchEndpoints } from "./script-branches.ts";
 import { scriptEditorEndpoints } from "./script-editors.ts";
 import { scriptHistoryEndpoints } from "./script-history.ts";
+import { scriptOutsideEndpoints } from "./script-outside.ts";
 import { scriptSearchEndpoints } from "./script-search.ts";
 import { scriptEndpoints } from "./scripts.ts";
 import { secondFactorEndpoints } from "./second-factor.ts";
@@ -102,6 +103,7 @@ export const ENDPOINTS = {
   ...scriptHistoryEndpoints,
   ...scriptSearchEndpoints,
   ...scriptEditorEndpoints,
+  ...scriptOutsideEndpoints,
   ...credentialEndpoints,
   ...agentTaskEndpoints,
   ...resourceEndpoints,

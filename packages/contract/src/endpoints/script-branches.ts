@@ -3,7 +3,7 @@ import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
 import { newBranchName } from "../script-rules.ts";
 import { projectQuery } from "../shapes.ts";
-import { commitId, repoParams, view } from "./scripts.ts";
+import { commitId, outsideErrors, repoParams, view } from "./scripts.ts";
 
 const branch = z.object({ name: z.string(), commit_id: z.string() });
 
@@ -32,6 +32,7 @@ export const scriptBranchEndpoints = {
     errors: [
       ...(["script_repository_not_found", "script_commit_not_found", "script_branch_exists"] as const),
       ...(["script_save_refused", "script_no_room", "script_push_open", "script_git_failed"] as const),
+      ...outsideErrors,
     ],
   }),
   scriptBranchDelete: endpoint({
@@ -52,6 +53,7 @@ export const scriptBranchEndpoints = {
       ...(["script_repository_not_found", "script_branch_not_found", "script_branch_main"] as const),
       ...(["script_branch_moved", "script_save_refused", "script_no_room"] as const),
       ...(["script_push_open", "script_git_failed"] as const),
+      ...outsideErrors,
     ],
   }),
 };

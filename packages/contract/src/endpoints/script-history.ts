@@ -4,7 +4,7 @@ import { endpoint } from "../endpoint.ts";
 import { branchName } from "../library-rules.ts";
 import { commitMessage, scriptPath } from "../script-rules.ts";
 import { page, pageQuery, projectQuery, time } from "../shapes.ts";
-import { atBranch, commitId, repoParams, view } from "./scripts.ts";
+import { atBranch, commitId, outsideErrors, repoParams, view } from "./scripts.ts";
 
 export const SCRIPT_CHANGES = ["added", "changed", "deleted", "renamed"] as const;
 /**
@@ -115,6 +115,7 @@ export const scriptHistoryEndpoints = {
       ...errors,
       ...(["script_file_changed", "script_path_taken", "script_save_refused"] as const),
       ...(["script_no_room", "script_push_open"] as const),
+      ...outsideErrors,
     ],
   }),
 };

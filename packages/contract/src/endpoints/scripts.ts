@@ -3,6 +3,7 @@ import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
 import { branchName, libraryName } from "../library-rules.ts";
 import { commitMessage, newBranchName, scriptPath } from "../script-rules.ts";
+import { refused } from "../errors.ts";
 import { LIMITS } from "../limits.ts";
 import { description, rule } from "../rules.ts";
 import { bodyFlag, id, page, pageQuery, projectQuery, text, time } from "../shapes.ts";
@@ -18,12 +19,33 @@ export const SCRIPT_ENTRY_KINDS = ["file", "link", "submodule"] as const;
 /** Of a commit, in full. */
 export const commitId = z.string().regex(/^[0-9a-f]{40}([0-9a-f]{24})?$/, rule("hash_format"));
 
+/** How a fetch of an outside repository stands: one that failed leaves what was fetched before. */
+export const SCRIPT_FETCH_STATES = ["fetching", "ready", "failed"] as const;
+
+/** What is particular about a repository that somebody else keeps, and of which the server has a mirror. */
+const scriptOutside = z.object({
+  /** The library that reads it, whose access is used. */
+  library_id: id,
+  url: z.string(),
+  fetch_state: z.enum(SCRIPT_FETCH_STATES),
+  /** Of what travels; null when nobody can say. */
+  percent: z.int().min(0).max(100).nullable(),
+  /** Why the last fetch failed. */
+  failure: refused.nullable(),
+  /** When it was last fetched; null before the first time, when nothing is there to be read. */
+  fetched_at: time.nullable(),
+  /** Why nothing can be pushed there, as its host said when it was last asked; null where something can. */
+  push_refusal: refused.nullable(),
+});
+
 export const scriptRepository = z.object({
   repo_id: id,
   project_id: id,
   name: z.string(),
   description: z.string(),
-  template: z.enum(SCRIPT_TEMPLATES),
+  /** What it began as; null for an outside one. */
+  template: z.enum(SCRIPT_TEMPLATES).nullable(),
+  default_branch: z.string(),
   /** By which git clones, fetches and pushes it, and by which a case library reads it. */
   clone_url: z.string(),
   size_bytes: z.int(),
@@ -31,6 +53,8 @@ export const scriptRepository = z.object({
   created_at: time,
   /** When something was last pushed, or its name or description changed. */
   updated_at: time,
+  /** Null for the server's own. */
+  outside: scriptOutside.nullable(),
 });
 export type ScriptRepository = z.output<typeof scriptRepository>;
 
@@ -68,6 +92,12 @@ export const fileChange = z.discriminatedUnion("change", [
     text: text(LIMITS.script_text_max_bytes).nullable().default(null),
   }),
 ]);
+
+/** Why a change of an outside repository is not made. */
+export const outsideErrors = [
+  ...(["script_outside_refused", "script_outside_large", "script_fetch_cancelled"] as const),
+  ...(["repository_auth_required", "repository_check_failed", "credential_not_found"] as const),
+] as const;
 
 export const scriptEndpoints = {
   scriptList: endpoint({
@@ -199,6 +229,7 @@ export const scriptEndpoints = {
       ...(["script_file_not_found", "script_file_changed", "script_path_taken"] as const),
       ...(["script_save_refused", "script_no_room", "script_push_open", "script_git_failed"] as const),
       "script_branch_exists",
+      ...outsideErrors,
     ],
   }),
 };

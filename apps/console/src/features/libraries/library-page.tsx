@@ -15,6 +15,7 @@ import { Said } from "../../lib/words/index.ts";
 import { CasesTab } from "./cases-tab.tsx";
 import { HistoryTab } from "./history-tab.tsx";
 import "./libraries.css";
+import { OpenInEditor } from "./open-in-editor.tsx";
 import { ParsePill } from "./parse-pill.tsx";
 import { ParseProgress } from "./parse-progress.tsx";
 import { SettingsTab } from "./settings-tab.tsx";
@@ -61,6 +62,7 @@ function LibraryView(props: { project: string; library: Library; tab: (typeof LI
                   {t("new_task")}
                 </LinkButton>
               )}
+              <OpenInEditor project={project} library={library} />
               <Button
                 icon={<ReloadOutlined />}
                 disabled={library.parse_state === "parsing"}

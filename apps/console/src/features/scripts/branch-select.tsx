@@ -1,6 +1,6 @@
 import { useT } from "../../lib/i18n/index.ts";
 import { FilterSelect } from "../../lib/list/index.ts";
-import { useBranches } from "./use-scripts.ts";
+import { useBranches, useMainBranch } from "./use-scripts.ts";
 
 /** Which branch is shown; the main one unless another was chosen. */
 export function BranchSelect(props: {
@@ -11,7 +11,8 @@ export function BranchSelect(props: {
 }) {
   const t = useT("scripts");
   const { data } = useBranches(props.project, props.repo_id);
-  const initial = data?.default_branch ?? "main";
+  const main = useMainBranch(props.project, props.repo_id);
+  const initial = data?.default_branch ?? main;
   const names = data?.branches.map(({ name }) => name) ?? [initial];
   return (
     <FilterSelect

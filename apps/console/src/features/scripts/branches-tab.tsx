@@ -11,8 +11,8 @@ import { useT } from "../../lib/i18n/index.ts";
 import { Table, type TableColumn } from "../../lib/list/index.ts";
 import { paths } from "../../lib/navigation/paths.ts";
 import { shortCommit } from "../../lib/runs/index.ts";
-import { useIsGuest } from "../../lib/session/index.ts";
 import { BranchDialog } from "./branch-dialog.tsx";
+import { useMayChange } from "./outside/use-outside.ts";
 import { useBranches, useDeleteBranch, useReaders, type BranchPlace } from "./use-scripts.ts";
 
 interface Branch {
@@ -23,7 +23,7 @@ interface Branch {
 /** The repository's branches: what each is at, which case libraries read it, and how one is made and deleted. */
 export function BranchesTab({ project, script }: { project: string; script: ScriptRepository }) {
   const t = useT("scripts");
-  const guest = useIsGuest(project);
+  const canChange = useMayChange(project, script.repo_id);
   const { repo_id } = script;
   const place = { project, repo_id, branch: "" };
   const read = useBranches(project, repo_id);
@@ -33,7 +33,7 @@ export function BranchesTab({ project, script }: { project: string; script: Scri
     { key: "name", label: t("branches.name") },
     { key: "commit", label: t("branches.newest"), width: 140 },
     { key: "readers", label: t("branches.readers"), width: "32%" },
-    ...(guest ? [] : [{ key: "actions", label: t("branches.actions"), width: 88, isHidden: true }]),
+    ...(canChange ? [{ key: "actions", label: t("branches.actions"), width: 88, isHidden: true }] : []),
   ];
   if (read.isPending) return <SkeletonRows />;
   if (read.isError)
@@ -51,7 +51,7 @@ export function BranchesTab({ project, script }: { project: string; script: Scri
               branch={each}
               isMain={each.name === default_branch}
               readers={readersOf(each)}
-              canChange={!guest}
+              canChange={canChange}
               onAsk={(what) => ask({ what, of: each })}
             />
           ))}

@@ -8,10 +8,10 @@ import { ReadDrawer } from "../../lib/components/read-drawer.tsx";
 import { useFormat } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import { shortCommit } from "../../lib/runs/index.ts";
-import { useIsGuest } from "../../lib/session/index.ts";
 import { BranchDialog } from "./branch-dialog.tsx";
 import { Comparison } from "./comparison.tsx";
 import { RestoreDialog } from "./restore-dialog.tsx";
+import { useMayChange } from "./outside/use-outside.ts";
 import { useCommit, type BranchPlace, type RestoreWish } from "./use-scripts.ts";
 
 /** One commit: who made it and why, which files it changed, and how; and what can be taken back of it. */
@@ -28,7 +28,7 @@ export function CommitDrawer(props: {
   const format = useFormat();
   const [now] = useState(Date.now);
   const { place, commit_id, path = "", onBefore, onClose } = props;
-  const guest = useIsGuest(place.project);
+  const canChange = useMayChange(place.project, place.repo_id);
   const commit = useCommit(place.project, place.repo_id, commit_id, path);
   const [asked, ask] = useState<{ wish: RestoreWish } | "branch">();
   const restore = (what: ScriptRestore, of = "") => ask({ wish: { commit_id: commit_id ?? "", what, path: of } });
@@ -41,7 +41,7 @@ export function CommitDrawer(props: {
       title={t("commit", { commit: shortCommit(commit_id ?? "") })}
       extra={
         <span className="scripts-extra">
-          {!guest && <Actions path={path} onRestore={restore} onBranch={() => ask("branch")} />}
+          {canChange && <Actions path={path} onRestore={restore} onBranch={() => ask("branch")} />}
           <CopyButton text={commit_id ?? ""} />
         </span>
       }
@@ -63,7 +63,7 @@ export function CommitDrawer(props: {
           )}
           <Comparison
             data={data}
-            {...(!guest &&
+            {...(canChange &&
               path === "" && {
                 renderAction: (of: string) => (
                   <button

@@ -9,9 +9,7 @@ import { useRuleText } from "../../lib/rules/index.ts";
 import { shortCommit } from "../../lib/runs/index.ts";
 import { Comparison } from "./comparison.tsx";
 import { MessageField } from "./message-field.tsx";
-import { useRestore, useRestorePreview, type BranchPlace, type RestoreWish } from "./use-scripts.ts";
-
-const MAIN = "main";
+import { useMainBranch, useRestore, useRestorePreview, type BranchPlace, type RestoreWish } from "./use-scripts.ts";
 
 /**
  * Shows what restoring would change of the branch as it is now, and does just that as a new commit.
@@ -22,11 +20,12 @@ export function RestoreDialog(props: { place: BranchPlace; wish: RestoreWish; su
   const { message: told } = App.useApp();
   const { check } = useRuleText();
   const { place, wish, subject, onClose } = props;
+  const main = useMainBranch(place.project, place.repo_id);
   const preview = useRestorePreview(place, wish);
   const restore = useRestore(place, wish);
   const commit = shortCommit(wish.commit_id);
   const kind = wish.what === "undo" ? "undo" : wish.path === "" ? "all" : "file";
-  const words = { path: wish.path, commit, subject, branch: place.branch || MAIN };
+  const words = { path: wish.path, commit, subject, branch: place.branch || main };
   const [written, setMessage] = useState<string>();
   const message = written ?? t(`restore.message.${kind}`, words);
   const fault = check(scriptRules.commitMessage, message);

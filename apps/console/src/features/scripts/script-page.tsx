@@ -3,6 +3,7 @@ import type { ScriptRepository } from "@udt/contract";
 import { Alert, Button } from "antd";
 import { Link, Navigate, useNavigate, useParams } from "react-router";
 import { CopyButton, ErrorState, PageHeader, SkeletonRows } from "../../lib/components/index.ts";
+import { LinkButton } from "../../lib/components/link-button.tsx";
 import { errorText } from "../../lib/errors/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import { oneOf } from "../../lib/list/index.ts";
@@ -13,11 +14,13 @@ import { BranchesTab, Readers } from "./branches-tab.tsx";
 import { CloneTab } from "./clone-tab.tsx";
 import { FilesTab } from "./files-tab.tsx";
 import { HistoryTab } from "./history-tab.tsx";
+import { OutsideGate } from "./outside/outside-gate.tsx";
 import "./scripts.css";
 import { SettingsTab } from "./settings-tab.tsx";
 import { useReadCases, useReaders, useScript } from "./use-scripts.ts";
 
-const MAIN = "main";
+/** What of it makes sense where somebody else keeps it. */
+const OUTSIDE_TABS = ["files", "history", "branches"] as const satisfies readonly ScriptTab[];
 
 /** One repository: its files, who changed what, how it is cloned, what it is called. */
 export default function ScriptPage() {
@@ -25,7 +28,7 @@ export default function ScriptPage() {
   const project = useProjectId();
   const { repoId = "", tabActive } = useParams();
   const script = useScript(project, repoId);
-  const tab = oneOf(tabActive ?? null, SCRIPT_TABS);
+  const tab = oneOf(tabActive ?? null, script.data?.outside ? OUTSIDE_TABS : SCRIPT_TABS);
   if (!tab) return <Navigate to={paths.script(project, repoId)} replace />;
   if (script.isPending) return <SkeletonRows isPage />;
   if (script.isError && !script.data)
@@ -40,20 +43,32 @@ function ScriptView({ project, script, tab }: { project: string; script: ScriptR
   const read = useReadCases(project);
   const readers = useReaders(project, script.repo_id);
   // Who wants another one of the same branch makes it where libraries are made.
-  const readsMain = readers?.some(({ branch }) => branch === "" || branch === MAIN) ?? false;
+  const readsMain = readers?.some(({ branch }) => branch === "" || branch === script.default_branch) ?? false;
+  const { template, outside } = script;
+  const tabs: readonly ScriptTab[] = outside ? OUTSIDE_TABS : SCRIPT_TABS;
   const readCases = () =>
-    read.mutate(script, { onSuccess: ({ library_id }) => void navigate(paths.library(project, library_id)) });
+    template !== null &&
+    read.mutate(
+      { ...script, template },
+      { onSuccess: ({ library_id }) => void navigate(paths.library(project, library_id)) },
+    );
   return (
     <>
       <PageHeader
         title={script.name}
         actions={
-          !guest &&
-          readers !== undefined &&
-          !readsMain && (
-            <Button icon={<BookOutlined />} loading={read.isPending} onClick={readCases}>
-              {t("read_cases")}
-            </Button>
+          outside ? (
+            <LinkButton icon={<BookOutlined />} to={paths.library(project, outside.library_id)}>
+              {t("outside.library")}
+            </LinkButton>
+          ) : (
+            !guest &&
+            readers !== undefined &&
+            !readsMain && (
+              <Button icon={<BookOutlined />} loading={read.isPending} onClick={readCases}>
+                {t("read_cases")}
+              </Button>
+            )
           )
         }
       >
@@ -74,7 +89,7 @@ function ScriptView({ project, script, tab }: { project: string; script: ScriptR
       )}
       {read.isError && <Alert className="scripts-note" type="error" showIcon title={errorText(read.error)} />}
       <nav className="udt-tabs" aria-label={t("tab.label")}>
-        {SCRIPT_TABS.map((each) => (
+        {tabs.map((each) => (
           <Link
             key={each}
             to={paths.script(project, script.repo_id, each)}
@@ -84,9 +99,11 @@ function ScriptView({ project, script, tab }: { project: string; script: ScriptR
           </Link>
         ))}
       </nav>
-      {tab === "files" && <FilesTab project={project} script={script} />}
-      {tab === "history" && <HistoryTab project={project} script={script} />}
-      {tab === "branches" && <BranchesTab project={project} script={script} />}
+      <OutsideGate project={project} script={script}>
+        {tab === "files" && <FilesTab project={project} script={script} />}
+        {tab === "history" && <HistoryTab project={project} script={script} />}
+        {tab === "branches" && <BranchesTab project={project} script={script} />}
+      </OutsideGate>
       {tab === "clone" && <CloneTab project={project} script={script} />}
       {tab === "settings" && <SettingsTab key={script.repo_id} project={project} script={script} canChange={!guest} />}
     </>

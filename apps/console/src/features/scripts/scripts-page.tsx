@@ -84,7 +84,7 @@ function Row({ project, script, canEdit }: { project: string; script: ScriptRepo
           </small>
         </div>
       </td>
-      <td>{t(`template.${script.template}`)}</td>
+      <td>{script.template && t(`template.${script.template}`)}</td>
       <td className="udt-num">{format.bytes(script.size_bytes)}</td>
       <td className="udt-ellipsis" title={script.user_name} data-literal>
         {script.user_name}

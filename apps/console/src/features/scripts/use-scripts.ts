@@ -29,12 +29,22 @@ export const useScripts = (project: string, filters: ScriptFilters) =>
     placeholderData: keepPreviousData,
   });
 
-const scriptQuery = (project: string, repo_id: string) =>
+export const scriptQuery = (project: string, repo_id: string) =>
   queryOf(scriptEndpoints.scriptGet, { params: { repo_id }, query: { project } });
-export const useScript = (project: string, repo_id: string) => useQuery(scriptQuery(project, repo_id));
+const FETCH_LOOK_MS = 1_000;
+export const useScript = (project: string, repo_id: string) =>
+  useQuery({
+    ...scriptQuery(project, repo_id),
+    // How far a fetch is, is told by nothing.
+    refetchInterval: ({ state }) => (state.data?.outside?.fetch_state === "fetching" ? FETCH_LOOK_MS : false),
+  });
 
 export const useBranches = (project: string, repo_id: string) =>
   useQuery(queryOf(scriptBranchEndpoints.scriptBranches, { params: { repo_id }, query: { project } }));
+
+/** What the branch is called that is meant where none is named. */
+export const useMainBranch = (project: string, repo_id: string): string =>
+  useScript(project, repo_id).data?.default_branch ?? "main";
 
 export const useTree = (project: string, repo_id: string, branch: string) =>
   useQuery({
@@ -107,7 +117,7 @@ const FRAMEWORKS: Record<ScriptTemplate, LibraryFramework> = {
 export function useReadCases(project: string) {
   const stale = useStale();
   return useMutation({
-    mutationFn: ({ name, template, clone_url }: ScriptRepository) =>
+    mutationFn: ({ name, template, clone_url }: ScriptRepository & { template: ScriptTemplate }) =>
       api.call(libraryEndpoints.libraryCreate, {
         query: { project },
         body: { name, framework: FRAMEWORKS[template], url: clone_url },

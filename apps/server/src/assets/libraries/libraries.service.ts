@@ -19,6 +19,7 @@ import { libraryOf, parseOf } from "./libraries.answers.ts";
 import * as repository from "./libraries.repository.ts";
 import type { LibrariesDependencies } from "./libraries-dependencies.ts";
 import { LibraryFiles } from "./library-files.ts";
+import { OutsideLibraries, tokenPlace } from "./outside-libraries.ts";
 import { parseRules } from "./parse-task.ts";
 import * as parses from "./parses.repository.ts";
 import { assertBranch, readRefs, type BasicAuth, type Refs } from "./repository-refs.ts";
@@ -33,14 +34,12 @@ interface Page {
 
 const TARGET_TIMEOUT_MS = 10_000;
 export const SYNC_EVERY_MS = 5 * 60_000;
-/** Any will do where a token stands for its user: https://docs.github.com/en/get-started/git-basics/about-remote-repositories */
-const TOKEN_USERNAME = "oauth2";
-const tokenPlace = (library_id: string) => `library/${library_id}/token`;
 const hookPlace = (library_id: string) => `library/${library_id}/hook`;
 
 /** Case libraries: what they are, and what runs need of them. Agents read them, as tasks. */
 export class LibrariesService extends LibraryFiles {
   readonly #needs: LibrariesDependencies;
+  readonly outside: OutsideLibraries;
   readonly parse_rules = parseRules({
     describe: (task) => this.#describe(task),
     prune: (library_id) => this.prune(library_id),
@@ -49,6 +48,7 @@ export class LibrariesService extends LibraryFiles {
   constructor(needs: LibrariesDependencies) {
     super(needs);
     this.#needs = needs;
+    this.outside = new OutsideLibraries(needs);
   }
 
   async list(project_id: string, query: Omit<repository.LibraryFilter, "project_id">) {
@@ -76,11 +76,11 @@ export class LibrariesService extends LibraryFiles {
   ): Promise<Refs> {
     const own = this.#needs.scripts.pathIn(wish.url);
     if (own !== undefined) return this.#needs.scripts.branches(project_id, own);
-    let auth = await this.#authOf(project_id, wish.auth);
+    let auth = await this.outside.authOf(project_id, wish.auth);
     if (auth === undefined && wish.library_id !== undefined) {
       const { library } = await this.find(project_id, wish.library_id);
       // Its secret is not for another address: whoever may type one could have it sent to their own host.
-      if (library.url === wish.url) auth = await this.#authOfLibrary(library);
+      if (library.url === wish.url) auth = await this.outside.authOfLibrary(library);
     }
     return readRefs(this.#needs.outbound, wish.url, auth);
   }
@@ -186,9 +186,9 @@ export class LibrariesService extends LibraryFiles {
     const { url, auth } = this.#sourceOf(wish);
     const keepsAuth = auth === undefined && isSameHost && !isScripts({ url });
     const basic = auth
-      ? await this.#authOf(project_id, auth)
+      ? await this.outside.authOf(project_id, auth)
       : keepsAuth
-        ? await this.#authOfLibrary(before)
+        ? await this.outside.authOfLibrary(before)
         : undefined;
     const isMoved = url !== before.url || wish.branch !== before.branch || wish.framework !== before.framework;
     if (isMoved || auth) assertBranch(await this.#refsAt(project_id, url, basic), wish.branch);
@@ -356,7 +356,7 @@ export class LibrariesService extends LibraryFiles {
     for (const library of await repository.takeDue(database.db, now, now + SYNC_EVERY_MS, limit)) {
       const { project_id, library_id } = library;
       try {
-        const refs = await this.#refsAt(project_id, library.url, await this.#authOfLibrary(library));
+        const refs = await this.#refsAt(project_id, library.url, await this.outside.authOfLibrary(library));
         const wanted = library.branch || refs.default_branch;
         const commit_id = refs.branches.find(({ name }) => name === wanted)?.commit_id;
         const known = [library.parsed_task_id, library.last_task_id].filter((each) => each !== null);
@@ -432,28 +432,11 @@ export class LibrariesService extends LibraryFiles {
       const auth = this.#needs.scripts.ticket(library.url);
       return { task_id, kind: "parse", payload: { ...shared, url: null, path: library.url, addresses: [], auth } };
     }
-    const auth = (await this.#authOfLibrary(library)) ?? null;
+    const auth = (await this.outside.authOfLibrary(library)) ?? null;
     // Asked here first: it tells a refusal from a fault in words, and what may be dialled.
     assertBranch(await readRefs(this.#needs.outbound, library.url, auth ?? undefined), branch);
     const { addresses } = await this.#needs.outbound.check(library.url, TARGET_TIMEOUT_MS);
     return { task_id, kind: "parse", payload: { ...shared, url: library.url, path: "", addresses, auth } };
-  }
-
-  async #authOf(project_id: string, auth: RepositoryAuth): Promise<BasicAuth | undefined> {
-    if (auth.kind === "none") return undefined;
-    if (auth.kind === "token") return { username: TOKEN_USERNAME, password: auth.token };
-    return this.#needs.credentials.open(project_id, auth.credential_id);
-  }
-
-  async #authOfLibrary({
-    project_id,
-    library_id,
-    token,
-    credential_id,
-  }: repository.LibraryRow): Promise<BasicAuth | undefined> {
-    if (token !== null)
-      return { username: TOKEN_USERNAME, password: this.#needs.secrets.open(token, tokenPlace(library_id)) };
-    return credential_id === null ? undefined : this.#needs.credentials.open(project_id, credential_id);
   }
 
   /** How each of these is answered. */

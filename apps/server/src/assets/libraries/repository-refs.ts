@@ -20,13 +20,21 @@ const TIMEOUT_MS = 15_000;
 const MAX_BYTES = 32 * 1024 ** 2;
 const HEADS = "refs/heads/";
 
-/** @throws UdtError repository_auth_required, repository_check_failed */
-export async function readRefs(outbound: Outbound, url: string, auth: BasicAuth | undefined): Promise<Refs> {
+/**
+ * @param service For whom it is asked: who reads, or who is about to push
+ * @throws UdtError repository_auth_required, repository_check_failed
+ */
+export async function readRefs(
+  outbound: Outbound,
+  url: string,
+  auth: BasicAuth | undefined,
+  service: "git-upload-pack" | "git-receive-pack" = "git-upload-pack",
+): Promise<Refs> {
   const failed = (reason: Said, cause?: unknown) =>
     new UdtError("repository_check_failed", { reason }, cause === undefined ? undefined : { cause });
   let answer;
   try {
-    answer = await outbound.request(`${url}/info/refs?service=git-upload-pack`, {
+    answer = await outbound.request(`${url}/info/refs?service=${service}`, {
       method: "GET",
       headers: {
         // Hosts tell git from a browser by it: https://github.com/git/git/blob/v2.39.5/http.c#L1141
@@ -49,7 +57,7 @@ export async function readRefs(outbound: Outbound, url: string, auth: BasicAuth 
   if (status >= 300 && status < 400) throw failed(movedTo(answer.headers.location));
   if (status === 404) throw failed(say("repository_unknown"));
   if (status !== 200) throw failed(say("repository_status", { status }));
-  if (answer.headers["content-type"] !== "application/x-git-upload-pack-advertisement")
+  if (answer.headers["content-type"] !== `application/x-${service}-advertisement`)
     throw failed(say("repository_not_git"));
   const refs = parseRefs(answer.body);
   if (!refs) throw failed(say("repository_nonsense"));

@@ -1,7 +1,6 @@
 import { LIMITS, UdtError, type BodyOf, type ENDPOINTS, type ScriptEditor } from "@udt/contract";
 import { brokenConstraint } from "../../platform/database/violations.ts";
 import type { ScriptsDependencies } from "./scripts-dependencies.ts";
-import { MAIN_BRANCH } from "./script-files.ts";
 import * as repository from "./script-editors.repository.ts";
 
 interface Page {
@@ -19,7 +18,7 @@ export class ScriptEditors {
   }
 
   list(repo_id: string, branch: string): Promise<ScriptEditor[]> {
-    const at = { repo_id, branch: branch || MAIN_BRANCH, since: this.#since() };
+    const at = { repo_id, branch, since: this.#since() };
     return repository.listEditors(this.#needs.database.db, at);
   }
 
@@ -29,9 +28,8 @@ export class ScriptEditors {
    */
   async say({ project_id, ...key }: Page, said: BodyOf<(typeof ENDPOINTS)["scriptEditorSay"]>): Promise<void> {
     const { repo_id, user_id } = key;
-    const branch = said.branch || MAIN_BRANCH;
     const noted = this.#needs.bus.transaction(async (tx, announce) => {
-      const isNew = await repository.putEditor(tx, { ...key, ...said, branch, seen_at: this.#needs.clock.now() });
+      const isNew = await repository.putEditor(tx, { ...key, ...said, seen_at: this.#needs.clock.now() });
       if (!isNew) return;
       await repository.dropEditors(tx, { repo_id, user_id, since: this.#since(), most: LIMITS.script_editors_max });
       announce(project_id, { type: "script_editors.changed", repo_id });

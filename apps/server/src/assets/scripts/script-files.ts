@@ -21,8 +21,11 @@ export interface Branches {
 /** Reads one repository. Every method throws script_git_failed when git does not answer. */
 export class ScriptFiles {
   readonly folder: string;
-  constructor(folder: string) {
+  readonly #main: string;
+  /** @param main the branch that is meant where none is named */
+  constructor(folder: string, main = MAIN_BRANCH) {
     this.folder = folder;
+    this.#main = main;
   }
 
   async branches(): Promise<Branches> {
@@ -30,7 +33,7 @@ export class ScriptFiles {
     const branches = refs.flatMap(({ ref, commit_id }) =>
       ref.startsWith("refs/heads/") ? [{ name: ref.slice("refs/heads/".length), commit_id }] : [],
     );
-    return { default_branch: MAIN_BRANCH, branches };
+    return { default_branch: this.#main, branches };
   }
 
   /** Branches and tags, by name. */
@@ -185,8 +188,8 @@ export class ScriptFiles {
 
   /** @throws UdtError script_branch_not_found */
   async newest(branch: string): Promise<string> {
-    const commit_id = await this.#resolve(`refs/heads/${branch || MAIN_BRANCH}`);
-    if (commit_id === undefined) throw new UdtError("script_branch_not_found", { branch: branch || MAIN_BRANCH });
+    const commit_id = await this.#resolve(`refs/heads/${branch || this.#main}`);
+    if (commit_id === undefined) throw new UdtError("script_branch_not_found", { branch: branch || this.#main });
     return commit_id;
   }
 

@@ -8,10 +8,11 @@ import { pipeline } from "node:stream/promises";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { LIMITS, UdtError } from "@udt/contract";
 import { gitBodyOf, protocolOf, unreadable } from "../../platform/git-http.ts";
-import { askGit, endGit, startGit } from "../../platform/git.ts";
+import { endGit, startGit } from "../../platform/git.ts";
 import type { Actor } from "../../platform/http/caller.ts";
 import { newId } from "../../platform/ids.ts";
 import { readPush, refusalOf, refusedIn, type PushRequest } from "./push-request.ts";
+import { careFor } from "./script-care.ts";
 import { MAIN_BRANCH, ScriptFiles } from "./script-files.ts";
 import { folderOf, spoolOf } from "./script-places.ts";
 import { enterAsWriter, WRITER_MS } from "./script-writer.ts";
@@ -20,7 +21,7 @@ import * as repository from "./scripts.repository.ts";
 
 export interface PushesDependencies extends ScriptsDependencies {
   /** Has whatever reads these branches of a repository read them again. */
-  told(project_id: string, repo_id: string, branches: readonly string[]): Promise<void>;
+  told(target: Target, branches: readonly string[]): Promise<void>;
 }
 
 /** What is refused as too large is read to its end up to here, so that git hears why. */
@@ -44,7 +45,10 @@ export const REFS_SHOWN = [
   ["transfer.hideRefs", "!refs/tags"],
 ] as const;
 
-type Target = Pick<repository.ScriptRow, "project_id" | "repo_id" | "name">;
+export interface Target extends Pick<repository.ScriptRow, "project_id" | "repo_id" | "name"> {
+  /** Where it is, when somebody else keeps it. */
+  outside?: { url: string } | null;
+}
 
 export class ScriptPushes {
   readonly #needs: PushesDependencies;
@@ -90,7 +94,8 @@ export class ScriptPushes {
     if (!release) throw new UdtError("script_push_open", { name: target.name });
     try {
       if (!(await make(spool))) return;
-      const room = await this.#lacks(target, (await stat(spool)).size);
+      // What an outside repository has by now, its mirror takes.
+      const room = target.outside ? undefined : await this.#lacks(target, (await stat(spool)).size);
       if (room) throw new UdtError("script_no_room", { limit_bytes: room.limit_bytes });
       const why = refusedIn(await buffer(this.#receive(actor, target, spool, {})));
       if (why !== undefined) throw new UdtError("script_save_refused", { why });
@@ -187,8 +192,9 @@ export class ScriptPushes {
   }
 
   /** What was pushed is known to everybody, and read by those who read it. */
-  async #tell(actor: Actor, { project_id, repo_id, name }: Target, refs: readonly Changed[]): Promise<void> {
+  async #tell(actor: Actor, target: Target, refs: readonly Changed[]): Promise<void> {
     if (refs.length === 0) return;
+    const { project_id, repo_id, name } = target;
     const { bus, clock, audit } = this.#needs;
     await bus.transaction(async (tx, announce) => {
       await repository.updateScript(tx, repo_id, { updated_at: clock.now() });
@@ -200,18 +206,12 @@ export class ScriptPushes {
     const heads = refs.flatMap(({ ref, commit_id }) =>
       ref.startsWith("refs/heads/") && !ZEROES.test(commit_id) ? [ref.slice("refs/heads/".length)] : [],
     );
-    await this.#needs.told(project_id, repo_id, heads);
+    await this.#needs.told(target, heads);
   }
 
-  /** Packs what has become many small files, and notes how much it all is. */
   async #tidy(repo_id: string, release: () => Promise<void>): Promise<void> {
-    const folder = folderOf(this.#needs.blob_folder, repo_id);
     try {
-      await askGit(["gc", "--auto", "--quiet"], { folder, settings: [["gc.autoDetach", "false"]], timeoutMs: WORK_MS });
-      // By which a long history is counted for its pages.
-      await askGit(["commit-graph", "write", "--reachable", "--split"], { folder, timeoutMs: WORK_MS });
-      const size_bytes = await new ScriptFiles(folder).size();
-      await repository.updateScript(this.#needs.database.db, repo_id, { size_bytes });
+      await careFor(this.#needs.database.db, repo_id, folderOf(this.#needs.blob_folder, repo_id));
     } finally {
       await release();
     }

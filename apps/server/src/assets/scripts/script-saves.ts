@@ -3,21 +3,25 @@
  * in as a push is, so that all that holds for pushes holds for it.
  */
 import { writeFile } from "node:fs/promises";
-import { UdtError, type BodyOf, type ENDPOINTS, type QueryOf, type ScriptComparison } from "@udt/contract";
+import {
+  UdtError,
+  type BodyOf,
+  type ENDPOINTS,
+  type QueryOf,
+  type ScriptComparison,
+  type ScriptRepository,
+} from "@udt/contract";
 import type { Actor } from "../../platform/http/caller.ts";
 import { Turns } from "../../platform/turns.ts";
+import type { OutsideMirrors } from "./outside-mirrors.service.ts";
+import { NOTHING, pushOutside, type Update } from "./outside-pushes.ts";
 import { pushOf } from "./push-request.ts";
 import { compare } from "./script-compare.ts";
-import { MAIN_BRANCH, type ScriptFiles } from "./script-files.ts";
+import type { ScriptFiles } from "./script-files.ts";
 import { isNews, makeBeside, newPaths, type Making, type Wanted } from "./script-making.ts";
 import type { ScriptPushes } from "./script-pushes.ts";
 import { restored } from "./script-restoring.ts";
 
-interface Target {
-  project_id: string;
-  repo_id: string;
-  name: string;
-}
 interface Saved {
   commit_id: string;
   parent_commit_id: string;
@@ -31,18 +35,25 @@ interface Wish {
   message: string;
 }
 
-const NOTHING = "0".repeat(40);
-const refOf = (branch: string): string => `refs/heads/${branch || MAIN_BRANCH}`;
-
 /** Previews of one server at once, and those of one person that wait: each asks git for many files. */
 const PREVIEWS = { at_once: 2, waiting_each: 4 };
 
 export class ScriptSaves {
   readonly #blobFolder: string;
   readonly #pushes: ScriptPushes;
+  readonly #mirrors: OutsideMirrors;
   readonly #previews = new Turns(PREVIEWS, () => new UdtError("reading_busy"));
-  constructor({ blob_folder, pushes }: { blob_folder: string; pushes: ScriptPushes }) {
+  constructor({
+    blob_folder,
+    pushes,
+    mirrors,
+  }: {
+    blob_folder: string;
+    pushes: ScriptPushes;
+    mirrors: OutsideMirrors;
+  }) {
     this.#blobFolder = blob_folder;
+    this.#mirrors = mirrors;
     this.#pushes = pushes;
   }
 
@@ -52,7 +63,7 @@ export class ScriptSaves {
    * @throws UdtError script_branch_not_found, script_branch_exists, script_commit_not_found, script_file_not_found,
    * script_file_changed, script_path_taken, script_save_refused, script_no_room, script_push_open, script_git_failed
    */
-  save(actor: Actor, target: Target, wish: BodyOf<(typeof ENDPOINTS)["scriptSave"]>): Promise<Saved> {
+  save(actor: Actor, target: ScriptRepository, wish: BodyOf<(typeof ENDPOINTS)["scriptSave"]>): Promise<Saved> {
     const isNew = newPaths(wish.changes);
     return this.#put(actor, target, wish, async (made, files, range) => {
       const wanted = await made.wanted(files, range[0], wish.changes);
@@ -67,14 +78,14 @@ export class ScriptSaves {
    */
   preview(
     asker: string,
-    repo_id: string,
+    { repo_id, default_branch }: ScriptRepository,
     { branch, ...wish }: Omit<QueryOf<(typeof ENDPOINTS)["scriptRestorePreview"]>, "project">,
     signal: AbortSignal,
   ): Promise<ScriptComparison & { base_commit_id: string }> {
     return this.#previews.during(asker, async () => {
       signal.throwIfAborted();
       return makeBeside(this.#blobFolder, repo_id, async (made, files) => {
-        const base_commit_id = await files.newest(branch);
+        const base_commit_id = await files.newest(branch || default_branch);
         const tree = await made.tree(base_commit_id, await restored(made, files, base_commit_id, wish));
         return { base_commit_id, ...(await compare(made.call, [base_commit_id, tree], "")) };
       });
@@ -86,7 +97,7 @@ export class ScriptSaves {
    * nothing is done.
    * @throws UdtError those of the preview and of {@link save}
    */
-  restore(actor: Actor, target: Target, wish: BodyOf<(typeof ENDPOINTS)["scriptRestore"]>): Promise<Saved> {
+  restore(actor: Actor, target: ScriptRepository, wish: BodyOf<(typeof ENDPOINTS)["scriptRestore"]>): Promise<Saved> {
     const isAll = wish.what === "version" && wish.path === "";
     return this.#put(actor, target, wish, async (made, files, range) => {
       const wanted = await restored(made, files, range[0], wish);
@@ -102,15 +113,14 @@ export class ScriptSaves {
    */
   async makeBranch(
     actor: Actor,
-    target: Target,
+    target: ScriptRepository,
     { name, commit_id }: { name: string; commit_id: string },
   ): Promise<{ name: string; commit_id: string }> {
     await makeBeside(this.#blobFolder, target.repo_id, async (made, files) => {
       await files.known(commit_id);
-      await this.#pushes.take(actor, target, async (spool) => {
+      await this.#take(actor, target, made, async () => {
         await free(files, name);
-        await writeFile(spool, pushOf(refOf(name), [NOTHING, commit_id], await made.pack(commit_id, commit_id)));
-        return true;
+        return { branch: name, from: NOTHING, to: commit_id, pack: await made.pack(commit_id, commit_id) };
       });
     });
     return { name, commit_id };
@@ -122,16 +132,15 @@ export class ScriptSaves {
    */
   async deleteBranch(
     actor: Actor,
-    target: Target,
+    target: ScriptRepository,
     { branch, commit_id }: { branch: string; commit_id: string },
   ): Promise<void> {
-    if (branch === MAIN_BRANCH) throw new UdtError("script_branch_main", { branch });
-    await makeBeside(this.#blobFolder, target.repo_id, (_made, files) =>
-      this.#pushes.take(actor, target, async (spool) => {
+    if (branch === target.default_branch) throw new UdtError("script_branch_main", { branch });
+    await makeBeside(this.#blobFolder, target.repo_id, (made, files) =>
+      this.#take(actor, target, made, async () => {
         const newest = await files.newest(branch);
         if (newest !== commit_id) throw new UdtError("script_branch_moved", { branch, commit_id: newest });
-        await writeFile(spool, pushOf(refOf(branch), [newest, NOTHING], Buffer.alloc(0)));
-        return true;
+        return { branch, from: newest, to: NOTHING, pack: Buffer.alloc(0) };
       }),
     );
   }
@@ -139,28 +148,38 @@ export class ScriptSaves {
   /** @param want What is to be at which path, given what the caller read and what the branch has; undefined where that is so already. */
   async #put(
     actor: Actor,
-    target: Target,
-    { branch, new_branch = "", base_commit_id, message }: Wish,
+    target: ScriptRepository,
+    { branch: named, new_branch = "", base_commit_id, message }: Wish,
     want: (made: Making, files: ScriptFiles, range: readonly [string, string]) => Promise<Wanted | undefined>,
   ): Promise<Saved> {
+    const branch = named || target.default_branch;
     let saved = { commit_id: "", parent_commit_id: "" };
     await makeBeside(this.#blobFolder, target.repo_id, async (made, files) => {
       const base = await files.known(base_commit_id);
-      await this.#pushes.take(actor, target, async (spool) => {
+      await this.#take(actor, target, made, async () => {
         if (new_branch !== "") await free(files, new_branch);
         const parent_commit_id = new_branch === "" ? await files.newest(branch) : base;
         const wanted = await want(made, files, [base, parent_commit_id]);
         saved = { commit_id: parent_commit_id, parent_commit_id };
-        if (!wanted && new_branch === "") return false;
+        if (!wanted && new_branch === "") return undefined;
         if (wanted) saved.commit_id = await made.commit(parent_commit_id, wanted, { user: actor.user, message });
         const pack = await made.pack(parent_commit_id, saved.commit_id);
         const from = new_branch === "" ? parent_commit_id : NOTHING;
-        const push = pushOf(refOf(new_branch || branch), [from, saved.commit_id], pack);
-        await writeFile(spool, push, { flag: "wx" });
-        return true;
+        return { branch: new_branch || branch, from, to: saved.commit_id, pack };
       });
     });
     return saved;
+  }
+
+  /** Takes in what is made of a branch, once its repository has it where somebody else keeps that. */
+  #take(actor: Actor, target: ScriptRepository, made: Making, make: () => Promise<Update | undefined>): Promise<void> {
+    return this.#pushes.take(actor, target, async (spool) => {
+      const update = await (target.outside ? pushOutside(this.#mirrors, target, made.call, make) : make());
+      if (!update) return false;
+      const { branch, from, to, pack } = update;
+      await writeFile(spool, pushOf(`refs/heads/${branch}`, [from, to], pack), { flag: "wx" });
+      return true;
+    });
   }
 }
 

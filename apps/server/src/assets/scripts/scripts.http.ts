@@ -104,7 +104,7 @@ export class ScriptsHttp {
   /** @throws UdtError script_repository_not_found */
   async #find({ project, repo }: Place) {
     const repo_id = repo.endsWith(".git") ? repo.slice(0, -4) : "";
-    const repository = await this.#needs.scripts.get(project, repo_id);
+    const repository = await this.#needs.scripts.own(project, repo_id);
     return { repository, folder: folderOf(this.#needs.blob_folder, repo_id) };
   }
 }

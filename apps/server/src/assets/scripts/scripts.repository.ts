@@ -2,23 +2,32 @@ import type { ScriptSort } from "@udt/contract";
 import { users } from "../../platform/database/core.schema.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import { libraries } from "../../platform/database/libraries.schema.ts";
-import { script_repositories } from "../../platform/database/scripts.schema.ts";
+import { script_mirrors, script_repositories } from "../../platform/database/scripts.schema.ts";
 import { and, desc, eq, gte, ilike, isNull, lt, or, sql, type SQL } from "../../platform/database/sql.ts";
 import { likePattern } from "../../platform/ids.ts";
 
 export type ScriptRow = typeof script_repositories.$inferSelect;
+export type MirrorRow = typeof script_mirrors.$inferSelect;
 export interface ScriptListing {
   repository: ScriptRow;
   user_name: string;
+  /** Null for the server's own. */
+  mirror: MirrorRow | null;
 }
 
 const listed = (db: Queries) =>
   db
-    .select({ repository: script_repositories, user_name: users.user_name })
+    .select({ repository: script_repositories, user_name: users.user_name, mirror: script_mirrors })
     .from(script_repositories)
+    .leftJoin(script_mirrors, eq(script_mirrors.repo_id, script_repositories.repo_id))
     .innerJoin(users, eq(users.user_id, script_repositories.user_id));
 const within = (project_id: string, repo_id: string) =>
   and(eq(script_repositories.project_id, project_id), eq(script_repositories.repo_id, repo_id));
+
+const isOwn = eq(script_repositories.is_outside, false);
+/** A mirror is one of its library as that is now: of one that was deleted, or is elsewhere now, nothing is shown. */
+export const isShown = sql`exists (select 1 from ${libraries} where ${libraries.library_id} = ${script_mirrors.library_id}
+  and ${libraries.url} = ${script_mirrors.url} and ${libraries.deleted_at} is null)`;
 
 const SORT_KEYS: Record<ScriptSort, SQL> = {
   name: sql`lower(${script_repositories.name})`,
@@ -41,6 +50,7 @@ export async function listScripts(
   const pattern = likePattern(filter.keyword);
   const where = and(
     eq(script_repositories.project_id, filter.project_id),
+    isOwn,
     filter.keyword === ""
       ? undefined
       : or(ilike(script_repositories.name, pattern), ilike(script_repositories.description, pattern)),
@@ -54,19 +64,24 @@ export async function listScripts(
   return { rows, total: await db.$count(script_repositories, where) };
 }
 
+/** One of a project, or a mirror of what its library reads. */
 export async function findScript(db: Queries, project_id: string, repo_id: string): Promise<ScriptListing | undefined> {
-  const [row] = await listed(db).where(within(project_id, repo_id));
+  const [row] = await listed(db).where(and(within(project_id, repo_id), or(isOwn, isShown)));
   return row;
 }
 
-/** Holds it to the end of the transaction: for who changes it, or for who only needs it to stay. */
+/** Holds one of the server's own to the end of the transaction: for who changes it, or for who only needs it to stay. */
 export async function lockScript(
   db: Queries,
   project_id: string,
   repo_id: string,
   strength: "update" | "key share",
 ): Promise<ScriptRow | undefined> {
-  const [row] = await db.select().from(script_repositories).where(within(project_id, repo_id)).for(strength);
+  const [row] = await db
+    .select()
+    .from(script_repositories)
+    .where(and(within(project_id, repo_id), isOwn))
+    .for(strength);
   return row;
 }
 
@@ -95,6 +110,7 @@ export async function deleteScriptsOf(db: Queries, project_id: string): Promise<
   return rows.map(({ repo_id }) => repo_id);
 }
 
+/** Of the server's own: what a mirror holds is somewhere else, and goes when nobody opens it. */
 export async function sumOf(db: Queries, project_id: string): Promise<{ count: number; size_bytes: number }> {
   const [row] = await db
     .select({
@@ -102,13 +118,13 @@ export async function sumOf(db: Queries, project_id: string): Promise<{ count: n
       size_bytes: sql<string>`coalesce(sum(${script_repositories.size_bytes}), 0)`,
     })
     .from(script_repositories)
-    .where(eq(script_repositories.project_id, project_id));
+    .where(and(eq(script_repositories.project_id, project_id), isOwn));
   return { count: row?.count ?? 0, size_bytes: Number(row?.size_bytes ?? 0) };
 }
 
-/** Every repository that there is. */
+/** Every repository that is nowhere else. */
 export async function allScripts(db: Queries): Promise<{ repo_id: string }[]> {
-  return db.select({ repo_id: script_repositories.repo_id }).from(script_repositories);
+  return db.select({ repo_id: script_repositories.repo_id }).from(script_repositories).where(isOwn);
 }
 
 /** What the libraries are called that read a repository. */

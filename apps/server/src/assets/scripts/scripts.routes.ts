@@ -2,6 +2,7 @@ import { ENDPOINTS } from "@udt/contract";
 import { actorOf } from "../../platform/http/caller.ts";
 import { callerLeft } from "../../platform/http/caller-left.ts";
 import type { Routes } from "../../platform/http/routes.ts";
+import type { OutsideMirrors } from "./outside-mirrors.service.ts";
 import type { ScriptEditors } from "./script-editors.service.ts";
 import type { ScriptSaves } from "./script-saves.ts";
 import type { ScriptSearch } from "./script-search.ts";
@@ -19,7 +20,14 @@ export function scriptsRoutes(
     saves,
     search,
     editors,
-  }: { scripts: ScriptsService; saves: ScriptSaves; search: ScriptSearch; editors: ScriptEditors },
+    mirrors,
+  }: {
+    scripts: ScriptsService;
+    saves: ScriptSaves;
+    search: ScriptSearch;
+    editors: ScriptEditors;
+    mirrors: OutsideMirrors;
+  },
 ): void {
   routes.implement(ENDPOINTS.scriptList, ({ query: { project, ...query } }) => scripts.list(project, query));
   routes.implement(ENDPOINTS.scriptGet, ({ params, query }) => scripts.get(query.project, params.repo_id));
@@ -36,8 +44,14 @@ export function scriptsRoutes(
   const repositoryOf = ({ query, params }: { query: { project: string }; params: { repo_id: string } }) =>
     scripts.get(query.project, params.repo_id);
   const pageOf = async (call: PageCall) => {
-    const { project_id, repo_id } = await scripts.get(call.query.project, call.params.repo_id);
-    return { project_id, repo_id, editor_id: call.params.editor_id, user_id: actorOf(call).user.user_id };
+    const { project_id, repo_id, default_branch } = await scripts.get(call.query.project, call.params.repo_id);
+    return {
+      default_branch,
+      project_id,
+      repo_id,
+      editor_id: call.params.editor_id,
+      user_id: actorOf(call).user.user_id,
+    };
   };
   routes.implement(ENDPOINTS.scriptBranches, async (call) => (await filesOf(call)).branches());
   routes.implement(ENDPOINTS.scriptTree, async (call) =>
@@ -55,17 +69,23 @@ export function scriptsRoutes(
     saves.save(actorOf(call), await repositoryOf(call), call.body),
   );
   routes.implement(ENDPOINTS.scriptEditorList, async ({ query, params }) => {
-    const { repo_id } = await scripts.get(query.project, params.repo_id);
-    return { list: await editors.list(repo_id, query.branch) };
+    const { repo_id, default_branch } = await scripts.get(query.project, params.repo_id);
+    return { list: await editors.list(repo_id, query.branch || default_branch) };
   });
   routes.implement(ENDPOINTS.scriptEditorSay, async (call) => {
-    await editors.say(await pageOf(call), call.body);
+    const { default_branch, ...page } = await pageOf(call);
+    await editors.say(page, { ...call.body, branch: call.body.branch || default_branch });
     return null;
   });
   routes.implement(ENDPOINTS.scriptEditorClose, async (call) => {
-    await editors.close(await pageOf(call));
+    const { default_branch: _default, ...page } = await pageOf(call);
+    await editors.close(page);
     return null;
   });
+  routes.implement(ENDPOINTS.scriptOutsideOpen, (call) =>
+    mirrors.open(actorOf(call), call.query.project, call.body.library_id),
+  );
+  routes.implement(ENDPOINTS.scriptOutsideCancel, ({ query, params }) => mirrors.cancel(query.project, params.repo_id));
   routes.implement(ENDPOINTS.scriptCommits, async (call) => {
     const { branch, path, page_num, page_size } = call.query;
     const files = await filesOf(call);
@@ -76,8 +96,7 @@ export function scriptsRoutes(
   );
   routes.implement(ENDPOINTS.scriptRestorePreview, async (call) => {
     const { project: _project, ...wish } = call.query;
-    const { repo_id } = await repositoryOf(call);
-    return saves.preview(call.caller.user.user_id, repo_id, wish, callerLeft(call.reply));
+    return saves.preview(call.caller.user.user_id, await repositoryOf(call), wish, callerLeft(call.reply));
   });
   routes.implement(ENDPOINTS.scriptRestore, async (call) =>
     saves.restore(actorOf(call), await repositoryOf(call), call.body),

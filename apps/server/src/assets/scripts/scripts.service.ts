@@ -8,7 +8,8 @@ import { commitFolder } from "../../platform/git.ts";
 import type { Actor } from "../../platform/http/caller.ts";
 import { newId } from "../../platform/ids.ts";
 import { identityOf } from "./identity.ts";
-import { asRefusal, ScriptFiles } from "./script-files.ts";
+import { outsideOf } from "./outside.answers.ts";
+import { asRefusal, MAIN_BRANCH, ScriptFiles } from "./script-files.ts";
 import { folderKey, folderOf, pathOf } from "./script-places.ts";
 import type { ScriptsDependencies } from "./scripts-dependencies.ts";
 import * as repository from "./scripts.repository.ts";
@@ -38,10 +39,17 @@ export class ScriptsService {
     return this.#answerOf(found);
   }
 
+  /** The same, of those that this server keeps alone. @throws UdtError script_repository_not_found */
+  async own(project_id: string, repo_id: string): Promise<ScriptRepository> {
+    const found = await this.get(project_id, repo_id);
+    if (found.outside) throw new UdtError("script_repository_not_found", { repo_id });
+    return found;
+  }
+
   /** What is in a repository. @throws UdtError script_repository_not_found */
   async files(project_id: string, repo_id: string): Promise<ScriptFiles> {
-    await this.get(project_id, repo_id);
-    return new ScriptFiles(folderOf(this.#needs.blob_folder, repo_id));
+    const { default_branch } = await this.get(project_id, repo_id);
+    return new ScriptFiles(folderOf(this.#needs.blob_folder, repo_id), default_branch);
   }
 
   /** @throws UdtError script_name_exists, script_repository_limit, script_git_failed */
@@ -149,10 +157,16 @@ export class ScriptsService {
   #isWritten = (db: Queries, project_id: string): Promise<boolean> =>
     repository.isWritten(db, project_id, this.#needs.clock.now());
 
-  #answerOf = ({ repository: row, user_name }: repository.ScriptListing): ScriptRepository => {
-    const { writer: _writer, writer_until: _until, user_id: _user, ...rest } = row;
-    const clone_url = `${this.#needs.publicUrl()}${pathOf(row.project_id, row.repo_id)}`;
-    return { ...rest, clone_url, user_name };
+  #answerOf = ({ repository: row, user_name, mirror }: repository.ScriptListing): ScriptRepository => {
+    const { writer: _writer, writer_until: _until, user_id: _user, is_outside: _is, ...rest } = row;
+    const own_url = `${this.#needs.publicUrl()}${pathOf(row.project_id, row.repo_id)}`;
+    return {
+      ...rest,
+      default_branch: mirror?.default_branch ?? MAIN_BRANCH,
+      clone_url: mirror?.url ?? own_url,
+      user_name,
+      outside: mirror && outsideOf(mirror, this.#needs.clock.now()),
+    };
   };
 }
 

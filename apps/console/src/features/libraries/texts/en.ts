@@ -73,6 +73,7 @@ const en = {
   cancel_parse: "Cancel",
   new_task: "New task",
   parse_again: "Parse again",
+  open_editor: "Open in editor",
   sync_off: "Case sync is not enabled.",
   to_settings: "Go to settings",
   none: {

@@ -75,6 +75,7 @@ const ja: TextsLike<typeof en> = {
   cancel_parse: "キャンセル",
   new_task: "タスクを作成",
   parse_again: "再解析",
+  open_editor: "エディターで開く",
   sync_off: "ケースの同期は無効です。",
   to_settings: "設定へ",
   none: {

@@ -75,6 +75,7 @@ const zh: TextsLike<typeof en> = {
   cancel_parse: "取消",
   new_task: "新建任务",
   parse_again: "重新解析",
+  open_editor: "在编辑器中打开",
   sync_off: "未开启用例同步。",
   to_settings: "前往设置",
   none: {

@@ -49,7 +49,8 @@ export function Asked(props: {
   if (asked?.what === "save")
     return (
       <SaveDialog
-        branch={place.branch || "main"}
+        branch={place.branch || place.script.default_branch}
+        outside={place.script.outside}
         changes={workspace.changes()}
         isNew={(path) => workspace.basePath(path) === undefined && workspace.docOf(path) !== undefined}
         pending={save.isPending}

@@ -1,12 +1,13 @@
 import { UndoOutlined } from "@ant-design/icons";
 import { ApiError } from "@udt/client";
-import { LIMITS, scriptRules } from "@udt/contract";
+import { LIMITS, scriptRules, type ScriptRepository } from "@udt/contract";
 import { Alert } from "antd";
 import { useState } from "react";
 import { errorText } from "../../../lib/errors/index.ts";
 import { Choices, FormDialog, TextField } from "../../../lib/form/index.ts";
 import { useT } from "../../../lib/i18n/index.ts";
 import { useRuleText } from "../../../lib/rules/index.ts";
+import { Said } from "../../../lib/words/index.ts";
 import { useShortcut } from "../../../lib/shortcuts/shortcuts.ts";
 import { MessageField } from "../message-field.tsx";
 import type { SaveWish } from "./use-editing.ts";
@@ -18,6 +19,8 @@ const KINDS = { write: "changed", delete: "deleted", rename: "renamed" } as cons
 export function SaveDialog(props: {
   /** What is edited. */
   branch: string;
+  /** Where it is pushed to, when somebody else keeps it. */
+  outside: ScriptRepository["outside"];
   changes: readonly FileChange[];
   isNew: (path: string) => boolean;
   pending: boolean;
@@ -28,7 +31,7 @@ export function SaveDialog(props: {
 }) {
   const t = useT("scripts");
   const { check } = useRuleText();
-  const { branch, changes, isNew, pending, error, onUndo, onSave, onClose } = props;
+  const { branch, outside, changes, isNew, pending, error, onUndo, onSave, onClose } = props;
   const usual =
     changes.length === 1
       ? t("edit.change_file", { path: changes[0]?.path ?? "" })
@@ -92,7 +95,20 @@ export function SaveDialog(props: {
         ))}
         {changes.length === 0 && <li className="udt-secondary">{t("edit.nothing")}</li>}
       </ul>
-      {Boolean(error) && !isConflict && <Alert type="error" showIcon title={errorText(error)} />}
+      {outside && (
+        <p className="udt-secondary" data-literal>
+          {t("outside.pushed", { url: outside.url })}
+        </p>
+      )}
+      {Boolean(error) && !isConflict && (
+        <Alert type="error" showIcon title={errorText(error)} description={<Evidence error={error} />} />
+      )}
     </FormDialog>
   );
+}
+
+/** What the repository's host said itself, where it is more than a line. */
+function Evidence({ error }: { error: unknown }) {
+  const reason = error instanceof ApiError ? error.args["reason"] : undefined;
+  return typeof reason === "object" && reason.evidence.includes("\n") ? <Said said={reason} /> : null;
 }

@@ -169,6 +169,7 @@ const en = {
     guest: "Guests read here. Members of the project may edit.",
     small: "Editing wants a larger screen. On this one you can read.",
     read_only: "Read only",
+    no_push: "Read only. The library’s access may not push to this repository: {why}",
     faults_one: "{total} problem (F8)",
     faults_other: "{total} problems (F8)",
     no_faults: "No problems",
@@ -254,6 +255,15 @@ const en = {
     go: "Go to line {line} of {file}",
     output: "Output",
     lost: "The connection to the phone was lost, and with it the run.",
+  },
+  outside: {
+    fetching: "Fetching the repository",
+    cancel: "Call off",
+    failed: "The repository was not fetched",
+    again: "Fetch again",
+    stale: "This may not be up to date: it was last fetched {time}.",
+    pushed: "Your commit is pushed to {url}.",
+    library: "Case library",
   },
   delete: {
     title: "Delete the repository",

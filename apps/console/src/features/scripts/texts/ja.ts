@@ -168,6 +168,7 @@ const ja: TextsLike<typeof en> = {
     guest: "ゲストは閲覧のみです。編集できるのはプロジェクトのメンバーです。",
     small: "編集にはもっと大きな画面が必要です。この画面では閲覧のみできます。",
     read_only: "閲覧のみ",
+    no_push: "読み取り専用です。ケースライブラリのアクセス方法ではこのリポジトリにプッシュできません：{why}",
     faults_other: "問題 {total} 件（F8）",
     no_faults: "問題なし",
     others: "ほかの編集者",
@@ -251,6 +252,15 @@ const ja: TextsLike<typeof en> = {
     go: "{file} の {line} 行目へ移動",
     output: "出力",
     lost: "デバイスとの接続が切れたため、実行は終了しました。",
+  },
+  outside: {
+    fetching: "リポジトリを取得しています",
+    cancel: "中止",
+    failed: "リポジトリを取得できませんでした",
+    again: "もう一度取得",
+    stale: "最新ではない可能性があります。最後に取得したのは {time} です。",
+    pushed: "コミットは {url} にプッシュされます。",
+    library: "ケースライブラリ",
   },
   delete: {
     title: "リポジトリの削除",

@@ -156,6 +156,7 @@ const zh: TextsLike<typeof en> = {
     guest: "访客只能阅读，项目成员可以编辑。",
     small: "编辑需要更大的屏幕，在此屏幕上只能阅读。",
     read_only: "只读",
+    no_push: "只读。用例库的访问方式无权向此仓库推送：{why}",
     faults_other: "{total} 个问题（F8）",
     no_faults: "没有问题",
     others: "其他正在编辑的人",
@@ -237,6 +238,15 @@ const zh: TextsLike<typeof en> = {
     go: "转到 {file} 第 {line} 行",
     output: "输出",
     lost: "与手机的连接中断，执行随之结束。",
+  },
+  outside: {
+    fetching: "正在拉取仓库",
+    cancel: "取消",
+    failed: "未能拉取仓库",
+    again: "重新拉取",
+    stale: "内容可能不是最新：上次拉取于 {time}。",
+    pushed: "提交将推送到 {url}。",
+    library: "用例库",
   },
   delete: {
     title: "删除仓库",

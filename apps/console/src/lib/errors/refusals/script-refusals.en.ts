@@ -23,5 +23,10 @@ export const SCRIPT_REFUSALS = {
   script_restore_name: "A file among them has a name that is no UTF-8. Only git itself can restore it.",
   script_search_pattern: "Git cannot search for this: {why}",
   script_search_busy: "Too many others are searching right now. Try again in a moment.",
+  script_outside_refused: "The repository did not take it: {reason}. Nothing was saved.",
+  script_outside_large:
+    "The outside repository is too large to be opened here: it takes more than {limit_bytes} bytes.",
+  script_fetch_cancelled: "The fetch was called off.",
+  script_fetch_lost: "The server that fetched the repository went away. Open it again.",
   script_git_failed: "Git did not answer on the server. An administrator can see why in its log.",
 };

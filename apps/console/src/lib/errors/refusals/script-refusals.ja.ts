@@ -26,5 +26,9 @@ export const SCRIPT_REFUSALS_JA: Record<keyof typeof SCRIPT_REFUSALS, string> = 
   script_restore_name: "名前が UTF-8 でないファイルが含まれています。そのファイルは Git でのみ復元できます。",
   script_search_pattern: "Git がこの検索を受け付けません：{why}",
   script_search_busy: "検索が混み合っています。しばらくしてからもう一度お試しください。",
+  script_outside_refused: "リポジトリが受け付けませんでした：{reason}。何も保存されていません。",
+  script_outside_large: "外部リポジトリが大きすぎるため、ここでは開けません。上限は {limit_bytes} バイトです。",
+  script_fetch_cancelled: "取得は中止されました。",
+  script_fetch_lost: "リポジトリを取得していたサーバーが停止しました。もう一度開いてください。",
   script_git_failed: "サーバーの Git が応答しませんでした。原因は管理者がサーバーのログで確認できます。",
 };

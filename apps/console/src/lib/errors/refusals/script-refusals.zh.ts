@@ -23,5 +23,9 @@ export const SCRIPT_REFUSALS_ZH: Record<keyof typeof SCRIPT_REFUSALS, string> = 
   script_restore_name: "其中有文件的名称不是 UTF-8，只能用 Git 恢复。",
   script_search_pattern: "Git 无法查找此内容：{why}",
   script_search_busy: "当前查找的人过多，请稍后再试。",
+  script_outside_refused: "仓库未接受：{reason}。本次未保存任何内容。",
+  script_outside_large: "外部仓库过大，无法在此打开：超过 {limit_bytes} 字节。",
+  script_fetch_cancelled: "拉取已取消。",
+  script_fetch_lost: "拉取仓库的服务器已退出，请重新打开。",
   script_git_failed: "服务器上的 Git 没有响应。管理员可在服务器日志中查看原因。",
 };

@@ -1,0 +1,93 @@
+/** Libraries whose repository somebody else keeps, and how one is let in there. */
+import { UdtError, type Refused, type RepositoryAuth } from "@udt/contract";
+import type { Database } from "../../platform/database/database.ts";
+import type { SecretBox } from "../../platform/crypto.ts";
+import { OutboundError, type CheckedTarget, type Outbound } from "../../platform/outbound.ts";
+import type { CredentialsService } from "./credentials.service.ts";
+import * as repository from "./libraries.repository.ts";
+import { assertBranch, readRefs, type BasicAuth, type Refs } from "./repository-refs.ts";
+
+/** Any will do where a token stands for its user: https://docs.github.com/en/get-started/git-basics/about-remote-repositories */
+const TOKEN_USERNAME = "oauth2";
+const TARGET_TIMEOUT_MS = 10_000;
+export const tokenPlace = (library_id: string) => `library/${library_id}/token`;
+
+export interface OutsideSource {
+  library_id: string;
+  name: string;
+  url: string;
+  /** Empty: the repository's default. */
+  branch: string;
+  auth: BasicAuth | undefined;
+}
+
+interface Needs {
+  database: Database;
+  secrets: SecretBox;
+  outbound: Outbound;
+  credentials: CredentialsService;
+}
+
+export class OutsideLibraries {
+  readonly #needs: Needs;
+  constructor(needs: Needs) {
+    this.#needs = needs;
+  }
+
+  /** @throws UdtError credential_not_found */
+  async authOf(project_id: string, auth: RepositoryAuth): Promise<BasicAuth | undefined> {
+    if (auth.kind === "none") return undefined;
+    if (auth.kind === "token") return { username: TOKEN_USERNAME, password: auth.token };
+    return this.#needs.credentials.open(project_id, auth.credential_id);
+  }
+
+  /** @throws UdtError credential_not_found */
+  async authOfLibrary(library: repository.LibraryRow): Promise<BasicAuth | undefined> {
+    const { project_id, library_id, token, credential_id } = library;
+    if (token !== null)
+      return { username: TOKEN_USERNAME, password: this.#needs.secrets.open(token, tokenPlace(library_id)) };
+    return credential_id === null ? undefined : this.#needs.credentials.open(project_id, credential_id);
+  }
+
+  /**
+   * Where a library's repository is, and how one is let in there; undefined for one that this server keeps.
+   * @throws UdtError library_not_found, library_builtin, credential_not_found
+   */
+  async find(project_id: string, library_id: string): Promise<OutsideSource | undefined> {
+    const found = await repository.findLibrary(this.#needs.database.db, project_id, library_id);
+    if (!found) throw new UdtError("library_not_found", { library_id });
+    const { name, url, branch, is_builtin } = found.library;
+    if (is_builtin) throw new UdtError("library_builtin", { name });
+    if (url.startsWith("/")) return undefined;
+    return { library_id, name, url, branch, auth: await this.authOfLibrary(found.library) };
+  }
+
+  /** Its branches, of which there are some. @throws UdtError repository_auth_required, repository_check_failed */
+  async refs({ url, auth }: OutsideSource): Promise<Refs> {
+    const refs = await readRefs(this.#needs.outbound, url, auth);
+    assertBranch(refs, "");
+    return refs;
+  }
+
+  /** What git may dial. @throws UdtError repository_check_failed */
+  async target({ url }: OutsideSource): Promise<CheckedTarget> {
+    try {
+      return await this.#needs.outbound.check(url, TARGET_TIMEOUT_MS);
+    } catch (error) {
+      if (error instanceof OutboundError)
+        throw new UdtError("repository_check_failed", { reason: error.said }, { cause: error });
+      throw error;
+    }
+  }
+
+  /** Why the library's access may not push, as the host says; null where it may. Nothing is pushed. */
+  async pushRefusal({ url, auth }: OutsideSource): Promise<Refused | null> {
+    try {
+      await readRefs(this.#needs.outbound, url, auth, "git-receive-pack");
+      return null;
+    } catch (error) {
+      if (error instanceof UdtError) return { code: error.code, args: error.args };
+      throw error;
+    }
+  }
+}
