@@ -81,6 +81,7 @@ async function measure(framework: keyof typeof LIBRARIES & LibraryFramework, fol
       },
       onLog: () => undefined,
       onAt: () => undefined,
+      onScene: () => undefined,
       onPicture: () => undefined,
       deviceFault: () => Promise.resolve(null),
       deviceBreaks: () => 0,

@@ -77,6 +77,7 @@ export async function setUpExecutor({
     onAlsoFailed: (found, { error }) => also.push({ ...found, error }),
     onLog: () => undefined,
     onAt: () => undefined,
+    onScene: () => undefined,
     onPicture: () => undefined,
     deviceBreaks: () => 0,
     deviceFault: deviceFault ?? (() => Promise.resolve(null)),

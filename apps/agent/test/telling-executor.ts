@@ -31,6 +31,7 @@ export function tellingExecutor(run: Runner["run"], options: Partial<ExecutorOpt
     onAlsoFailed: () => undefined,
     onLog: () => undefined,
     onAt: () => undefined,
+    onScene: () => undefined,
     onPicture: () => undefined,
     deviceBreaks: () => 0,
     deviceFault: () => Promise.resolve(null),

@@ -3,7 +3,7 @@ import { writeFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
 import { delay } from "@udt/base";
 import { ApiError, createClient, type Client } from "@udt/client";
-import { ENDPOINTS, jobConfig, type Run } from "@udt/contract";
+import { ENDPOINTS, jobConfig, saidInEnglish, type Run } from "@udt/contract";
 import { credentials, DEFAULT_SERVER } from "./credentials.ts";
 
 export const RUN_USAGE = `udt run --project P --job J [--wait] [--junit FILE] [--parameters JSON] [--server URL]
@@ -92,6 +92,7 @@ async function runJob(client: Client, wish: Wish, say: (line: string) => void): 
     const report = await client.raw(ENDPOINTS.runExport, { params: { test_id }, query: { ...query, format: "junit" } });
     await writeFile(wish.junit, Buffer.from(await report.arrayBuffer()));
   }
+  for (const said of [ended.verdict_reason, ended.verdict_note]) if (said !== null) say(saidInEnglish(said));
   return EXIT[ended.verdict ?? "incomplete"];
 }
 

@@ -36,7 +36,7 @@ export type { AdminOrg, ProjectOrg } from "./endpoints/orgs.ts";
 export type { DayStats } from "./endpoints/statistics.ts";
 export type { AccountFile, CaseTotals, Job, RunSummary } from "./endpoints/jobs.ts";
 export type { CaseRun, Run, RunSpec } from "./endpoints/runs.ts";
-export type { LostDevice, Slot } from "./endpoints/run-slots.ts";
+export type { LostDevice, PartMemory, Slot } from "./endpoints/run-slots.ts";
 export {
   EXPORT_FORMATS,
   REPORT_LANGUAGES,

@@ -11,6 +11,7 @@ import {
 } from "./automation.ts";
 import { deviceChoice } from "./device-rules.ts";
 import { LIMITS } from "./limits.ts";
+import { memoryInterval } from "./memory-recordings.ts";
 import { packageName, parts, rule, type RuleName } from "./rules.ts";
 import { bodyFlag, id, text } from "./shapes.ts";
 import { DEVICE_OS } from "./states.ts";
@@ -101,6 +102,19 @@ export const instrumentationOptions = z.object({
   component: text(255).default(""),
 });
 
+/** What is recorded of the memory of the app under test, on each device. Scripts take samples besides. */
+export const memoryOptions = z.object({
+  /** Null: none is taken in time. */
+  every_seconds: memoryInterval.default(null),
+  /** One at the end of each case, whose scene is the case's name. */
+  at_case_end: bodyFlag.default(true),
+  /** With what lies in the Java heap, which stops the app while it is written down. */
+  with_heap: bodyFlag.default(false),
+  /** The run fails where a module of the partition rules has more than its budget. */
+  fail_over_budget: bodyFlag.default(false),
+});
+export type MemoryOptions = z.output<typeof memoryOptions>;
+
 export const jobConfig = z
   .object({
     test_type: z.enum(TEST_TYPES).default("app"),
@@ -138,6 +152,8 @@ export const jobConfig = z
     video: bodyFlag.default(true),
     video_minutes: minutes(LIMITS.video_minutes_min, LIMITS.video_minutes_max).default(60),
     log: bodyFlag.default(true),
+    /** Null: no memory is recorded. */
+    memory: memoryOptions.nullable().default(null),
     reboot_before: bodyFlag.default(false),
     reboot_after: bodyFlag.default(false),
     /** Packages that cleaning leaves on the device. */
@@ -157,6 +173,7 @@ export const jobConfig = z
       refuse("app_id", "app_required");
     if (config.framework === "instrumentation" && config.instrumentation === null)
       refuse("instrumentation", "required");
+    if (config.memory !== null && config.app_id === null) refuse("memory", "memory_app");
     const fault = whiteListFault(config.white_list);
     if (fault !== null) refuse("white_list", fault);
     const { case_minutes, device_minutes, test_minutes } = config.timeouts;

@@ -21,6 +21,8 @@ export const MEMORY_LIMITS = {
   /** Of samples that a recording takes by itself. */
   memory_every_min_seconds: 5,
   memory_every_max_seconds: 3_600,
+  /** After a run's devices are done its verdict waits at most so long for memory samples to be read. */
+  memory_verdict_minutes: 10,
   /** Characters of a process' name. */
   memory_process_max: 256,
   /** Of one sample, in which it is said what could not be had. */

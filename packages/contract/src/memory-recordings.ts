@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { LIMITS } from "./limits.ts";
 import { id, text, time } from "./shapes.ts";
+import { TEST_KINDS } from "./states.ts";
 import { said } from "./words.ts";
 
 /** An interval of samples, in seconds; null: a sample is taken where somebody asks for it. */
@@ -45,6 +46,8 @@ export const memoryRecording = z.object({
   trace_id: id,
   /** Null once the test is not kept any more. */
   test_id: id.nullable(),
+  /** Of a debug session, or of a run, by whose report it is found. */
+  test_kind: z.enum(TEST_KINDS).nullable(),
   device_id: id,
   /** As they were told when the test began. */
   serial: z.string(),

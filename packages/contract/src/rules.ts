@@ -64,6 +64,7 @@ export const RULES = [
   "device_count",
   "required",
   "app_required",
+  "memory_app",
   "android_only",
   "one_value",
   "operator_attribute",

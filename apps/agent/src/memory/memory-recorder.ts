@@ -30,7 +30,16 @@ interface Wanted {
   label: string;
   /** Somebody asked for it, and is told what becomes of it. */
   isAsked: boolean;
+  /** Moments that this one takes the place of: so many passed before it could be taken. */
+  missed: number;
 }
+/** A sample that waits for the one under way. */
+interface Asked extends Pick<Wanted, "label" | "missed"> {
+  /** Of a moment that has passed once the next has come. */
+  isPassing: boolean;
+}
+/** So many moments wait; what comes then takes the place of the last. */
+const WAITING_MAX = 8;
 /** Files that the server has, and what there is to know of them. */
 interface Taken {
   files: { file_id: string; file_name: string }[];
@@ -46,7 +55,8 @@ export class MemoryRecorder {
   readonly over: Promise<void>;
   readonly #wish: MemoryWish;
   readonly #needs: MemoryRecorderNeeds;
-  readonly #asked: string[] = [];
+  readonly #asked: Asked[] = [];
+  #idle = Promise.withResolvers<void>();
   #wake: () => void = () => undefined;
   #number: number;
   #isSampling = false;
@@ -69,9 +79,30 @@ export class MemoryRecorder {
   /** Has a sample taken as soon as the one under way is. @returns false where another waits for that already */
   sample(label: string): boolean {
     if (this.#asked.length > 0 && this.#isSampling) return false;
-    this.#asked.push(label);
-    this.#wake();
+    this.#ask({ label, missed: 0, isPassing: false });
     return true;
+  }
+
+  /**
+   * Has a sample taken of a moment, as soon as it can be. Where too many wait, or another does that has passed by now, it takes
+   * that one's place and says how many have none of their own.
+   * @param how.isPassing it has passed once the next of the kind has come
+   */
+  sampleMoment(label: string, { isPassing }: { isPassing: boolean }): void {
+    const passed = isPassing ? this.#asked.findIndex((asked) => asked.isPassing) : -1;
+    const at = passed < 0 && this.#asked.length >= WAITING_MAX ? this.#asked.length - 1 : passed;
+    const [replaced] = at < 0 ? [] : this.#asked.splice(at, 1);
+    this.#ask({ label, missed: replaced === undefined ? 0 : replaced.missed + 1, isPassing });
+  }
+
+  /** Resolves when all that was asked for so far is taken, or when it takes no more. */
+  async drained(): Promise<void> {
+    if (this.#asked.length > 0 || this.#isSampling) await Promise.race([this.#idle.promise, this.over]);
+  }
+
+  #ask(asked: Asked): void {
+    this.#asked.push(asked);
+    this.#wake();
   }
 
   async #run(): Promise<void> {
@@ -95,6 +126,10 @@ export class MemoryRecorder {
         });
       } finally {
         this.#isSampling = false;
+        if (this.#asked.length === 0) {
+          this.#idle.resolve();
+          this.#idle = Promise.withResolvers();
+        }
       }
     }
   }
@@ -104,12 +139,12 @@ export class MemoryRecorder {
     const { signal } = this.#needs;
     for (;;) {
       if (signal.aborted) return undefined;
-      const label = this.#asked.shift();
-      if (label !== undefined) return { label, isAsked: true };
+      const asked = this.#asked.shift();
+      if (asked) return { ...asked, isAsked: true };
       const left = this.#due - performance.now();
       if (left <= 0) {
         this.#postpone();
-        return { label: "", isAsked: false };
+        return { label: "", isAsked: false, missed: 0 };
       }
       await new Promise<void>((resolve) => {
         const timer = left === Infinity ? undefined : setTimeout(resolve, left);
@@ -128,7 +163,7 @@ export class MemoryRecorder {
     this.#due += everyMs * (Math.floor(late / everyMs) + 1);
   }
 
-  async #take({ label, isAsked }: Wanted): Promise<void> {
+  async #take({ label, isAsked, missed }: Wanted): Promise<void> {
     const { line, memory, signal } = this.#needs;
     const taken_at = Math.round(this.#needs.now());
     const number = this.#number;
@@ -138,7 +173,18 @@ export class MemoryRecorder {
       if (!process) throw new SaidError(say(GONE, { process: this.#wish.process }));
       await line.phase("sampling");
       const { files, notes } = await this.#files(process, folder);
-      await line.sample({ number, label, taken_at, files, notes: this.#noted(process, notes), fault: null });
+      const noted = [
+        ...(missed > 0 ? [say("memory_moments_missed", { count: missed })] : []),
+        ...this.#noted(process, notes),
+      ];
+      await line.sample({
+        number,
+        label,
+        taken_at,
+        files,
+        notes: noted.slice(0, LIMITS.memory_notes_max),
+        fault: null,
+      });
       this.#fault = undefined;
       this.#number++;
     } catch (error) {

@@ -65,10 +65,13 @@ export async function runLibraryProcess(
   const { place } = batch;
   // Where a library lies on this machine is nobody's business, and only in the way of who reads a failure.
   const shown = (text: string) => text.replaceAll(`file://${place.library}/`, "").replaceAll(`${place.library}/`, "");
-  const sorter = new StepSorter((step, case_key) => {
-    const key = case_key ?? only;
-    if (key !== undefined) onEvent({ type: "step", case_key: key, step });
-  });
+  const sorter = new StepSorter(
+    (step, case_key) => {
+      const key = case_key ?? only;
+      if (key !== undefined) onEvent({ type: "step", case_key: key, step });
+    },
+    (name) => onEvent({ type: "scene", name }),
+  );
   const waiting: LiveEvent[] = [];
   const steps = await LiveFile.open(join(folder, STEPS), (line) => sorter.line(line));
   const events = await LiveFile.open(join(folder, EVENTS), (line) => {

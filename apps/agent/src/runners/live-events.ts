@@ -51,9 +51,10 @@ export const liveEvent = z.discriminatedUnion("type", [
 ]);
 export type LiveEvent = z.output<typeof liveEvent>;
 
-/** A line of the steps file: a step that a script tells, or the name of the case whose steps follow. */
+/** A line of the steps file: a step that a script tells, a scene of which it wants a memory sample, or the name of the case whose steps follow. */
 const stepLine = z.union([
   z.object({ case: z.string() }),
+  z.object({ memory: z.string() }),
   z.object({
     name: z.string().transform((name) => name.slice(0, 300)),
     ok: z.boolean().default(true),
@@ -75,17 +76,21 @@ export function parseLine<T>(schema: z.ZodType<T>, line: string): T | undefined 
 /** Sorts a steps file's lines by case. A step lasts from the one before it, or from where the script says. */
 export class StepSorter {
   readonly #onStep: (step: CaseStep, case_key: string | null) => void;
+  readonly #onScene: (scene: string) => void;
   #case: string | null = null;
   #last: number;
 
-  constructor(onStep: (step: CaseStep, case_key: string | null) => void) {
+  constructor(onStep: (step: CaseStep, case_key: string | null) => void, onScene: (scene: string) => void) {
     this.#onStep = onStep;
+    this.#onScene = onScene;
     this.#last = Date.now();
   }
 
   line(text: string): void {
     const read = parseLine(stepLine, text);
     if (!read) return;
+    // No step lasts from there.
+    if ("memory" in read) return this.#onScene(read.memory);
     const now = Date.now();
     if ("case" in read) this.#case = read.case;
     else {

@@ -89,6 +89,8 @@ export type RunEvent =
   | { type: "at"; case_key: string; line: number; is_held: boolean }
   /** Comes before the case's end. */
   | { type: "step"; case_key: string; step: CaseStep }
+  /** A script wants a memory sample of what is on the screen now. */
+  | { type: "scene"; name: string }
   /** Belongs to its case while that runs, else to the last that was begun, when one is; and to the run's log. */
   | { type: "output"; text: string; case_key?: string | undefined }
   /** For the run's log alone. */

@@ -17,6 +17,8 @@ export interface ExecutorOptions {
   onLog(text: string): void;
   /** Where in its file what runs now stands. */
   onAt(at: Omit<Extract<RunEvent, { type: "at" }>, "type">): void;
+  /** A script wants a memory sample, of a scene of this name. */
+  onScene(name: string): void;
   /** A step of this case names a picture that the script keeps. */
   onPicture(name: string, case_run_id: number): void;
   /**
@@ -164,6 +166,8 @@ export class Executor {
         return;
       case "at":
         return this.#options.onAt(event);
+      case "scene":
+        return this.#options.onScene(event.name);
       case "step": {
         const { case_key, step } = event;
         const one = process.running.get(case_key);

@@ -10,6 +10,8 @@ export interface PartContext extends PlaceContext {
   hand: DeviceHand;
   log: Logger;
   upload: Upload;
+  /** Where what goes to the server lies until it is there. */
+  spoolFolder: string;
   record(spec: RecordingSpec): Recording;
   /** Cleaning leaves these packages on the device. */
   keepPackages(packages: readonly string[]): Promise<void>;

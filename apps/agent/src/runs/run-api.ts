@@ -1,6 +1,7 @@
 import { type Said, backoffMs, delay } from "@udt/base";
 import {
   ENDPOINTS,
+  type MemoryWish,
   type PhaseName,
   type RunCaseResult,
   type RunCaseTask,
@@ -36,6 +37,12 @@ export class RunApi extends PartApi {
   async phase(name: PhaseName, error: Said | null, signal: AbortSignal): Promise<void> {
     const body = { lease_token: this.lease_token, name, error };
     await this.ask(signal, () => this.client.call(ENDPOINTS.agentRunPhase, { params: this.params, body, signal }));
+  }
+
+  /** What is to be sampled of the app's memory; the server says on the report why nothing is. */
+  memory(fault: Said | null, signal: AbortSignal): Promise<{ wish: MemoryWish | null }> {
+    const body = { lease_token: this.lease_token, fault };
+    return this.ask(signal, () => this.client.call(ENDPOINTS.agentRunMemory, { params: this.params, body, signal }));
   }
 
   claim(max: number, signal: AbortSignal): Promise<{ cases: RunCaseTask[]; done: boolean }> {

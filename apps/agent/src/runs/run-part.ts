@@ -24,6 +24,7 @@ import { ResultSpool } from "./result-spool.ts";
 import { FoundFailures } from "./found-failures.ts";
 import type { PartContext } from "./part-context.ts";
 import { PartOver, type RunApi } from "./run-api.ts";
+import { RunMemory } from "./run-memory.ts";
 import { listCases, openRunWorkplace, WorkplaceFailure, type RunWorkplace } from "./run-workplace.ts";
 import { WatchedCases } from "./watched-cases.ts";
 import { ScriptLog } from "./script-log.ts";
@@ -215,6 +216,14 @@ export class RunPart {
     if (runner.discover) await this.#discover(await runner.discover(spec, device, signal), signal);
     if (spec.library?.is_listed === false) await this.#discover(await listCases(spec, place, signal), signal);
     const spool = await ResultSpool.open(join(folder, "results.jsonl"), send, lastWords);
+    const memory = new RunMemory(spec.config.memory, {
+      api,
+      memory: device.capabilities.memory,
+      upload,
+      folder: this.#context.spoolFolder,
+      log: this.#context.log,
+    });
+    await memory.begin(signal);
     const { screen } = device.capabilities;
     const frames =
       spec.config.test_type === "game" && screen
@@ -235,6 +244,7 @@ export class RunPart {
       ...atDevice(spec, { device, hand, place, app_entry }),
       onResult: (result) => {
         frames?.heard(result);
+        memory.heard(result);
         addResult(result);
       },
       onAlsoFailed: (...found) => {
@@ -248,6 +258,7 @@ export class RunPart {
         if (place.place === null) this.#context.onWorked();
       },
       onAt: () => undefined,
+      onScene: (name) => memory.scene(name),
       onPicture: (name, case_run_id) => files.name(name, case_run_id),
     });
     executor.cancel([...this.#cancelled]);
@@ -265,16 +276,20 @@ export class RunPart {
         const { cases, done } = await api.claim(runner.batchSize, signal);
         const toRun = failures.settle(cases, addResult);
         if (toRun.length > 0) {
+          memory.expect(toRun);
           await executor.run(toRun, signal);
           // A retry may use the names of its pictures again.
           await sendFiles(true);
           await frames?.drained();
+          // Whatever runs next changes what these were to tell.
+          await memory.drained(signal);
           await told;
         } else if (done && cases.length === 0) return;
       }
     } finally {
       clearInterval(timer);
       frames?.close();
+      await memory.close();
       this.#watched.close();
       this.#frames = undefined;
       this.#executor = undefined;

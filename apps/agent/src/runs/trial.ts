@@ -97,6 +97,8 @@ export async function runTrial(
           // What works on the device itself has no adb of its own to be heard by.
           if (spec.framework === "low_code") context.onWorked();
         },
+        // Of a trial no memory is recorded.
+        onScene: () => undefined,
         onPicture: (name, case_run_id) => pictures?.add(name, case_run_id),
       });
       try {

@@ -9,6 +9,7 @@ import type { CallerUser } from "../platform/http/caller.ts";
 import { OutboundError, type Outbound } from "../platform/outbound.ts";
 import type { AccountFilesService } from "../assets/account-files/account-files.service.ts";
 import type { AuditService } from "../people/audit/audit.service.ts";
+import { RunMemoryRecordings } from "../assets/memory/run-memory.service.ts";
 import type { LinksService } from "../core/links/links.service.ts";
 import type { AppsService } from "../assets/apps/apps.service.ts";
 import type { DevicesService } from "../core/devices/devices.service.ts";
@@ -20,6 +21,8 @@ import { AgentRunsService } from "../kinds/job/runs/agent-runs.service.ts";
 import type { RunEnds } from "../kinds/job/runs/run-ends.ts";
 import { watchOverdue } from "../kinds/job/runs/overdue-devices.ts";
 import type { LibraryGate, RunGates } from "../kinds/job/runs/gates.ts";
+import { watchMemoryWaits } from "../kinds/job/runs/memory-waits.ts";
+import { RunMemoryService } from "../kinds/job/runs/run-memory.service.ts";
 import { runsRoutes } from "../kinds/job/runs/runs.routes.ts";
 import { RunsService, type RunsDependencies } from "../kinds/job/runs/runs.service.ts";
 import { schedulesRoutes } from "../kinds/job/schedules/schedules.routes.ts";
@@ -74,18 +77,20 @@ export function startJob(needs: JobNeeds): Part<{ jobs: JobsService; runs: RunsS
   const runs = new RunsService(shared);
   const agentRuns = new AgentRunsService(shared, runs);
   const stopWatching = watchOverdue(shared);
+  const stopWaiting = watchMemoryWaits(shared);
   const jobs = new JobsService({ database, bus, clock, audit, sessions, devices, accounts, runs, gates });
   const schedules = new SchedulesService({ database, bus, clock, log, jobs, sessions, userOf: needs.userOf });
   return {
     service: { jobs, runs },
     mount({ routes }) {
       jobsRoutes(routes, jobs);
-      runsRoutes(routes, runs, agentRuns);
+      runsRoutes(routes, runs, agentRuns, new RunMemoryService(shared, new RunMemoryRecordings({ bus, clock })));
       schedulesRoutes(routes, schedules);
     },
     async close() {
       await schedules.close();
       stopWatching();
+      await stopWaiting();
       runs.close();
     },
   };

@@ -64,4 +64,17 @@ export const MEMORY_WORDS = {
   memory_recording_device_lost: "the device was lost",
   memory_recording_agent_lost: "the device's agent was lost",
   memory_recording_not_begun: "the device's agent did not begin it",
+  // Of what runs record.
+  memory_no_capability: "the device does not tell of the memory of its apps",
+  memory_recording_run_over: "the run is over on this device",
+  memory_recording_no_trace: "the project has {max} memory traces, and takes no more",
+  memory_moments_missed:
+    "moments that passed while other samples were being taken, and have none of their own: {count}",
+  memory_over_budget: "{module} has {size} of memory, and its budget is {budget}",
+  memory_over_budgets:
+    "{module} has {size} of memory, and its budget is {budget}; modules over theirs besides: {count}",
+  memory_unjudged:
+    "memory samples that were not taken, or not read in time: {count} of {total}; budgets say nothing of them",
+  memory_unjudged_all: "there is no memory sample that could be read: no budget was judged",
+  memory_no_budgets: "no module of the partition rules has a budget: none was judged",
 } as const;

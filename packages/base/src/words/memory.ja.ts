@@ -67,4 +67,15 @@ export const MEMORY_WORDS_JA: Readonly<Record<keyof typeof MEMORY_WORDS, string>
   memory_recording_device_lost: "デバイスとの接続が失われました",
   memory_recording_agent_lost: "デバイスのエージェントとの接続が失われました",
   memory_recording_not_begun: "デバイスのエージェントは記録を始めませんでした",
+  // 実行で記録したもの。
+  memory_no_capability: "このデバイスはアプリのメモリを取得できません",
+  memory_recording_run_over: "このデバイスでの実行は終了しました",
+  memory_recording_no_trace: "プロジェクトにはメモリトレースが {max} 件あり、これ以上は入りません",
+  memory_moments_missed: "ほかのサンプルの取得中に過ぎたため、自身のサンプルがない場面の数：{count}",
+  memory_over_budget: "{module} のメモリは {size} で、予算は {budget} です",
+  memory_over_budgets: "{module} のメモリは {size} で、予算は {budget} です。ほかに予算を超えたモジュール数：{count}",
+  memory_unjudged:
+    "取得できなかった、または時間内に読み取れなかったメモリサンプル：{count} / {total}。予算の判定には含まれません",
+  memory_unjudged_all: "読み取れたメモリサンプルがありません：予算は判定していません",
+  memory_no_budgets: "パーティションルールに予算のあるモジュールがありません：予算は判定していません",
 };

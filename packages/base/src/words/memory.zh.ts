@@ -65,4 +65,14 @@ export const MEMORY_WORDS_ZH: Readonly<Record<keyof typeof MEMORY_WORDS, string>
   memory_recording_device_lost: "设备已丢失",
   memory_recording_agent_lost: "设备的代理已丢失",
   memory_recording_not_begun: "设备的代理未开始录制",
+  // 执行中录制的内容。
+  memory_no_capability: "设备不提供其应用的内存信息",
+  memory_recording_run_over: "该设备上的执行已结束",
+  memory_recording_no_trace: "项目已有 {max} 个内存跟踪，不再接收",
+  memory_moments_missed: "在其他采样进行中错过、因而没有自己样本的时刻数：{count}",
+  memory_over_budget: "{module} 占用内存 {size}，其预算为 {budget}",
+  memory_over_budgets: "{module} 占用内存 {size}，其预算为 {budget}；另有超出预算的模块数：{count}",
+  memory_unjudged: "未能采集或未及时读取的内存样本：{count} / {total}；预算判定不包含这些样本",
+  memory_unjudged_all: "没有可读取的内存样本：未判定任何预算",
+  memory_no_budgets: "分区规则中没有模块设置预算：未判定任何预算",
 };

@@ -35,6 +35,19 @@ export const WAIT_REASONS = [
   "engine_not_free",
 ] as const;
 
+/** What was recorded of the memory of the app under test on a device. */
+const partMemory = z.object({
+  /** Null where no recording was begun, or its trace was deleted. */
+  trace_id: id.nullable(),
+  /** Its samples: all, those that are being read, and those that could not be taken or read. */
+  samples: z.int(),
+  reading: z.int(),
+  refused: z.int(),
+  /** Why none was begun, or why it ended before the cases did. */
+  fault: said.nullable(),
+});
+export type PartMemory = z.output<typeof partMemory>;
+
 /** A device that a slot had and lost: another took its place, or nothing did. */
 const lostDevice = z.object({
   device_id: id,
@@ -45,6 +58,8 @@ const lostDevice = z.object({
   os_version: z.string(),
   error: said.nullable(),
   phases: z.array(phase),
+  /** Null where the job asks for none. */
+  memory: partMemory.nullable(),
   /** The cases that came to an end on it. */
   totals: caseTotals,
 });
@@ -66,6 +81,8 @@ export const slot = z.object({
   os: z.string(),
   os_version: z.string(),
   phases: z.array(phase),
+  /** Null where the job asks for none. */
+  memory: partMemory.nullable(),
   totals: caseTotals,
   /** While it has a device. */
   progress: runProgress.nullable(),

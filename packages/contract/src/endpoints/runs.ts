@@ -13,6 +13,7 @@ import { caseDetail, runCaseResult, runCaseTask } from "../case-results.ts";
 import { endpoint } from "../endpoint.ts";
 import { jobConfig } from "../job-config.ts";
 import { LIMITS } from "../limits.ts";
+import { memoryWish } from "../memory-recordings.ts";
 import { PHASE_NAMES } from "../states.ts";
 import { deviceSeq, id, page, pageQuery, projectQuery, runNumber, test, text, time } from "../shapes.ts";
 import { caseFilter } from "./case-filter.ts";
@@ -30,6 +31,12 @@ export const run = z.object({
   job_name: z.string(),
   execution: z.enum(EXECUTION_STATES),
   verdict: z.enum(VERDICTS).nullable(),
+  /** What besides its cases made it fail: a module that had more memory than its budget. */
+  verdict_reason: said.nullable(),
+  /** What the verdict does not cover, such as memory samples that could not be read. */
+  verdict_note: said.nullable(),
+  /** Its devices are done, and what was sampled of their memory is being read: the verdict waits for that. */
+  waits_for_memory: z.boolean(),
   origin: z.enum(RUN_ORIGINS),
   framework: z.enum(FRAMEWORKS),
   library_id: id.nullable(),
@@ -373,6 +380,18 @@ export const agentRunEndpoints = {
     params: agentParams,
     body: leased.extend({ outcome: z.enum(RUN_OUTCOMES), error: said.nullable().default(null) }),
     response: z.null(),
+    errors: [...agentErrors],
+  }),
+  agentRunMemory: endpoint({
+    name: "agentRunMemory",
+    method: "POST",
+    path: "/v1/agent/runs/{test_id}/{device_id}/memory",
+    access: "agent",
+    summary:
+      "Begin to record the memory of the app under test, as the job says, or say why that cannot be. Answers what to sample; null where nothing is to be. What was begun before is answered again.",
+    params: agentParams,
+    body: leased.extend({ fault: said.nullable() }),
+    response: z.object({ wish: memoryWish.nullable() }),
     errors: [...agentErrors],
   }),
   agentRunSnapshot: endpoint({

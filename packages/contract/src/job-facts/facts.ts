@@ -160,6 +160,21 @@ const FACTS: { [Field in keyof JobConfig]: (config: JobConfig, tell: Telling) =>
     video ? [tell.fact("video", tell.text("summary.video", { minutes: video_minutes }))] : [],
   performance: ({ performance }, tell) => [tell.fact("performance", tell.yes(performance))],
   log: ({ log }, tell) => [tell.fact("log", tell.yes(log))],
+  memory: ({ memory }, tell) => {
+    // What was saved before there was such an option says nothing of it.
+    if (!memory) return [tell.fact("memory", tell.text("summary.memory_none"))];
+    const { every_seconds: count, at_case_end, with_heap, fail_over_budget } = memory;
+    const taken = [
+      ...(count === null ? [] : [tell.text("summary.memory_every", { count, seconds: tell.number(count) })]),
+      ...(at_case_end ? [tell.text("summary.memory_at_case_end")] : []),
+    ];
+    const how = [
+      ...(taken.length === 0 ? [tell.text("summary.memory_scripts")] : taken),
+      ...(with_heap ? [tell.text("summary.memory_with_heap")] : []),
+      ...(fail_over_budget ? [tell.text("summary.memory_fail_over_budget")] : []),
+    ];
+    return [tell.fact("memory", how.join(" · "))];
+  },
   reboot_before: ({ reboot_before }, tell) => [tell.fact("reboot_before", tell.yes(reboot_before))],
   reboot_after: ({ reboot_after }, tell) => [tell.fact("reboot_after", tell.yes(reboot_after))],
   white_list: ({ white_list }, tell) => [tell.fact("white_list", white_list)],

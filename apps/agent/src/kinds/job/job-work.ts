@@ -17,6 +17,7 @@ export function jobWork(room: WorkRoom): SessionWork {
   const part = new RunPart({
     api,
     upload,
+    spoolFolder: join(dataDir, "spool"),
     record: (spec) => startRecording({ device, screen }, spec, upload),
     onWorked: () => screen.watch.worked(),
     device,

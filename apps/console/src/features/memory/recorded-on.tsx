@@ -14,7 +14,7 @@ const deviceOf = ({ brand, model, serial }: Pick<MemoryRecording, "brand" | "mod
 export function RecordedOn({ project, recording }: { project: string; recording: MemoryRecording }) {
   const t = useT("memory");
   const format = useFormat();
-  const { state, test_id, device_id, serial, started_at, ended_at, ended_reason } = recording;
+  const { state, test_id, test_kind, device_id, serial, started_at, ended_at, ended_reason } = recording;
   const isOn = state === "recording";
   return (
     <section className="udt-card memory-recorded" aria-label={t("recorded.title")}>
@@ -32,8 +32,15 @@ export function RecordedOn({ project, recording }: { project: string; recording:
         </span>
       )}
       {test_id !== null && (
-        <Link className="udt-link" to={`${paths.debug(project, test_id, device_id)}&tab=memory`}>
-          {t("recorded.session")}
+        <Link
+          className="udt-link"
+          to={
+            test_kind === "job"
+              ? paths.runDevice(project, test_id, device_id)
+              : `${paths.debug(project, test_id, device_id)}&tab=memory`
+          }
+        >
+          {t(test_kind === "job" ? "recorded.run" : "recorded.session")}
         </Link>
       )}
     </section>

@@ -22,6 +22,7 @@ import { LiveView } from "./live/live-view.tsx";
 import { useMayWatch } from "./live/use-may-watch.ts";
 import { watchPath } from "./live/watch-path.ts";
 import { casesOf, partsOf, workOf, type Part } from "./parts.ts";
+import { RecordedMemory } from "./part-memory.tsx";
 import { ReportSkeleton } from "./report-skeleton.tsx";
 import "./runs.css";
 import { useSlotName } from "./slot-name.ts";
@@ -105,6 +106,7 @@ function DeviceReport({ run, part, slots }: { run: Run; part: Part; slots: reado
         <h2 className="runs-subtitle">{t("device.phases")}</h2>
         <Phases phases={part.phases} />
       </section>
+      {part.memory && <RecordedMemory project={project} memory={part.memory} />}
       <HandedOver test_id={run.test.test_id} part={part} />
       {isLive ? (
         <section className="udt-card">

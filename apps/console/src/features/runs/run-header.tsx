@@ -10,6 +10,7 @@ import { paths } from "../../lib/navigation/paths.ts";
 import { numbered, RunPills } from "../../lib/runs/index.ts";
 import { useIsGuest, useUser } from "../../lib/session/index.ts";
 import { useCancelTest } from "../../lib/tests/index.ts";
+import { Said } from "../../lib/words/index.ts";
 import { Crumbs } from "./crumbs.tsx";
 import { ShareDialog } from "./share-dialog.tsx";
 import { useExport } from "./use-download.ts";
@@ -49,6 +50,21 @@ export function RunHeader({ project, run }: { project: string; run: Run }) {
         <p className="runs-why" role="note">
           {t(`end_reason.${why}`, { user: test.user_name, hours: LIMITS.queue_hours })}
         </p>
+      )}
+      {run.waits_for_memory && (
+        <p className="runs-why" role="note">
+          {t("head.waits_for_memory")}
+        </p>
+      )}
+      {run.verdict_reason && (
+        <div className="runs-why" role="note" data-tone="bad">
+          <Said said={run.verdict_reason} />
+        </div>
+      )}
+      {run.verdict_note && (
+        <div className="runs-why" role="note">
+          <Said said={run.verdict_note} />
+        </div>
       )}
     </>
   );

@@ -31,9 +31,9 @@ export function traceOf(
   return { ...told, ...rest };
 }
 
-export function recordingOf({ recording, user_name }: RecordingListing): MemoryRecording {
+export function recordingOf({ recording, user_name, test_kind }: RecordingListing): MemoryRecording {
   const { lease_token: _, next_number: __, user_id: ___, ...told } = recording;
-  return { ...told, state: told.ended_at === null ? "recording" : "ended", user_name };
+  return { ...told, state: told.ended_at === null ? "recording" : "ended", user_name, test_kind };
 }
 
 /** What became of the footprint over the samples that tell one. */

@@ -379,6 +379,7 @@ onEachDatabase("memory traces", (open) => {
         recording_id: null,
         fault: null,
         facts: null,
+        over_budget: [],
         sample_blob: null,
         report_blob: null,
       };

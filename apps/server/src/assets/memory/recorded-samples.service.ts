@@ -118,7 +118,15 @@ export class RecordedSamplesService {
     const number = await memory.nextNumber(tx, trace_id);
     const size_bytes = files.reduce((sum, file) => sum + file.size_bytes, 0);
     const made = { sample_id, trace_id, recording_id, number, label, taken_at, size_bytes, user_id, created_at: now };
-    const unread = { read_bytes: 0, begun: 0, facts: null, touched_at: now, sample_blob: null, report_blob: null };
+    const unread = {
+      read_bytes: 0,
+      begun: 0,
+      facts: null,
+      over_budget: [],
+      touched_at: now,
+      sample_blob: null,
+      report_blob: null,
+    };
     const row: SampleRow = { ...made, ...unread, notes, fault, state: fault === null ? "reading" : "refused" };
     const rows = files.map((file, file_no) => {
       return { sample_id, file_no, upload_id: null, ...file, format: null, lines: null };

@@ -1,5 +1,5 @@
 import { and, desc, eq, inArray, isNull, or, sql, type SQL } from "../../platform/database/sql.ts";
-import type { EndReason } from "@udt/contract";
+import { DEVICE_USE, TEST_KINDS, type EndReason, type TestKind } from "@udt/contract";
 import { devices, leases, test_devices, tests, users } from "../../platform/database/core.schema.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import { memory_recordings, memory_traces } from "../../platform/database/memory.schema.ts";
@@ -8,6 +8,7 @@ export type RecordingRow = typeof memory_recordings.$inferSelect;
 export interface RecordingListing {
   recording: RecordingRow;
   user_name: string;
+  test_kind: TestKind | null;
 }
 /** A recording with the project of its trace. */
 export interface OwnedRecording {
@@ -22,6 +23,8 @@ export interface LeasedRecording {
   lease_token: number;
 }
 
+/** Kinds of tests at whose devices recordings are begun by command. */
+const TOLD_KINDS = TEST_KINDS.filter((kind) => DEVICE_USE[kind].commands.includes("memory_start"));
 const goesOn = isNull(memory_recordings.ended_at);
 const owned = (db: Queries) =>
   db
@@ -30,9 +33,10 @@ const owned = (db: Queries) =>
     .innerJoin(memory_traces, eq(memory_traces.trace_id, memory_recordings.trace_id));
 const listed = (db: Queries) =>
   db
-    .select({ recording: memory_recordings, user_name: users.user_name })
+    .select({ recording: memory_recordings, user_name: users.user_name, test_kind: tests.kind })
     .from(memory_recordings)
-    .innerJoin(users, eq(users.user_id, memory_recordings.user_id));
+    .innerJoin(users, eq(users.user_id, memory_recordings.user_id))
+    .leftJoin(tests, eq(tests.test_id, memory_recordings.test_id));
 
 export async function insertRecording(db: Queries, row: RecordingRow): Promise<void> {
   await db.insert(memory_recordings).values(row);
@@ -65,9 +69,14 @@ export async function findLast(
 export async function lastOf(db: Queries, trace_ids: readonly string[]): Promise<Map<string, RecordingListing>> {
   if (trace_ids.length === 0) return new Map();
   const rows = await db
-    .selectDistinctOn([memory_recordings.trace_id], { recording: memory_recordings, user_name: users.user_name })
+    .selectDistinctOn([memory_recordings.trace_id], {
+      recording: memory_recordings,
+      user_name: users.user_name,
+      test_kind: tests.kind,
+    })
     .from(memory_recordings)
     .innerJoin(users, eq(users.user_id, memory_recordings.user_id))
+    .leftJoin(tests, eq(tests.test_id, memory_recordings.test_id))
     .where(inArray(memory_recordings.trace_id, [...trace_ids]))
     .orderBy(memory_recordings.trace_id, desc(memory_recordings.started_at), desc(memory_recordings.recording_id));
   return new Map(rows.map((row) => [row.recording.trace_id, row]));
@@ -134,9 +143,11 @@ export async function lockHeld(
   return row;
 }
 
-/** Those that go on at the devices of an agent. */
+/** Those that go on at the devices of an agent, which was told to begin them: what a run records its agent goes on with by itself. */
 export const openOfAgent = (db: Queries, agent_id: string): Promise<OwnedRecording[]> =>
-  held(db).where(and(eq(devices.agent_id, agent_id), isNull(leases.released_at), goesOn));
+  held(db)
+    .innerJoin(tests, eq(tests.test_id, memory_recordings.test_id))
+    .where(and(eq(devices.agent_id, agent_id), isNull(leases.released_at), goesOn, inArray(tests.kind, TOLD_KINDS)));
 
 /** They go on although their device's part in the test does not, or the test is gone. */
 const orphans = (test_ids: readonly string[] | undefined): SQL | undefined =>

@@ -109,7 +109,7 @@ export class RecordingsService {
       await this.#takeBack(project_id, row, isNewTrace);
       throw error;
     }
-    return recordingOf({ recording: row, user_name: user.user_name });
+    return recordingOf({ recording: row, user_name: user.user_name, test_kind: "debug" });
   }
 
   /** Has a sample taken now. @throws UdtError memory_recording_over, memory_sampling_busy, and what the agent refuses with */

@@ -170,6 +170,10 @@ export class SampleReadings {
   ): Promise<void> {
     const { loose, bus, uploads, taken, clock, tellBudget } = this.#needs;
     const { sample_id, trace_id, taken_at, created_at, size_bytes } = sample;
+    const { modules } = read;
+    const over_budget = modules.flatMap(({ module, bytes, budget_bytes, is_over }) =>
+      is_over && budget_bytes !== null ? [{ module, bytes, budget_bytes }] : [],
+    );
     const dropped = await bus.transaction(async (tx, announce) => {
       const trace = await holdTrace(tx, trace_id);
       const isThere = await repository.updateReading(tx, sample_id, {
@@ -177,11 +181,11 @@ export class SampleReadings {
         read_bytes: size_bytes,
         taken_at: taken_at ?? read.taken_at ?? created_at,
         facts: read.facts,
+        over_budget,
         sample_blob,
         report_blob,
       });
       if (!trace || !isThere) return [];
-      const { modules } = read;
       await watchBudgets(tx, { project_id, trace, sample, modules, now: clock.now() }, tellBudget);
       for (const [index, file] of files.entries())
         await repository.updateFile(tx, file, { ...read.files[index], blob_key: keys[index] ?? null });

@@ -77,7 +77,7 @@ export class SamplesService {
       const sample_id = newId();
       const made = { sample_id, trace_id, label, taken_at: taken_at ?? null, size_bytes, user_id, created_at: now };
       const unread = { state: "reading", read_bytes: 0, begun: 0, facts: null, touched_at: now } as const;
-      const told = { fault: null, notes: [], recording_id: null };
+      const told = { fault: null, notes: [], over_budget: [], recording_id: null };
       const number = await repository.nextNumber(tx, trace_id);
       const row: repository.SampleRow = { ...made, ...unread, ...told, number, sample_blob: null, report_blob: null };
       const rows = came.map(({ upload_id, file_name, size_bytes: bytes }, file_no) => {

@@ -26,6 +26,8 @@ export interface TestFacts {
   execution: ExecutionState;
   /** Null while it runs. */
   verdict: Verdict | null;
+  /** What besides its cases made it fail. Missing in what was queued before messages told it. */
+  reason?: Said | null;
   totals: CaseTotals;
   device_count: number;
   /** Path of its report below the console's base path, such as `/demo/auto/job/j1/test/t1`. */

@@ -71,6 +71,11 @@ export const runs = pgTable(
     app_version: text().notNull(),
     priority: integer().notNull(),
     verdict: text().$type<Verdict>(),
+    /** What besides its cases made it fail, and what its verdict does not cover. */
+    verdict_reason: jsonb().$type<Said>(),
+    verdict_note: jsonb().$type<Said>(),
+    /** Its devices are done, and until then its verdict waits for memory samples to be read; null where it waits for none. */
+    memory_until: time(),
     created_at: time().notNull(),
     case_count: integer().notNull(),
     success_count: integer().notNull().default(0),
@@ -86,6 +91,9 @@ export const runs = pgTable(
     index("runs_to_roll_up")
       .on(table.created_at)
       .where(sql`${table.verdict} is not null and not ${table.is_rolled_up}`),
+    index("runs_awaiting_memory")
+      .on(table.memory_until)
+      .where(sql`${table.memory_until} is not null`),
     index("runs_job").on(table.job_id, table.created_at.desc().nullsFirst()),
     index("runs_project").on(table.project_id, table.created_at.desc().nullsFirst()),
     uniqueIndex("runs_number").on(table.project_id, table.run_number),
@@ -111,6 +119,8 @@ export const run_devices = pgTable(
     /** Who took the device from the run, and the debug session that they have there. */
     taken_over_by: text(),
     taken_over_test_id: text(),
+    /** Why no memory is recorded there although the job asks for it. */
+    memory_fault: jsonb().$type<Said>(),
   },
   (table) => [primaryKey({ columns: [table.test_id, table.device_seq] })],
 );

@@ -12,6 +12,13 @@ import { tests } from "./core.schema.ts";
 import { byUser, withFilesInProject } from "./references.ts";
 import { sql } from "./sql.ts";
 
+/** What a sample has of a module that is to have less. */
+export interface OverBudget {
+  module: string;
+  bytes: number;
+  budget_bytes: number;
+}
+
 const time = () => bigint({ mode: "number" });
 
 export const memory_traces = pgTable(
@@ -98,6 +105,8 @@ export const memory_samples = pgTable(
     /** By which it was taken; null for files that were uploaded. */
     recording_id: text().references(() => memory_recordings.recording_id, { onDelete: "set null" }),
     facts: jsonb().$type<MemoryFacts>(),
+    /** Modules over their budgets by the rules of the moment at which it was read. */
+    over_budget: jsonb().$type<OverBudget[]>().notNull().default([]),
     /** The sample as it was read, and what its report shows of it. */
     sample_blob: text(),
     report_blob: text(),

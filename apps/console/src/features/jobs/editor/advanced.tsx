@@ -22,6 +22,7 @@ const ADVANCED = {
     retry_times: ["retry"],
     timeouts: ["timeouts"],
     recording: ["video", "video_minutes", "performance", "log"],
+    memory: ["memory"],
     reboot_before: ["reboot_before"],
     reboot_after: ["reboot_after"],
     white_list: ["white_list"],

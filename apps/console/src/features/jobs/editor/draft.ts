@@ -44,6 +44,7 @@ export const FRESH: Draft["config"] = {
   video: true,
   video_minutes: 60,
   log: true,
+  memory: null,
   reboot_before: false,
   reboot_after: false,
   white_list: "",
@@ -53,6 +54,14 @@ export const FRESH: Draft["config"] = {
 /** @param devices What a new one begins with. */
 export const draftOf = (job: Job | undefined, devices = FRESH.devices): Draft =>
   job ? { name: job.name, config: job.config } : { name: "", config: { ...FRESH, devices } };
+
+/** What a job that is to record memory begins with. */
+export const FRESH_MEMORY: NonNullable<JobConfig["memory"]> = {
+  every_seconds: 30,
+  at_case_end: true,
+  with_heap: false,
+  fail_over_budget: false,
+};
 
 export const FRESH_MONKEY: NonNullable<JobConfig["monkey"]> = {
   minutes: 10,
@@ -84,6 +93,7 @@ const STEP_OF = {
   parameters: "execution",
   timeouts: "execution",
   video_minutes: "execution",
+  memory: "execution",
   white_list: "execution",
 } as const satisfies Record<string, Step>;
 export type Fault = keyof typeof STEP_OF;
@@ -107,10 +117,11 @@ export function faultsOf(draft: Draft): Map<Fault, string> {
 export function faultWord(
   field: Fault,
   { config }: Draft,
-): Fault | "rules" | "parameters_long" | "instrumentation_long" {
+): Fault | "rules" | "parameters_long" | "instrumentation_long" | "memory_every" {
   if (field === "devices" && config.devices.kind === "rule") return "rules";
   if (field === "parameters" && config.parameters.length > LIMITS.job_parameters_max) return "parameters_long";
   if (field === "instrumentation" && config.instrumentation) return "instrumentation_long";
+  if (field === "memory" && config.app_id !== null) return "memory_every";
   return field;
 }
 

@@ -8,6 +8,7 @@ import { CasePicker } from "./case-picker.tsx";
 import { frameworksOf, withFramework } from "./draft.ts";
 import { EnvironmentFields } from "./environment-fields.tsx";
 import { InstrumentationFields, MonkeyFields } from "./framework-fields.tsx";
+import { MemoryFields } from "./memory-fields.tsx";
 import { LibraryPicker } from "./pick.tsx";
 import { RecordingFields, RetryFields, TimeoutFields } from "./run-fields.tsx";
 import type { StepProps } from "./step-props.ts";
@@ -53,6 +54,7 @@ export function ExecutionStep(props: StepProps) {
         <RetryFields {...props} />
         <TimeoutFields {...props} />
         <RecordingFields {...props} />
+        <MemoryFields {...props} />
         <CleaningFields {...props} />
       </Advanced>
     </div>

@@ -167,6 +167,7 @@ const en = {
     theirs: "See theirs",
     mine: "Go on with mine",
   },
+  memory: { record: "Record the memory of the application under test", seconds: "s" },
   hint: {
     app: "Leave it empty when the app is on the devices already.",
     preinstall_apps: "Installed before the app under test, and removed afterwards.",
@@ -177,6 +178,7 @@ const en = {
     parameters: "JSON. Scripts find it in UDT_PARAMETERS.",
     retry_times: "How often a failed case is tried again.",
     video_minutes: "{min} to {max} minutes.",
+    memory_every: "{min} to {max} seconds. Empty: none in time. Scripts may take samples besides.",
     white_list: 'Separated by semicolons, or JSON: {"clear_white_pkgs": ["com.example"]}',
     priority: "9 goes first within the project.",
     monkey_minutes: "{min} to {max} minutes.",
@@ -204,6 +206,8 @@ const en = {
     timeouts:
       "A case may not last longer than its device, nor a device longer than the whole task; a monkey must end before its device's time.",
     video_minutes: "From 10 to 480 minutes.",
+    memory: "Memory is recorded of the application under test: choose one in the first step.",
+    memory_every: "From 5 to 3600 seconds, or empty.",
     white_list: "Packages separated by semicolons, or JSON with the key clear_white_pkgs.",
   },
   test_type_hint: {

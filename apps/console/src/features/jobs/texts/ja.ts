@@ -168,6 +168,7 @@ const ja: TextsLike<typeof en> = {
     theirs: "相手の変更を見る",
     mine: "編集を続ける",
   },
+  memory: { record: "テスト対象アプリのメモリを記録する", seconds: "秒" },
   hint: {
     app: "すでにデバイスにある場合は空のままにします。",
     preinstall_apps: "対象アプリの前にインストールし、終了後に削除します。",
@@ -178,6 +179,7 @@ const ja: TextsLike<typeof en> = {
     parameters: "JSON。スクリプトからは UDT_PARAMETERS で読めます。",
     retry_times: "失敗したケースを再試行する回数。",
     video_minutes: "{min}～{max} 分。",
+    memory_every: "{min}〜{max} 秒。空欄なら定期的には取得しません。スクリプトからも取得できます。",
     white_list: 'セミコロン区切り、または JSON：{"clear_white_pkgs": ["com.example"]}',
     priority: "プロジェクト内で 9 が最優先です。",
     monkey_minutes: "{min}～{max} 分。",
@@ -204,6 +206,8 @@ const ja: TextsLike<typeof en> = {
     instrumentation_long: "ランナー名は 255 文字以内です。",
     timeouts: "ケース ≤ デバイス ≤ タスク全体の順にしてください。Monkey の時間はデバイスの制限時間より短くします。",
     video_minutes: "10～480 分です。",
+    memory: "メモリはテスト対象アプリについて記録されます。最初のステップでアプリを選択してください。",
+    memory_every: "5〜3600 秒、または空欄にしてください。",
     white_list: "セミコロン区切りのパッケージ、または clear_white_pkgs を持つ JSON にしてください。",
   },
   test_type_hint: {

@@ -161,6 +161,7 @@ const zh: TextsLike<typeof en> = {
     theirs: "查看对方的修改",
     mine: "继续我的编辑",
   },
+  memory: { record: "录制被测应用的内存", seconds: "秒" },
   hint: {
     app: "应用已在设备上时可留空。",
     preinstall_apps: "在被测应用之前安装，测试后移除。",
@@ -171,6 +172,7 @@ const zh: TextsLike<typeof en> = {
     parameters: "JSON 格式，脚本从环境变量 UDT_PARAMETERS 读取。",
     retry_times: "失败用例的重试次数。",
     video_minutes: "{min} 到 {max} 分钟。",
+    memory_every: "{min} 到 {max} 秒；留空则不定时采样。脚本也可以采样。",
     white_list: '以分号分隔，或 JSON：{"clear_white_pkgs": ["com.example"]}',
     priority: "项目内 9 最优先。",
     monkey_minutes: "{min} 到 {max} 分钟。",
@@ -197,6 +199,8 @@ const zh: TextsLike<typeof en> = {
     instrumentation_long: "运行器名称最多 255 个字符。",
     timeouts: "用例超时不能大于设备超时，设备超时不能大于任务超时；Monkey 时长须小于设备超时。",
     video_minutes: "10 到 480 分钟。",
+    memory: "内存录制针对被测应用：请在第一步选择应用。",
+    memory_every: "5 到 3600 秒，或留空。",
     white_list: "请以分号分隔包名，或使用含 clear_white_pkgs 键的 JSON。",
   },
   test_type_hint: {

@@ -41,6 +41,7 @@ const en = {
     title: "Recorded on",
     recording: "Being recorded",
     ended: "Recorded",
+    run: "Run report",
     session: "Session",
   },
   make: {

@@ -43,6 +43,7 @@ const ja: TextsLike<typeof en> = {
     title: "記録したデバイス",
     recording: "記録中",
     ended: "記録済み",
+    run: "実行のレポート",
     session: "セッション",
   },
   make: {

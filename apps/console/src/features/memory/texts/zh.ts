@@ -43,6 +43,7 @@ const zh: TextsLike<typeof en> = {
     title: "录制于",
     recording: "录制中",
     ended: "已录制",
+    run: "执行报告",
     session: "会话",
   },
   make: {

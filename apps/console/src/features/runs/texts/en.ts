@@ -65,6 +65,7 @@ const en = {
   compared: { ...report.compared, same: "as before" },
   wait,
   head: {
+    waits_for_memory: "The cases are done. What was sampled of the memory is being read: the result waits for that.",
     reports: "Reports",
     started_by: "{user}, {origin}, {time}",
     cancel: "Cancel test",
@@ -194,6 +195,16 @@ const en = {
     files: "Files",
     ongoing: "now",
     facts: "{brand}, {os} {version}, {serial}",
+  },
+  memory: {
+    title: "Memory of the app",
+    open: "Open the memory trace",
+    samples_one: "{number} sample",
+    samples_other: "{number} samples",
+    reading_one: "{number} is being read",
+    reading_other: "{number} are being read",
+    refused_one: "{number} could not be taken or read",
+    refused_other: "{number} could not be taken or read",
   },
   live: {
     may_not: "Only who started this test, and members who may open devices in use by others, see its screen and log.",

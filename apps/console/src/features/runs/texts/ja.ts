@@ -69,6 +69,7 @@ const ja: TextsLike<typeof en> = {
   compared: { ...report.compared, same: "前回と同じ" },
   wait,
   head: {
+    waits_for_memory: "ケースは終了しました。メモリのサンプルを読み取り中です。結果は読み取り後に決まります。",
     reports: "レポート",
     started_by: "{user}（{origin}）{time}",
     cancel: "テストを中止",
@@ -200,6 +201,13 @@ const ja: TextsLike<typeof en> = {
     files: "ファイル",
     ongoing: "現在",
     facts: "{brand}、{os} {version}、{serial}",
+  },
+  memory: {
+    title: "アプリのメモリ",
+    open: "メモリトレースを開く",
+    samples_other: "サンプル {number} 件",
+    reading_other: "{number} 件を読み取り中",
+    refused_other: "{number} 件は取得または読み取りができませんでした",
   },
   live: {
     may_not: "画面とログは、テストの実行者と、他の人が使用中のデバイスを開ける権限を持つメンバーだけが見られます。",

@@ -59,6 +59,7 @@ const zh: TextsLike<typeof en> = {
   compared: { ...report.compared, same: "与上次相同" },
   wait,
   head: {
+    waits_for_memory: "用例已执行完毕，正在读取内存样本，结果将在读取后给出。",
     reports: "测试报告",
     started_by: "{user} {origin}，{time}",
     cancel: "取消测试",
@@ -186,6 +187,13 @@ const zh: TextsLike<typeof en> = {
     files: "文件",
     ongoing: "现在",
     facts: "{brand}，{os} {version}，{serial}",
+  },
+  memory: {
+    title: "应用内存",
+    open: "打开内存跟踪",
+    samples_other: "{number} 个样本",
+    reading_other: "{number} 个正在读取",
+    refused_other: "{number} 个未能采集或读取",
   },
   live: {
     may_not: "只有测试发起人以及有权打开他人调试设备的成员，才能查看画面和日志。",

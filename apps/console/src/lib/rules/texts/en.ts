@@ -64,6 +64,7 @@ const en = {
   outbound_address: "Enter a host name, an address, or a range such as 10.0.0.0/8.",
   device_count: "Exceeded selectable device count: at most {max}.",
   app_required: "Choose an application, or name a package.",
+  memory_app: "Memory is recorded of the application under test: choose one.",
   android_only: "This is for Android devices alone.",
   one_value: "Give exactly one value.",
   cores_value: "Enter a number of cores, such as 8.",

@@ -67,6 +67,7 @@ const ja: TextsLike<typeof en> = {
   outbound_address: "ホスト名、アドレス、または 10.0.0.0/8 のような範囲を入力してください。",
   device_count: "選択できるデバイス数を超えています。最大 {max} 台です。",
   app_required: "アプリを選択するか、パッケージ名を指定してください。",
+  memory_app: "メモリはテスト対象アプリについて記録されます。アプリを選択してください。",
   android_only: "Android デバイスでのみ利用できます。",
   one_value: "値を 1 つだけ指定してください。",
   cores_value: "コア数を入力してください（例：8）。",

@@ -66,6 +66,7 @@ const zh: TextsLike<typeof en> = {
   outbound_address: "请输入主机名、地址，或 10.0.0.0/8 这样的地址段。",
   device_count: "超出可选设备数量：最多 {max} 台。",
   app_required: "请选择应用，或填写包名。",
+  memory_app: "内存录制针对被测应用：请选择应用。",
   android_only: "仅适用于 Android 设备。",
   one_value: "只能填写一个值。",
   cores_value: "请输入核心数，例如 8。",

@@ -14,6 +14,7 @@ import {
 import type { ServerClock } from "../../../platform/clock.ts";
 import type { Database } from "../../../platform/database/database.ts";
 import { Lately } from "../../../platform/lately.ts";
+import { memoryOfParts } from "../../../assets/memory/run-memory.service.ts";
 import { summaryOf, totalsOf, type RunProgresses } from "../runs/runs.service.ts";
 import type { DevicesService } from "../../../core/devices/devices.service.ts";
 import type { SchedulingService } from "../../../core/scheduling/scheduling.service.ts";
@@ -40,6 +41,9 @@ export interface ReportsNeeds {
   /** The lines around a place in a library at a commit; none when they are not there any more. */
   source?(library_id: string, commit_id: string, file: string, line: number): Promise<{ line: number; text: string }[]>;
 }
+
+/** Of a device where none is recorded although the job asks for it. */
+const NO_MEMORY = { trace_id: null, samples: 0, reading: 0, refused: 0 } as const;
 
 /** A run of so many cases takes some tenths of a second to compare, and changes every second while it goes on. */
 const LARGE = 5_000;
@@ -108,6 +112,9 @@ export class ReportsService {
       job_name: run.job_name,
       execution: summaryOf(record).execution,
       verdict: run.verdict,
+      verdict_reason: run.verdict_reason,
+      verdict_note: run.verdict_note,
+      waits_for_memory: test.state !== "ended" && run.memory_until !== null,
       origin: run.origin,
       framework: run.framework,
       library_id: run.library_id,
@@ -142,6 +149,8 @@ export class ReportsService {
       this.#db,
       had.filter((device_id) => !parts.devices.has(device_id)),
     );
+    const hasMemory = Boolean(record.run.config.memory);
+    const recorded = hasMemory ? await memoryOfParts(this.#db, test_id) : undefined;
     const takeover = await findTakeovers(this.#db, [test_id]);
     const isOpen = record.test.state !== "ended";
     const progress = isOpen ? (await this.#needs.progress.of(this.#db, [test_id])).get(test_id) : undefined;
@@ -154,9 +163,10 @@ export class ReportsService {
         os: device?.os ?? "",
         os_version: device?.os_version ?? "",
         phases: phasesOf(parts.phases.get(device_id) ?? []),
+        memory: recorded?.get(device_id) ?? null,
       };
     };
-    const nobody = { brand: "", model: "", serial: "", os: "", os_version: "", phases: [] };
+    const nobody = { brand: "", model: "", serial: "", os: "", os_version: "", phases: [], memory: null };
     const list = rows.map((row): Slot => {
       return {
         device_seq: row.device_seq,
@@ -166,6 +176,7 @@ export class ReportsService {
         error: row.error,
         device_id: row.device_id,
         ...(row.device_id === null ? nobody : partOf(row.device_id)),
+        ...(row.memory_fault !== null && { memory: { ...NO_MEMORY, fault: row.memory_fault } }),
         totals: totals.get(row.device_seq) ?? totalsFrom(cases.NO_CASES),
         progress: (row.state === "dispatched" && row.device_id && progress?.get(row.device_id)) || null,
         queue: queue.get(row.device_seq) ?? null,

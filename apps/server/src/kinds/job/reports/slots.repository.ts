@@ -1,13 +1,13 @@
 import { and, asc, count, eq, getTableColumns, inArray } from "../../../platform/database/sql.ts";
-import type { DeviceResult, RunOutcome } from "@udt/contract";
+import type { DeviceResult, RunOutcome, Said } from "@udt/contract";
 import { devices, phases, test_devices } from "../../../platform/database/core.schema.ts";
 import { run_devices } from "../../../platform/database/jobs.schema.ts";
 import { slots } from "../../../platform/database/scheduling.schema.ts";
 import type { Queries } from "../../../platform/database/database.ts";
 
 export type SlotRow = typeof slots.$inferSelect;
-/** With how its agent said that its part ended. */
-export type ReportedSlot = SlotRow & { outcome: RunOutcome | null };
+/** With how its agent said that its part ended, and why it records no memory. */
+export type ReportedSlot = SlotRow & { outcome: RunOutcome | null; memory_fault: Said | null };
 export type TestDeviceRow = typeof test_devices.$inferSelect;
 export type PhaseRow = typeof phases.$inferSelect;
 
@@ -17,7 +17,7 @@ export async function listSlots(
 ): Promise<{ rows: ReportedSlot[]; total: number }> {
   const where = and(eq(slots.test_id, filter.test_id), filter.result && eq(slots.result, filter.result));
   const rows = await db
-    .select({ ...getTableColumns(slots), outcome: run_devices.outcome })
+    .select({ ...getTableColumns(slots), outcome: run_devices.outcome, memory_fault: run_devices.memory_fault })
     .from(slots)
     .leftJoin(run_devices, and(eq(run_devices.test_id, slots.test_id), eq(run_devices.device_seq, slots.device_seq)))
     .where(where)

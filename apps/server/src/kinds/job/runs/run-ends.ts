@@ -1,6 +1,7 @@
-import type { EndReason, RunOutcome, Said } from "@udt/contract";
+import { LIMITS, type EndReason, type RunOutcome, type Said } from "@udt/contract";
 import { audienceOf } from "../../../platform/bus.ts";
 import type { Queries } from "../../../platform/database/database.ts";
+import { endRunRecordings, judgeBudgets, unreadOf } from "../../../assets/memory/run-memory.service.ts";
 import type { AccountFilesService } from "../../../assets/account-files/account-files.service.ts";
 import {
   dispatchedSlots,
@@ -36,6 +37,10 @@ export interface Settled {
   outcome: RunOutcome;
   error: Said | null;
 }
+
+/** A run that waits for its memory samples ends so long before its time is up: by itself, and not as one that took too long. */
+const BEFORE_DEADLINE_MS = 5_000;
+const NOT_JUDGED = { reason: null, note: null } as const;
 
 /** What becomes of runs when their devices, or they themselves, come to an end: within the transactions that end them. */
 export class RunEnds {
@@ -89,11 +94,37 @@ export class RunEnds {
       // None: its agent has said how it ended, and that was taken down.
       if (slot) await this.#deviceEnded(change, slot, end);
     }
+    for (const { device, reason } of ended) await endRunRecordings(change, device, recordingEnd(reason));
     const tests = new Map(ended.map(({ test }) => [test.test_id, test]));
     const open = await stillOpen(change.tx, [...tests.keys()]);
     // Nobody need wait for one more device.
     const needless = await repository.sharedOut(change.tx, [...open]);
-    return [...tests.values()].filter(({ test_id }) => !open.has(test_id) || needless.has(test_id));
+    const done = [...tests.values()].filter(({ test_id }) => !open.has(test_id) || needless.has(test_id));
+    return this.endable(change, done);
+  }
+
+  /**
+   * Those of tests with nothing left to do that may end now. The others wait for samples of memory that are being read, since
+   * their verdict hangs on these: within a bound, and no longer than the test may last.
+   */
+  async endable(change: Change, tests: readonly TestRow[]): Promise<TestRow[]> {
+    const unread = await unreadOf(
+      change.tx,
+      tests.map(({ test_id }) => test_id),
+    );
+    const now: TestRow[] = [];
+    for (const test of tests) {
+      const { test_id } = test;
+      const run = unread.has(test_id) ? await repository.findRun(change.tx, test_id) : undefined;
+      const until = Math.min(change.now + LIMITS.memory_verdict_minutes * 60_000, test.deadline - BEFORE_DEADLINE_MS);
+      if (!run?.config.memory?.fail_over_budget || until <= change.now) {
+        now.push(test);
+        continue;
+      }
+      await repository.updateRun(change.tx, test_id, { memory_until: until });
+      change.announce(run.project_id, { type: "run.changed", test_id });
+    }
+    return now;
   }
 
   async #deviceEnded(change: Change, slot: SlotRow, end: EndedPart): Promise<void> {
@@ -172,10 +203,23 @@ export class RunEnds {
     const run = await recount(change.tx, test_id);
     await this.#needs.accounts.giveBack(change.tx, test_id);
     if (!run) return;
-    const verdict = verdictOf(run, slots);
-    await repository.updateRun(change.tx, test_id, { verdict });
+    await endRunRecordings(change, { test_id }, recordingEnd(reason));
+    const isGated = run.config.memory?.fail_over_budget === true;
+    const { reason: verdict_reason, note: verdict_note } = isGated ? await judgeBudgets(change.tx, run) : NOT_JUDGED;
+    const verdict = verdict_reason === null ? verdictOf(run, slots) : "failed";
+    const judged = { verdict, verdict_reason, verdict_note, memory_until: null };
+    await repository.updateRun(change.tx, test_id, judged);
     change.announce(run.project_id, { type: "run.changed", test_id });
     if (run.job_id !== null) change.announce(run.project_id, { type: "job.changed", job_id: run.job_id });
-    await this.#needs.notify(change.tx, await noticeOf(change.tx, "end-test", test, { ...run, verdict }, slots.length));
+    await this.#needs.notify(
+      change.tx,
+      await noticeOf(change.tx, "end-test", test, { ...run, ...judged }, slots.length),
+    );
   }
+}
+
+/** Why nothing more is recorded at a device whose part in a run is over. */
+function recordingEnd(reason: EndReason) {
+  if (reason === "device_lost") return "memory_recording_device_lost";
+  return reason === "agent_lost" ? "memory_recording_agent_lost" : "memory_recording_run_over";
 }

@@ -34,6 +34,7 @@ export async function noticeOf(
       run_number,
       execution: executionOf(test.state, test.end_reason),
       verdict: run.verdict,
+      reason: run.verdict_reason,
       totals: totalsOf(run),
       device_count,
       url: `/${project_id}/${report}`,

@@ -1,10 +1,11 @@
-import type { CaseState } from "@udt/contract";
+import type { CaseState, Said } from "@udt/contract";
 import type { SlotRow } from "../../../core/scheduling/scheduling.service.ts";
 import type { Queries } from "../../../platform/database/database.ts";
-import { case_runs, run_numbers, runs } from "../../../platform/database/jobs.schema.ts";
+import { case_runs, run_devices, run_numbers, runs } from "../../../platform/database/jobs.schema.ts";
+import { memory_recordings, memory_samples } from "../../../platform/database/memory.schema.ts";
 import { onlyRow } from "../../../platform/database/only-row.ts";
 import { slots } from "../../../platform/database/scheduling.schema.ts";
-import { and, eq, inArray, lt, sql } from "../../../platform/database/sql.ts";
+import { and, eq, inArray, isNotNull, lt, min, sql } from "../../../platform/database/sql.ts";
 
 export type RunRow = typeof runs.$inferSelect;
 
@@ -104,4 +105,35 @@ export async function sharedOut(db: Queries, test_ids: readonly string[]): Promi
       and not exists (select 1 from ${case_runs} as c
         where c.test_id = r.test_id and c.state in ('executing', 'undistributed'))`);
   return new Set(rows.map(({ test_id }) => test_id));
+}
+
+/** Runs that waited for their memory samples and need not any more: all are read, or the time is over. */
+export async function doneWaiting(db: Queries, now: number): Promise<string[]> {
+  const { rows } = await db.execute<{ test_id: string }>(sql`
+    select r.test_id from ${runs} as r
+    where r.memory_until is not null and (r.memory_until <= ${now} or not exists (
+      select 1 from ${memory_recordings} as m join ${memory_samples} as s on s.recording_id = m.recording_id
+      where m.test_id = r.test_id and s.state = 'reading'))`);
+  return rows.map(({ test_id }) => test_id);
+}
+
+/** When the next of those that wait for memory samples is to end without them. */
+export async function nextMemoryEnd(db: Queries): Promise<number | null> {
+  const [row] = await db
+    .select({ next: min(runs.memory_until) })
+    .from(runs)
+    .where(isNotNull(runs.memory_until));
+  return row?.next ?? null;
+}
+
+/** Why no memory is recorded of a wanted device, or null where it is. */
+export async function noteMemoryFault(
+  db: Queries,
+  place: { test_id: string; device_seq: number },
+  memory_fault: Said | null,
+): Promise<void> {
+  await db
+    .insert(run_devices)
+    .values({ ...place, memory_fault })
+    .onConflictDoUpdate({ target: [run_devices.test_id, run_devices.device_seq], set: { memory_fault } });
 }

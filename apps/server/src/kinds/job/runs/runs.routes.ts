@@ -3,9 +3,15 @@ import type { Readable } from "node:stream";
 import type { FastifyReply } from "fastify";
 import type { Routes } from "../../../platform/http/routes.ts";
 import type { AgentRunsService } from "./agent-runs.service.ts";
+import type { RunMemoryService } from "./run-memory.service.ts";
 import type { RunsService } from "./runs.service.ts";
 
-export function runsRoutes(routes: Routes, runs: RunsService, agentRuns: AgentRunsService): void {
+export function runsRoutes(
+  routes: Routes,
+  runs: RunsService,
+  agentRuns: AgentRunsService,
+  memory: RunMemoryService,
+): void {
   routes.implement(ENDPOINTS.runTakeOver, ({ caller, params, body }) =>
     runs.takeOver(caller.user, params, body.duration_minutes),
   );
@@ -38,6 +44,9 @@ export function runsRoutes(routes: Routes, runs: RunsService, agentRuns: AgentRu
     await agentRuns.finish(caller.agent_id, { ...params, lease_token: body.lease_token }, body);
     return null;
   });
+  routes.implement(ENDPOINTS.agentRunMemory, ({ caller, params, body }) =>
+    memory.begin(caller.agent_id, { ...params, lease_token: body.lease_token }, body.fault),
+  );
   routes.implement(ENDPOINTS.agentRunSnapshot, async ({ caller, params, query, reply }) =>
     sendBytes(reply, "application/gzip", await agentRuns.snapshot(caller.agent_id, { ...params, ...query })),
   );

@@ -14,7 +14,7 @@ import {
   waitForDevices,
   type SchedulingService,
 } from "../../../core/scheduling/scheduling.service.ts";
-import type { Change, DeviceSessionsService } from "../../../core/sessions/sessions.service.ts";
+import type { Change, DeviceSessionsService, TestRow } from "../../../core/sessions/sessions.service.ts";
 import { holdTagsOf } from "../../../core/tags/tags.service.ts";
 import * as caseRuns from "./case-runs.repository.ts";
 import { chosenDevices, type Choice } from "./chosen-devices.ts";
@@ -177,7 +177,7 @@ export class RunsService {
       if (slot.state === "dispatched" && slot.device_id !== null)
         return sessions.endPart(change, test, slot.device_id, { reason: "user" });
       await this.#needs.ends.endSlot(change, slot, "cancelled", { state: "cancelled", cause: "user" });
-      if (!(await stillOpen(change.tx, [test_id])).has(test_id)) await sessions.finish(change, test);
+      if (!(await stillOpen(change.tx, [test_id])).has(test_id)) await this.#finish(change, test);
       change.announce(audienceOf(test), { type: "test.changed", test_id });
       return [];
     });
@@ -229,7 +229,7 @@ export class RunsService {
       await caseRuns.endCases(tx, row, { state: "cancelled", cause: "user" }, this.#needs.clock.now());
       const run = await recount(tx, test_id);
       if (run) change.announce(run.project_id, { type: "run.changed", test_id });
-      if ((await repository.sharedOut(tx, [test_id])).has(test_id)) await sessions.finish(change, test);
+      if ((await repository.sharedOut(tx, [test_id])).has(test_id)) await this.#finish(change, test);
       return row.state === "executing" ? row.device_id : null;
     });
     if (held === null) return;
@@ -242,6 +242,11 @@ export class RunsService {
       lease_token: session.lease_token,
       case_run_ids: [case_run_id],
     });
+  }
+
+  /** A run has nothing left to do; its end may wait for samples of its memory. */
+  async #finish(change: Change, test: TestRow): Promise<void> {
+    for (const one of await this.#needs.ends.endable(change, [test])) await this.#needs.sessions.finish(change, one);
   }
 
   /** Somebody reads of a case that a device runs now: its agent tells what it does while that goes on. */

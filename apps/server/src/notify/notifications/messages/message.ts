@@ -105,6 +105,9 @@ function aboutTest(
       ...(hasEnded
         ? [
             { label: label.outcome, value: outcome, tone },
+            ...(test.reason
+              ? [{ label: label.reason, value: saidText(test.reason, WORDS_OF[voice.language]), tone }]
+              : []),
             { label: label.cases, value: words.cases({ total, success, skipped, failed, rest }) },
             ...(ratio === undefined ? [] : [{ label: label.ratio, value: percent(ratio, words.locale) }]),
           ]

@@ -17,6 +17,7 @@ interface Words {
     | "project"
     | "job"
     | "outcome"
+    | "reason"
     | "cases"
     | "ratio"
     | "devices"
@@ -90,6 +91,7 @@ const zh: Words = {
     project: "项目",
     job: "任务",
     outcome: "结果",
+    reason: "原因",
     cases: "用例",
     ratio: "用例成功率",
     devices: "设备数",
@@ -163,6 +165,7 @@ const en: Words = {
     project: "Project",
     job: "Task",
     outcome: "Result",
+    reason: "Reason",
     cases: "Cases",
     ratio: "Case success ratio",
     devices: "Devices",
@@ -236,6 +239,7 @@ const ja: Words = {
     project: "プロジェクト",
     job: "タスク",
     outcome: "結果",
+    reason: "理由",
     cases: "ケース",
     ratio: "ケース成功率",
     devices: "デバイス数",

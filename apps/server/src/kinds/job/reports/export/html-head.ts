@@ -29,9 +29,10 @@ export function headOf(data: ReportData, language: ReportLanguage): string {
       ? pill(EXECUTION_TONES[run.execution], t.execution[run.execution])
       : "";
   const verdict = run.verdict === null ? "" : pill(VERDICT_TONES[run.verdict], t.verdict[run.verdict]);
+  const why = [run.verdict_reason, run.verdict_note].filter((said) => said !== null);
   return `<div class="small">${escapeHtml(t.report)}</div>
 <h1>${escapeHtml(numbered(run))} ${verdict}${state}</h1>
-${tiles(run, t)}
+${why.map((said) => `<p class="small error">${escapeHtml(whyIn(t.locale, said))}</p>`).join("")}${tiles(run, t)}
 `;
 }
 

@@ -1,0 +1,97 @@
+import { saidOf, say } from "@udt/base";
+import { LIMITS, type MemoryOptions, type RunCaseResult } from "@udt/contract";
+import type { MemoryCapability } from "@udt/driver";
+import type { Logger } from "../logger.ts";
+import { MemoryLine } from "../memory/memory-line.ts";
+import { MemoryRecorder } from "../memory/memory-recorder.ts";
+import type { Upload } from "../recording/index.ts";
+import { withSignal } from "../with-signal.ts";
+import { PartOver, type RunApi } from "./run-api.ts";
+
+/** What was asked for is waited for so long: a device that does not answer holds up no run. */
+const DRAIN_MS = 120_000;
+
+export interface RunMemoryNeeds {
+  api: RunApi;
+  /** Undefined where the device tells nothing of it. */
+  memory: MemoryCapability | undefined;
+  upload: Upload;
+  /** Where samples lie until the server has them. */
+  folder: string;
+  log: Logger;
+}
+
+/**
+ * The memory of the app under test while its cases run: in time, at the end of each, and where scripts ask for it. Whatever
+ * cannot be recorded is said to the server and ends nothing else.
+ */
+export class RunMemory {
+  readonly #needs: RunMemoryNeeds;
+  readonly #options: MemoryOptions | null | undefined;
+  readonly #ending = new AbortController();
+  /** What cases are called that run, by what the server calls them. */
+  readonly #names = new Map<number, string>();
+  #recorder: MemoryRecorder | undefined;
+
+  constructor(options: MemoryOptions | null | undefined, needs: RunMemoryNeeds) {
+    this.#options = options;
+    this.#needs = needs;
+  }
+
+  /** @throws PartOver; the signal's reason */
+  async begin(signal: AbortSignal): Promise<void> {
+    if (!this.#options) return;
+    const { api, memory, upload, folder, log } = this.#needs;
+    try {
+      const { wish } = await api.memory(memory ? null : say("memory_no_capability"), signal);
+      if (!wish || !memory) return;
+      const { client, clock, test_id, device_id, lease_token } = upload;
+      const ending = this.#ending.signal;
+      const place = { test_id, device_id, lease_token, recording_id: wish.recording_id };
+      const line = new MemoryLine(client, place, ending);
+      const now = () => clock.now();
+      this.#recorder = new MemoryRecorder(wish, { memory, line, now, folder, log, signal: ending });
+    } catch (error) {
+      signal.throwIfAborted();
+      if (error instanceof PartOver) throw error;
+      log("warn", "the run's memory is not recorded", { error: saidOf(error).evidence });
+    }
+  }
+
+  /** What cases that are about to run are called. */
+  expect(cases: readonly { case_run_id: number; name: string }[]): void {
+    for (const { case_run_id, name } of cases) this.#names.set(case_run_id, name);
+  }
+
+  heard({ case_run_id, state, reported }: RunCaseResult): void {
+    const name = this.#names.get(case_run_id);
+    // What a framework's files say of a case comes after its end.
+    if (state === "executing" || reported !== undefined || name === undefined) return;
+    this.#names.delete(case_run_id);
+    if (this.#options?.at_case_end) this.#recorder?.sampleMoment(sceneOf(name), { isPassing: true });
+  }
+
+  /** A script asks for a sample. */
+  scene(name: string): void {
+    this.#recorder?.sampleMoment(sceneOf(name), { isPassing: false });
+  }
+
+  /** What was asked for is taken, or has had its time. */
+  async drained(signal: AbortSignal): Promise<void> {
+    if (!this.#recorder) return;
+    const { log } = this.#needs;
+    const bounded = AbortSignal.any([signal, AbortSignal.timeout(DRAIN_MS)]);
+    await withSignal(this.#recorder.drained(), bounded).catch(() => {
+      signal.throwIfAborted();
+      log("warn", "a memory sample takes long: the run goes on without it");
+    });
+  }
+
+  /** Resolves when nothing more is taken. */
+  async close(): Promise<void> {
+    this.#ending.abort(new Error("the run is over"));
+    await this.#recorder?.over;
+  }
+}
+
+const sceneOf = (name: string): string => name.trim().slice(0, LIMITS.name_max).trimEnd();

@@ -1,0 +1,157 @@
+/** What runs record of the memory of their apps, and what that says of their verdicts: within the transactions of the runs. */
+import { LIMITS, say, type MemoryOptions, type MemoryWish, type PartMemory, type Said } from "@udt/contract";
+import { bytesText } from "@udt/memory";
+import { lockProject } from "../../people/projects/projects.service.ts";
+import type { Announce, Bus } from "../../platform/bus.ts";
+import type { ServerClock } from "../../platform/clock.ts";
+import type { Queries } from "../../platform/database/database.ts";
+import type { OverBudget } from "../../platform/database/memory.schema.ts";
+import { newId } from "../../platform/ids.ts";
+import * as memory from "./memory.repository.ts";
+import { findPartitions } from "./partitions.repository.ts";
+import * as recordings from "./recordings.repository.ts";
+import type { RecordingRow } from "./recordings.repository.ts";
+import * as repository from "./run-memory.repository.ts";
+
+export { unreadOf } from "./run-memory.repository.ts";
+
+/** A device's part in a run whose app is recorded. */
+export interface RecordedPart {
+  project_id: string;
+  user_id: string;
+  test_id: string;
+  device_id: string;
+  lease_token: number;
+  serial: string;
+  brand: string;
+  model: string;
+  /** Of its trace. */
+  name: string;
+  app: { name: string; version: string; package_name: string };
+}
+
+/** Recordings that agents begin by themselves, since their jobs say so. */
+export class RunMemoryRecordings {
+  readonly #needs: { bus: Bus; clock: ServerClock };
+
+  constructor(needs: { bus: Bus; clock: ServerClock }) {
+    this.#needs = needs;
+  }
+
+  /** What the part's agent is to sample into a trace of its own, which is answered again where it was begun by that lease; or why there is none. */
+  begin(part: RecordedPart, options: MemoryOptions): Promise<MemoryWish | Said> {
+    const { bus, clock } = this.#needs;
+    const { project_id, user_id, test_id, device_id, lease_token, serial, brand, model, app } = part;
+    return bus.transaction(async (tx, announce) => {
+      // The project's traces are counted, and of two that ask at once the second finds what the first began.
+      await lockProject(tx, project_id, "change");
+      const known = await repository.findByLease(tx, part);
+      if (known)
+        return known.ended_at === null ? wishOf(known) : (known.ended_reason ?? say("memory_recording_run_over"));
+      const now = clock.now();
+      for (const open of await repository.lockOpenOf(tx, part))
+        await end(tx, announce, open, "memory_recording_agent_lost", now);
+      const max = LIMITS.memory_traces_max;
+      if ((await memory.countTraces(tx, project_id)) >= max) return say("memory_recording_no_trace", { max });
+      const trace: memory.TraceRow = {
+        trace_id: newId(),
+        project_id,
+        name: part.name.slice(0, LIMITS.name_max),
+        app_name: app.name.slice(0, LIMITS.name_max),
+        app_version: app.version.slice(0, LIMITS.name_max),
+        device_memory_gb: null,
+        user_id,
+        created_at: now,
+        updated_at: now,
+      };
+      await memory.insertTrace(tx, trace);
+      const { every_seconds, with_heap } = options;
+      const row: RecordingRow = {
+        recording_id: newId(),
+        trace_id: trace.trace_id,
+        ...{ test_id, device_id, serial, brand, model, lease_token, user_id, every_seconds, with_heap },
+        process: app.package_name,
+        phase: "idle",
+        next_number: 1,
+        started_at: now,
+        ended_at: null,
+        ended_reason: null,
+      };
+      await recordings.insertRecording(tx, row);
+      announce(project_id, { type: "memory.changed", trace_id: trace.trace_id });
+      return wishOf(row);
+    });
+  }
+}
+
+const wishOf = ({ recording_id, process, every_seconds, with_heap, next_number }: RecordingRow): MemoryWish => ({
+  recording_id,
+  process,
+  every_seconds,
+  with_heap,
+  next_number,
+});
+
+type EndCode = Extract<
+  Said["code"],
+  "memory_recording_run_over" | "memory_recording_device_lost" | "memory_recording_agent_lost"
+>;
+
+async function end(
+  tx: Queries,
+  announce: Announce,
+  { recording, project_id }: recordings.OwnedRecording,
+  code: EndCode,
+  ended_at: number,
+): Promise<void> {
+  const ended = { ended_at, ended_reason: say(code), phase: "idle" } as const;
+  await recordings.updateRecording(tx, recording.recording_id, ended);
+  announce(project_id, { type: "memory.changed", trace_id: recording.trace_id });
+}
+
+/** The part of a device in a run is over, or of all where none is named: nothing more is recorded there. */
+export async function endRunRecordings(
+  { tx, announce, now }: { tx: Queries; announce: Announce; now: number },
+  of: { test_id: string; device_id?: string },
+  code: EndCode,
+): Promise<void> {
+  for (const open of await repository.lockOpenOf(tx, of)) await end(tx, announce, open, code, now);
+}
+
+/** What was recorded at the devices of a test, by device. */
+export async function memoryOfParts(db: Queries, test_id: string): Promise<Map<string, PartMemory>> {
+  const rows = await repository.recordingsOf(db, test_id);
+  const told = rows.map(({ device_id, ended_reason, read: _, ...rest }): [string, PartMemory] => {
+    const fault = ended_reason?.code === "memory_recording_run_over" ? null : ended_reason;
+    return [device_id, { ...rest, fault }];
+  });
+  // The newest of a device counts.
+  return new Map(told.toReversed());
+}
+
+/** What budgets say of a run: which was broken, and what they do not cover. */
+export async function judgeBudgets(
+  db: Queries,
+  { test_id, project_id }: { test_id: string; project_id: string },
+): Promise<{ reason: Said | null; note: Said | null }> {
+  const rows = await repository.recordingsOf(db, test_id);
+  const sumOf = (key: "samples" | "read" | "reading" | "refused") => rows.reduce((sum, row) => sum + row[key], 0);
+  const reason = reasonOf(await repository.overBudgets(db, test_id));
+  const [total, count] = [sumOf("samples"), sumOf("reading") + sumOf("refused")];
+  if (reason !== null) return { reason, note: count > 0 ? say("memory_unjudged", { count, total }) : null };
+  const rules = (await findPartitions(db, project_id))?.saved.rules ?? [];
+  if (rules.every(({ budget_bytes }) => budget_bytes === null)) return { reason, note: say("memory_no_budgets") };
+  if (sumOf("read") === 0) return { reason, note: say("memory_unjudged_all") };
+  return { reason, note: count > 0 ? say("memory_unjudged", { count, total }) : null };
+}
+
+/** The module that is the furthest over its budget, in the sample that has the most of it. */
+function reasonOf(over: readonly OverBudget[]): Said | null {
+  const byExcess = over.toSorted((a, b) => b.bytes - b.budget_bytes - (a.bytes - a.budget_bytes));
+  const [worst] = byExcess;
+  if (!worst) return null;
+  const { module } = worst;
+  const told = { module, size: bytesText(worst.bytes), budget: bytesText(worst.budget_bytes) };
+  const count = new Set(over.map((one) => one.module)).size - 1;
+  return count === 0 ? say("memory_over_budget", told) : say("memory_over_budgets", { ...told, count });
+}
