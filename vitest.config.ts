@@ -33,6 +33,7 @@ const ALONE = [
   "low-code",
   "main-journey",
   "mcp",
+  "memory-recording",
   "recorded-shop",
   "recording",
   "remote-adb",

@@ -9,6 +9,7 @@ import {
   ENDPOINTS,
   jobConfig,
   type JobConfigInput,
+  type MemoryWish,
   type RunCaseResult,
   type RunCaseTask,
   type RunSpec,
@@ -73,6 +74,10 @@ export class RunServer {
   faults: unknown[] = [];
   /** Cases that the agent found on the device. */
   readonly discovered: RunCaseTask[] = [];
+  /** What it has the agent sample. */
+  wish: MemoryWish | null = null;
+  /** What agents said of recording memory: why it cannot be, or null. */
+  readonly memory: (Said | null)[] = [];
   readonly #server: ContractServer;
   readonly #waiting: RunCaseTask[];
   readonly #finish = Promise.withResolvers<{ outcome: string; error: Said | null }>();
@@ -183,6 +188,9 @@ export class RunServer {
       this.#waiting.push(...found);
       this.discovered.push(...found);
       reply(null);
+    } else if (what === "memory") {
+      this.memory.push(json(ENDPOINTS.agentRunMemory.body!).fault);
+      reply({ wish: this.wish });
     } else if (what === "snapshot") {
       this.downloads++;
       response.writeHead(200).end(this.#snapshot);

@@ -159,3 +159,36 @@ test("tells a fault again whose telling the server refused", async () => {
     expect(samples).toMatchObject([{ number: 2, files: [], fault: { code: "memory_process_gone" } }]),
   );
 });
+
+test("samples the newest of moments that pass while another is sampled, and says how many did", async () => {
+  const held = Promise.withResolvers<void>();
+  take = async function* () {
+    await held.promise;
+    yield part("text");
+  };
+  const recorder = record({ every_seconds: null });
+  for (const label of ["one", "two", "three", "four"]) {
+    recorder.sampleMoment(label, { isPassing: true });
+    await eventually(() => expect(phases).toContain("sampling"));
+  }
+  recorder.sampleMoment("Level 2", { isPassing: false });
+  const drained = recorder.drained().then(() => samples.length);
+  held.resolve();
+  expect(await drained).toBe(3);
+  expect(samples.map(({ label }) => label)).toEqual(["one", "four", "Level 2"]);
+  expect(samples.map(({ notes }) => notes)).toEqual([[], [say("memory_moments_missed", { count: 2 })], []]);
+});
+
+test("has nothing to wait for where nothing was asked for, nor once it is over", async () => {
+  const recorder = record({ every_seconds: null });
+  await recorder.drained();
+  take = async function* (_process, _wish, signal) {
+    await new Promise((_, reject) => signal.addEventListener("abort", () => reject(new Error("over"))));
+    yield part("text");
+  };
+  recorder.sampleMoment("never", { isPassing: true });
+  const drained = recorder.drained();
+  ending.abort();
+  await drained;
+  expect(samples).toEqual([]);
+});

@@ -247,9 +247,8 @@ onEachDatabase("runs that record memory", (open) => {
       totals: { success: 1, failed: 0, total: 1 },
     });
     await until(() => expect(receiver.received).toHaveLength(1));
-    const [heard] = receiver.received.map(({ json }) => json as unknown as { text: string; test: object });
+    const [heard] = receiver.received.map(({ json }) => json as unknown as { test: object });
     expect(heard?.test).toMatchObject({ verdict: "failed", reason: { code: "memory_over_budget", args } });
-    expect(heard?.text).toContain("Heap has 38.0 MB of memory, and its budget is 10.0 MB");
   });
 
   it.each([

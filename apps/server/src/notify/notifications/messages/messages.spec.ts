@@ -57,6 +57,16 @@ it("tells a run by its number, where it has one", () => {
   expect([jobOf(12), jobOf()]).toEqual(["Checkout #12", "Checkout"]);
 });
 
+it("tells what besides its cases made a run fail, in each language", () => {
+  const reason = said("memory_over_budget", { module: "Images", size: "38.0 MB", budget: "10.0 MB" });
+  for (const language of UI_LANGUAGES) {
+    const values = say(aboutTest({ test: { reason } }), language).rows.map(({ value }) => value);
+    expect(values).toContain(saidText(reason, WORDS_OF[language]));
+  }
+  const plain = say(aboutTest({ test: { reason: null } })).rows.map(({ label }) => label);
+  expect(plain).not.toContain("Reason");
+});
+
 describe("a work order", () => {
   const order: Extract<DeliveryFacts, { event: OrderTrigger }>["order"] = {
     number: 7,

@@ -1,0 +1,72 @@
+import { startPhones } from "@udt/phone";
+import { expect, test, vi } from "vitest";
+import { makeReady, startSession } from "../../test/harness.ts";
+import { MemoryShelf } from "../../test/memory-shelf.ts";
+import { LIBRARY, makeCase, makeSnapshot, RunServer } from "../../test/run-server.ts";
+
+vi.setConfig({ testTimeout: 120_000 });
+const SHOP = "dev.udt.shop";
+const WISH = { recording_id: "recording-1", process: SHOP, every_seconds: null, with_heap: false, next_number: 1 };
+const FILES = {
+  "run.test.mjs": `import { appendFileSync } from "node:fs";
+import { test } from "node:test";
+test("opens the list", () => appendFileSync(process.env.UDT_STEPS_FILE, JSON.stringify({ memory: "Level 2" }) + "\\n"));
+test("fails", () => { throw new Error("wrong"); });
+`,
+};
+
+async function ready(memory: object | null) {
+  const made = await makeReady(startPhones({ count: 1, basePort: 0 }));
+  made.first.phone.screen.start(SHOP);
+  const shelf = new MemoryShelf(made.server);
+  const onShelf = made.server.onHttp;
+  const cases = ["opens the list", "fails"].map((name) => makeCase(`run.test.mjs::${name}`));
+  const config = { framework: "node_test" as const, app_id: "app-1", memory };
+  const run = new RunServer(made.server, { library: LIBRARY, config }, cases);
+  const onRun = made.server.onHttp;
+  made.server.onHttp = (request, response) => onShelf(request, response) || onRun(request, response);
+  run.snapshot = await makeSnapshot(FILES);
+  const begin = () => startSession(made.server, made.device, 1, "job");
+  return { ...made, shelf, run, cases, begin };
+}
+
+test("samples at the end of each case, and of scenes that scripts name", async () => {
+  const { shelf, run, begin } = await ready({ every_seconds: null });
+  run.wish = WISH;
+  await begin();
+  expect(await run.finished).toEqual({ outcome: "done", error: null });
+  expect(run.memory).toEqual([null]);
+  const labels = shelf.samples.map(({ label }) => label);
+  expect(labels).toContain("Level 2");
+  expect(labels).toContain("fails");
+  expect(shelf.text(shelf.samples[0], "meminfo.txt")).toContain(`[${SHOP}] **`);
+  expect(shelf.samples.map(({ fault }) => fault)).toEqual(shelf.samples.map(() => null));
+});
+
+test("takes those of scripts alone where no case's end is asked for", async () => {
+  const { shelf, run, begin } = await ready({ every_seconds: null, at_case_end: false });
+  run.wish = WISH;
+  await begin();
+  await run.finished;
+  expect(shelf.samples.map(({ label }) => label)).toEqual(["Level 2"]);
+});
+
+test("records nothing where the server wants none, or the job asks for none, and runs all the same", async () => {
+  const refused = await ready({});
+  await refused.begin();
+  expect(await refused.run.finished).toEqual({ outcome: "done", error: null });
+  expect([refused.run.memory, refused.shelf.samples]).toEqual([[null], []]);
+  const plain = await ready(null);
+  await plain.begin();
+  await plain.run.finished;
+  expect([plain.run.memory, plain.shelf.samples]).toEqual([[], []]);
+});
+
+test("says why a device is not recorded, and fails no case by it", async () => {
+  const { run, cases, begin, device } = await ready({});
+  delete (device.capabilities as { memory?: object }).memory;
+  await begin();
+  expect(await run.finished).toEqual({ outcome: "done", error: null });
+  expect(run.memory).toMatchObject([{ code: "memory_no_capability" }]);
+  expect(cases.map(({ case_run_id }) => run.last.get(case_run_id)?.state)).toEqual(["success", "failed"]);
+});
