@@ -3,6 +3,7 @@ import { vmmapText } from "@udt/memory/testing";
 import type { Page } from "playwright-core";
 import { signedInPage } from "./lib/browser.ts";
 import { collapsedStacks, uploadedSample } from "./lib/memory-samples.ts";
+import { cpuSeconds } from "./lib/process-facts.ts";
 import type { Benchmark, Row } from "./lib/report.ts";
 import { percentile } from "./lib/stats.ts";
 import { PROJECT, startMeasuredUdt } from "./lib/udt.ts";
@@ -75,9 +76,12 @@ export default {
       const facts = { unit: "ms" as const, floor, budget: BUDGET_MS };
       const rows: Row[] = [];
       const add = async (what: string, call: () => Promise<unknown>) => {
+        const before = cpuSeconds(udt.server.pid);
         const took = await times(TIMES, call);
+        const cpu_ms = ((cpuSeconds(udt.server.pid) - before) * 1_000) / TIMES;
         rows.push({ what: `${what}, p50`, value: percentile(took, 0.5), ...facts });
         rows.push({ what: `${what}, p95`, value: percentile(took, 0.95), ...facts });
+        rows.push({ what: `${what}, the server's CPU for one`, unit: "ms", value: cpu_ms });
       };
       const params = { sample_id: regions.at(-1) ?? "" };
       await add("API, the trace with its samples", () =>

@@ -124,6 +124,21 @@ describe("memory that is recorded from a phone", { timeout: 240_000 }, () => {
     await page.getByRole("form", { name: "Start recording" }).waitFor();
   });
 
+  it("leads from a sample to its moment in the session's record, and back", async () => {
+    const client = await udt.signIn();
+    const [trace] = (await client.call(ENDPOINTS.memoryTraceList, { query })).list;
+    const { trace_id = "", recording } = trace ?? {};
+    const { samples: all } = await client.call(ENDPOINTS.memoryTraceGet, { query, params: { trace_id } });
+    await page.goto(`${udt.url}/demo/memory-graph/report/${trace_id}?sample=${all[1]?.sample_id}`);
+    await page.getByRole("link", { name: "Session at this moment" }).click();
+    await page.waitForURL((url) => url.searchParams.get("at") === String(all[1]?.taken_at));
+    expect(new URL(page.url()).searchParams.get("test_id")).toBe(recording?.test_id);
+    // Nobody recorded the screen.
+    await page.getByText("Screenshots and recordings of the session are kept here.").waitFor();
+    await page.getByRole("link", { name: "Report of the recorded memory" }).click();
+    await page.getByRole("heading", { name: "Pages of the shop 商店" }).waitFor();
+  });
+
   const recorded = async () => {
     const client = await udt.signIn();
     const traces = (await client.call(ENDPOINTS.memoryTraceList, { query })).list;

@@ -9,11 +9,13 @@ import {
 } from "@udt/contract";
 import { memoryEndpoints } from "@udt/contract/endpoints/memory";
 import { App, Button, Progress } from "antd";
+import { Link } from "react-router";
 import { ErrorState, SkeletonRows } from "../../lib/components/index.ts";
 import { useDownload } from "../../lib/download/index.ts";
 import { useFormat } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import { oneOf, useUrlFilters } from "../../lib/list/index.ts";
+import { paths } from "../../lib/navigation/paths.ts";
 import { Said } from "../../lib/words/index.ts";
 import { BaselineSection } from "./baselines/baseline-section.tsx";
 import { UseAsBaseline } from "./baselines/use-as-baseline.tsx";
@@ -31,6 +33,8 @@ export function SampleReport(props: { project: string; trace: MemoryTrace; sampl
   const t = useT("memory");
   const format = useFormat();
   const { project, trace, sample, canDelete } = props;
+  const { recording } = trace;
+  const test_id = recording?.recording_id === sample.recording_id ? recording?.test_id : null;
   return (
     <section className="memory-report" aria-label={t("report")}>
       <header className="memory-head">
@@ -38,6 +42,11 @@ export function SampleReport(props: { project: string; trace: MemoryTrace; sampl
           <SampleName sample={sample} />
         </h2>
         <span className="udt-secondary">{format.exact(sample.taken_at)}</span>
+        {test_id != null && (
+          <Link className="udt-link" to={paths.recordAt(project, test_id, sample.taken_at)}>
+            {t("recorded.moment")}
+          </Link>
+        )}
         {sample.facts && sample.facts.process !== "" && (
           <span className="udt-secondary udt-ellipsis" data-literal>
             {sample.facts.process}

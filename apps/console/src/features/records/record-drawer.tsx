@@ -15,12 +15,15 @@ import { useIsGuest, useUser } from "../../lib/session/index.ts";
 import { KIND_VIEWS, testPath, useCancelTest, useStartDebug } from "../../lib/tests/index.ts";
 import { Said } from "../../lib/words/index.ts";
 import { PhaseBar } from "./phase-bar.tsx";
+import { RecordedMemory } from "./recorded-memory.tsx";
 import { Resources } from "./resources.tsx";
 import { useRecord } from "./use-record.ts";
 
 export interface RecordDrawerProps {
   project: string;
   test_id: string | null;
+  /** A moment of it that is looked for, epoch milliseconds. */
+  at?: number | undefined;
   /** Tells of the check before the session, which another feature knows how to. */
   CheckBefore: ComponentType<{ project: string; test_id: string; part: Test["devices"][number] }>;
   onClose: () => void;
@@ -48,7 +51,7 @@ export function RecordDrawer(props: RecordDrawerProps) {
 }
 
 function Details(
-  props: Pick<RecordDrawerProps, "project" | "CheckBefore"> & {
+  props: Pick<RecordDrawerProps, "project" | "at" | "CheckBefore"> & {
     test: Test;
     viewers: readonly { user_id: string; user_name: string }[];
   },
@@ -58,6 +61,9 @@ function Details(
   const handover = useT("handover");
   const format = useFormat();
   const { test, CheckBefore } = props;
+  const { user_id } = useUser();
+  const mayWatch = useMay(props.project, "debug.monitor");
+  const isSeen = test.user_id === user_id || mayWatch;
   return (
     <>
       <div className="records-state">
@@ -115,7 +121,8 @@ function Details(
             </>
           )}
           <h2 className="records-title">{t("drawer.files")}</h2>
-          <Resources project={props.project} test_id={test.test_id} device_id={device.device_id} />
+          <Resources project={props.project} test_id={test.test_id} device_id={device.device_id} at={props.at} />
+          {isSeen && <RecordedMemory project={props.project} test_id={test.test_id} device_id={device.device_id} />}
         </section>
       ))}
     </>

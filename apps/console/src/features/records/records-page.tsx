@@ -29,7 +29,11 @@ export function RecordsPage({ CheckBefore }: Pick<RecordDrawerProps, "CheckBefor
   const { mine, ...query } = view.query;
   const records = useRecords(project, { ...query, user_id: mine && user.user_id });
   const columns = useRecordColumns();
-  const [test_id, open] = view.opened("test_id");
+  const [test_id] = view.opened("test_id");
+  const at = Number(view.search.get("at") ?? Number.NaN);
+  // A moment is of the session that it came with.
+  const open = (id: string | undefined) =>
+    view.set({ test_id: id, at: undefined, page_num: view.search.get("page_num") ?? undefined });
 
   return (
     <>
@@ -71,7 +75,13 @@ export function RecordsPage({ CheckBefore }: Pick<RecordDrawerProps, "CheckBefor
         }}
         noMatch={{ title: t("no_match.title"), text: t("no_match.text"), clear: t("no_match.clear") }}
       />
-      <RecordDrawer project={project} test_id={test_id} CheckBefore={CheckBefore} onClose={() => open(undefined)} />
+      <RecordDrawer
+        project={project}
+        test_id={test_id}
+        at={Number.isSafeInteger(at) ? at : undefined}
+        CheckBefore={CheckBefore}
+        onClose={() => open(undefined)}
+      />
     </>
   );
 }

@@ -7,13 +7,14 @@ import { useT } from "../../lib/i18n/index.ts";
 import { RecordedVideos, recordedVideos } from "../../lib/player/index.ts";
 import { useResources } from "./use-resources.ts";
 
-/** What a session left behind: recordings of its screen to play, pictures to look at, other files to take away. */
-export function Resources(props: { project: string; test_id: string; device_id: string }) {
+/** What a session left behind: recordings of its screen to play, pictures to look at, other files to take away. @param at a moment that is looked for */
+export function Resources(props: { project: string; test_id: string; device_id: string; at?: number | undefined }) {
   const t = useT("records");
   const resources = useResources(props.project, props.test_id, props.device_id);
   if (resources.isPending) return <SkeletonBar width="40%" />;
   if (resources.isError && !resources.data) return <p role="alert">{t("drawer.files_error")}</p>;
   const list = resources.data?.resource_list ?? [];
+  const { at, ...place } = props;
   if (list.length === 0) return <p className="udt-secondary">{t("drawer.no_files")}</p>;
   const recorded = new Set(
     recordedVideos(list).flatMap(({ video, input, log }) => [video, input, log].map((file) => file?.resource_id)),
@@ -21,10 +22,10 @@ export function Resources(props: { project: string; test_id: string; device_id: 
   const others = list.filter(({ resource_id }) => !recorded.has(resource_id));
   return (
     <>
-      <RecordedVideos place={props} list={list} />
+      <RecordedVideos key={at} place={place} list={list} at={at} />
       <ul className="records-files">
         {others.map((resource) => (
-          <File key={resource.resource_id} {...props} resource={resource} />
+          <File key={resource.resource_id} {...place} resource={resource} />
         ))}
       </ul>
     </>

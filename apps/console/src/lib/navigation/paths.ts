@@ -162,6 +162,9 @@ export const paths = {
   missing: (what: "page" | "project" | "case" | "job", project?: string) =>
     `/page_not_found?${new URLSearchParams({ what, ...(project !== undefined && { project }) })}`,
   records: (projectId: string) => `/${projectId}/remote/record`,
+  /** A session's record, at a moment of it. @param at epoch milliseconds */
+  recordAt: (projectId: string, test_id: string, at: number) =>
+    `/${projectId}/remote/record?${new URLSearchParams({ test_id, at: String(at) })}`,
   runs: (projectId: string) => `/${projectId}/auto/records/list`,
   /** A test's live page and report: below its job where it has one. */
   run: (projectId: string, test_id: string, job_id?: string) => runPath(projectId, test_id, job_id),

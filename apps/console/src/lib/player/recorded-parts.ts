@@ -4,6 +4,18 @@ export type Recording = Resource & { started_at: number };
 
 export const isRecording = (resource: Resource): resource is Recording => resource.started_at !== null;
 
+/** From when to when a video is. */
+export const rangeOf = ({ started_at, duration_ms }: Pick<Recording, "started_at" | "duration_ms">) => ({
+  from: started_at,
+  to: started_at + Math.max(1, duration_ms ?? 0),
+});
+
+/** Whether a recording has a moment, in epoch milliseconds, to be seen. */
+export function hasMoment({ video }: RecordedParts, at: number): boolean {
+  const { from, to } = rangeOf(video);
+  return video.state !== "growing" && video.size_bytes > 0 && from <= at && at <= to;
+}
+
 /** The files of one recording. */
 export interface RecordedParts {
   video: Recording;

@@ -6,20 +6,21 @@ import type { RecordedLine } from "./log-data.ts";
 import { GIVEN, LogPane } from "./log-pane.tsx";
 import { Playhead } from "./playhead.ts";
 import { gestureOf, strokesOf, type RecordedInput, type Stroke } from "./recorded-input.ts";
-import type { RecordedParts } from "./recorded-parts.ts";
+import { rangeOf, type RecordedParts } from "./recorded-parts.ts";
 import { useRecordedInput, type RecordedPlace } from "./recorded.ts";
 import { VideoPane } from "./video-pane.tsx";
 
 const NOTHING: readonly RecordedInput[] = [];
 
-/** A recording of a debug session: video with the fingers on it, and on the same time what was given and logged. */
-export function RecordedPlayer({ place, parts }: { place: RecordedPlace; parts: RecordedParts }) {
+/**
+ * A recording of a debug session: video with the fingers on it, and on the same time what was given and logged.
+ * @param at the moment that is shown first, instead of the beginning
+ */
+export function RecordedPlayer({ place, parts, at }: { place: RecordedPlace; parts: RecordedParts; at?: number }) {
   const { video, input, log } = parts;
-  const range = useMemo(
-    () => ({ from: video.started_at, to: video.started_at + Math.max(1, video.duration_ms ?? 0) }),
-    [video.started_at, video.duration_ms],
-  );
-  const [playhead] = useState(() => new Playhead(range));
+  const { started_at, duration_ms } = video;
+  const range = useMemo(() => rangeOf({ started_at, duration_ms }), [started_at, duration_ms]);
+  const [playhead] = useState(() => new Playhead(range, at));
   const [speed, setSpeed] = useState<number>(1);
   const inputs = useRecordedInput(place, input).data ?? NOTHING;
   const strokes = useMemo(() => strokesOf(inputs), [inputs]);

@@ -6,21 +6,37 @@ import { Dialog } from "../form/dialog.tsx";
 import { useFormat } from "../format/index.ts";
 import { useT } from "../i18n/index.ts";
 import "./player.css";
-import { recordedVideos, type RecordedVideo, type Recording } from "./recorded-parts.ts";
+import { hasMoment, recordedVideos, type RecordedVideo, type Recording } from "./recorded-parts.ts";
 import { RecordedPlayer } from "./recorded-player.tsx";
 import { fileCall, type RecordedPlace } from "./recorded.ts";
 
 const PLAYER_WIDTH = "min(1120px, 94vw)";
 
-/** The recordings of a debug session: play one, or take its files away. Nothing where there is none. */
-export function RecordedVideos({ place, list }: { place: RecordedPlace; list: readonly Resource[] }) {
+/**
+ * The recordings of a debug session: play one, or take its files away. Nothing where there is none.
+ * @param at a moment, epoch milliseconds: the recording that has it is played from there on
+ */
+export function RecordedVideos({
+  place,
+  list,
+  at,
+}: {
+  place: RecordedPlace;
+  list: readonly Resource[];
+  at?: number | undefined;
+}) {
   const t = useT("player");
   const format = useFormat();
-  const [played, setPlayed] = useState<RecordedVideo>();
   const recordings = recordedVideos(list);
-  if (recordings.length === 0) return null;
+  const ofMoment = at === undefined ? undefined : recordings.find((one) => hasMoment(one, at));
+  const [played, setPlayed] = useState(ofMoment);
+  const note = at !== undefined && !ofMoment && (
+    <p className="udt-secondary">{t("no_moment", { time: format.exact(at) })}</p>
+  );
+  if (recordings.length === 0) return note;
   return (
     <>
+      {note}
       <ul className="tl-list" aria-label={t("recordings")}>
         {recordings.map((one) => (
           <Row key={one.stem} place={place} recording={one} onPlay={() => setPlayed(one)} />
@@ -35,7 +51,9 @@ export function RecordedVideos({ place, list }: { place: RecordedPlace; list: re
         destroyOnHidden
         centered
       >
-        {played && <RecordedPlayer place={place} parts={played} />}
+        {played && (
+          <RecordedPlayer place={place} parts={played} {...(at !== undefined && hasMoment(played, at) && { at })} />
+        )}
       </Dialog>
     </>
   );

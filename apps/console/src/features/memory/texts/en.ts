@@ -42,6 +42,7 @@ const en = {
     recording: "Being recorded",
     ended: "Recorded",
     run: "Run report",
+    moment: "Session at this moment",
     session: "Session",
   },
   make: {

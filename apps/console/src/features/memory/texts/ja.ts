@@ -44,6 +44,7 @@ const ja: TextsLike<typeof en> = {
     recording: "記録中",
     ended: "記録済み",
     run: "実行のレポート",
+    moment: "この時点のセッション",
     session: "セッション",
   },
   make: {

@@ -44,6 +44,7 @@ const zh: TextsLike<typeof en> = {
     recording: "录制中",
     ended: "已录制",
     run: "执行报告",
+    moment: "查看会话的这一时刻",
     session: "会话",
   },
   make: {

@@ -48,6 +48,8 @@ const en = {
     files: "Files",
     no_files: "Screenshots and recordings of the session are kept here.",
     files_error: "The files could not be read.",
+    memory: "Memory",
+    memory_open: "Report of the recorded memory",
     ongoing: "so far",
     open: "Open {name}",
   },

@@ -50,6 +50,8 @@ const ja: TextsLike<typeof en> = {
     files: "ファイル",
     no_files: "セッション中のスクリーンショットと録画はここに保存されます。",
     files_error: "ファイルを読み込めませんでした。",
+    memory: "メモリ",
+    memory_open: "記録したメモリのレポート",
     ongoing: "継続中",
     open: "{name} を開く",
   },

@@ -42,6 +42,8 @@ const zh: TextsLike<typeof en> = {
     files: "文件",
     no_files: "会话中的截图和录屏会保存在这里。",
     files_error: "无法读取文件。",
+    memory: "内存",
+    memory_open: "查看内存录制的报告",
     ongoing: "进行中",
     open: "打开 {name}",
   },

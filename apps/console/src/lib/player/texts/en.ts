@@ -13,6 +13,7 @@ const en = {
   unreadable: "This file could not be read. {reason}",
   not_shown: "This file could not be shown.",
   recordings: "Screen recordings",
+  no_moment: "No recording of the screen has {time}.",
   origin: { recorded: "Recording", recent: "Last seconds, saved afterwards" },
   growing: { recorded: "being recorded", recent: "being saved" },
   broken: "Broken off: the agent was lost. It plays up to there.",

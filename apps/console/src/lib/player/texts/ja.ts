@@ -16,6 +16,7 @@ const ja: TextsLike<typeof en> = {
   unreadable: "このファイルを読み込めませんでした。{reason}",
   not_shown: "このファイルを表示できませんでした。",
   recordings: "画面の録画",
+  no_moment: "{time} を含む画面録画はありません。",
   origin: { recorded: "録画", recent: "あとから保存した直近の画面" },
   growing: { recorded: "録画中", recent: "保存中" },
   broken: "途中で切れています：エージェントとの接続が失われました。そこまでは再生できます。",

@@ -16,6 +16,7 @@ const zh: TextsLike<typeof en> = {
   unreadable: "无法读取此文件：{reason}",
   not_shown: "无法显示此文件。",
   recordings: "录屏",
+  no_moment: "没有包含 {time} 的屏幕录像。",
   origin: { recorded: "录屏", recent: "事后保存的最近画面" },
   growing: { recorded: "正在录制", recent: "正在保存" },
   broken: "录制中断：与代理失去联系。可播放到中断处。",
