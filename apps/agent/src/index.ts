@@ -7,5 +7,8 @@ export { startAgent } from "./start-agent.ts";
 export { baseEnvironment, prepareEnvironment } from "./environments/environment.ts";
 export { detectIsolation } from "./isolation/isolation.ts";
 export { RUNNERS } from "./runners/index.ts";
+export { findPicture } from "./runners/low-code/pictures/find-picture.ts";
+export { loadOpenCv } from "./runners/low-code/pictures/opencv.ts";
+export { PictureSearch } from "./runners/low-code/pictures/search.ts";
 export type { DeviceHand } from "./screen/device-hand.ts";
 export { Executor } from "./runs/executor.ts";

@@ -1,7 +1,7 @@
 import type { Element, ElementTree } from "@udt/contract";
 import { array, assert, constantFrom, nat, property, record } from "fast-check";
 import { describe, expect, it } from "vitest";
-import { candidatesOf, type Locator, matchesOf } from "./index.ts";
+import { candidatesAt, candidatesOf, type Locator, matchesOf } from "./index.ts";
 import { element, ROWS, screen } from "./screen.fixture.ts";
 
 const locators = (tree: ElementTree, ...wanted: Locator[]) => candidatesOf(tree, wanted).map(({ locator }) => locator);
@@ -120,5 +120,30 @@ describe("the locator of a candidate", () => {
         }
       }),
     );
+  });
+});
+
+describe("what is where the screen is like a picture", () => {
+  const at = (left: number, top: number, right: number, bottom: number) => ({ left, top, right, bottom });
+  const tree = screen(
+    element(null, { bounds: at(0, 0, 1080, 2400) }),
+    element(0, { resource_id: "shop:id/card", bounds: at(0, 1000, 1080, 1240) }),
+    element(1, { resource_id: "shop:id/cart", bounds: at(900, 1020, 1060, 1180) }),
+    element(2, { text: "Cart", bounds: at(900, 1020, 1060, 1180) }),
+  );
+  const place = (bounds: ReturnType<typeof at>, score: number) => ({
+    ...at(bounds.left / 1080, bounds.top / 2400, bounds.right / 1080, bounds.bottom / 2400),
+    score,
+  });
+
+  it("is the innermost that has most of that part, each once", () => {
+    const cart = place(at(905, 1030, 1050, 1170), 0.8);
+    const all = [cart, { ...cart, score: 0.7 }, place(at(0, 1000, 1000, 1240), 0.5), place(at(0, 0, 30, 30), 0.45)];
+    expect(candidatesAt(tree, all).map(({ locator, likeness }) => [locator, likeness])).toEqual([
+      [{ by: "ui", text: "Cart" }, 0.8],
+      [{ by: "ui", id: "card" }, 0.5],
+    ]);
+    expect(candidatesAt(tree, [{ ...cart, score: 0.2 }])).toEqual([]);
+    expect(candidatesAt(screen(), [cart])).toEqual([]);
   });
 });

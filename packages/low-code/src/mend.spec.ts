@@ -52,6 +52,19 @@ function change(at: Path, locator: Record<string, unknown>, now = FILE, ran = FI
 }
 
 describe("another locator", () => {
+  it("stands in the place of a picture, as an element", () => {
+    const file = `low_code: 1
+cases:
+  - name: buys
+    steps:
+      - { id: cart, action: tap, locator: { by: image, image: pictures/cart.png, score: 0.9 }, timeout: 3 } # top
+`;
+    expect(change(["cases", 0, "steps", 0, "locator"], { id: "cart" }, file, file)).toEqual({
+      was: [file.split("\n")[4]],
+      is: ["      - { id: cart, action: tap, locator: { by: ui, id: cart }, timeout: 3 } # top"],
+    });
+  });
+
   it("stands where the old one stood, and all else stays as it is written", () => {
     expect(change(ADD, { id: "buy" })).toEqual({
       was: ['          id: "add_to_cart" # by its id'],

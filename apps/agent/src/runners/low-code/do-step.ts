@@ -151,8 +151,8 @@ async function untilGone({ locators, shown }: Wanted, seconds: number, { look }:
   await look.until(seconds, async ({ tree, isLast }) => {
     for (const [at, each] of locators.entries()) {
       if (each.by === "position") continue;
-      const found = each.by === "ui" ? matchesOf(tree, each) : await look.sights(each);
-      if (found.length === 0) continue;
+      const found = each.by === "ui" ? matchesOf(tree, each) : await look.sights(each, isLast);
+      if (found?.length === 0) continue;
       const locator = locatorText(shown[at] ?? each);
       if (isLast) throw new StepFault(say("low_code_still_there", { seconds, locator }));
       return undefined;

@@ -155,7 +155,8 @@ export class ScreenLook {
         continue;
       }
       if (which > 0 && !isAtRest && !isLast) return undefined;
-      const places = locator.by === "ui" ? matchesOf(tree, locator) : await this.sights(locator, which);
+      const places = locator.by === "ui" ? matchesOf(tree, locator) : await this.sights(locator, isLast, which);
+      if (!places) return undefined;
       const several = locator.which === undefined && places.length > 1;
       if (several && (isAtRest || isLast)) throw this.#several(tree, locator, told, places);
       if (several) return undefined;
@@ -168,11 +169,14 @@ export class ScreenLook {
     return undefined;
   }
 
-  /** Where the screen shows a picture. @param which of a step's locators names it */
-  async sights(locator: ImageLocator, which = 0): Promise<readonly PicturePart[]> {
-    const { meant, near } = await this.#room.pictures.look(locator);
-    this.#near.set(which, near);
-    return meant;
+  /**
+   * Where the screen shows a picture; undefined where that cannot be told this time.
+   * @param which of a step's locators names it
+   */
+  async sights(locator: ImageLocator, isLast: boolean, which = 0): Promise<readonly PicturePart[] | undefined> {
+    const sight = await this.#room.pictures.look(locator, isLast);
+    if (sight) this.#near.set(which, sight.near);
+    return sight?.meant;
   }
 
   #give(look: Look, wanted: Wanted, seconds: number): undefined {

@@ -57,6 +57,27 @@ it("a step shows what was before it and after, each once, and where on the first
   for (const image of document.querySelectorAll("img")) expect(image.getAttribute("loading")).toBe("lazy");
 });
 
+it("draws what is like a picture where it was found, or on what was there at last", async () => {
+  const picture_places = [{ left: 0.1, top: 0.25, right: 0.3, bottom: 0.5, score: 0.9 }];
+  const found_by = { by: "image", fallback: 0, score: 0.9 } as const;
+  const steps = [
+    step("found", "a.png", "b.png", { picture_places, found_by }),
+    step("missed", "a.png", "b.png", { picture_places }),
+    step("alone", "", "b.png", { picture_places, found_by }),
+  ];
+  function Places() {
+    const { pairOf } = useStepPictures(steps, (_, name) => `/${name}`);
+    return steps.map((one) => <div key={one.name}>{pairOf(one)}</div>);
+  }
+  await show(<Places />);
+  const marked = [...document.querySelectorAll(".udt-marked")].map((each) => each.querySelector("rect") !== null);
+  expect(marked).toEqual([true, false, false, true, true]);
+  const [place] = document.querySelectorAll(".udt-mark-line rect");
+  expect(["x", "y", "width", "height"].map((name) => Number.parseFloat(place?.getAttribute(name) ?? ""))).toEqual([
+    10, 25, 20, 25,
+  ]);
+});
+
 it("opens large, and leads by keys from step to step that has pictures", async () => {
   await show(<Page />);
   await press(button("Pictures of tap"));

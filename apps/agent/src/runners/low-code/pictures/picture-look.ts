@@ -26,8 +26,12 @@ interface Room {
   signal: AbortSignal;
 }
 
-const FAILED = { unread: "low_code_picture_failed", failed: "low_code_picture_failed" } as const;
-const CODES = { ...FAILED, even: "low_code_picture_even", time: "low_code_picture_time" } as const;
+const REFUSED = {
+  unread: "low_code_picture_failed",
+  failed: "low_code_picture_failed",
+  even: "low_code_picture_even",
+  time: "low_code_picture_time",
+} as const;
 
 /** Looks for a case's pictures on the device's screen. What was looked for on a screen that stands still is not looked for again. */
 export class PictureLook {
@@ -39,9 +43,18 @@ export class PictureLook {
     this.#room = room;
   }
 
-  /** @throws SaidError where it cannot be looked for */
-  async look(locator: ImageLocator): Promise<Sight> {
-    const screen = await this.#screenNow();
+  /**
+   * @param isLast there is no other look: what keeps the screen from being read is thrown then
+   * @returns undefined where the screen could not be read this time
+   * @throws SaidError where it cannot be looked for
+   */
+  async look(locator: ImageLocator, isLast: boolean): Promise<Sight | undefined> {
+    const screen = await this.#screenNow().catch((error: unknown) => {
+      this.#room.signal.throwIfAborted();
+      if (isLast) throw error;
+      return undefined;
+    });
+    if (!screen) return undefined;
     const key = JSON.stringify(locator);
     const known = screen.sights.get(key);
     if (known) return known;
@@ -77,7 +90,7 @@ export class PictureLook {
       tolerance: scale ?? (screen ? PICTURE_LIMITS.scale : PICTURE_LIMITS.scale_unknown),
     };
     const answer = await findPicture({ screen: png, picture, enough: score, ...range }, signal);
-    if ("refused" in answer) throw new SaidError(say(CODES[answer.refused], { path: image }, answer.evidence ?? ""));
+    if ("refused" in answer) throw new SaidError(say(REFUSED[answer.refused], { path: image }, answer.evidence ?? ""));
     const { width, height, places } = answer;
     const best = places[0]?.score ?? 0;
     const parts = (all: readonly PicturePlace[]): PicturePart[] => all.map((place) => partOf(place, width, height));

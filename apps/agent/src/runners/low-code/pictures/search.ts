@@ -24,6 +24,8 @@ const SCORE_MIN = 0.4;
 /** So many places of one scale are looked at closely, unless they are far less like it than the best. */
 const PEAKS_MAX = 12;
 const PEAKS_WITHIN = 0.3;
+/** Two that are the same differ by this coarsely, by how they lie to the pixels that were made one. */
+const AS_GOOD_WITHIN = 0.2;
 /** Of those of other scales, so many are fitted in their size. */
 const FITTED_MAX = 4;
 const PLACES_MAX = 20;
@@ -75,7 +77,7 @@ export class PictureSearch {
    * that finds none that is as like as `enough`.
    */
   places(range: ScaleRange, enough: number): PicturePlace[] {
-    const first = apart(this.#peaks(range.ratio).map((peak) => this.#placed(peak, peak.scale)));
+    const first = apart(this.#placedUntil(this.#peaks(range.ratio), enough));
     if (range.tolerance === 0 || (first[0]?.score ?? 0) >= enough) return first;
     const side = Math.min(this.#picture.cols, this.#picture.rows) * range.ratio;
     const peaks = scalesBeside(range, side / shrunkOf(side)).flatMap((scale) => this.#peaks(scale));
@@ -86,6 +88,17 @@ export class PictureSearch {
       .slice(0, FITTED_MAX)
       .map(({ peak, place }) => this.#fitted(peak, place));
     return apart([...first, ...found.map(({ place }) => place), ...fitted]);
+  }
+
+  /** Of one scale, the most like first. What is far less like it than one that is like enough is not as good. */
+  #placedUntil(peaks: readonly Peak[], enough: number): PicturePlace[] {
+    const placed: PicturePlace[] = [];
+    for (const peak of peaks) {
+      const isFar = peak.coarse < (peaks[0]?.coarse ?? 0) - AS_GOOD_WITHIN;
+      if (isFar && placed.some(({ score }) => score >= enough)) break;
+      placed.push(this.#placed(peak, peak.scale));
+    }
+    return placed;
   }
 
   /** Where the shrunken screen is like the picture in one scale. */
