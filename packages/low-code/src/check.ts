@@ -4,7 +4,7 @@ import { type Fault, fieldOf, type Path } from "./fault.ts";
 import { LOW_CODE_LIMITS } from "./limits.ts";
 import type { Condition, LoopStep, LowCodeFile, Step } from "./schema.ts";
 import type { Source } from "./source.ts";
-import { isPicturePath } from "./pictures.ts";
+import { isPicturePath, isScriptPath } from "./named-files.ts";
 import { isOfRun, usedIn } from "./variables.ts";
 
 type Tell = (path: Path, said: (where: { line: number; field: string }) => Said) => void;
@@ -95,6 +95,9 @@ function checkStep(step: Step, path: Path, around: Around): number {
       break;
     case "assert":
       checkAssert(step, path, tell);
+      break;
+    case "script":
+      if (!isScriptPath(step.file)) tell([...path, "file"], (where) => say("low_code_script_path", where));
       break;
   }
   checkLocators(step, path, around);

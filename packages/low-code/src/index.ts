@@ -21,7 +21,7 @@ export { elementText, locatorText, matchesOf } from "./find.ts";
 export { casesOfLines, linesOfSteps, type Lines } from "./lines.ts";
 export { LOW_CODE_LIMITS, PICTURE_LIMITS } from "./limits.ts";
 export { type Mended, mend } from "./mend.ts";
-export { picturesOf } from "./pictures.ts";
+export { filesOf, type NamedFile } from "./named-files.ts";
 export { isLowCode } from "./is-low-code.ts";
 export { readLowCode, type LowCode } from "./read.ts";
 export {

@@ -8,6 +8,8 @@ export const LOW_CODE_LIMITS = {
   nesting_max: 10,
   /** Faults that are told of one file. */
   faults_max: 20,
+  /** Of the name of a file that a step names. */
+  path_max: 400,
   rows_max: 500,
   rounds_max: 1_000,
   timeout_seconds_max: 600,
@@ -20,7 +22,6 @@ export const PICTURE_LIMITS = {
   bytes_max: 4 * 1024 ** 2,
   side_min: 8,
   side_max: 4_096,
-  path_max: 400,
   /** Of the screen that it was taken from. */
   screen_side_max: 16_384,
   which_max: 20,

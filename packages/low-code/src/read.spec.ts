@@ -52,6 +52,16 @@ describe("faults", () => {
       "cases[0].steps[0].locator.score must be at least 0.5",
     ],
     [
+      "a script out of the repository",
+      file([{ id: "a", action: "script", file: "../a.mjs" }]),
+      "cases[0].steps[0].file must name a .js, .mjs, .cjs or .ts file",
+    ],
+    [
+      "a script of another kind",
+      file([{ id: "a", action: "script", file: "a.sh" }]),
+      "cases[0].steps[0].file must name a .js, .mjs, .cjs or .ts file",
+    ],
+    [
       "a picture's text",
       file([{ id: "a", action: "assert", locator: { by: "image", image: "a.png" }, text: "a" }]),
       "what is found by a picture has neither text nor state",

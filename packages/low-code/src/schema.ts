@@ -56,7 +56,7 @@ const pictureSide = z.int().min(1).max(PICTURE_LIMITS.screen_side_max);
 const imageLocator = z.strictObject({
   by: z.literal("image"),
   /** A PNG beside this file or below, as `pictures/cart.png`. */
-  image: z.string().min(1).max(PICTURE_LIMITS.path_max),
+  image: z.string().min(1).max(LOW_CODE_LIMITS.path_max),
   /** How like a place must be, where 1 is the same; 0.85 without it. */
   score: z.number().min(0.5).max(1).optional(),
   /** The screen that it is a part of, in pixels: on another one it is looked for in that one's ratio. */
@@ -179,6 +179,16 @@ const ACTIONS = [
     text: filled.optional(),
     text_contains: words.optional(),
     state: z.enum(ELEMENT_STATES).optional(),
+  }),
+  /** Runs a program of the repository, isolated as every script of a library. It fails unless that ends with 0. */
+  z.strictObject({
+    ...common,
+    action: z.literal("script"),
+    /** A file for Node from the repository's root on, as `scripts/order.mjs`. */
+    file: z.string().min(1).max(LOW_CODE_LIMITS.path_max),
+    args: z.array(filled).max(50).optional(),
+    /** How long it may run; a minute without it. */
+    timeout,
   }),
 ] as const;
 export type LeafStep = z.output<(typeof ACTIONS)[number]>;

@@ -33,12 +33,14 @@ export const LOW_CODE_WORDS = {
   low_code_no_variable: "line {line}: there is no variable {name}",
   low_code_picture_path:
     "line {line}: {field} must name a .png file beside this one or in a folder below, without “..” and variables",
-  low_code_picture_missing: "line {line}: {field}: there is no file {path}",
+  low_code_no_file: "line {line}: {field}: there is no file {path}",
   low_code_picture_large: "line {line}: {field}: {path} is larger than {megabytes} MB",
   low_code_picture_unread: "line {line}: {field}: {path} is no PNG picture",
   low_code_picture_sides:
     "line {line}: {field}: {path} has {width} × {height} pixels, and each side may have {least} to {most}",
   low_code_picture_and_more: "line {line}: what is found by a picture has neither text nor state",
+  low_code_script_path:
+    "line {line}: {field} must name a .js, .mjs, .cjs or .ts file from the repository’s root on, without “..” and variables",
   // While a case runs.
   low_code_no_case: "the file has no such case",
   low_code_no_value: "the run has no value for {name}",
@@ -51,6 +53,8 @@ export const LOW_CODE_WORDS = {
   low_code_picture_even: "{path} is of one colour, and could be anywhere",
   low_code_picture_time: "looking for {path} on the screen took too long",
   low_code_picture_failed: "{path} could not be looked for on the screen",
+  low_code_script_failed: "{file} ended with {code}",
+  low_code_script_time: "{file} ran longer than {seconds} s",
   low_code_still_there: "still on the screen after {seconds} s: {locator}",
   low_code_other_text: "the text of {locator} is “{found}” after {seconds} s, not “{wanted}”",
   low_code_other_state: "not {state} after {seconds} s: {locator}",

@@ -35,12 +35,14 @@ export const LOW_CODE_WORDS_JA: Readonly<Record<keyof typeof LOW_CODE_WORDS, str
   low_code_no_variable: "{line} 行目：変数 {name} がありません",
   low_code_picture_path:
     "{line} 行目：{field} には、このファイルと同じフォルダーかその下にある .png ファイルを、「..」や変数を使わずに指定してください",
-  low_code_picture_missing: "{line} 行目：{field}：ファイル {path} がありません",
+  low_code_no_file: "{line} 行目：{field}：ファイル {path} がありません",
   low_code_picture_large: "{line} 行目：{field}：{path} が {megabytes} MB を超えています",
   low_code_picture_unread: "{line} 行目：{field}：{path} は PNG 画像ではありません",
   low_code_picture_sides:
     "{line} 行目：{field}：{path} は {width} × {height} ピクセルですが、各辺は {least} ～ {most} でなければなりません",
   low_code_picture_and_more: "{line} 行目：画像で探すものにはテキストも状態もありません",
+  low_code_script_path:
+    "{line} 行目：{field} には、リポジトリのルートからの .js、.mjs、.cjs、.ts ファイルを、「..」や変数を使わずに指定してください",
   low_code_no_case: "ファイルにこのケースがありません",
   low_code_no_value: "この実行には {name} の値がありません",
   low_code_no_app: "タスクにテスト対象のアプリがなく、ステップにも指定がありません",
@@ -52,6 +54,8 @@ export const LOW_CODE_WORDS_JA: Readonly<Record<keyof typeof LOW_CODE_WORDS, str
   low_code_picture_even: "{path} は一色だけなので、どこにでも当てはまります",
   low_code_picture_time: "画面で {path} を探すのに時間がかかりすぎました",
   low_code_picture_failed: "画面で {path} を探せませんでした",
+  low_code_script_failed: "{file} が {code} で終了しました",
+  low_code_script_time: "{file} の実行が {seconds} 秒を超えました",
   low_code_still_there: "{seconds} 秒後も画面に残っています：{locator}",
   low_code_other_text: "{seconds} 秒後の {locator} のテキストは「{found}」です（期待：「{wanted}」）",
   low_code_other_state: "{seconds} 秒後も {state} ではありません：{locator}",

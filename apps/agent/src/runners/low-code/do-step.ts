@@ -5,10 +5,12 @@ import type { Device } from "@udt/driver";
 import { type LeafStep, type Locator, locatorText, matchesOf } from "@udt/low-code";
 import type { DeviceHand, ScreenPart } from "../../screen/device-hand.ts";
 import type { AccountValues } from "./account-values.ts";
+import type { ScriptWish } from "./run-script.ts";
 import { type Found, type Look, ScreenLook, StepFault, type Wanted } from "./screen-look.ts";
 import type { StepPictures } from "./step-pictures.ts";
 
 const TIMEOUT_S = 10;
+const SCRIPT_TIMEOUT_S = 60;
 const TAP_MS = 30;
 const LONG_PRESS_S = 0.8;
 const SWIPE_S = 0.3;
@@ -24,6 +26,8 @@ export interface StepTools {
   app: string;
   signal: AbortSignal;
   pictures: StepPictures;
+  /** Runs a program of the library to its end. */
+  script(wish: ScriptWish): Promise<void>;
   /** What reports are not to show. */
   secrets: AccountValues;
 }
@@ -79,6 +83,8 @@ export async function doStep({ step, shown }: Filled, tools: StepTools, marks: S
       return hand.key(step.key, step.times ?? 1, signal, step.modifiers);
     case "rotate":
       return hand.rotate(signal);
+    case "script":
+      return tools.script({ file: step.file, args: step.args ?? [], seconds: step.timeout ?? SCRIPT_TIMEOUT_S });
     case "wait":
       if (!wanted) return delay((step.seconds ?? 0) * 1_000, signal);
       if (step.gone) return untilGone(wanted, seconds, tools);

@@ -12,7 +12,7 @@ import {
 } from "@udt/low-code";
 import { keyOf } from "../node-test/inside/names.mts";
 import { openInside } from "../open-inside.ts";
-import { pictureFaults } from "./pictures/library-pictures.ts";
+import { namedFileFaults } from "./named-files.ts";
 
 /** A file of steps that can be run. */
 export interface StepsFile {
@@ -40,7 +40,7 @@ export async function readSteps(
   if (!isLowCode(text)) return undefined;
   const lowCode = readLowCode(text);
   if ("faults" in lowCode) return lowCode;
-  const faults = await pictureFaults(library, file, lowCode);
+  const faults = await namedFileFaults(library, file, lowCode);
   if (faults.length > 0) return { faults };
   const cases = lines ? casesOfLines(lowCode, lines) : casesOf(lowCode);
   return { lowCode, cases: new Map(cases.map((one) => [keyOf(file, one.label), one])) };

@@ -280,6 +280,7 @@ function nameOf(step: Step): string {
   if (action === "call") return `${action} ${step.block}`;
   if (action === "if" || action === "loop") return `${action} ${step.id}`;
   if (action === "key") return `${action} ${step.key}`;
+  if (action === "script") return `${action} ${step.file}`;
   if (action === "start_app") return [action, step.package].filter(Boolean).join(" ");
   if (!("locator" in step) || !step.locator) return action;
   return `${action} ${locatorText(step.locator)}`;

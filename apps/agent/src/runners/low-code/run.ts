@@ -6,10 +6,11 @@ import { join } from "node:path";
 import { inLibrary, type LibraryBatch } from "../library-process.ts";
 import type { Batch, BatchEnd, CaseOutcome, RunEvent, Runner } from "../runner.ts";
 import { AccountValues } from "./account-values.ts";
-import { readPicture } from "./pictures/library-pictures.ts";
+import { readPicture } from "./named-files.ts";
 import { readSteps, type StepsFile } from "./library.ts";
 import { PictureLook } from "./pictures/picture-look.ts";
 import { CasePlay } from "./play-case.ts";
+import { runScript, type ScriptWish } from "./run-script.ts";
 import { ScreenLook } from "./screen-look.ts";
 import { StepPictures } from "./step-pictures.ts";
 
@@ -18,9 +19,9 @@ const STOPPED: BatchEnd = { exit: { exit_code: null, signal: "SIGKILL", bound: n
 const PASSED: CaseOutcome = { state: "success", cause: "none", error: "", reason: null, message: "", location: null };
 
 /**
- * Steps in YAML files. No process of a user's runs, so there is nothing to isolate: the agent itself reads the files and does
- * what they say, by its own driver. What they can say has an end: steps, rounds, waits and the size of files are bounded, and
- * the case's own timeout holds besides.
+ * Steps in YAML files. The agent itself reads them and does what they say, by its own driver: of a user's no process runs but the
+ * scripts that steps name, which are isolated as those of other frameworks. What they can say has an end: steps, rounds, waits
+ * and the size of files are bounded, and the case's own timeout holds besides.
  */
 export const lowCodeRun: Runner = {
   framework: "low_code",
@@ -97,6 +98,10 @@ async function play(
     signal,
     pictures,
     secrets,
+    script(wish: ScriptWish) {
+      const onOutput = (text: string) => onEvent({ type: "output", text: secrets.hide(text), case_key });
+      return runScript(wish, { place, env, onOutput, signal });
+    },
   };
   const onStep = (step: Extract<RunEvent, { type: "step" }>["step"]) => onEvent({ type: "step", case_key, step });
   const meant = linesOfSteps(read.lowCode);

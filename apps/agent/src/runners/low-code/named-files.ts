@@ -1,9 +1,17 @@
-/** The pictures that a library's files name: whoever wrote them may mean harm. */
+/** The files that those of a library name: whoever wrote them may mean harm. */
 import { pictureFacts, say } from "@udt/base";
-import { type Fault, fieldOf, LOW_CODE_LIMITS, type LowCode, PICTURE_LIMITS, picturesOf } from "@udt/low-code";
+import {
+  type Fault,
+  fieldOf,
+  filesOf,
+  LOW_CODE_LIMITS,
+  type LowCode,
+  type NamedFile,
+  PICTURE_LIMITS,
+} from "@udt/low-code";
 import type { FileHandle } from "node:fs/promises";
 import { posix, sep } from "node:path";
-import { openInside } from "../../open-inside.ts";
+import { openInside } from "../open-inside.ts";
 
 /** What tells a PNG and its size. */
 const HEAD_BYTES = 33;
@@ -14,28 +22,33 @@ const besideOf = (file: string, image: string): string => posix.join(posix.dirna
 const opened = (library: string, path: string): Promise<FileHandle> =>
   openInside(library, path.split(posix.sep).join(sep));
 
-/** What is wrong with the pictures that a file names, with line and field. They are not decoded: their heads alone are read. */
-export async function pictureFaults(library: string, file: string, lowCode: LowCode): Promise<Fault[]> {
+/**
+ * What is wrong with the files that a file names, with line and field. Pictures are not decoded: their heads alone are read;
+ * nor are scripts.
+ */
+export async function namedFileFaults(library: string, file: string, lowCode: LowCode): Promise<Fault[]> {
   const faults: Fault[] = [];
-  const looked = new Map<string, Promise<PictureFault | undefined>>();
-  for (const { path, image } of picturesOf(lowCode.file)) {
+  const looked = new Map<string, Promise<NamedFault | undefined>>();
+  for (const { kind, path, name } of filesOf(lowCode.file)) {
     if (faults.length === LOW_CODE_LIMITS.faults_max) break;
-    const found = looked.get(image) ?? faultOf(library, besideOf(file, image));
-    looked.set(image, found);
+    const found =
+      looked.get(`${kind} ${name}`) ?? faultOf(library, kind, kind === "image" ? besideOf(file, name) : name);
+    looked.set(`${kind} ${name}`, found);
     const fault = await found;
     if (!fault) continue;
     const line = lowCode.lineOf(path);
-    faults.push({ said: fault({ line, field: fieldOf(path), path: image }), line });
+    faults.push({ said: fault({ line, field: fieldOf(path), path: name }), line });
   }
   return faults.toSorted((a, b) => a.line - b.line);
 }
 
-type PictureFault = (where: { line: number; field: string; path: string }) => Fault["said"];
+type NamedFault = (where: { line: number; field: string; path: string }) => Fault["said"];
 
-async function faultOf(library: string, path: string): Promise<PictureFault | undefined> {
+async function faultOf(library: string, kind: NamedFile["kind"], path: string): Promise<NamedFault | undefined> {
   const handle = await opened(library, path).catch(() => undefined);
-  if (!handle) return (where) => say("low_code_picture_missing", where);
+  if (!handle) return (where) => say("low_code_no_file", where);
   try {
+    if (kind === "script") return undefined;
     const { bytes_max, side_min, side_max } = PICTURE_LIMITS;
     if ((await handle.stat()).size > bytes_max)
       return (where) => say("low_code_picture_large", { ...where, megabytes: bytes_max / 1024 ** 2 });
@@ -48,7 +61,7 @@ async function faultOf(library: string, path: string): Promise<PictureFault | un
       return (where) => say("low_code_picture_sides", { ...where, width, height, least: side_min, most: side_max });
     return undefined;
   } catch {
-    return (where) => say("low_code_picture_missing", where);
+    return (where) => say("low_code_no_file", where);
   } finally {
     await handle.close();
   }

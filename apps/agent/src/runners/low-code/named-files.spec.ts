@@ -3,9 +3,9 @@ import { mkdir, mkdtemp, rm, symlink, truncate, writeFile } from "node:fs/promis
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { readSteps } from "../library.ts";
-import { basket, drawn } from "./drawn.fixture.ts";
-import { readPicture } from "./library-pictures.ts";
+import { readSteps } from "./library.ts";
+import { readPicture } from "./named-files.ts";
+import { basket, drawn } from "./pictures/drawn.fixture.ts";
 
 const PNG = drawn(60, 60, 1, (context) => basket(context, 0, 0));
 const FILE = "cases/a.yaml";
