@@ -49,6 +49,8 @@ describe("fields", () => {
   test("of a locator are those of its way", () => {
     const step = "id: a\n        action: tap\n        locator:\n          by: position\n          |";
     expect(offered(inStep(step))).toEqual(["x", "y"]);
+    const pictured = offered(inStep("{ id: a, action: assert, locator: { by: image, | } }"));
+    expect(pictured).toEqual(["image", "score", "screen", "scale", "which"]);
     expect(offered(inStep("{ id: a, action: tap, locator: { by: ui, inside: { | } } }"))).toContain("text_contains");
   });
 

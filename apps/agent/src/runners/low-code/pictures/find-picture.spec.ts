@@ -65,6 +65,15 @@ it("finds each of several", async () => {
   ]);
 });
 
+it("finds each of several whose size it does not know", async () => {
+  const found = await places({ screen: screen(3, [250, 411], [285, 611]), ratio: 1, tolerance: 1 });
+  const good = found.filter(({ score }) => score > 0.9);
+  expect(good.map(({ left, top }) => [left, top]).toSorted()).toEqual([
+    [750, 1233],
+    [855, 1833],
+  ]);
+});
+
 it("refuses what says nothing and what is none", async () => {
   const look = (picture: Uint8Array, on: Uint8Array = screen(2)) =>
     findPicture({ picture, screen: on, enough: 0.9, ...EXACTLY }, AbortSignal.timeout(60_000));

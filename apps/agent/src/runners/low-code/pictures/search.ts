@@ -23,10 +23,12 @@ const COARSE_MIN = 0.3;
 const SCORE_MIN = 0.4;
 /** So many places of one scale are looked at closely, unless they are far less like it than the best. */
 const PEAKS_MAX = 12;
+/** A place is like it in several scales that are next to each other. */
+const PEAKS_OF_ALL_MAX = 36;
 const PEAKS_WITHIN = 0.3;
 /** Two that are the same differ by this coarsely, by how they lie to the pixels that were made one. */
 const AS_GOOD_WITHIN = 0.2;
-/** Of those of other scales, so many are fitted in their size. */
+/** Of the places of other scales, so many are fitted in their size. */
 const FITTED_MAX = 4;
 const PLACES_MAX = 20;
 /** What has less to it, as the standard deviation of its grey, is of one colour. */
@@ -81,13 +83,14 @@ export class PictureSearch {
     if (range.tolerance === 0 || (first[0]?.score ?? 0) >= enough) return first;
     const side = Math.min(this.#picture.cols, this.#picture.rows) * range.ratio;
     const peaks = scalesBeside(range, side / shrunkOf(side)).flatMap((scale) => this.#peaks(scale));
-    const best = peaks.toSorted((a, b) => b.coarse - a.coarse).slice(0, PEAKS_MAX);
-    const found = best.map((peak) => ({ peak, place: this.#placed(peak, peak.scale) }));
-    const fitted = found
-      .toSorted((a, b) => b.place.score - a.place.score)
-      .slice(0, FITTED_MAX)
-      .map(({ peak, place }) => this.#fitted(peak, place));
-    return apart([...first, ...found.map(({ place }) => place), ...fitted]);
+    const best = peaks.toSorted((a, b) => b.coarse - a.coarse).slice(0, PEAKS_OF_ALL_MAX);
+    const peakOf = new Map(best.map((peak) => [this.#placed(peak, peak.scale), peak]));
+    const found = apart([...peakOf.keys()]);
+    const fitted = found.slice(0, FITTED_MAX).flatMap((place) => {
+      const peak = peakOf.get(place);
+      return peak ? [this.#fitted(peak, place)] : [];
+    });
+    return apart([...first, ...found, ...fitted]);
   }
 
   /** Of one scale, the most like first. What is far less like it than one that is like enough is not as good. */
@@ -103,8 +106,8 @@ export class PictureSearch {
 
   /** Where the shrunken screen is like the picture in one scale. */
   #peaks(scale: number): Peak[] {
+    if (!this.#fits(scale)) return [];
     const [width, height] = this.#sizeAt(scale);
-    if (Math.min(width, height) < SIDE_MIN || width > this.#screen.cols || height > this.#screen.rows) return [];
     const shrunk = shrunkOf(Math.min(width, height));
     const mats = new Mats();
     try {
