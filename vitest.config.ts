@@ -31,6 +31,7 @@ const ALONE = [
   "framework-exports",
   "lost-recordings",
   "low-code",
+  "low-code-steps",
   "main-journey",
   "mcp",
   "memory-recording",

@@ -4,7 +4,7 @@ export { completeLowCode, type Completion, type Completions } from "./complete/c
 export { faultsText, type Fault, fieldOf, type Path } from "./fault.ts";
 export { isThing, type LowCodeChange, outermost, placesAfter, type Place, within } from "./edit/change.ts";
 export { editLowCode, type Edited, isRow } from "./edit/edit.ts";
-export { type TextChange } from "./edit/lines-of.ts";
+export { type TextChange, withChanges as changeText } from "./edit/lines-of.ts";
 export { type Outline, type OutlineSection, type OutlineStep, outlineOf } from "./edit/outline.ts";
 export {
   actionsOf,

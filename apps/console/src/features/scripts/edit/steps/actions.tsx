@@ -64,7 +64,11 @@ export function useActionMenu(onAdd: (action: string) => void): MenuProps {
     ...(at > 0 ? [{ type: "divider" as const }] : []),
     ...all
       .filter((action) => (KINDS[action] ?? "acts") === kind)
-      .map((action) => ({ key: action, icon: ICONS[action], label: wordOf(t, "action", action) })),
+      .map((action) => ({
+        key: action,
+        icon: <span aria-hidden>{ICONS[action]}</span>,
+        label: wordOf(t, "action", action),
+      })),
   ]);
   return { items, onClick: ({ key }) => onAdd(key) };
 }

@@ -19,7 +19,7 @@ if ("unreadable" in outline) throw new Error("unreadable");
 const { sections } = outline;
 const rows = rowsOf(sections, new Set());
 const LIST = ["cases", 0, "steps"];
-const closed = rowsOf(sections, new Set(["cases/0/steps/1"]));
+const closed = rowsOf(sections, new Set(["cases/0#b"]));
 
 it("by a line, into what is open and out of it again", () => {
   expect(placeBeside(rows, [[...LIST, 0]], "down")).toEqual({ list: [...LIST, 1, "steps"], at: 0 });

@@ -38,12 +38,12 @@ it("shows cases with their steps, those within others deeper, and where there ar
 });
 
 it("shows nothing of what is in a closed one", () => {
-  expect(shown(["cases/0/steps/1", "cases/1"]).map(({ kind }) => kind)).toEqual(["section", "step", "step", "section"]);
+  expect(shown(["cases/0#which", "cases/1"]).map(({ kind }) => kind)).toEqual(["section", "step", "step", "section"]);
 });
 
 it("a step is touched by its own lines, and one that is closed by all that is in it", () => {
   expect(ids(touchedBy(shown(), { from: 10, to: 10 }))).toEqual(["yes"]);
-  expect(ids(touchedBy(shown(["cases/0/steps/1"]), { from: 10, to: 10 }))).toEqual(["which"]);
+  expect(ids(touchedBy(shown(["cases/0#which"]), { from: 10, to: 10 }))).toEqual(["which"]);
   expect(ids(touchedBy(shown(), { from: 5, to: 6 }))).toEqual(["first", "which"]);
 });
 

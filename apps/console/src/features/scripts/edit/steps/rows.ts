@@ -17,8 +17,16 @@ export type StepRow = RowBase & {
   of: number;
   /** Undefined for what has no steps within it. */
   isOpen: boolean | undefined;
+  /** By what it is known where it is closed: that stays when it is moved. */
+  fold: string;
 };
-export type SectionRow = RowBase & { kind: "section"; one: OutlineSection; isOpen: boolean; count: number };
+export type SectionRow = RowBase & {
+  kind: "section";
+  one: OutlineSection;
+  isOpen: boolean;
+  count: number;
+  fold: string;
+};
 export type Row =
   | SectionRow
   | StepRow
@@ -32,15 +40,16 @@ export const keyOf = (path: Path): string => path.join("/");
 export const countOf = (steps: readonly OutlineStep[]): number =>
   steps.reduce((count, { lists }) => count + 1 + lists.reduce((sum, list) => sum + countOf(list.steps), 0), 0);
 
-/** @param closed the keys of what shows nothing of what is in it */
+/** @param closed what shows nothing of what is in it, by its fold */
 export function rowsOf(sections: readonly OutlineSection[], closed: ReadonlySet<string>): Row[] {
   const rows: Row[] = [];
   const list = (steps: readonly OutlineStep[], path: Path, level: number): void => {
     if (steps.length === 0) rows.push({ kind: "none", key: `${keyOf(path)}/none`, level, list: path });
     for (const [at, one] of steps.entries()) {
       const key = keyOf(one.path);
-      const isOpen = one.lists.length === 0 ? undefined : !closed.has(key);
-      rows.push({ kind: "step", key, level, one, number: at + 1, of: steps.length, isOpen });
+      const fold = `${keyOf(one.path.slice(0, 2))}#${String(one.step["id"] ?? key)}`;
+      const isOpen = one.lists.length === 0 ? undefined : !closed.has(fold);
+      rows.push({ kind: "step", key, level, one, number: at + 1, of: steps.length, isOpen, fold });
       if (isOpen !== true) continue;
       for (const inner of one.lists) {
         const within = [...one.path, inner.name];
@@ -52,7 +61,7 @@ export function rowsOf(sections: readonly OutlineSection[], closed: ReadonlySet<
   for (const one of sections) {
     const key = keyOf(one.path);
     const isOpen = !closed.has(key);
-    rows.push({ kind: "section", key, level: 1, one, isOpen, count: countOf(one.steps) });
+    rows.push({ kind: "section", key, level: 1, one, isOpen, count: countOf(one.steps), fold: key });
     if (isOpen) list(one.steps, [...one.path, "steps"], 2);
   }
   return rows;

@@ -44,7 +44,7 @@ interface TreeProps {
   /** What has its form open: the selected step, or a case or block by its key. */
   edited: string | undefined;
   onEdit: (what: string | undefined) => void;
-  onTurn: (key: string) => void;
+  onTurn: (fold: string) => void;
   onRemove: (paths: readonly Path[], what: { deleted: number } | { deleted: string }) => void;
   onRemoveSelected: () => void;
 }
@@ -61,7 +61,7 @@ export function StepsTree(props: TreeProps) {
   const drag = useDrag(props);
   const onKeyDown = useKeys(props);
   const choose = (row: Row, event: MouseEvent) => {
-    if (!isStep(row)) return row.kind === "section" ? onTurn(row.key) : undefined;
+    if (!isStep(row)) return row.kind === "section" ? onTurn(row.fold) : undefined;
     const lines = linesOf(event.shiftKey ? [...selected, row] : [row]);
     if (lines) doc.select(lines);
     return undefined;
@@ -139,7 +139,7 @@ function Line(
           canChange={canChange}
           menu={sectionMenu(t, row, props)}
           isEdited={edited === row.key}
-          onTurn={() => onTurn(row.key)}
+          onTurn={() => onTurn(row.fold)}
           onEdit={() => onEdit(edited === row.key ? undefined : row.key)}
         />
       );
@@ -157,7 +157,7 @@ function Line(
           onBreakpoint={() =>
             onBreakpoint(marks.breakpoints.find((line) => lines.from <= line && line <= row.one.head_to) ?? lines.from)
           }
-          onTurn={() => onTurn(row.key)}
+          onTurn={() => onTurn(row.fold)}
           onDragStart={(event) => onDragStart(row, event)}
           onDragEnd={onDragEnd}
         />
@@ -246,7 +246,7 @@ function useInSight(scroller: { current: HTMLElement | null }, rows: readonly Ro
     if (!list || at === -1) return;
     const { scrollTop, clientHeight } = list;
     const top = at * ROW_PX;
-    if (top < scrollTop || top + ROW_PX > scrollTop + clientHeight) list.scrollTop = top - clientHeight / 3;
+    if (top < scrollTop || top + ROW_PX > scrollTop + clientHeight) list.scrollTo({ top: top - clientHeight / 3 });
   }, [scroller, rows, key]);
 }
 
@@ -310,7 +310,7 @@ function useKeys(props: TreeProps): (event: KeyboardEvent<HTMLElement>) => void 
   };
   const turn = (isOpen: boolean) => {
     const [one] = selected;
-    if (one && one.isOpen !== undefined && one.isOpen !== isOpen) onTurn(one.key);
+    if (one && one.isOpen !== undefined && one.isOpen !== isOpen) onTurn(one.fold);
   };
   return (event) => {
     // What is within has its own keys.

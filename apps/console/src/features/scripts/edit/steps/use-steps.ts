@@ -34,14 +34,15 @@ export function useSteps(doc: StepsDoc, onRefused: (why: Refusal) => void, work 
   const [selected, setSelected] = useState(() => doc.selected.get());
 
   const read = useCallback(async (): Promise<Outlined> => {
-    const version = doc.version();
-    if (newest.current?.version === version) return newest.current.outlined;
-    const outlined = await work.outline(doc.text());
-    if (doc.version() !== version) return read();
-    newest.current = { outlined, version };
-    setSeen(newest.current);
-    setSelected(doc.selected.get());
-    return outlined;
+    for (;;) {
+      const version = doc.version();
+      if (newest.current?.version === version) return newest.current.outlined;
+      const outlined = await work.outline(doc.text());
+      if (doc.version() !== version) continue;
+      newest.current = { outlined, version };
+      setSeen(newest.current);
+      setSelected(doc.selected.get());
+    }
   }, [doc, work]);
 
   useEffect(() => {

@@ -1,0 +1,151 @@
+// @vitest-environment happy-dom
+import { editLowCode, outlineOf } from "@udt/low-code";
+import { act } from "react";
+import { beforeAll, expect, it, vi } from "vitest";
+import { button, fill, press, show, shownText } from "../../../../lib/components/rendered.fixture.tsx";
+import { loadTexts } from "../../../../lib/i18n/index.ts";
+import { StepsView } from "./steps-view.tsx";
+import { textDoc } from "./text-doc.fixture.ts";
+import type { StepsWork } from "./use-steps.ts";
+
+beforeAll(() => loadTexts("common", "scripts", "steps", "words"));
+// What a browser would report is a failure here.
+vi.stubGlobal("reportError", (error: unknown) => Promise.reject(error));
+
+const FILE = `low_code: 1
+cases:
+  - name: one
+    steps:
+      # the first
+      - { id: a, action: tap, locator: { by: ui, id: buy } }
+      - id: b
+        action: loop
+        times: 2
+        steps:
+          - { id: c, action: rotate } # turns
+      - { id: d, action: wait, seconds: 1 }
+`;
+const WORK: StepsWork = {
+  outline: async (text) => outlineOf(text),
+  change: async (text, change) => editLowCode(text, change),
+};
+const settled = (check: () => void) => vi.waitFor(async () => (await act(async () => {}), check()));
+
+async function view(text = FILE, over: Partial<Parameters<typeof StepsView>[0]> = {}) {
+  const doc = textDoc(text);
+  const went: (number | undefined)[] = [];
+  const toggled: number[] = [];
+  await show(
+    <StepsView
+      doc={doc}
+      name="a.yaml"
+      canChange
+      marks={() => ({ at: undefined, states: new Map(), breakpoints: [] })}
+      onBreakpoint={(line) => toggled.push(line)}
+      onText={(line) => went.push(line)}
+      pointing={{ at: undefined, isPossible: false, begin: () => undefined, end: () => undefined }}
+      work={WORK}
+      {...over}
+    />,
+  );
+  await settled(() => expect(shownText()).not.toBe(""));
+  return { doc, went, toggled };
+}
+const rowOf = (id: string): HTMLElement => {
+  const found = document.querySelector<HTMLElement>(`[data-step="${id}"] > .steps-row`);
+  if (!found) throw new Error(`no row ${id}`);
+  return found;
+};
+const order = () => [...document.querySelectorAll("[data-step]")].map((each) => each.getAttribute("data-step"));
+const keys = (names: readonly string[], more: KeyboardEventInit = {}) =>
+  act(async () => {
+    const tree = document.querySelector("[role=tree]");
+    for (const key of names)
+      tree?.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true, ...more }));
+  });
+const key = (name: string, more: KeyboardEventInit = {}) => keys([name], more);
+
+it("moves what is selected and keeps it selected, however quick the keys come", async () => {
+  const { doc } = await view();
+  await settled(() => expect(order()).toEqual(["a", "b", "c", "d"]));
+  await press(rowOf("d"));
+  await keys(["ArrowUp", "ArrowUp", "ArrowUp"], { altKey: true });
+  await settled(() => expect(order()).toEqual(["a", "d", "b", "c"]));
+  expect(rowOf("d").parentElement?.getAttribute("aria-selected")).toBe("true");
+  await act(async () => [doc.undo(), doc.undo(), doc.undo()]);
+  expect(doc.text()).toBe(FILE);
+  await settled(() => expect(order()).toEqual(["a", "b", "c", "d"]));
+});
+
+it("shows less of what is closed, and moves past that in one go", async () => {
+  await view();
+  await settled(() => expect(order()).toHaveLength(4));
+  await press(rowOf("b"));
+  await key("ArrowLeft");
+  expect(order()).toEqual(["a", "b", "d"]);
+  await press(rowOf("d"));
+  await key("ArrowUp", { altKey: true });
+  await settled(() => expect(order()).toEqual(["a", "d", "b"]));
+});
+
+it("a deleted step is offered back until something else is done", async () => {
+  const { doc } = await view();
+  await settled(() => expect(order()).toHaveLength(4));
+  await press(rowOf("a"));
+  await key("Delete");
+  await settled(() => expect(shownText()).toContain("1 step deleted"));
+  expect(doc.text()).not.toContain("the first");
+  await press(document.querySelector<HTMLButtonElement>(".steps-note .ant-btn")!);
+  await settled(() => expect(shownText()).not.toContain("1 step deleted"));
+  expect(doc.text()).toBe(FILE);
+});
+
+it("has several disabled by one change, and says where a file is wrong", async () => {
+  const { doc } = await view(FILE.replace("seconds: 1", "secs: 1"));
+  await settled(() => expect(order()).toHaveLength(4));
+  expect(rowOf("d").querySelector("[aria-label='1 problem'], [aria-label='2 problems']")).not.toBeNull();
+  await press(rowOf("a"));
+  await act(async () => rowOf("b").dispatchEvent(new MouseEvent("click", { bubbles: true, shiftKey: true })));
+  await press(button("Disable"));
+  await settled(() => expect(doc.text().match(/disabled: true/g)).toHaveLength(2));
+  doc.undo();
+  expect(doc.text()).not.toContain("disabled");
+});
+
+it("a form writes a field when its author goes on, and shows the fault beside it", async () => {
+  const { doc } = await view();
+  await settled(() => expect(order()).toHaveLength(4));
+  await press(rowOf("a"));
+  await key("Enter");
+  await fill(document.querySelector<HTMLInputElement>("fieldset [aria-label=Id]")!, "cart");
+  expect(doc.text()).toBe(FILE);
+  await act(async () =>
+    document.querySelector("fieldset [aria-label=Id]")?.dispatchEvent(new FocusEvent("focusout", { bubbles: true })),
+  );
+  await settled(() => expect(doc.text()).toBe(FILE.replace("id: buy", "id: cart")));
+  await settled(() => expect(shownText()).toContain("Tap cart"));
+});
+
+it("one who may only read changes nothing", async () => {
+  const { doc } = await view(FILE, { canChange: false });
+  await settled(() => expect(order()).toHaveLength(4));
+  await press(rowOf("a"));
+  for (const name of ["Delete", "Enter"]) await key(name);
+  await key("ArrowDown", { altKey: true });
+  expect(document.querySelectorAll(".steps-bar, .steps-drag, form")).toHaveLength(0);
+  expect(doc.text()).toBe(FILE);
+});
+
+it("a text that is no YAML says why and leads to its line", async () => {
+  const { went } = await view("low_code: 1\ncases: [\n");
+  await settled(() => expect(shownText()).toContain("This file cannot be shown as steps"));
+  await press(button(/^Go to line/));
+  expect(went).toEqual([expect.any(Number)]);
+});
+
+it("draws a few rows of a file of thousands of steps", async () => {
+  const many = Array.from({ length: 1_900 }, (_, at) => `      - { id: s${at}, action: rotate }\n`).join("");
+  await view(`low_code: 1\ncases:\n  - name: many\n    steps:\n${many}`);
+  await settled(() => expect(shownText()).toContain("1,900 steps"));
+  expect(order().length).toBeLessThan(200);
+});
