@@ -245,11 +245,11 @@ cases:
     await view("Text");
     await page.locator(".edit-code .view-lines").click();
     await page.keyboard.press("Control+End");
-    await page.keyboard.insertText("  - [");
+    await page.keyboard.insertText("  - ]");
     await view("Steps");
     await page.getByText("This file cannot be shown as steps").waitFor();
     await page.getByRole("button", { name: /^Go to line/ }).click();
-    await page.locator(".edit-code .view-lines").getByText("- [").waitFor();
+    await page.locator(".edit-code .view-lines").getByText("- ]").waitFor();
     await expect.poll(() => page.evaluate(() => document.activeElement?.closest(".edit-code") !== null)).toBe(true);
     await page.keyboard.press("Control+z");
     await unsaved(0);

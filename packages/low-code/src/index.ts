@@ -1,5 +1,6 @@
 export { candidatesAt, candidatesOf } from "./candidates.ts";
 export { casesOf, type OneCase } from "./cases.ts";
+export { keepJsonSchema } from "./complete/json-schema.ts";
 export { completeLowCode, type Completion, type Completions } from "./complete/complete.ts";
 export { faultsText, type Fault, fieldOf, type Path } from "./fault.ts";
 export { isThing, type LowCodeChange, outermost, placesAfter, type Place, within } from "./edit/change.ts";

@@ -23,6 +23,10 @@ export interface Schema {
 }
 
 let kept: (Schema & { $defs?: Record<string, Schema> }) | undefined;
+/** Takes the schema as another part of a program made it: where zod is left without what makes it, as in a page. */
+export const keepJsonSchema = (schema: object): void => {
+  kept = schema;
+};
 const root = (): NonNullable<typeof kept> => (kept ??= lowCodeJsonSchema());
 
 /** The schema, or those of which one is to hold, without references; at most so deep as the declaration is. */

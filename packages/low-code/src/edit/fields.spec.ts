@@ -20,6 +20,7 @@ test("the kinds of a locator are told, and the least that each says", () => {
 });
 
 test("a new step of every action lacks nothing but what is to be pointed at, called or put into it", () => {
+  expect(actionsOf()).toContain("tap");
   for (const action of actionsOf()) {
     const step = newStep(action);
     const text = JSON.stringify({ low_code: 1, cases: [{ name: "a", steps: [step] }] });

@@ -58,3 +58,9 @@ export async function changeLowCode(text: string, change: LowCodeChange): Promis
   const answer = await ask(text, { ask: "edit", change });
   return "edited" in answer ? answer.edited : { refused: "impossible" };
 }
+
+/** The format's JSON schema, by which forms are made: the page itself cannot make it. */
+export async function lowCodeSchema(): Promise<object> {
+  const answer = await ask("", { ask: "schema" });
+  return "schema" in answer ? answer.schema : {};
+}

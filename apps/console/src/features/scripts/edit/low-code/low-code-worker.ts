@@ -3,6 +3,7 @@ import {
   completeLowCode,
   editLowCode,
   isLowCode,
+  lowCodeJsonSchema,
   LOW_CODE_LIMITS,
   outlineOf,
   readLowCode,
@@ -24,12 +25,14 @@ export type LowCodeWish =
   | { ask: "check" }
   | { ask: "complete"; offset: number }
   | { ask: "outline" }
+  | { ask: "schema" }
   | { ask: "edit"; change: LowCodeChange };
 export type ToLowCodeWorker = { id: number; text: string } & LowCodeWish;
 export type FromLowCodeWorker = { id: number } & (
   | { checked: Checked | undefined }
   | { completions: Completions | undefined }
   | { outlined: Outlined }
+  | { schema: object }
   | { edited: Edited }
 );
 
@@ -46,6 +49,8 @@ function answer(data: ToLowCodeWorker) {
       return { completions: isLowCode(text) ? completeLowCode(text, data.offset) : undefined };
     case "outline":
       return { outlined: outlineOf(text) };
+    case "schema":
+      return { schema: lowCodeJsonSchema() };
     case "edit":
       return { edited: editLowCode(text, data.change) };
   }

@@ -11,6 +11,8 @@ import { stepsDocOf } from "./steps-doc.ts";
 import type { Marks } from "./steps-tree.tsx";
 import { StepsView } from "./steps-view.tsx";
 
+export { keepJsonSchema } from "@udt/low-code";
+
 export interface StepsInEditorProps {
   code: editor.IStandaloneCodeEditor;
   model: editor.ITextModel;
