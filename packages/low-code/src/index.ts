@@ -3,7 +3,7 @@ export { casesOf, type OneCase } from "./cases.ts";
 export { keepJsonSchema } from "./complete/json-schema.ts";
 export { completeLowCode, type Completion, type Completions } from "./complete/complete.ts";
 export { faultsText, type Fault, fieldOf, type Path } from "./fault.ts";
-export { isThing, type LowCodeChange, outermost, placesAfter, type Place, within } from "./edit/change.ts";
+export { isThing, type LowCodeChange, outermost, type Place, within } from "./edit/change.ts";
 export { editLowCode, type Edited, isRow } from "./edit/edit.ts";
 export { type TextChange, withChanges as changeText } from "./edit/lines-of.ts";
 export { type Outline, type OutlineSection, type OutlineStep, outlineOf } from "./edit/outline.ts";
@@ -18,6 +18,7 @@ export {
   readLocator,
   type Schema,
 } from "./edit/fields.ts";
+export { placesAfter } from "./edit/places.ts";
 export { elementText, locatorText, matchesOf } from "./find.ts";
 export { casesOfLines, linesOfSteps, type Lines } from "./lines.ts";
 export { LOW_CODE_LIMITS, PICTURE_LIMITS } from "./limits.ts";

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { changed, isThing, type LowCodeChange, placesAfter, valueAt } from "./change.ts";
+import { changed, isThing, type LowCodeChange, valueAt } from "./change.ts";
+import { placesAfter } from "./places.ts";
 import { actionsOf, fieldsOf, firstOf, kindsOf, newStep, readLocator } from "./fields.ts";
 import { readLowCode } from "../read.ts";
 

@@ -8,7 +8,7 @@ import type { Trying } from "../trial/use-trial.ts";
 import type { Pointing } from "./form/pointing.ts";
 import { statesOf } from "./marks.ts";
 import { stepsDocOf } from "./steps-doc.ts";
-import type { Marks } from "./steps-tree.tsx";
+import type { Marks } from "./tree-props.ts";
 import { StepsView } from "./steps-view.tsx";
 
 export { keepJsonSchema } from "@udt/low-code";

@@ -1,53 +1,17 @@
-import type { Outline, OutlineStep, Place } from "@udt/low-code";
-import { within } from "@udt/low-code";
 import { PlusOutlined } from "@ant-design/icons";
 import { Button } from "antd";
-import { useId, useLayoutEffect, useRef, useState, type DragEvent, type KeyboardEvent, type MouseEvent } from "react";
+import { useId, useRef, type DragEvent, type MouseEvent } from "react";
 import { ClickMenu } from "../../../../lib/components/click-menu.tsx";
 import { useT } from "../../../../lib/i18n/index.ts";
 import { useRowWindow } from "../../../../lib/list/index.ts";
-import { IS_MAC } from "../../../../lib/shortcuts/shortcuts.ts";
 import { useActionMenu } from "./actions.tsx";
-import type { Pointing } from "./form/pointing.ts";
 import { SectionForm } from "./form/section-form.tsx";
 import { StepForm } from "./form/step-form.tsx";
-import type { StepState } from "./marks.ts";
-import { meantOf, placeOn } from "./moves.ts";
 import { isStep, keyOf, linesOf, type Row, type SectionRow, type StepRow } from "./rows.ts";
 import { SectionLine } from "./section-row.tsx";
 import { StepLine, type StepMark } from "./step-row.tsx";
-import type { StepsDoc } from "./steps-doc.ts";
-import type { Doings } from "./use-doing.ts";
-
-type Path = OutlineStep["path"];
-/** As high as a row is in the style sheet. */
-const ROW_PX = 44;
-
-export interface Marks {
-  /** The line that runs, or that it waits at. */
-  at: { line: number; is_held: boolean } | undefined;
-  states: ReadonlyMap<number, StepState>;
-  breakpoints: readonly number[];
-}
-
-interface TreeProps {
-  doc: StepsDoc;
-  name: string;
-  canChange: boolean;
-  marks: Marks;
-  onBreakpoint: (line: number) => void;
-  rows: readonly Row[];
-  selected: readonly StepRow[];
-  outline: Outline;
-  doing: Doings;
-  pointing: Pointing;
-  /** What has its form open: the selected step, or a case or block by its key. */
-  edited: string | undefined;
-  onEdit: (what: string | undefined) => void;
-  onTurn: (fold: string) => void;
-  onRemove: (paths: readonly Path[], what: { deleted: number } | { deleted: string }) => void;
-  onRemoveSelected: () => void;
-}
+import type { Marks, TreeProps } from "./tree-props.ts";
+import { ROW_PX, useDrag, useInSight, useKeys } from "./use-tree.ts";
 
 /** All rows, of which those in sight are drawn. It has the focus itself; which row is meant, the selection says. */
 export function StepsTree(props: TreeProps) {
@@ -233,110 +197,4 @@ function RowForm(props: TreeProps & { row: Row; isAlone: boolean }) {
       onClose={() => onEdit(undefined)}
     />
   );
-}
-
-/** Brings what is selected in sight when that becomes another. */
-function useInSight(scroller: { current: HTMLElement | null }, rows: readonly Row[], key: string | undefined): void {
-  const shown = useRef<string>(undefined);
-  useLayoutEffect(() => {
-    if (key === undefined || shown.current === key) return;
-    shown.current = key;
-    const list = scroller.current;
-    const at = rows.findIndex((row) => row.key === key);
-    if (!list || at === -1) return;
-    const { scrollTop, clientHeight } = list;
-    const top = at * ROW_PX;
-    if (top < scrollTop || top + ROW_PX > scrollTop + clientHeight) list.scrollTo({ top: top - clientHeight / 3 });
-  }, [scroller, rows, key]);
-}
-
-/** Rows that are taken by their handle and dropped before or behind others. */
-function useDrag({ rows, selected, doing, canChange }: TreeProps) {
-  const [taken, take] = useState<readonly Path[]>();
-  const [over, setOver] = useState<{ key: string; half: "upper" | "lower" }>();
-  const end = () => {
-    take(undefined);
-    setOver(undefined);
-  };
-  const placeAt = (row: Row, half: "upper" | "lower"): Place | undefined => {
-    const to = placeOn(row, half);
-    return to && !taken?.some((path) => within(to.list, path)) ? to : undefined;
-  };
-  const halfOf = (event: DragEvent): "upper" | "lower" => {
-    const { top, height } = event.currentTarget.getBoundingClientRect();
-    return event.clientY < top + Math.min(height, ROW_PX) / 2 ? "upper" : "lower";
-  };
-  return {
-    over,
-    end,
-    start(row: StepRow, event: DragEvent) {
-      const isOne = selected.some(({ key }) => key === row.key);
-      take(meantOf(isOne ? selected : [row]));
-      event.dataTransfer.effectAllowed = "move";
-      event.dataTransfer.setData("text/plain", String(row.one.step["id"]));
-      const line = event.currentTarget.closest(".steps-row");
-      if (line) event.dataTransfer.setDragImage(line, 12, 12);
-    },
-    onto(row: Row) {
-      if (!canChange || !taken) return {};
-      return {
-        onDragOver(event: DragEvent) {
-          const half = halfOf(event);
-          if (!placeAt(row, half)) return;
-          event.preventDefault();
-          if (over?.key !== row.key || over.half !== half) setOver({ key: row.key, half });
-        },
-        onDrop(event: DragEvent) {
-          const to = placeAt(row, halfOf(event));
-          event.preventDefault();
-          if (to && rows.length > 0) doing.drop(taken, to);
-          end();
-        },
-      };
-    },
-  };
-}
-
-/** What the keyboard does while the tree has the focus. */
-function useKeys(props: TreeProps): (event: KeyboardEvent<HTMLElement>) => void {
-  const { doc, rows, selected, canChange, doing, edited, onEdit, onTurn, onRemoveSelected } = props;
-  const steps = rows.filter(isStep);
-  const go = (by: number, isMore: boolean) => {
-    const edge = by < 0 ? selected[0] : selected.at(-1);
-    const at = edge ? steps.findIndex(({ key }) => key === edge.key) + by : 0;
-    const next = steps[Math.max(0, Math.min(steps.length - 1, at))];
-    const lines = next && linesOf(isMore ? [...selected, next] : [next]);
-    if (lines) doc.select(lines);
-  };
-  const turn = (isOpen: boolean) => {
-    const [one] = selected;
-    if (one && one.isOpen !== undefined && one.isOpen !== isOpen) onTurn(one.fold);
-  };
-  return (event) => {
-    // What is within has its own keys.
-    if (event.target !== event.currentTarget) return;
-    const mod = IS_MAC ? event.metaKey : event.ctrlKey;
-    const keys: Record<string, () => void> = {
-      ArrowUp: () => go(-1, event.shiftKey),
-      ArrowDown: () => go(1, event.shiftKey),
-      ArrowLeft: () => turn(false),
-      ArrowRight: () => turn(true),
-      ...(canChange && {
-        "Alt+ArrowUp": () => doing.move("up"),
-        "Alt+ArrowDown": () => doing.move("down"),
-        Enter: () => onEdit(edited === "step" ? undefined : "step"),
-        Delete: onRemoveSelected,
-        "Mod+d": doing.duplicate,
-        "Mod+/": doing.turnOff,
-        "Mod+z": () => (event.shiftKey ? doc.redo() : doc.undo()),
-        "Mod+y": () => doc.redo(),
-      }),
-    };
-    const key = `${mod ? "Mod+" : ""}${event.altKey ? "Alt+" : ""}${mod ? event.key.toLowerCase() : event.key}`;
-    const run = keys[key];
-    if (!run) return;
-    event.preventDefault();
-    event.stopPropagation();
-    run();
-  };
 }

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { editLowCode, outlineOf } from "@udt/low-code";
 import { act } from "react";
-import { beforeAll, expect, it, vi } from "vitest";
+import { afterEach, beforeAll, expect, it, vi } from "vitest";
 import { button, fill, press, show, shownText } from "../../../../lib/components/rendered.fixture.tsx";
 import { loadTexts } from "../../../../lib/i18n/index.ts";
 import { StepsView } from "./steps-view.tsx";
@@ -10,7 +10,9 @@ import type { StepsWork } from "./use-steps.ts";
 
 beforeAll(() => loadTexts("common", "scripts", "steps", "words"));
 // What a browser would report is a failure here.
-vi.stubGlobal("reportError", (error: unknown) => Promise.reject(error));
+const reported: unknown[] = [];
+vi.stubGlobal("reportError", (error: unknown) => reported.push(error));
+afterEach(() => expect(reported).toEqual([]));
 
 const FILE = `low_code: 1
 cases:

@@ -1,0 +1,33 @@
+import type { Outline, OutlineStep } from "@udt/low-code";
+import type { Pointing } from "./form/pointing.ts";
+import type { StepState } from "./marks.ts";
+import type { Row, StepRow } from "./rows.ts";
+import type { StepsDoc } from "./steps-doc.ts";
+import type { Doings } from "./use-doing.ts";
+
+type Path = OutlineStep["path"];
+export interface Marks {
+  /** The line that runs, or that it waits at. */
+  at: { line: number; is_held: boolean } | undefined;
+  states: ReadonlyMap<number, StepState>;
+  breakpoints: readonly number[];
+}
+
+export interface TreeProps {
+  doc: StepsDoc;
+  name: string;
+  canChange: boolean;
+  marks: Marks;
+  onBreakpoint: (line: number) => void;
+  rows: readonly Row[];
+  selected: readonly StepRow[];
+  outline: Outline;
+  doing: Doings;
+  pointing: Pointing;
+  /** What has its form open: the selected step, or a case or block by its key. */
+  edited: string | undefined;
+  onEdit: (what: string | undefined) => void;
+  onTurn: (fold: string) => void;
+  onRemove: (paths: readonly Path[], what: { deleted: number } | { deleted: string }) => void;
+  onRemoveSelected: () => void;
+}
