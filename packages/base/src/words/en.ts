@@ -3,6 +3,7 @@ import { LOW_CODE_WORDS } from "./low-code.en.ts";
 import { MEMORY_WORDS } from "./memory.en.ts";
 import { RESIGN_WORDS } from "./resign.en.ts";
 import { CHECK_WORDS } from "./self-checks.en.ts";
+import { OUTSIDE_WORDS } from "./outside.en.ts";
 import { WEAR_WORDS } from "./wear.en.ts";
 
 /**
@@ -229,15 +230,6 @@ export const WORDS = {
   repository_status: "the host answered HTTP {status}",
   repository_not_git: "this is not the address of a git repository",
   repository_nonsense: "the host's answer is not git's",
-  repository_moved: "the repository has moved",
-  repository_moved_to: "the repository has moved to {url}",
-  outside_declined: "the repository declines this push",
-  outside_moved: "others push to {branch} again and again",
-  outside_no_push: "this access may not push",
-  outside_push_failed: "git could not push",
-  outside_git_old: "git on the server is older than {version}: it cannot be held to checked addresses",
-  outside_fetch_long: "fetching took longer than {minutes} min",
-  outside_fetch_failed: "git could not fetch the repository",
   outbound_not_http: "it is not an http address",
   outbound_not_allowed: "{host} is not on the public internet and not allowed",
   outbound_not_found_in_time: "{host} was not found in time",
@@ -298,6 +290,7 @@ export const WORDS = {
   link_to_folder: "a link to a folder",
   no_regular_file: "no regular file",
   ...CHECK_WORDS,
+  ...OUTSIDE_WORDS,
   ...WEAR_WORDS,
   ...ALERT_WORDS,
   ...RESIGN_WORDS,

@@ -3,6 +3,7 @@ import { LOW_CODE_WORDS_JA } from "./low-code.ja.ts";
 import { MEMORY_WORDS_JA } from "./memory.ja.ts";
 import { RESIGN_WORDS_JA } from "./resign.ja.ts";
 import { CHECK_WORDS_JA } from "./self-checks.ja.ts";
+import { OUTSIDE_WORDS_JA } from "./outside.ja.ts";
 import { WEAR_WORDS_JA } from "./wear.ja.ts";
 import type { WordTexts } from "./said.ts";
 
@@ -221,15 +222,6 @@ export const WORDS_JA: WordTexts = {
   repository_status: "ホストが HTTP {status} を返しました",
   repository_not_git: "git リポジトリのアドレスではありません",
   repository_nonsense: "ホストの応答が git のものではありません",
-  repository_moved: "リポジトリは移動しました",
-  repository_moved_to: "リポジトリは {url} に移動しました",
-  outside_declined: "リポジトリがこのプッシュを拒否しました",
-  outside_moved: "他の人が {branch} に繰り返しプッシュしています",
-  outside_no_push: "このアクセス方法ではプッシュできません",
-  outside_push_failed: "git でプッシュできませんでした",
-  outside_git_old: "サーバーの git が {version} より古く、確認済みのアドレスに接続先を限定できません",
-  outside_fetch_long: "取得に {minutes} 分以上かかりました",
-  outside_fetch_failed: "git でリポジトリを取得できませんでした",
   outbound_not_http: "http のアドレスではありません",
   outbound_not_allowed: "{host} は公開インターネット上になく、許可されていません",
   outbound_not_found_in_time: "{host} が時間内に見つかりませんでした",
@@ -288,6 +280,7 @@ export const WORDS_JA: WordTexts = {
   link_to_folder: "フォルダーへのリンク",
   no_regular_file: "通常のファイルではありません",
   ...CHECK_WORDS_JA,
+  ...OUTSIDE_WORDS_JA,
   ...WEAR_WORDS_JA,
   ...ALERT_WORDS_JA,
   ...RESIGN_WORDS_JA,

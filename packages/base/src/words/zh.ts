@@ -3,6 +3,7 @@ import { LOW_CODE_WORDS_ZH } from "./low-code.zh.ts";
 import { MEMORY_WORDS_ZH } from "./memory.zh.ts";
 import { RESIGN_WORDS_ZH } from "./resign.zh.ts";
 import { CHECK_WORDS_ZH } from "./self-checks.zh.ts";
+import { OUTSIDE_WORDS_ZH } from "./outside.zh.ts";
 import { WEAR_WORDS_ZH } from "./wear.zh.ts";
 import type { WordTexts } from "./said.ts";
 
@@ -217,15 +218,6 @@ export const WORDS_ZH: WordTexts = {
   repository_status: "主机返回 HTTP {status}",
   repository_not_git: "这不是 git 仓库的地址",
   repository_nonsense: "主机的应答不是 git 的应答",
-  repository_moved: "仓库已迁移",
-  repository_moved_to: "仓库已迁移到 {url}",
-  outside_declined: "仓库拒绝此次推送",
-  outside_moved: "其他人不断向 {branch} 推送",
-  outside_no_push: "此访问方式无权推送",
-  outside_push_failed: "git 推送失败",
-  outside_git_old: "服务器上的 git 早于 {version}，无法限定只连接已检查的地址",
-  outside_fetch_long: "拉取超过 {minutes} 分钟",
-  outside_fetch_failed: "git 无法拉取此仓库",
   outbound_not_http: "不是 http 地址",
   outbound_not_allowed: "{host} 不在公网上，且未被允许",
   outbound_not_found_in_time: "未能及时解析 {host}",
@@ -284,6 +276,7 @@ export const WORDS_ZH: WordTexts = {
   link_to_folder: "指向文件夹的链接",
   no_regular_file: "不是普通文件",
   ...CHECK_WORDS_ZH,
+  ...OUTSIDE_WORDS_ZH,
   ...WEAR_WORDS_ZH,
   ...ALERT_WORDS_ZH,
   ...RESIGN_WORDS_ZH,

@@ -19,7 +19,7 @@ import { libraryOf, parseOf } from "./libraries.answers.ts";
 import * as repository from "./libraries.repository.ts";
 import type { LibrariesDependencies } from "./libraries-dependencies.ts";
 import { LibraryFiles } from "./library-files.ts";
-import { OutsideLibraries, tokenPlace } from "./outside-libraries.ts";
+import { OutsideLibraries, tokenPlace } from "./outside-libraries.service.ts";
 import { parseRules } from "./parse-task.ts";
 import * as parses from "./parses.repository.ts";
 import { assertBranch, readRefs, type BasicAuth, type Refs } from "./repository-refs.ts";

@@ -12,10 +12,10 @@ import {
 } from "../../platform/git-remote.ts";
 import type { Actor } from "../../platform/http/caller.ts";
 import { newId } from "../../platform/ids.ts";
+import type { CheckedTarget } from "../../platform/outbound.ts";
 import { Turns } from "../../platform/turns.ts";
-import type { OutsideLibraries, OutsideSource } from "../libraries/outside-libraries.ts";
 import * as mirrors from "./outside.repository.ts";
-import { asRefusal, ScriptFiles } from "./script-files.ts";
+import { asRefusal, ScriptFiles, type Branches } from "./script-files.ts";
 import { folderKey, folderOf } from "./script-places.ts";
 import { enterAsWriter } from "./script-writer.ts";
 import type { ScriptsDependencies } from "./scripts-dependencies.ts";
@@ -31,10 +31,33 @@ const FETCHES = { at_once: 2, waiting_each: 4 };
 /** A mirror that nobody opens goes: it can be fetched again. */
 const UNOPENED_MS = 14 * 24 * 3_600_000;
 
+/** Where a library is read from, and how one is let in there. */
+export interface OutsideSource {
+  library_id: string;
+  name: string;
+  url: string;
+  auth: { username: string; password: string } | undefined;
+}
+
+/** The repositories of libraries that somebody else keeps. */
+export interface OutsideSources {
+  /**
+   * Where a library's repository is; undefined for one that this server keeps.
+   * @throws UdtError library_not_found, library_builtin, credential_not_found
+   */
+  find(project_id: string, library_id: string): Promise<OutsideSource | undefined>;
+  /** Its branches, of which there are some. @throws UdtError repository_auth_required, repository_check_failed */
+  refs(source: OutsideSource): Promise<Branches>;
+  /** What git may dial. @throws UdtError repository_check_failed */
+  target(source: OutsideSource): Promise<CheckedTarget>;
+  /** Why the library's access may not push, as the host says; null where it may. Nothing is pushed. */
+  pushRefusal(source: OutsideSource): Promise<Refused | null>;
+}
+
 export interface OutsideDependencies extends ScriptsDependencies {
   scripts: ScriptsService;
   libraries: {
-    outside: OutsideLibraries;
+    outside: OutsideSources;
     /** Which script repository of this server a library reads; null for none. */
     get(project_id: string, library_id: string): Promise<{ repo_id: string | null }>;
   };

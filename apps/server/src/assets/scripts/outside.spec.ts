@@ -77,7 +77,7 @@ onEachDatabase("an outside repository in the editor", (open) => {
       .toString()
       .trim();
 
-  it("is mirrored by its library's access, and read as any other", async () => {
+  it("is mirrored by its library's access, and read like any other", async () => {
     const { repo_id, outside, default_branch, clone_url } = await opened();
     expect(outside).toMatchObject({ library_id, fetch_state: "ready", failure: null, push_refusal: null });
     expect([default_branch, clone_url]).toEqual(["trunk", `${host.url}/${name}.git`]);

@@ -3,6 +3,7 @@ import { UdtError, type Refused, type RepositoryAuth } from "@udt/contract";
 import type { Database } from "../../platform/database/database.ts";
 import type { SecretBox } from "../../platform/crypto.ts";
 import { OutboundError, type CheckedTarget, type Outbound } from "../../platform/outbound.ts";
+import type { OutsideSource, OutsideSources } from "../scripts/outside-mirrors.service.ts";
 import type { CredentialsService } from "./credentials.service.ts";
 import * as repository from "./libraries.repository.ts";
 import { assertBranch, readRefs, type BasicAuth, type Refs } from "./repository-refs.ts";
@@ -12,15 +13,6 @@ const TOKEN_USERNAME = "oauth2";
 const TARGET_TIMEOUT_MS = 10_000;
 export const tokenPlace = (library_id: string) => `library/${library_id}/token`;
 
-export interface OutsideSource {
-  library_id: string;
-  name: string;
-  url: string;
-  /** Empty: the repository's default. */
-  branch: string;
-  auth: BasicAuth | undefined;
-}
-
 interface Needs {
   database: Database;
   secrets: SecretBox;
@@ -28,7 +20,7 @@ interface Needs {
   credentials: CredentialsService;
 }
 
-export class OutsideLibraries {
+export class OutsideLibraries implements OutsideSources {
   readonly #needs: Needs;
   constructor(needs: Needs) {
     this.#needs = needs;
@@ -49,27 +41,21 @@ export class OutsideLibraries {
     return credential_id === null ? undefined : this.#needs.credentials.open(project_id, credential_id);
   }
 
-  /**
-   * Where a library's repository is, and how one is let in there; undefined for one that this server keeps.
-   * @throws UdtError library_not_found, library_builtin, credential_not_found
-   */
   async find(project_id: string, library_id: string): Promise<OutsideSource | undefined> {
     const found = await repository.findLibrary(this.#needs.database.db, project_id, library_id);
     if (!found) throw new UdtError("library_not_found", { library_id });
-    const { name, url, branch, is_builtin } = found.library;
+    const { name, url, is_builtin } = found.library;
     if (is_builtin) throw new UdtError("library_builtin", { name });
     if (url.startsWith("/")) return undefined;
-    return { library_id, name, url, branch, auth: await this.authOfLibrary(found.library) };
+    return { library_id, name, url, auth: await this.authOfLibrary(found.library) };
   }
 
-  /** Its branches, of which there are some. @throws UdtError repository_auth_required, repository_check_failed */
   async refs({ url, auth }: OutsideSource): Promise<Refs> {
     const refs = await readRefs(this.#needs.outbound, url, auth);
     assertBranch(refs, "");
     return refs;
   }
 
-  /** What git may dial. @throws UdtError repository_check_failed */
   async target({ url }: OutsideSource): Promise<CheckedTarget> {
     try {
       return await this.#needs.outbound.check(url, TARGET_TIMEOUT_MS);
@@ -80,7 +66,6 @@ export class OutsideLibraries {
     }
   }
 
-  /** Why the library's access may not push, as the host says; null where it may. Nothing is pushed. */
   async pushRefusal({ url, auth }: OutsideSource): Promise<Refused | null> {
     try {
       await readRefs(this.#needs.outbound, url, auth, "git-receive-pack");
