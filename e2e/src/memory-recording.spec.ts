@@ -163,7 +163,7 @@ describe("memory that is recorded from a phone", { timeout: 240_000 }, () => {
     await page.getByRole("button", { name: "Add a rule" }).click();
     const field = (name: string) => page.getByLabel(`${name} of rule 1`, { exact: true });
     await field("Module").fill("Pictures");
-    await field("Region").fill("Native Heap");
+    await field("Type of region").fill("Native Heap");
     await field("Budget").fill(String(budget));
     await page.getByRole("row").filter({ hasText: "Pictures" }).filter({ hasText: "over budget" }).waitFor();
     await page.getByRole("button", { name: "Save", exact: true }).click();

@@ -1,8 +1,12 @@
+import { createClient } from "@udt/client";
 import { startPhones } from "@udt/phone";
 import { expect, test, vi } from "vitest";
 import { makeReady, startSession } from "../../test/harness.ts";
 import { MemoryShelf } from "../../test/memory-shelf.ts";
 import { LIBRARY, makeCase, makeSnapshot, RunServer } from "../../test/run-server.ts";
+import type { Upload } from "../recording/index.ts";
+import { RunApi } from "./run-api.ts";
+import { RunMemory } from "./run-memory.ts";
 
 vi.setConfig({ testTimeout: 120_000 });
 const SHOP = "dev.udt.shop";
@@ -62,11 +66,17 @@ test("records nothing where the server wants none, or the job asks for none, and
   expect([plain.run.memory, plain.shelf.samples]).toEqual([[], []]);
 });
 
-test("says why a device is not recorded, and fails no case by it", async () => {
-  const { run, cases, begin, device } = await ready({});
-  delete (device.capabilities as { memory?: object }).memory;
-  await begin();
-  expect(await run.finished).toEqual({ outcome: "done", error: null });
+test("says of a device that tells nothing of memory why it is not recorded, and goes on", async () => {
+  const { server, run } = await ready({});
+  run.wish = WISH;
+  const part = { test_id: "test-1", device_id: "device-1", lease_token: 1 };
+  const api = new RunApi(createClient({ baseUrl: server.url }), part);
+  const { signal } = new AbortController();
+  const needs = { api, memory: undefined, folder: "", log: () => undefined, upload: {} as Upload };
+  const memory = new RunMemory(run.spec.config.memory, needs);
+  await memory.begin(signal);
   expect(run.memory).toMatchObject([{ code: "memory_no_capability" }]);
-  expect(cases.map(({ case_run_id }) => run.last.get(case_run_id)?.state)).toEqual(["success", "failed"]);
+  memory.scene("Level 2");
+  await memory.drained(signal);
+  await memory.close();
 });
