@@ -1,4 +1,4 @@
-import { createClient } from "@udt/client";
+import { clientOf } from "../../test/wanted.ts";
 import { startPhones } from "@udt/phone";
 import { expect, test, vi } from "vitest";
 import { makeReady, startSession } from "../../test/harness.ts";
@@ -70,7 +70,7 @@ test("says of a device that tells nothing of memory why it is not recorded, and 
   const { server, run } = await ready({});
   run.wish = WISH;
   const part = { test_id: "test-1", device_id: "device-1", lease_token: 1 };
-  const api = new RunApi(createClient({ baseUrl: server.url }), part);
+  const api = new RunApi(clientOf(server), part);
   const { signal } = new AbortController();
   const needs = { api, memory: undefined, folder: "", log: () => undefined, upload: {} as Upload };
   const memory = new RunMemory(run.spec.config.memory, needs);

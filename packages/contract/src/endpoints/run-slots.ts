@@ -37,7 +37,7 @@ export const WAIT_REASONS = [
 
 /** What was recorded of the memory of the app under test on a device. */
 const partMemory = z.object({
-  /** Null where no recording was begun, or its trace was deleted. */
+  /** Null where no recording was begun. */
   trace_id: id.nullable(),
   /** Its samples: all, those that are being read, and those that could not be taken or read. */
   samples: z.int(),

@@ -69,7 +69,15 @@ export class RunMemoryRecordings {
       const row: RecordingRow = {
         recording_id: newId(),
         trace_id: trace.trace_id,
-        ...{ test_id, device_id, serial, brand, model, lease_token, user_id, every_seconds, with_heap },
+        test_id,
+        device_id,
+        serial,
+        brand,
+        model,
+        lease_token,
+        user_id,
+        every_seconds,
+        with_heap,
         process: app.package_name,
         phase: "idle",
         next_number: 1,
@@ -121,9 +129,9 @@ export async function endRunRecordings(
 /** What was recorded at the devices of a test, by device. */
 export async function memoryOfParts(db: Queries, test_id: string): Promise<Map<string, PartMemory>> {
   const rows = await repository.recordingsOf(db, test_id);
-  const told = rows.map(({ device_id, ended_reason, read: _, ...rest }): [string, PartMemory] => {
+  const told = rows.map(({ device_id, ended_reason, trace_id, samples, reading, refused }): [string, PartMemory] => {
     const fault = ended_reason?.code === "memory_recording_run_over" ? null : ended_reason;
-    return [device_id, { ...rest, fault }];
+    return [device_id, { trace_id, samples, reading, refused, fault }];
   });
   // The newest of a device counts.
   return new Map(told.toReversed());

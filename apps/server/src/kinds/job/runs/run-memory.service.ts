@@ -38,7 +38,13 @@ export class RunMemoryService {
       fault ??
       (await this.#recordings.begin(
         {
-          ...{ project_id, test_id, device_id, lease_token, serial, brand, model },
+          project_id,
+          test_id,
+          device_id,
+          lease_token,
+          serial,
+          brand,
+          model,
           user_id: must(test.user_id, "who started the run"),
           name: `${numbered(run)} · ${[brand, model].filter(Boolean).join(" ") || serial}`,
           app: await this.#appOf(run),
