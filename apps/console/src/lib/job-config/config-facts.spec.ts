@@ -31,6 +31,9 @@ const CONFIGS: Record<string, JobConfig> = {
     white_list: "org.example",
   }),
   "a third party, without video": whole({ accounts: { kind: "third_party", provider: "qq" }, video: false }),
+  "recorded memory": whole({
+    memory: { every_seconds: 60, at_case_end: true, with_heap: false, fail_over_budget: true },
+  }),
   "chosen devices": whole({ devices: { kind: "devices", device_ids: ["device-1"] } }),
   "an iOS job": whole({ os: "ios" }),
   "a monkey": whole({

@@ -201,6 +201,7 @@ onEachDatabase("runs that record memory", (open) => {
     // People watch a run's device: what it records is not theirs to stop.
     const at = { ...as(), params: { test_id, device_id: part.start.device_id } };
     await udt.refused(ENDPOINTS.memoryRecordingSample, { ...at, body: { label: "" } }, "test_watched");
+    await udt.refused(ENDPOINTS.memoryRecordingStop, at, "test_watched");
     await sample(part, wish, 1, textOf(1));
     await passAll(part);
     await ended(test_id);
@@ -246,6 +247,9 @@ onEachDatabase("runs that record memory", (open) => {
       verdict_note: null,
       totals: { success: 1, failed: 0, total: 1 },
     });
+    const told = { ...as(), params: { test_id }, query: { ...query, format: "html", language: "en" } } as const;
+    const page = await udt.call(ENDPOINTS.runExport, told);
+    expect(page.text).toContain("Heap has 38.0 MB of memory, and its budget is 10.0 MB");
     await until(() => expect(receiver.received).toHaveLength(1));
     const [heard] = receiver.received.map(({ json }) => json as unknown as { test: object });
     expect(heard?.test).toMatchObject({ verdict: "failed", reason: { code: "memory_over_budget", args } });
