@@ -95,7 +95,7 @@ export const memoryRecordingEndpoints = {
     params: testDeviceParams,
     query: projectQuery,
     response: memoryRecording,
-    errors: ["test_not_found", "test_not_in_project", "memory_recording_over"],
+    errors: ["test_not_found", "test_not_in_project", "test_watched", "memory_recording_over"],
   }),
   agentMemoryFile: endpoint({
     name: "agentMemoryFile",

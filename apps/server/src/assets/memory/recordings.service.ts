@@ -1,4 +1,5 @@
 import {
+  DEVICE_USE,
   LIMITS,
   say,
   UdtError,
@@ -121,10 +122,13 @@ export class RecordingsService {
     await assistd.command(place.test_id, place.device_id, { name: "memory_sample", recording_id, label });
   }
 
-  /** @throws UdtError memory_recording_over */
+  /** @throws UdtError memory_recording_over, test_watched: what a run records goes on as long as it does */
   async stop({ user, ip, project }: MemoryCaller, place: RecordingPlace): Promise<MemoryRecording> {
-    const { bus, audit } = this.#needs;
+    const { bus, audit, database } = this.#needs;
     const { project_id } = project;
+    const last = await repository.findLast(database.db, { project_id, ...place });
+    if (last?.test_kind && !DEVICE_USE[last.test_kind].commands.includes("memory_stop"))
+      throw new UdtError("test_watched", { test_id: place.test_id });
     const row = await bus.transaction(async (tx, announce) => {
       const open = await repository.lockOpen(tx, { project_id, ...place });
       if (!open) throw new UdtError("memory_recording_over");

@@ -1,10 +1,11 @@
 import { must } from "@udt/base";
 import { numbered, UdtError, type MemoryWish, type Said } from "@udt/contract";
 import type { RunMemoryRecordings } from "../../../assets/memory/run-memory.service.ts";
-import type { HeldPart } from "../../../core/sessions/held-part.ts";
 import type { RunRow } from "./runs.repository.ts";
 import * as repository from "./runs.repository.ts";
 import type { RunsDependencies } from "./runs.service.ts";
+
+type Part = Parameters<RunsDependencies["sessions"]["heldBy"]>[1];
 
 /** Memory that agents record of the app under test, each into a trace of its own. */
 export class RunMemoryService {
@@ -24,7 +25,7 @@ export class RunMemoryService {
    * @param fault why the device cannot be recorded, by its agent
    * @throws UdtError test_not_found, agent_stale_lease
    */
-  async begin(agent_id: string, part: HeldPart, fault: Said | null): Promise<{ wish: MemoryWish | null }> {
+  async begin(agent_id: string, part: Part, fault: Said | null): Promise<{ wish: MemoryWish | null }> {
     const { database, sessions, bus } = this.#needs;
     const { device, lease_token, test } = await sessions.heldBy(agent_id, part);
     const found = await repository.dispatchedRun(database.db, part);
