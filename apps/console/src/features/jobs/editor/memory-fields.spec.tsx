@@ -8,15 +8,16 @@ import { MemoryFields } from "./memory-fields.tsx";
 
 beforeAll(() => loadTexts("common", "errors", "rules", "jobs", "job-config"));
 
-let draft: Draft;
-function Form() {
+function Form({ onChange }: { onChange: (config: Draft["config"]) => void }) {
   const [config, setConfig] = useState(FRESH);
-  draft = { name: "Smoke", config };
   return (
     <MemoryFields
       project="demo"
-      draft={draft}
-      change={(part) => setConfig((before) => ({ ...before, ...part }))}
+      draft={{ name: "Smoke", config }}
+      change={(part) => {
+        setConfig({ ...config, ...part });
+        onChange({ ...config, ...part });
+      }}
       fault={() => undefined}
     />
   );
@@ -27,16 +28,16 @@ const box = (label: RegExp) => {
 };
 
 it("asks what is recorded only where memory is, and forgets it where it no longer is", async () => {
-  await show(<Form />);
-  expect(draft.config.memory).toBeNull();
+  let last = FRESH;
+  await show(<Form onChange={(config) => (last = config)} />);
   expect(shownText()).not.toContain("Samples in time");
   await press(box(/^Record the memory/));
-  expect(draft.config.memory).toEqual(FRESH_MEMORY);
+  expect(last.memory).toEqual(FRESH_MEMORY);
   await fill(field("Samples in time"), "60");
   await press(box(/over its budget/));
-  expect(draft.config.memory).toEqual({ ...FRESH_MEMORY, every_seconds: 60, fail_over_budget: true });
+  expect(last.memory).toEqual({ ...FRESH_MEMORY, every_seconds: 60, fail_over_budget: true });
   await press(box(/^Record the memory/));
-  expect(draft.config.memory).toBeNull();
+  expect(last.memory).toBeNull();
 });
 
 it("tells which of its rules is broken: that it is of an app, or how often", () => {
