@@ -59,12 +59,10 @@ const NAMES = [
   "/system/framework/framework.jar",
   "",
 ];
-const FIELDS = [
-  ...["KernelPageSize", "MMUPageSize"],
-  ...["Shared_Clean", "Shared_Dirty", "Private_Clean", "Private_Dirty", "Referenced", "Anonymous", "KSM", "LazyFree"],
-  ...["AnonHugePages", "ShmemPmdMapped", "FilePmdMapped", "Shared_Hugetlb", "Private_Hugetlb", "Swap", "SwapPss"],
-  "Locked",
-];
+const FIELDS = (
+  "KernelPageSize MMUPageSize Shared_Clean Shared_Dirty Private_Clean Private_Dirty Referenced Anonymous KSM LazyFree " +
+  "AnonHugePages ShmemPmdMapped FilePmdMapped Shared_Hugetlb Private_Hugetlb Swap SwapPss Locked"
+).split(" ");
 
 function* mappings(): Generator<string> {
   const field = (name: string, kb: number) => `${`${name}:`.padEnd(16)}${String(kb).padStart(8)} kB\n`;

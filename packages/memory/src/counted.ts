@@ -15,7 +15,10 @@ export function assertCounted(findings: Findings, file: string): void {
   const { footprint_peak_bytes = 0, tool_bytes = 0 } = findings;
   const alone = [totals, footprints, unheld, leaks && { count: leaks.count, bytes: leaks.bytes }];
   const tables: readonly (readonly object[])[] = [
-    ...[regions, zones, classes, leaks?.rows ?? []],
+    regions,
+    zones,
+    classes,
+    leaks?.rows ?? [],
     ...alone.flatMap((row) => (row ? [[row]] : [])),
     [{ footprint_peak_bytes, tool_bytes }],
   ];

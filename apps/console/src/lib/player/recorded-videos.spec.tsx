@@ -10,20 +10,18 @@ beforeAll(() => loadTexts("player", "common"));
 
 const BEGUN = Date.parse("2026-11-30T08:00:00Z");
 const place = { project: "demo", test_id: "t", device_id: "d" };
-const video = (name: string, started_at: number, state = "ready") =>
-  ({
+const LIST = [1, 2].map((number): Resource => {
+  const [name, started_at] = [`recorded-${number}.mp4`, BEGUN + number * 60_000];
+  const video = {
     resource_id: name,
     name,
-    kind: "recording",
-    state,
+    kind: "video",
     started_at,
     created_at: started_at,
     duration_ms: 10_000,
-  }) as Resource;
-const LIST = [1, 2].map((number) => ({
-  ...video(`recorded-${number}.mp4`, BEGUN + number * 60_000),
-  size_bytes: 1,
-}));
+  } as const;
+  return { ...video, size_bytes: 1, content_type: "video/mp4" } satisfies Partial<Resource> as Resource;
+});
 const position = () => document.querySelector<HTMLInputElement>("input[type=range]")?.valueAsNumber;
 
 it("plays the recording that has the moment which is looked for, from there on", async () => {
