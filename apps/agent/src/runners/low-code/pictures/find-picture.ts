@@ -50,7 +50,7 @@ class SearchThread {
     const worker = (this.#worker ??= this.#begin());
     const answer = Promise.withResolvers<SearchAnswer>();
     const failed = (error: unknown) => answer.resolve({ refused: "failed", evidence: String(error) });
-    const ended = () => failed("the search ended without an answer");
+    const ended = () => answer.resolve({ refused: "failed" });
     worker.ref();
     worker.once("message", answer.resolve);
     worker.once("error", failed);
@@ -109,6 +109,6 @@ const isScreen = (png: Uint8Array): boolean => {
 
 /** Looks for a picture on a screen, whose own bounds the caller has judged. Rejects with the signal's reason alone. */
 export async function findPicture(wish: SearchWish, signal: AbortSignal): Promise<SearchAnswer> {
-  if (!isScreen(wish.screen)) return { refused: "failed", evidence: "the screen's picture is none" };
+  if (!isScreen(wish.screen)) return { refused: "failed" };
   return thread.search(wish, signal);
 }
