@@ -52,9 +52,7 @@ export function StepLine(props: {
         onClick={own(onBreakpoint)}
       >
         <b aria-hidden />
-        <span className="udt-num" aria-hidden>
-          {format.number(row.number)}
-        </span>
+        <span className="udt-num" aria-hidden data-number={format.number(row.number)} />
       </button>
       {canChange && (
         <span
