@@ -1,4 +1,5 @@
 import { en as report } from "@udt/contract/report-words/en";
+import { memory } from "./memory/en.ts";
 import { wait } from "./wait/en.ts";
 
 const en = {
@@ -196,16 +197,7 @@ const en = {
     ongoing: "now",
     facts: "{brand}, {os} {version}, {serial}",
   },
-  memory: {
-    title: "Memory of the app",
-    open: "Open the memory trace",
-    samples_one: "{number} sample",
-    samples_other: "{number} samples",
-    reading_one: "{number} is being read",
-    reading_other: "{number} are being read",
-    refused_one: "{number} could not be taken or read",
-    refused_other: "{number} could not be taken or read",
-  },
+  memory,
   live: {
     may_not: "Only who started this test, and members who may open devices in use by others, see its screen and log.",
     not_yet: "The screen shows once the device is ready.",

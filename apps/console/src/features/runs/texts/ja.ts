@@ -1,6 +1,7 @@
 import { ja as report } from "@udt/contract/report-words/ja";
 import type { TextsLike } from "../../../lib/i18n/index.ts";
 import type en from "./en.ts";
+import { memory } from "./memory/ja.ts";
 import { wait } from "./wait/ja.ts";
 
 const ja: TextsLike<typeof en> = {
@@ -202,13 +203,7 @@ const ja: TextsLike<typeof en> = {
     ongoing: "現在",
     facts: "{brand}、{os} {version}、{serial}",
   },
-  memory: {
-    title: "アプリのメモリ",
-    open: "メモリトレースを開く",
-    samples_other: "サンプル {number} 件",
-    reading_other: "{number} 件を読み取り中",
-    refused_other: "{number} 件は取得または読み取りができませんでした",
-  },
+  memory,
   live: {
     may_not: "画面とログは、テストの実行者と、他の人が使用中のデバイスを開ける権限を持つメンバーだけが見られます。",
     not_yet: "デバイスの準備ができると画面が表示されます。",

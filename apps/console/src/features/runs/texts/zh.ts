@@ -1,6 +1,7 @@
 import { zh as report } from "@udt/contract/report-words/zh";
 import type { TextsLike } from "../../../lib/i18n/index.ts";
 import type en from "./en.ts";
+import { memory } from "./memory/zh.ts";
 import { wait } from "./wait/zh.ts";
 
 const zh: TextsLike<typeof en> = {
@@ -188,13 +189,7 @@ const zh: TextsLike<typeof en> = {
     ongoing: "现在",
     facts: "{brand}，{os} {version}，{serial}",
   },
-  memory: {
-    title: "应用内存",
-    open: "打开内存跟踪",
-    samples_other: "{number} 个样本",
-    reading_other: "{number} 个正在读取",
-    refused_other: "{number} 个未能采集或读取",
-  },
+  memory,
   live: {
     may_not: "只有测试发起人以及有权打开他人调试设备的成员，才能查看画面和日志。",
     not_yet: "设备就绪后显示画面。",

@@ -139,6 +139,16 @@ onEachDatabase("runs that record memory", (open) => {
   const read = (test_id: string, samples: number) =>
     until(async () => expect(await memoryOf(test_id)).toMatchObject({ samples, reading: 0 }));
 
+  /** A run whose devices are done, and a sample of which is not read. */
+  const waiting = async () => {
+    await budget(10);
+    const { part, test_id } = await begin(GATED);
+    const sample_id = await leftUnread(part, await wishOf(part), textOf(38));
+    await passAll(part);
+    await until(async () => expect(await report(test_id)).toMatchObject({ waits_for_memory: true }));
+    return { test_id, sample_id };
+  };
+
   it("takes the option as it may be, and says what is wrong with it", async () => {
     const wrong = async (change: Partial<JobConfigInput>) => {
       const answer = await create(change);
@@ -270,11 +280,7 @@ onEachDatabase("runs that record memory", (open) => {
   });
 
   it("waits for a sample that is read after its last case has ended", async () => {
-    await budget(10);
-    const { part, test_id } = await begin(GATED);
-    const sample_id = await leftUnread(part, await wishOf(part), textOf(38));
-    await passAll(part);
-    await until(async () => expect(await report(test_id)).toMatchObject({ waits_for_memory: true }));
+    const { test_id, sample_id } = await waiting();
     expect(await report(test_id)).toMatchObject({ verdict: null, test: { state: "running" } });
     await until(async () => {
       const { list } = await udt.ok(ENDPOINTS.deviceList, as());
@@ -293,12 +299,7 @@ onEachDatabase("runs that record memory", (open) => {
   });
 
   it("waits no longer than it may, over a restart as well, and says what was not judged", async () => {
-    await budget(10);
-    const { part, test_id } = await begin(GATED);
-    const wish = await wishOf(part);
-    await leftUnread(part, wish, textOf(38));
-    await passAll(part);
-    await until(async () => expect(await report(test_id)).toMatchObject({ waits_for_memory: true }));
+    const { test_id } = await waiting();
     await udt.restart();
     expect(await report(test_id)).toMatchObject({ waits_for_memory: true, verdict: null });
     udt.clock.turn(LIMITS.memory_verdict_minutes * 60_000);
@@ -341,12 +342,7 @@ onEachDatabase("runs that record memory", (open) => {
   });
 
   it("is ended by people while it waits, and judged by what is read", async () => {
-    await budget(10);
-    const { part, test_id } = await begin(GATED);
-    const wish = await wishOf(part);
-    await leftUnread(part, wish, textOf(38));
-    await passAll(part);
-    await until(async () => expect(await report(test_id)).toMatchObject({ waits_for_memory: true }));
+    const { test_id } = await waiting();
     await udt.ok(ENDPOINTS.testCancel, { ...as(), params: { test_id } });
     expect(await report(test_id)).toMatchObject({
       waits_for_memory: false,
