@@ -48,7 +48,7 @@ const AS_THEY_ARE = [
   // A path on the device.
   "serverToAgent.command.to",
   // What an app's process is called, and the scene that somebody names.
-  /^serverToAgent\.command\.(process|label)$/,
+  /^serverToAgent\.command\.(process|label)$|^agentRunMemory\.wish\.process$/,
   // In the language of the channel that it was sent through.
   /^(channelTest|deliveryList\.list|deliveryRetry|alertChannelTest|alertDeliveryList\.list|alertDeliveryRetry)\.(title|detail)$/,
   // What is on a device's screen.
