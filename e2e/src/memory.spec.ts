@@ -1,12 +1,13 @@
 import { readFileSync } from "node:fs";
 import type { Client } from "@udt/client";
 import { ENDPOINTS } from "@udt/contract";
-import { javaHeapBytes, leaksText, shopFiles } from "@udt/memory/testing";
+import { javaHeapBytes, shopFiles } from "@udt/memory/testing";
 import { openBrowser, startUdt, type Udt } from "@udt/testkit";
-import type { BrowserContext, Locator, Page } from "playwright-core";
+import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { enter } from "./console-pages.ts";
 import { look, looks, narrowed, visit } from "./look.ts";
+import { colorAt, filesOf, leaks } from "./memory-files.ts";
 
 const project = "demo";
 const query = { project };
@@ -27,16 +28,6 @@ afterAll(async () => {
   await udt?.stop();
 });
 
-const filesOf = (files: Record<string, string | Buffer>) =>
-  Object.entries(files).map(([name, content]) => {
-    const buffer = typeof content === "string" ? Buffer.from(content) : content;
-    return { name, mimeType: "text/plain", buffer };
-  });
-const leaks = () =>
-  leaksText([
-    { name: "Cart", blocks: [64, 32], isCycle: true, stack: ["main", "Cart.add"] },
-    { name: "malloc in make_thumb", blocks: [5_120], instances: 3, stack: ["main", "make_thumb"] },
-  ]);
 const strip = () => page.getByRole("region", { name: "Footprint of the samples" });
 const report = () => page.getByRole("region", { name: "Report of the sample" });
 const tab = (name: string) =>
@@ -52,18 +43,6 @@ async function addSample(files: Record<string, string | Buffer>, label: string):
   await dialog().getByRole("button", { name: "Upload" }).click();
   await dialog().waitFor({ state: "detached" });
 }
-
-/** Whether what a canvas shows at a place is more red than blue. */
-const colorAt = (canvas: Locator, x: number, y: number) =>
-  canvas.evaluate(
-    (element, at) => {
-      const drawn = element as HTMLCanvasElement;
-      const ratio = drawn.width / drawn.clientWidth;
-      const pixel = drawn.getContext("2d")?.getImageData(at.x * ratio, at.y * ratio, 1, 1).data ?? [];
-      return { isRed: (pixel[0] ?? 0) > (pixel[2] ?? 0) + 20 };
-    },
-    { x, y },
-  );
 
 describe("a memory trace", { timeout: 180_000 }, () => {
   it("is begun, and its samples are uploaded, read and reported", async () => {
