@@ -214,3 +214,19 @@ export async function openAtPhone(env: Record<string, string> = {}) {
   const { list } = await client.call(ENDPOINTS.deviceList, { query: { project: "demo" } });
   return { udt, client, browser, page, device_id: list[0]!.device_id };
 }
+
+/** The same, with a script repository that has these files besides its template's. */
+export async function openWithScripts(template: "low_code" | "typescript", files: Readonly<Record<string, string>>) {
+  const scene = await openAtPhone();
+  const { client, page } = scene;
+  const query = { project: "demo" };
+  const { repo_id } = await client.call(ENDPOINTS.scriptCreate, { query, body: { name: "Try", template } });
+  const at = { params: { repo_id }, query };
+  const { commit_id: base_commit_id } = await client.call(ENDPOINTS.scriptTree, at);
+  const changes = Object.entries(files).map(([path, text]) => ({ change: "write" as const, path, text }));
+  await client.call(ENDPOINTS.scriptSave, {
+    ...at,
+    body: { branch: "", base_commit_id, message: "Add files", changes },
+  });
+  return { ...scene, debug: new DebugPage(page), repo_id };
+}

@@ -2,7 +2,7 @@
 import { ENDPOINTS } from "@udt/contract";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { DebugPage, debugButton, openAtPhone } from "./console-pages.ts";
+import { DebugPage, debugButton, openWithScripts } from "./console-pages.ts";
 import { load, look, looks } from "./look.ts";
 import { placeOnScreen } from "./script-recording.ts";
 
@@ -35,22 +35,14 @@ cases:
     steps:
       - { id: turn, action: rotate, on_failure: ignore }
 `;
-let scene: Awaited<ReturnType<typeof openAtPhone>>;
+let scene: Awaited<ReturnType<typeof openWithScripts>>;
 let page: Page;
 let debug: DebugPage;
 let repo_id: string;
 
 beforeAll(async () => {
-  scene = await openAtPhone();
-  page = scene.page;
-  debug = new DebugPage(page);
-  const body = { name: "Shop", template: "low_code" } as const;
-  repo_id = (await scene.client.call(ENDPOINTS.scriptCreate, { query, body })).repo_id;
-  const params = { repo_id };
-  const { commit_id } = await scene.client.call(ENDPOINTS.scriptTree, { params, query });
-  const changes = [{ change: "write" as const, path: FILE, text: TEXT }];
-  const saved = { branch: "", base_commit_id: commit_id, message: "Add the shop", changes };
-  await scene.client.call(ENDPOINTS.scriptSave, { params, query, body: saved });
+  scene = await openWithScripts("low_code", { [FILE]: TEXT });
+  ({ page, debug, repo_id } = scene);
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto(`${scene.udt.url}/demo/script-edit/${repo_id}?path=${FILE}`);
 });

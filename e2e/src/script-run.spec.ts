@@ -2,7 +2,7 @@
 import { ENDPOINTS } from "@udt/contract";
 import type { Dialog, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { DebugPage, debugButton, openAtPhone } from "./console-pages.ts";
+import { DebugPage, debugButton, openWithScripts } from "./console-pages.ts";
 import { load, look, looks } from "./look.ts";
 
 const query = { project: "demo" };
@@ -18,22 +18,14 @@ cases:
       - { id: rest, action: wait, seconds: 600 }
 `;
 const FILE = "tests/device.test.ts";
-let scene: Awaited<ReturnType<typeof openAtPhone>>;
+let scene: Awaited<ReturnType<typeof openWithScripts>>;
 let page: Page;
 let debug: DebugPage;
 let repo_id: string;
 
 beforeAll(async () => {
-  scene = await openAtPhone();
-  page = scene.page;
-  debug = new DebugPage(page);
-  const body = { name: "Try", template: "typescript" } as const;
-  repo_id = (await scene.client.call(ENDPOINTS.scriptCreate, { query, body })).repo_id;
-  const params = { repo_id };
-  const { commit_id } = await scene.client.call(ENDPOINTS.scriptTree, { params, query });
-  const changes = [{ change: "write" as const, path: STEPS_FILE, text: STEPS }];
-  const steps = { branch: "", base_commit_id: commit_id, message: "Add steps", changes };
-  await scene.client.call(ENDPOINTS.scriptSave, { params, query, body: steps });
+  scene = await openWithScripts("typescript", { [STEPS_FILE]: STEPS });
+  ({ page, debug, repo_id } = scene);
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.goto(`${scene.udt.url}/demo/script-edit/${repo_id}?path=${FILE}`);
 });

@@ -55,10 +55,7 @@ export function EditView(props: {
   const doc = entry && workspace.docOf(entry.path);
   const jump = useJump(code, doc, useFirstLine());
   useHidden(editing, isCut);
-  const go = (at: FileLine) => {
-    tabs.open(at.file);
-    jump(at);
-  };
+  const go = (at: FileLine) => (tabs.open(at.file), jump(at));
   const others = useOthers(place, canChange ? (entry?.path ?? "") : undefined, seen.changed);
   useStepping(code, hasSteps(doc), trial);
   const remove = (path: string) => {
@@ -113,9 +110,7 @@ export function EditView(props: {
               onEditor={setCode}
             />
           ) : (
-            <EmptyState icon={<FileOutlined />} title={t("no_file.title")}>
-              {t("no_file.text")}
-            </EmptyState>
+            <NoFile />
           )}
           {trial.shown && <TrialPanel trial={trial.shown} trying={trial} onGo={go} />}
         </section>
@@ -130,6 +125,15 @@ export function EditView(props: {
       </div>
       <Asked place={place} editing={editing} tabs={tabs} asked={asked} onClose={() => ask(undefined)} />
     </div>
+  );
+}
+
+function NoFile() {
+  const t = useT("scripts");
+  return (
+    <EmptyState icon={<FileOutlined />} title={t("no_file.title")}>
+      {t("no_file.text")}
+    </EmptyState>
   );
 }
 

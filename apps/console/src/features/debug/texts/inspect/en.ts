@@ -1,3 +1,5 @@
+import { elementStates } from "../../../../lib/element-states/en.ts";
+
 /** The elements on the screen. */
 export const inspect = {
   pick: "Pick on the screen",
@@ -27,16 +29,5 @@ export const inspect = {
   states: "States",
   copies: "A press copies",
   locator: { xpath: "XPath", ui_selector: "UiSelector", uiautomator2: "uiautomator2" },
-  state: {
-    checkable: "checkable",
-    checked: "checked",
-    clickable: "clickable",
-    enabled: "enabled",
-    focusable: "focusable",
-    focused: "focused",
-    long_clickable: "takes long presses",
-    password: "password",
-    scrollable: "scrollable",
-    selected: "selected",
-  },
+  state: elementStates,
 };

@@ -1,3 +1,5 @@
+import { elementStates } from "../../../../lib/element-states/ja.ts";
+
 /** The elements on the screen. */
 export const inspect = {
   pick: "画面から選ぶ",
@@ -27,16 +29,5 @@ export const inspect = {
   states: "状態",
   copies: "押したときにコピー",
   locator: { xpath: "XPath", ui_selector: "UiSelector", uiautomator2: "uiautomator2" },
-  state: {
-    checkable: "チェック可",
-    checked: "チェック済み",
-    clickable: "クリック可",
-    enabled: "有効",
-    focusable: "フォーカス可",
-    focused: "フォーカス中",
-    long_clickable: "長押し可",
-    password: "パスワード",
-    scrollable: "スクロール可",
-    selected: "選択中",
-  },
+  state: elementStates,
 };

@@ -1,3 +1,5 @@
+import { elementStates } from "../../../../lib/element-states/zh.ts";
+
 /** The elements on the screen. */
 export const inspect = {
   pick: "在屏幕上拾取",
@@ -27,16 +29,5 @@ export const inspect = {
   states: "状态",
   copies: "点按时复制",
   locator: { xpath: "XPath", ui_selector: "UiSelector", uiautomator2: "uiautomator2" },
-  state: {
-    checkable: "可勾选",
-    checked: "已勾选",
-    clickable: "可点击",
-    enabled: "可用",
-    focusable: "可获得焦点",
-    focused: "已获得焦点",
-    long_clickable: "可长按",
-    password: "密码",
-    scrollable: "可滚动",
-    selected: "已选中",
-  },
+  state: elementStates,
 };

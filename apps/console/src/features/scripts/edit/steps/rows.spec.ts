@@ -9,7 +9,7 @@ cases:
       - { id: first, action: rotate }
       - id: which
         action: if
-        condition: { value: a, equals: b }
+        condition: { equals: b, value: a }
         steps:
           - { id: yes, action: rotate }
         else:

@@ -1,11 +1,11 @@
-import { CaretDownOutlined, CaretRightOutlined, EllipsisOutlined, SettingOutlined } from "@ant-design/icons";
+import { EllipsisOutlined, SettingOutlined } from "@ant-design/icons";
 import type { MenuProps } from "antd";
-import type { MouseEvent } from "react";
 import { ClickMenu } from "../../../../lib/components/click-menu.tsx";
 import { inRow, useFormat } from "../../../../lib/format/index.ts";
 import { useT } from "../../../../lib/i18n/index.ts";
 import { BLOCK_ICON, CASE_ICON } from "./actions.tsx";
 import type { SectionRow } from "./rows.ts";
+import { own, TurnButton } from "./turn-button.tsx";
 
 /** The head of a case or a block: what it is called, and how much is in it. */
 export function SectionLine(props: {
@@ -23,22 +23,9 @@ export function SectionLine(props: {
   const rows = Array.isArray(says["data"]) ? says["data"].length : 0;
   const parameters = Array.isArray(says["parameters"]) ? says["parameters"].map(String) : [];
   const edit = t("edit", { name });
-  const own = (run: () => void) => (event: MouseEvent) => {
-    event.stopPropagation();
-    run();
-  };
   return (
     <>
-      <button
-        type="button"
-        tabIndex={-1}
-        className="steps-turn"
-        aria-label={t(row.isOpen ? "close" : "open")}
-        title={t(row.isOpen ? "close" : "open")}
-        onClick={own(onTurn)}
-      >
-        {row.isOpen ? <CaretDownOutlined /> : <CaretRightOutlined />}
-      </button>
+      <TurnButton isOpen={row.isOpen} onTurn={onTurn} />
       <i className="steps-icon" data-kind={kind} aria-hidden>
         {kind === "case" ? CASE_ICON : BLOCK_ICON}
       </i>

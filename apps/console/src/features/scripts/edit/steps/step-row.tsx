@@ -1,12 +1,13 @@
-import { CaretDownOutlined, CaretRightOutlined, HolderOutlined, WarningOutlined } from "@ant-design/icons";
+import { HolderOutlined, WarningOutlined } from "@ant-design/icons";
 import { CheckOutlined, CloseOutlined, PauseOutlined, SyncOutlined } from "@ant-design/icons";
 import { isThing } from "@udt/low-code";
-import type { DragEvent, MouseEvent, ReactNode } from "react";
+import type { DragEvent, ReactNode } from "react";
 import { useFormat } from "../../../../lib/format/index.ts";
 import { useT } from "../../../../lib/i18n/index.ts";
 import { ActionIcon } from "./actions.tsx";
 import type { StepRow as Row } from "./rows.ts";
 import { sentenceOf, targetText } from "./sentence.ts";
+import { own, TurnButton } from "./turn-button.tsx";
 
 export type StepMark = "running" | "held" | "passed" | "failed";
 const MARKS: Record<StepMark, ReactNode> = {
@@ -35,11 +36,6 @@ export function StepLine(props: {
   const { step } = row.one;
   const words = { t, format };
   const turn = t(hasBreakpoint ? "breakpoint.clear" : "breakpoint.set");
-  // Its own button is no press on the row.
-  const own = (run: () => void) => (event: MouseEvent) => {
-    event.stopPropagation();
-    run();
-  };
   return (
     <>
       <button
@@ -67,20 +63,7 @@ export function StepLine(props: {
           <HolderOutlined />
         </span>
       )}
-      {row.isOpen === undefined ? (
-        <span className="steps-turn" />
-      ) : (
-        <button
-          type="button"
-          tabIndex={-1}
-          className="steps-turn"
-          aria-label={t(row.isOpen ? "close" : "open")}
-          title={t(row.isOpen ? "close" : "open")}
-          onClick={own(onTurn)}
-        >
-          {row.isOpen ? <CaretDownOutlined /> : <CaretRightOutlined />}
-        </button>
-      )}
+      {row.isOpen === undefined ? <span className="steps-turn" /> : <TurnButton isOpen={row.isOpen} onTurn={onTurn} />}
       <ActionIcon action={step["action"]} />
       <span className="steps-words">
         <span className="steps-sentence udt-ellipsis" title={sentenceOf(words, step)} data-literal>

@@ -2,7 +2,7 @@ import { isThing, type OutlineSection } from "@udt/low-code";
 import { Button, Select } from "antd";
 import { PlusOutlined } from "@ant-design/icons";
 import { useId } from "react";
-import { CloseIcon } from "../../../../../lib/components/icons.tsx";
+import { CloseForm } from "./close-form.tsx";
 import { useT } from "../../../../../lib/i18n/index.ts";
 import { saidOrNot } from "../saying.ts";
 import type { Doings } from "../use-doing.ts";
@@ -12,7 +12,6 @@ import { Cell, RecordInput } from "./record-input.tsx";
 /** What a case or a block says beside its steps: its name, variables, rows of data, parameters. */
 export function SectionForm(props: { section: OutlineSection; doing: Pick<Doings, "set">; onClose: () => void }) {
   const t = useT("steps");
-  const common = useT("common");
   const id = useId();
   const { section, doing, onClose } = props;
   const { kind, path, name, says } = section;
@@ -28,15 +27,7 @@ export function SectionForm(props: { section: OutlineSection; doing: Pick<Doings
         if (event.key === "Escape" && !event.defaultPrevented) onClose();
       }}
     >
-      <button
-        type="button"
-        className="udt-icon-button steps-form-close"
-        aria-label={common("close")}
-        title={common("close")}
-        onClick={onClose}
-      >
-        <CloseIcon />
-      </button>
+      <CloseForm onClose={onClose} />
       {kind === "block" ? (
         <div className="steps-field">
           <label htmlFor={id}>{t("field.parameters")}</label>

@@ -1,7 +1,7 @@
 import { type Fault, fieldOf, fieldsOf, type OutlineSection, type OutlineStep } from "@udt/low-code";
 import { useFormat } from "../../../../../lib/format/index.ts";
 import { useT } from "../../../../../lib/i18n/index.ts";
-import { CloseIcon } from "../../../../../lib/components/icons.tsx";
+import { CloseForm } from "./close-form.tsx";
 import { saidLine } from "../../../../../lib/words/index.ts";
 import { keyOf } from "../rows.ts";
 import { sentenceOf } from "../sentence.ts";
@@ -23,7 +23,6 @@ export function StepForm(props: {
   onClose: () => void;
 }) {
   const t = useT("steps");
-  const common = useT("common");
   const format = useFormat();
   const { one, faults, sections, set, pointing, onClose } = props;
   const { step, path } = one;
@@ -44,15 +43,7 @@ export function StepForm(props: {
         onClose();
       }}
     >
-      <button
-        type="button"
-        className="udt-icon-button steps-form-close"
-        aria-label={common("close")}
-        title={common("close")}
-        onClick={onClose}
-      >
-        <CloseIcon />
-      </button>
+      <CloseForm onClose={onClose} />
       {others.map(({ said, line }) => (
         <p key={`${line} ${said.code}`} className="steps-fault" role="alert">
           {saidLine(said)}

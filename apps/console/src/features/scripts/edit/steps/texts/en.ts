@@ -1,3 +1,4 @@
+import { elementStates } from "../../../../../lib/element-states/en.ts";
 const en = {
   tree: "Steps of {file}",
   case: "Case",
@@ -126,16 +127,7 @@ const en = {
     stop: "Stop",
     go_on: "Go on, fail at the end",
     ignore: "Ignore",
-    checkable: "checkable",
-    checked: "checked",
-    clickable: "clickable",
-    enabled: "enabled",
-    focusable: "focusable",
-    focused: "focused",
-    long_clickable: "long-clickable",
-    password: "a password",
-    scrollable: "scrollable",
-    selected: "selected",
+    ...elementStates,
   },
   action: {
     start_app: "Start an app",

@@ -1,3 +1,4 @@
+import { elementStates } from "../../../../../lib/element-states/ja.ts";
 import type { TextsLike } from "../../../../../lib/i18n/index.ts";
 import type en from "./en.ts";
 
@@ -129,16 +130,7 @@ const ja: TextsLike<typeof en> = {
     stop: "止める",
     go_on: "続行し、最後に失敗とする",
     ignore: "無視する",
-    checkable: "チェック可能",
-    checked: "チェック済み",
-    clickable: "クリック可能",
-    enabled: "有効",
-    focusable: "フォーカス可能",
-    focused: "フォーカス中",
-    long_clickable: "長押し可能",
-    password: "パスワード欄",
-    scrollable: "スクロール可能",
-    selected: "選択済み",
+    ...elementStates,
   },
   action: {
     start_app: "アプリを起動",

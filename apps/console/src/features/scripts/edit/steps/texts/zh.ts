@@ -1,3 +1,4 @@
+import { elementStates } from "../../../../../lib/element-states/zh.ts";
 import type { TextsLike } from "../../../../../lib/i18n/index.ts";
 import type en from "./en.ts";
 
@@ -129,16 +130,7 @@ const zh: TextsLike<typeof en> = {
     stop: "停止",
     go_on: "继续，最后判为失败",
     ignore: "忽略",
-    checkable: "可勾选",
-    checked: "已勾选",
-    clickable: "可点击",
-    enabled: "可用",
-    focusable: "可获得焦点",
-    focused: "已获得焦点",
-    long_clickable: "可长按",
-    password: "密码框",
-    scrollable: "可滚动",
-    selected: "已选中",
+    ...elementStates,
   },
   action: {
     start_app: "启动应用",
