@@ -1,9 +1,10 @@
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import type { Client } from "@udt/client";
 import { ENDPOINTS } from "@udt/contract";
 import type { Benchmark } from "./lib/report.ts";
 import { percentile } from "./lib/stats.ts";
@@ -56,6 +57,30 @@ async function medians(works: readonly (() => Promise<unknown>)[], times: number
   return took.map((each) => percentile(each, 0.5));
 }
 
+/** A file saved by the API, and one committed and pushed over the same disk by plain git, by turns. */
+async function savings(
+  client: Client,
+  { at, plain, folder }: { at: { params: { repo_id: string }; query: typeof PROJECT }; plain: string; folder: string },
+): Promise<number[]> {
+  const work = join(folder, "work");
+  const path = "tests/0/case-0.test.ts";
+  await run("git", ["clone", "--quiet", "--depth", "1", "--no-local", `file://${plain}`, work]);
+  const git = (...words: string[]) =>
+    run("git", ["-C", work, "-c", "user.name=bench", "-c", "user.email=bench@example.com", ...words]);
+  let [base_commit_id, count] = [(await client.call(ENDPOINTS.scriptTree, at)).commit_id, 0];
+  const save = async () => {
+    const changes = [{ change: "write", path, text: `// saved ${++count}\n` }] as const;
+    const body = { branch: "many", base_commit_id, message: "Save", changes: [...changes] };
+    ({ commit_id: base_commit_id } = await client.call(ENDPOINTS.scriptSave, { ...at, query: PROJECT, body }));
+  };
+  const commit = async () => {
+    writeFileSync(join(work, path), `// saved ${++count}\n`);
+    await git("commit", "--quiet", "--all", "--message", "Save");
+    await git("push", "--quiet");
+  };
+  return medians([save, commit], CALLS);
+}
+
 export default {
   title: `a script repository of ${FILES} files and ${COMMITS} commits; floor: plain git over the same disk`,
   async run() {
@@ -96,6 +121,7 @@ export default {
         ],
         CALLS,
       );
+      const [saved, savedFloor] = await savings(client, { at, plain, folder });
       const ms = (what: string, value = Number.NaN, least = Number.NaN, budget = PAGE_BUDGET_MS) =>
         ({ what, unit: "ms", value, floor: least, budget }) as const;
       return {
@@ -104,6 +130,7 @@ export default {
           ms("first page of the history, p50", first, firstFloor),
           ms("last page of the history, p50", last, lastFloor),
           ms("list of the files, p50", tree, treeFloor),
+          ms("save of a file to its commit, p50", saved, savedFloor),
         ],
       };
     } finally {
