@@ -9,12 +9,16 @@ type Key = { name: "resource_id" | "description" | "text"; value: string };
 
 const KEYS = ["resource_id", "description", "text"] as const;
 
-/** The first word that it has alone, or its first and the how manieth it is of those with the same; undefined without words. */
+/**
+ * The first word that it has alone, or its first and the how manieth it is of those with the same; undefined without words.
+ * @param isWord Which of its texts may name it
+ */
 export function keyOf(
   { list }: ElementTree,
   element: Element,
+  isWord: (text: string) => boolean = (text) => text !== "",
 ): { key: Key; instance: number; isAlone: boolean } | undefined {
-  const own = KEYS.flatMap((name) => (element[name] === "" ? [] : [{ name, value: element[name] }]));
+  const own = KEYS.flatMap((name) => (isWord(element[name]) ? [{ name, value: element[name] }] : []));
   const same = ({ name, value }: Key) => list.filter((other) => other[name] === value);
   const [first] = own;
   const unique = own.find((key) => same(key).length === 1);

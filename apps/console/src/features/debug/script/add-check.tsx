@@ -9,7 +9,7 @@ export function AddCheck({ tree, at }: { tree: ElementTree; at: number }) {
   const t = useT("debug");
   const { keeper } = useScript();
   const add = () => {
-    const target = targetOf(tree, at);
+    const target = targetOf(tree, at, keeper.accountTexts);
     const said = tree.list[at]?.text ?? "";
     if (!target) return;
     // What is longer was cut when it was read. A password shows dots, and how many is nobody's business.

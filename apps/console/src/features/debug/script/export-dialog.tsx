@@ -8,10 +8,11 @@ import { useProjectId } from "../../../lib/project.ts";
 import { useIsGuest } from "../../../lib/session/index.ts";
 import { useStore } from "../../../lib/streams/index.ts";
 import { useAppNames } from "../apps/use-apps.ts";
+import { withoutAccount } from "./account-marks.ts";
 import { exported, EXPORTS } from "./export.ts";
 import { nameOf } from "./labels.ts";
 import { lowCode } from "./low-code.ts";
-import { toJson, withoutAccount, type Script, type Step } from "./steps.ts";
+import { toJson, type Script, type Step } from "./steps.ts";
 import { useScript } from "./use-script.ts";
 
 const FILES = {

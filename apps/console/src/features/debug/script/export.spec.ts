@@ -4,10 +4,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DEVICE_KEYS } from "@udt/contract";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { withoutAccount } from "./account-marks.ts";
 import { exported, EXPORTS } from "./export.ts";
 import { keyCodeName } from "./key-names.ts";
+import { lowCode } from "./low-code.ts";
 import { HOSTILE, STEPS } from "./script.fixture.ts";
-import { toJson, withoutAccount, type Step } from "./steps.ts";
+import { toJson, type Action, type Step } from "./steps.ts";
 
 const nameOf = ({ note }: Step) => note;
 
@@ -90,6 +92,31 @@ describe("an exported script", () => {
       expect(typescript).toContain(`, 0.42, () => ${line});\n`);
     for (const file of [python, typescript, toJson(withoutAccount({ steps: STEPS, left_out: 0 }))])
       expect(file).not.toContain("of} somebody");
+  });
+});
+
+describe("what is the account's", () => {
+  const secret = "hunter2 ${x}";
+  const shown = { by: "text", value: `Hello ${secret}!`, instance: 0, is_alone: true } as const;
+  const actions: Action[] = [
+    { kind: "text", text: secret, field: "password" },
+    { kind: "tap", target: shown, within: { x: 0.5, y: 0.5 } },
+    { kind: "check", target: shown, text: secret },
+  ];
+  const steps = actions.map((action, at): Step => ({ step_id: at, note: `see ${secret}`, rest_ms: 0, action }));
+
+  it("is in no file, though the screen showed it and elements are found by it", () => {
+    const python = exported("python", steps, nameOf);
+    const typescript = exported("typescript", steps, nameOf);
+    const low_code = lowCode(steps, nameOf);
+    for (const file of [python, typescript, low_code, toJson(withoutAccount({ steps, left_out: 0 }))]) {
+      expect(file).not.toContain("hunter2");
+      expect(file).toContain("see •••");
+    }
+    expect(python).toContain(`check("text", "Hello " + account("password") + "!", 0, account("password"))`);
+    expect(typescript).toContain(`phone.tap("text", "Hello " + phone.account("password") + "!", 0, [0.5, 0.5])`);
+    expect(low_code).toContain('text: "Hello ${account.password}!"');
+    expect(low_code).not.toContain("dollar");
   });
 });
 

@@ -1,3 +1,4 @@
+import { marked, unmarked, writeMarks } from "./account-marks.ts";
 import { keyCodeName } from "./key-names.ts";
 import { pythonText, scriptText } from "./literals.ts";
 import type { Action, Step, Target } from "./steps.ts";
@@ -83,9 +84,12 @@ const HELD = {
  * @param nameOf what a step is called in a run's report
  */
 export function exported(language: ExportLanguage, steps: readonly Step[], nameOf: (step: Step) => string): string {
-  const writer = WRITERS[language];
-  const lines = steps.map((step) =>
-    writer.step(writer.text(nameOf(step)), step.rest_ms / 1000, callOf(writer, step.action)),
+  const plain = WRITERS[language];
+  const ofAccount = (field: string) => `${plain.names.account}(${plain.text(field)})`;
+  const text = (raw: string) => writeMarks(raw, ofAccount, plain.text).join(" + ") || plain.text("");
+  const writer = { ...plain, text };
+  const lines = marked(steps).map((step) =>
+    writer.step(plain.text(unmarked(nameOf(step))), step.rest_ms / 1000, callOf(writer, step.action)),
   );
   // By a function: a replacement's own signs are no signs of a text's.
   const frame = FRAMES[`./frames/${EXPORTS[language].file}`] ?? "";

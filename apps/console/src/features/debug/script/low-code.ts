@@ -1,5 +1,6 @@
 import { pythonText } from "./literals.ts";
-import { withoutAccount, type Action, type Step, type Target } from "./steps.ts";
+import { marked, unmarked, writeMarks } from "./account-marks.ts";
+import type { Action, Step, Target } from "./steps.ts";
 
 /** Of a step's name, in signs. */
 const NAME_MAX = 200;
@@ -16,7 +17,8 @@ const REST_MIN_MS = 500;
 type Fields = readonly (readonly [name: string, value: string])[];
 
 /** A text in which nothing is a variable: YAML takes the signs as Python does. */
-const text = (raw: string): string => pythonText(raw.replaceAll("${", "${dollar}{"));
+const text = (raw: string): string =>
+  pythonText(writeMarks(raw.replaceAll("${", "${dollar}{"), (field) => `\${account.${field}}`).join(""));
 const seconds = (ms: number, least: number, most: number): string =>
   String(Math.min(most, Math.max(least, Math.round(ms / 10) / 100)));
 const place = ({ x, y }: { x: number; y: number }): string => `{ x: ${x}, y: ${y} }`;
@@ -147,21 +149,18 @@ export const LOW_CODE_CASE = ["cases:", '  - name: "recorded"', "    steps:"];
  * The script as a low-code file of one case, whatever texts are in it.
  * @param nameOf what a step is called in a run's report
  */
-export function lowCode(steps: readonly Step[], nameOf: (step: Step) => string): string {
+export function lowCode(recorded: readonly Step[], nameOf: (step: Step) => string): string {
   const lines = [LOW_CODE_VERSION];
+  const steps = marked(recorded);
   // A text that looks like a variable is none.
-  if (
-    withoutAccount({ steps, left_out: 0 }).steps.some((step) =>
-      JSON.stringify([step.action, nameOf(step)]).includes("${"),
-    )
-  )
+  if (steps.some((step) => JSON.stringify([step.action, unmarked(nameOf(step))]).includes("${")))
     lines.push('variables: { dollar: "$" }');
   lines.push(...LOW_CODE_CASE);
   const put = (id: string, fields: Fields) => lines.push(...linesOf(id, fields).map((line) => `      ${line}`));
   let rest_ms = 0;
   for (const [at, step] of steps.entries()) {
     const id = `step-${at + 1}`;
-    const name = [["name", text(cut(nameOf(step)))]] as const;
+    const name = [["name", text(cut(unmarked(nameOf(step))))]] as const;
     if (!waits(step.action) && rest_ms > REST_MIN_MS)
       put(`${id}-rest`, [
         ["action", "wait"],

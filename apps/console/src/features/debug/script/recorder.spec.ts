@@ -139,12 +139,13 @@ describe("a recorder", () => {
       say({ type: "key", action: "down", key: name });
       say({ type: "key", action: "up", key: name });
     };
+    await tap();
     for (const text of ["a", "d", "👩‍👩‍👧"]) say({ type: "text", text });
     await wait(2_000);
     key("Backspace");
     say({ type: "clipboard_set", text: "a@b", paste: true });
     for (let time = 0; time < 3; time++) key("Enter");
-    expect(actions().slice(1)).toEqual([
+    expect(actions().slice(2)).toEqual([
       { kind: "text", text: "ada@b" },
       { kind: "key", key: "Enter", modifiers: [], times: 3 },
     ]);
@@ -152,7 +153,7 @@ describe("a recorder", () => {
     key("Backspace");
     key("Backspace");
     await wait(2_000);
-    expect(actions().slice(2)).toEqual([
+    expect(actions().slice(3)).toEqual([
       { kind: "key", key: "Enter", modifiers: [], times: 3 },
       { kind: "key", key: "Backspace", modifiers: [], times: 1 },
     ]);
@@ -202,6 +203,54 @@ describe("a recorder", () => {
     say({ type: "text", text: "secret" });
     await wait(10_000);
     expect(actions().at(-1)).toEqual({ kind: "text", text: "secret", field: "password" });
+  });
+
+  it("asks again where the keyboard is once the screen was read, and after it began anew", async () => {
+    const plain = element(null, { states: ["focused"], ...box(0, 0, 100, 100) });
+    const dots = element(null, { states: ["focused", "password"], ...box(0, 0, 100, 100) });
+    shown = screen(plain);
+    await record();
+    say({ type: "text", text: "ada" });
+    // The app goes on to the next field by itself.
+    show(screen(dots));
+    await wait(5_000);
+    say({ type: "text", text: "secret" });
+    recorder.stop();
+    show(screen(plain));
+    void recorder.start();
+    await wait(1_000);
+    say({ type: "text", text: "note" });
+    await wait(1_000);
+    expect(actions().filter(({ kind }) => kind === "text")).toEqual([
+      { kind: "text", text: "ada" },
+      { kind: "text", text: "secret", field: "password" },
+      { kind: "text", text: "note" },
+    ]);
+  });
+
+  it("says of a text that nobody knows where it went, and takes no touch before a key for the answer", async () => {
+    shown = screen(element(null, { states: ["password"], ...box(0, 0, 100, 200) }));
+    await record();
+    await tap();
+    await wait(1_000);
+    say({ type: "key", action: "press", key: "Tab" });
+    await wait(1_000);
+    say({ type: "text", text: "a note" });
+    await wait(10_000);
+    expect(actions().at(-1)).toEqual({ kind: "text", text: "a note", is_unsure: true });
+  });
+
+  it("finds no element by the password that it shows", async () => {
+    const field = (states: ("password" | "focused")[], text: string) =>
+      screen(element(null, { states, text, ...box(0, 0, 100, 200) }));
+    shown = field(["focused", "password"], "");
+    await record();
+    say({ type: "text", text: "hunter2" });
+    show(field(["focused"], "hunter2"));
+    await wait(5_000);
+    await tap();
+    expect(actions().at(-1)).toMatchObject({ kind: "tap", target: { by: "xpath" } });
+    expect(JSON.stringify(actions().at(-1))).not.toContain("hunter2");
   });
 
   it("tells a wheel as a swipe, a turn as a turn, and says how many gestures it left out", async () => {

@@ -39,9 +39,9 @@ export class Recorder {
   /** What was on the screen when the finger that is down came. */
   #under: ElementTree | undefined;
   /** What is typed goes there; undefined while it is not known which element has the keyboard now. */
-  #typesInto: { field?: AccountField } | undefined;
-  /** The finger that came last touched what shows dots. */
-  #isOnPassword = false;
+  #typesInto: { field?: AccountField; is_unsure?: true } | undefined;
+  /** Whether the finger that came last touched what shows dots; undefined where the keyboard was sent elsewhere since. */
+  #isOnPassword: boolean | undefined;
   #wheel: { step_id: number; time: number; from: Point; to: Point } | undefined;
 
   constructor(keeper: ScriptKeeper, read: () => Promise<ElementTree>) {
@@ -53,6 +53,8 @@ export class Recorder {
   async start(): Promise<void> {
     if (this.isRecording.get()) return;
     this.isRecording.set(true);
+    this.#typesInto = undefined;
+    this.#isOnPassword = undefined;
     this.#watch.turn(true);
     if (this.#keeper.script.get().steps.length > 0) return;
     const tree = await this.#watch.fresh(HOLD_MAX_MS);
@@ -122,7 +124,7 @@ export class Recorder {
     if (message.type === "touch" && message.action === "down" && !this.#gestures.active) {
       const { x, y, width, height } = message;
       this.#under = this.#watch.lastTree;
-      this.#isOnPassword = isOnPassword(this.#under, { x: x / width, y: y / height });
+      this.#isOnPassword = this.#under && isOnPassword(this.#under, { x: x / width, y: y / height });
     }
     const isSent = send(message);
     if (isSent && this.isRecording.get()) this.#note(message, time);
@@ -135,7 +137,10 @@ export class Recorder {
     if (gesture) this.#gestured(gesture, time);
     else if (text !== undefined) this.#typed(text, time);
     else if (message.type === "key" && message.action !== "up") {
-      if (message.key !== "Backspace") this.#typesInto = undefined;
+      if (message.key !== "Backspace") {
+        this.#typesInto = undefined;
+        this.#isOnPassword = undefined;
+      }
       this.#add({ kind: "key", key: message.key, modifiers: message.modifiers ?? [], times: 1 }, time);
     } else if (message.type === "wake") this.#add({ kind: "key", key: "WakeUp", modifiers: [], times: 1 }, time);
     else if (message.type === "rotate") this.#add({ kind: "rotate" }, time);
@@ -144,8 +149,9 @@ export class Recorder {
 
   #gestured(gesture: Gesture, time: number): void {
     if (gesture.kind === "other") this.#keeper.leftOut();
-    else if (gesture.kind === "tap") this.#add(tapOn(this.#under, gesture.at), time);
-    else if (gesture.kind === "press") this.#add(holdOn(this.#under, gesture.at, gesture.ms), time);
+    else if (gesture.kind === "tap") this.#add(tapOn(this.#under, gesture.at, this.#keeper.accountTexts), time);
+    else if (gesture.kind === "press")
+      this.#add(holdOn(this.#under, gesture.at, gesture.ms, this.#keeper.accountTexts), time);
     else this.#add({ ...gesture, from: rounded(gesture.from), to: rounded(gesture.to) }, time);
     this.#typesInto = undefined;
     // A gesture that told of nothing has changed the screen all the same.
@@ -154,8 +160,12 @@ export class Recorder {
 
   /** A password becomes the one of the account that a script signs in with. */
   #typed(text: string, time: number): void {
-    const isPassword = typesPassword(this.#watch.lastTree) ?? this.#isOnPassword;
-    this.#typesInto ??= isPassword ? { field: "password" } : {};
+    const known = typesPassword(this.#watch.lastTree);
+    // What follows at once goes where this does; a screen that was read since tells anew.
+    if (known !== undefined || !this.#typesInto) {
+      const isPassword = known ?? this.#isOnPassword;
+      this.#typesInto = isPassword ? { field: "password" } : isPassword === undefined ? { is_unsure: true } : {};
+    }
     this.#add({ kind: "text", text, ...this.#typesInto }, time);
   }
 

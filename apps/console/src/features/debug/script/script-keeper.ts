@@ -1,4 +1,5 @@
 import { createStore, type Store } from "../../../lib/streams/store.ts";
+import { accountTexts } from "./account-marks.ts";
 import { EMPTY, fromJson, STEPS_MAX, toJson, type Action, type Script, type Step } from "./steps.ts";
 
 /** Where a page keeps what must outlive its reload. */
@@ -17,6 +18,11 @@ export class ScriptKeeper {
     this.script = createStore(kept);
     this.#nextId = 1 + Math.max(0, ...kept.steps.map(({ step_id }) => step_id));
     this.script.subscribe(() => keeps.setItem(key, toJson(this.script.get())));
+  }
+
+  /** What was typed for the run's account. */
+  get accountTexts(): string[] {
+    return accountTexts(this.script.get().steps).map(({ text }) => text);
   }
 
   /** @returns The step that tells of it: a new one, or the last where it goes on in that. */
@@ -78,7 +84,9 @@ export class ScriptKeeper {
 /** Both as one; undefined where they stay two, and nothing where the second undoes the first. */
 function joinedTo(last: Action, next: Action): Action | "nothing" | undefined {
   if (last.kind === "text" && next.kind === "text")
-    return last.field === next.field ? { ...last, text: last.text + next.text } : undefined;
+    return last.field === next.field && last.is_unsure === next.is_unsure
+      ? { ...last, text: last.text + next.text }
+      : undefined;
   if (next.kind !== "key") return undefined;
   // What was just typed and taken back was never meant.
   if (last.kind === "text" && next.key === "Backspace" && next.modifiers.length === 0) {

@@ -60,6 +60,7 @@ export function StepRow({ step, number, play, isPlaying }: StepRowProps) {
               onChange={(changed) => keeper.replace(step_id, changed)}
             />
           )}
+          {action.kind === "text" && action.is_unsure && <span role="note">{t("script.unsure")}</span>}
           {action.kind === "start" && (
             <Checkbox
               checked={action.clears}
@@ -102,7 +103,7 @@ interface TypedProps {
 }
 
 /** Whether a script types what was typed, or what its run's account says: then that stands in no file. */
-function Typed({ action: { field, ...action }, number, disabled, onChange }: TypedProps) {
+function Typed({ action: { field, text }, number, disabled, onChange }: TypedProps) {
   const t = useT("debug");
   return (
     <Select<AccountField | typeof PLAIN>
@@ -113,7 +114,7 @@ function Typed({ action: { field, ...action }, number, disabled, onChange }: Typ
       value={field ?? PLAIN}
       disabled={disabled}
       options={([PLAIN, ...ACCOUNT_FIELDS] as const).map((value) => ({ value, label: t(`script.typed.${value}`) }))}
-      onChange={(chosen) => onChange(chosen === PLAIN ? action : { ...action, field: chosen })}
+      onChange={(chosen) => onChange({ kind: "text", text, ...(chosen !== PLAIN && { field: chosen }) })}
     />
   );
 }

@@ -27,7 +27,8 @@ export type Action =
   | { kind: "press"; at: Point; ms: number }
   | { kind: "swipe"; from: Point; to: Point; ms: number }
   /** `field`: a script types that of its run's account instead, and `text` leaves the page in no file. */
-  | { kind: "text"; text: string; field?: AccountField }
+  /** `is_unsure`: it could not be read which element took it, and whether that shows dots. */
+  | { kind: "text"; text: string; field?: AccountField; is_unsure?: true }
   | { kind: "key"; key: DeviceKey; modifiers: KeyModifier[]; times: number }
   | { kind: "rotate" }
   /** The element shows, with this text where that is not empty. */
@@ -58,14 +59,6 @@ export const rounded = ({ x, y }: Point): Point => ({ x: Math.round(x * 1000) / 
 
 const FORMAT = 1;
 export const toJson = (script: Script): string => JSON.stringify({ format: FORMAT, ...script }, null, 2);
-
-/** The same for whoever may read it: what the account's fields were stays here. */
-export const withoutAccount = (script: Script): Script => ({
-  ...script,
-  steps: script.steps.map((step) =>
-    step.action.kind === "text" && step.action.field ? { ...step, action: { ...step.action, text: "" } } : step,
-  ),
-});
 
 /** What {@link toJson} wrote; empty where that was written by another version of the page. */
 export function fromJson(text: string | null): Script {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { box, element } from "../inspect/elements.fixture.ts";
 import { screen } from "./script.fixture.ts";
-import { appOf, findTarget, placeWithin, tapOn, targetOf } from "./targets.ts";
+import { appOf, findTarget, placeWithin, tapOn, targetOf, typesPassword } from "./targets.ts";
 
 describe("the best name of what is touched", () => {
   const shop = screen(
@@ -56,6 +56,14 @@ describe("the best name of what is touched", () => {
     for (const at of list.list.keys()) expect(findTarget(list, targetOf(list, at)!)).toBe(at);
     expect(findTarget(screen(element(null)), targetOf(list, 4)!)).toBeUndefined();
     expect(findTarget(shop, targetOf(list, 2)!)).toBeUndefined();
+  });
+
+  it("knows of a password by what has the keyboard, and of none where only something around it says that it has", () => {
+    const web = element(null, { states: ["focused"] });
+    expect(typesPassword(screen(web, element(0, { states: ["focused", "password"] })))).toBe(true);
+    expect(typesPassword(screen(web, element(0, { states: ["password"] })))).toBeUndefined();
+    expect(typesPassword(screen(element(null), element(0, { states: ["focused"] })))).toBe(false);
+    expect(typesPassword(undefined)).toBeUndefined();
   });
 
   it("knows the app in front by most of what shows", () => {

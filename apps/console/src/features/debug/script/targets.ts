@@ -4,11 +4,14 @@ import { elementAt, inDisplay, pathTo } from "../inspect/element-tree.ts";
 import { keyOf } from "../inspect/locators.ts";
 import { rounded, type Action, type Target } from "./steps.ts";
 
-/** What names this element best: its id, its description, its text, its way in the tree. */
-export function targetOf(tree: ElementTree, at: number): Target | undefined {
+/**
+ * What names this element best: its id, its description, its text, its way in the tree.
+ * @param secrets What no script is to say: an element that shows it is not named by it
+ */
+export function targetOf(tree: ElementTree, at: number, secrets: readonly string[] = []): Target | undefined {
   const element = tree.list[at];
   if (!element) return undefined;
-  const found = keyOf(tree, element);
+  const found = keyOf(tree, element, (text) => text !== "" && !secrets.some((secret) => text.includes(secret)));
   const path = elementPaths(tree)[at];
   if (!found) return path === undefined ? undefined : { by: "xpath", value: path };
   const { key, instance, isAlone } = found;
@@ -29,13 +32,13 @@ export function findTarget(tree: ElementTree, target: Target): number | undefine
  * A tap as a script tells it. What has no words of its own is mostly a drawing in something that has, and that takes the
  * touch; the part of the element stays, because the middle of something large may be something else.
  */
-export function tapOn(tree: ElementTree | undefined, part: Point): Action {
+export function tapOn(tree: ElementTree | undefined, part: Point, secrets: readonly string[] = []): Action {
   if (!tree) return { kind: "tap_at", at: rounded(part), reason: "unread" };
   const point = inDisplay(part, tree);
   const smallest = elementAt(tree, point);
   if (smallest === undefined) return { kind: "tap_at", at: rounded(part), reason: "no_element" };
   const at = namedAround(tree, smallest);
-  const target = targetOf(tree, at);
+  const target = targetOf(tree, at, secrets);
   const bounds = tree.list[at]?.bounds;
   if (!target || !bounds) return { kind: "tap_at", at: rounded(part), reason: "no_element" };
   const { left, top, right, bottom } = bounds;
@@ -44,14 +47,26 @@ export function tapOn(tree: ElementTree | undefined, part: Point): Action {
 }
 
 /** A finger that stays for so long, told as a tap is. */
-export function holdOn(tree: ElementTree | undefined, part: Point, ms: number): Action {
-  const tap = tapOn(tree, part);
+export function holdOn(
+  tree: ElementTree | undefined,
+  part: Point,
+  ms: number,
+  secrets: readonly string[] = [],
+): Action {
+  const tap = tapOn(tree, part, secrets);
   return tap.kind === "tap" ? { ...tap, kind: "hold", ms } : { kind: "press", at: rounded(part), ms };
 }
 
-/** Whether what is typed now shows as dots, by the element that has the keyboard; undefined where none says that it has it. */
+/**
+ * Whether what is typed now shows as dots, by the element that has the keyboard. Undefined where none says that it has it, or
+ * only one around it, as a page in a web view.
+ */
 export function typesPassword(tree: ElementTree | undefined): boolean | undefined {
-  return tree?.list.find(({ states }) => states.includes("focused"))?.states.includes("password");
+  const list = tree?.list ?? [];
+  const focused = [...list.keys()].filter((at) => list[at]?.states.includes("focused"));
+  if (focused.some((at) => list[at]?.states.includes("password"))) return true;
+  const innermost = focused.at(-1);
+  return innermost === undefined || list.some(({ parent }) => parent === innermost) ? undefined : false;
 }
 
 /** Whether a finger there touches what shows dots. */

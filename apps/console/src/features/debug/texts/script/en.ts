@@ -23,6 +23,7 @@ export const script = {
   add_check: "Add to the script: it shows",
   check_added: "The script checks now that this shows.",
   by: { resource_id: "Id", description: "Description", text: "Text", xpath: "XPath" },
+  unsure: "It could not be read where this goes: if it is a password, say so here.",
   typed: {
     label: "What step {number} types",
     plain: "As typed",

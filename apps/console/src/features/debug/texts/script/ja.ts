@@ -23,6 +23,7 @@ export const script = {
   add_check: "スクリプトに追加：表示を確認",
   check_added: "この要素の表示を確認するステップを追加しました。",
   by: { resource_id: "ID", description: "説明", text: "テキスト", xpath: "XPath" },
+  unsure: "入力先を読み取れませんでした。パスワードなら、ここで選んでください。",
   typed: {
     label: "ステップ {number} で入力する内容",
     plain: "そのまま",
