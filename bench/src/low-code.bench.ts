@@ -58,9 +58,9 @@ export default {
     const host = await startPhones({ count: 1, basePort: 0 });
     const { device, dispose } = await openDriver(`127.0.0.1:${must(host.phones[0], "a phone").port}`);
     const folder = mkdtempSync(join(tmpdir(), "udt-bench-low-code-"));
-    const place = { library: join(folder, "library"), results: join(folder, "results"), exchange: folder };
-    mkdirSync(place.library);
-    mkdirSync(place.results);
+    const at = (name: string) => join(folder, name);
+    const place = { library: at("library"), results: at("results"), pictures: at("pictures"), exchange: folder };
+    for (const each of [place.library, place.results, place.pictures]) mkdirSync(each);
     writeFileSync(join(place.library, "taps.yaml"), library);
     try {
       const { apps, input } = device.capabilities;

@@ -92,7 +92,7 @@ async function openWorkplace(
   mode: "namespaces" | "none" | ContainerImage,
   spec: WorkplaceSpec,
 ): Promise<OpenWorkplace> {
-  const { folder, library, results, exchange, temporary, root } = await emptyFolders(
+  const { folder, library, results, pictures, exchange, temporary, root } = await emptyFolders(
     spec.folder,
     typeof mode === "object",
   );
@@ -116,6 +116,7 @@ async function openWorkplace(
   return {
     library,
     results,
+    pictures,
     exchange,
     programs: spec.environment.programs,
     ports,
@@ -189,15 +190,16 @@ async function emptyFolders(at: string, isContainer: boolean) {
   const folder = await realpath(at);
   const library = join(folder, "library");
   const results = join(folder, "results");
+  const pictures = join(folder, "pictures");
   const exchange = join(folder, "exchange");
   const temporary = join(folder, "tmp");
   const root = join(folder, "root");
-  for (const path of [library, results, exchange, temporary, root]) await mkdir(path);
+  for (const path of [library, results, pictures, exchange, temporary, root]) await mkdir(path);
   // Where a workplace lies below /tmp, an engine would make the way to it there as root: an agent that is not could not remove it.
   if (isContainer && folder.startsWith("/tmp/"))
     for (const path of [library, results, exchange, temporary])
       await mkdir(join(temporary, path.slice("/tmp/".length)), { recursive: true });
-  return { folder, library, results, exchange, temporary, root };
+  return { folder, library, results, pictures, exchange, temporary, root };
 }
 
 function environmentOf(

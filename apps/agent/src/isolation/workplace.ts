@@ -33,6 +33,8 @@ export interface Workplace {
   readonly library: string;
   /** What scripts keep: `UPLOADDIR`. */
   readonly results: string;
+  /** Pictures that the agent itself keeps of steps. Nothing that is launched sees the folder where programs are isolated. */
+  readonly pictures: string;
   /** Where a runner and its part inside the process meet; writable inside, and nothing of it is kept. */
   readonly exchange: string;
   /** Interpreters of the prepared environment. */

@@ -1,6 +1,7 @@
 import { lstat, readdir, type FileHandle } from "node:fs/promises";
 import { extname, join } from "node:path";
 import { LIMITS } from "@udt/contract";
+import type { Workplace } from "../isolation/workplace.ts";
 import type { Logger } from "../logger.ts";
 import { messageOf } from "../logger.ts";
 import { openInside } from "../runners/open-inside.ts";
@@ -26,9 +27,11 @@ const CONTENT_TYPES: Record<string, string> = {
   ".mp4": "video/mp4",
 };
 
+type KeptPlace = Pick<Workplace, "results" | "pictures">;
+
 /**
- * Sends what scripts left in their folder for results, each file once, under its name in it. Only plain files are opened:
- * what a script puts there may lead anywhere.
+ * Sends what scripts left in their folder for results and the agent's own pictures of steps, each file once, under its name in
+ * its folder. Only plain files are opened: what a script puts there may lead anywhere.
  */
 export class KeptFiles {
   readonly #api: RunApi;
@@ -54,10 +57,16 @@ export class KeptFiles {
    * Sends what has come since; one call at a time. While scripts run, what was written just now may be half a file, a
    * picture waits for the step that names it, and a framework's report for its end; when none runs any more, all is `whole`.
    */
-  send(folder: string, isWhole: boolean, signal: AbortSignal): Promise<void> {
-    const sending = this.#sending.then(() => this.#send(folder, isWhole, signal));
+  send(place: KeptPlace, isWhole: boolean, signal: AbortSignal): Promise<void> {
+    const sending = this.#sending.then(() => this.#sendAll(place, isWhole, signal));
     this.#sending = sending.catch(() => undefined);
     return sending;
+  }
+
+  async #sendAll({ results, pictures }: KeptPlace, isWhole: boolean, signal: AbortSignal): Promise<void> {
+    // However many files scripts leave, the agent's own pictures are kept.
+    for (const folder of [pictures, results]) await this.#send(folder, isWhole, signal);
+    if (isWhole) this.#named.clear();
   }
 
   async #send(folder: string, isWhole: boolean, signal: AbortSignal): Promise<void> {
@@ -84,7 +93,6 @@ export class KeptFiles {
         this.#log("warn", "a script's file cannot be kept", { name, error: messageOf(error) });
       }
     }
-    if (isWhole) this.#named.clear();
   }
 
   #namedBy(path: string): { case_run_id: number; at: number } | undefined {

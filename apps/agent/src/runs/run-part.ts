@@ -266,7 +266,7 @@ export class RunPart {
     this.#watched = new WatchedCases(executor, (results) => send(results.map(onServersTime)));
     // Pictures of steps are there while the run goes on.
     const sendFiles = async (isWhole: boolean) => {
-      if (place.place) await files.send(place.place.results, isWhole, lastWords).catch(() => undefined);
+      if (place.place) await files.send(place.place, isWhole, lastWords).catch(() => undefined);
     };
     const timer = setInterval(() => void sendFiles(false), SEND_FILES_MS);
     try {
@@ -312,7 +312,7 @@ export class RunPart {
   async #sendRest(place: RunWorkplace | undefined, files: KeptFiles, signal: AbortSignal): Promise<void> {
     const { log } = this.#context;
     try {
-      if (place?.place) await files.send(place.place.results, true, signal);
+      if (place?.place) await files.send(place.place, true, signal);
       await this.#scriptLog.end(signal);
     } catch (error) {
       if (!signal.aborted && !(error instanceof PartOver)) log("warn", "the run's files cannot be kept", { error });

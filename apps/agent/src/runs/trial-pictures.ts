@@ -1,5 +1,6 @@
-import { LIMITS, type Framework, type TrialToBrowser } from "@udt/contract";
+import { LIMITS, type TrialToBrowser } from "@udt/contract";
 import { pictureFacts } from "@udt/base";
+import type { Workplace } from "../isolation/workplace.ts";
 import { openInside } from "../runners/open-inside.ts";
 import { wishedPicture } from "../screen/small-picture.ts";
 
@@ -11,9 +12,9 @@ const DEVICE_PICTURE_MAX_BYTES = 32 * 1024 ** 2;
 type Picture = Extract<TrialToBrowser, { type: "picture" }>;
 
 interface Room {
-  framework: Framework;
-  /** The folder that scripts keep their files in. */
-  results: string;
+  place: Pick<Workplace, "results" | "pictures">;
+  /** The agent itself takes them, and no script. */
+  isOwn: boolean;
   tell(picture: Picture): void;
   /** Resolves when most of what was told has gone out. */
   drained(): Promise<void>;
@@ -47,9 +48,10 @@ export class TrialPictures {
   }
 
   async #send(name: string, case_run_id: number): Promise<void> {
-    const { framework, results, tell, drained } = this.#room;
-    const isOwn = framework === "low_code";
-    const bytes = await readWhole(results, name, isOwn ? DEVICE_PICTURE_MAX_BYTES : LIMITS.trial_picture_max_bytes);
+    const { place, isOwn, tell, drained } = this.#room;
+    const bytes = isOwn
+      ? await readWhole(place.pictures, name, DEVICE_PICTURE_MAX_BYTES)
+      : await readWhole(place.results, name, LIMITS.trial_picture_max_bytes);
     const picture = isOwn ? await wishedPicture(bytes, WISHED) : bytes;
     const facts = picture && pictureFacts(picture);
     if (!facts || picture.length > LIMITS.trial_picture_max_bytes) return;

@@ -70,12 +70,15 @@ export async function runTrial(
         tasks.push(...told.cases(wanted.slice(at, at + PAGE)));
       }
       tell({ type: "phase", phase: "run" });
-      const results = place.place?.results;
-      const { framework } = spec;
       const pictures =
-        results === undefined
+        place.place === null
           ? undefined
-          : new TrialPictures({ framework, results, tell, drained: () => withSignal(context.drained(), working) });
+          : new TrialPictures({
+              place: place.place,
+              isOwn: spec.framework === "low_code",
+              tell,
+              drained: () => withSignal(context.drained(), working),
+            });
       const ids = new Set(tasks.map(({ case_run_id }) => case_run_id));
       let news: NodeJS.Timeout | undefined;
       const executor = new Executor({

@@ -117,7 +117,7 @@ describe("steps on a phone", { timeout: 240_000 }, () => {
     const { from, to } = tapped!.touched!;
     expect(to).toEqual(from);
     expect([from.x > 0.6, from.x < 0.95, from.y < 0.15]).toEqual([true, true, true]);
-    expect(tapped!.screenshot_before).toMatch(/^step-\d+-\d{3}\.png$/);
+    expect(tapped!.screenshot_before).toMatch(/^step-\d+-\d{3}-[\da-f]{16}\.png$/);
     expect(tapped!.screenshot_before).not.toBe(tapped!.screenshot);
     expect(opened).not.toHaveProperty("touched");
     expect(opened).not.toHaveProperty("found_by");

@@ -1,6 +1,7 @@
 import { type Said, SaidError, saidWith, say } from "@udt/base";
 import type { RunCaseTask } from "@udt/contract";
 import { linesOfSteps, type Fault, type Path, type Scope } from "@udt/low-code";
+import { randomBytes } from "node:crypto";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { inLibrary, type LibraryBatch } from "../library-process.ts";
@@ -80,8 +81,9 @@ async function play(
   const pictures = new StepPictures({
     capture,
     async keep(png, number) {
-      const name = `step-${case_run_id}-${String(number).padStart(3, "0")}.png`;
-      await writeFile(join(place.results, name), png);
+      // What a script puts beside it under the same name would be taken for it: so none can know its name.
+      const name = `step-${case_run_id}-${String(number).padStart(3, "0")}-${randomBytes(8).toString("hex")}.png`;
+      await writeFile(join(place.pictures, name), png, { flag: "wx", mode: 0o600 });
       return name;
     },
     shown,
