@@ -40,3 +40,16 @@ it("finds a value within the relations of a locator", () => {
   expect(secrets.isIn({ by: "ui", id: "a", which: 1, inside: { has: { text: "for ada@example.com" } } })).toBe(true);
   expect(secrets.isIn({ by: "ui", id: "ada", which: 1 })).toBe(false);
 });
+
+it("hides what comes in pieces, wherever they end, and holds nothing else back", () => {
+  const secrets = values({ account: "adas", password: "adas-password" });
+  const pieces = (...all: string[]) => {
+    const hiding = secrets.hiding();
+    return [...all.map((piece) => hiding.next(piece)), hiding.end()];
+  };
+  const text = "by adas-password, adas-pass and adas";
+  for (let at = 0; at <= text.length; at++)
+    expect(pieces(text.slice(0, at), text.slice(at)).join("")).toBe(secrets.hide(text));
+  expect(pieces(...text).join("")).toBe(secrets.hide(text));
+  expect(pieces("a line\n", "ad", "a is adas")).toEqual(["a line\n", "", "ada is ", "${account.account}"]);
+});

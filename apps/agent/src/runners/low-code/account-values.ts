@@ -7,6 +7,13 @@ const HIDDEN_MIN_CHARS = 4;
 const PASSWORD = "account.password";
 const NAMED = /(\$\{account\.[A-Za-z]\w*\})/;
 
+/** Of a text in pieces, the same with names in the place of values. */
+export interface Hiding {
+  next(piece: string): string;
+  /** What is left of it. */
+  end(): string;
+}
+
 /** What a run's account says, as far as its reports are not to: an app shows on the screen what was typed into it. */
 export class AccountValues {
   /** The longest first: one may be a part of another. */
@@ -27,6 +34,20 @@ export class AccountValues {
       .split(NAMED)
       .map((part, at) => (at % 2 === 1 ? part : this.#hideFrom(0, part)))
       .join("");
+  }
+
+  /** Hides in what comes piece by piece: what may be the beginning of a value waits for the next piece, or the end. */
+  hiding(): Hiding {
+    let held = "";
+    return {
+      next: (piece) => {
+        const text = held + piece;
+        const end = this.#openAt(text);
+        held = text.slice(end);
+        return this.hide(text.slice(0, end));
+      },
+      end: () => this.hide(held),
+    };
   }
 
   /** The same of what an element says. Texts are cut when they are told, and a cut may leave a part of a value: this goes before. */
@@ -58,6 +79,16 @@ export class AccountValues {
         ? this.hide(word) !== word
         : typeof word === "object" && word !== null && this.isIn(word),
     );
+  }
+
+  /** Where at the text's end a value may have begun; its length where none has. */
+  #openAt(text: string): number {
+    for (let at = 0; at < text.length;) {
+      const left = text.length - at;
+      if (this.#hidden.some(({ value }) => value.length > left && value.startsWith(text.slice(at)))) return at;
+      at += this.#hidden.find(({ value }) => text.startsWith(value, at))?.value.length ?? 1;
+    }
+    return text.length;
   }
 
   #hideInArgs(args: Said["args"]): Said["args"] {

@@ -101,8 +101,8 @@ async function play(
     pictures,
     secrets,
     script(wish: ScriptWish) {
-      const onOutput = (text: string) => onEvent({ type: "output", text: secrets.hide(text), case_key });
-      return runScript(wish, { place, env, onOutput, signal });
+      const onOutput = (text: string) => onEvent({ type: "output", text, case_key });
+      return runScript(wish, { place, env, secrets, onOutput, signal });
     },
   };
   const onStep = (step: Extract<RunEvent, { type: "step" }>["step"]) => onEvent({ type: "step", case_key, step });

@@ -7,6 +7,7 @@ import { LIBRARY, makeCase, makeSnapshot, RunServer } from "../../../test/run-se
 const CASES: Record<string, string> = {
   "a program": "file: scripts/order.mjs, args: ['${account.account}', two words]",
   "one that fails": "file: scripts/fails.ts",
+  "one that prints a value where its output is cut": "file: scripts/prints.mjs",
   "one without an end": "file: scripts/hangs.mjs, timeout: 1",
   "one that is not there": "file: scripts/none.mjs",
   "one that is taken out": "file: scripts/hangs.mjs, timeout: 600",
@@ -28,6 +29,9 @@ test("a step runs a program of the repository, and fails as that does", { timeou
     "scripts/order.mjs":
       "console.log(JSON.stringify([process.cwd().length > 1, process.argv.slice(2), process.env.ANDROID_SERIAL !== '', 'VITEST' in process.env]));",
     "scripts/fails.ts": "const code: number = 3;\nconsole.error('no such order');\nprocess.exit(code);\n",
+    // Of 2,006 characters the last 2,000 are told: they begin amid the password.
+    "scripts/prints.mjs":
+      "process.stdout.write('lighthouse' + 'y'.repeat(1_986), () => process.stdout.write('light', () => setTimeout(() => process.stdout.write('house', () => process.exit(1)), 200)));",
     "scripts/hangs.mjs": "console.log('begun'); setInterval(() => {}, 1000);",
   });
   const lease = await startSession(server, device, 1, "job");
@@ -35,7 +39,7 @@ test("a step runs a program of the repository, and fails as that does", { timeou
   await run.until((results) => results.get(last)?.state === "executing");
   server.send({ type: "run_cases_cancelled", ...lease, case_run_ids: [last] });
   expect(await run.finished).toEqual({ outcome: "done", error: null });
-  const [ran, failed, hung, none] = tasks.map(({ case_run_id }) => must(run.last.get(case_run_id), "its end"));
+  const [ran, failed, prints, hung, none] = tasks.map(({ case_run_id }) => must(run.last.get(case_run_id), "its end"));
 
   expect(ran).toMatchObject({ state: "success", reason: null });
   expect(ran?.detail?.output).toContain('[true,["${account.account}","two words"],true,false]');
@@ -50,6 +54,9 @@ test("a step runs a program of the repository, and fails as that does", { timeou
     },
     detail: { location: { file: "one-that-fails.yaml", line: 5 } },
   });
+  expect(prints).toMatchObject({ state: "failed", reason: { code: "low_code_script_failed" } });
+  expect(prints?.reason?.evidence).toMatch(/^\S*y{1900,}\$\{account\.password\}$/);
+  expect(JSON.stringify(prints)).not.toMatch(/house|ght/);
   expect(hung).toMatchObject({
     state: "failed",
     reason: { code: "low_code_script_time", args: { file: "scripts/hangs.mjs", seconds: 1 } },
