@@ -5,7 +5,7 @@
 import { readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
-import { askGit, endGit, startGit, type GitCall } from "./git.ts";
+import { askGit, endGit, GitFailure, readGit, startGit, type GitCall } from "./git.ts";
 import type { CheckedTarget } from "./outbound.ts";
 
 export interface GitRemote {
@@ -32,6 +32,8 @@ const HELPER =
 /** So long a fetch may take, and a push. */
 export const FETCH_MAX_MS = 10 * 60_000;
 const LOOK_MS = 500;
+/** Hosts list every tag that there ever was. */
+const LIST_MAX_BYTES = 32 * 1024 ** 2;
 const WORDS_MAX_LINES = 8;
 /** Faults of old commits that harm nobody: who has them cannot get rid of them. */
 const HARMLESS = ["zeroPaddedFilemode", "missingSpaceBeforeDate", "badTimezone", "badEmail", "missingEmail"];
@@ -70,7 +72,8 @@ function callOf({ target, auth }: GitRemote): { env: Record<string, string>; set
 }
 
 /**
- * Brings the branches and tags of a bare repository to what they are elsewhere, all or none.
+ * Brings the branches and tags of a bare repository to what they are elsewhere: first those go that are no more, then all others
+ * come, or none.
  * @param maxBytes So much the folder may hold
  * @throws RemoteFailure, and what aborted it
  */
@@ -80,6 +83,8 @@ export async function fetchMirror(
   { maxBytes, onPercent, signal }: { maxBytes: number; onPercent(percent: number): void; signal: AbortSignal },
 ): Promise<void> {
   signal.throwIfAborted();
+  // Git cannot make `feature/x` in the transaction in which `feature` goes.
+  await deleteGone(folder, await refsThere(remote, signal));
   const { env, settings } = callOf(remote);
   const rules = HARMLESS.map((fault): [string, string] => [`fetch.fsck.${fault}`, "ignore"]);
   const words = [
@@ -97,6 +102,7 @@ export async function fetchMirror(
     env,
     settings: [...settings, ["fetch.fsckObjects", "true"], ["fetch.unpackLimit", "1"], ...rules],
     timeoutMs: FETCH_MAX_MS,
+    signal,
   });
   const begun = performance.now();
   let isTooLarge = false;
@@ -110,8 +116,6 @@ export async function fetchMirror(
     if (isTooLarge) await endGit(child);
   };
   const look = setInterval(() => void measure(), LOOK_MS);
-  const stop = () => void endGit(child);
-  signal.addEventListener("abort", stop, { once: true });
   try {
     const { code, said } = await exited;
     await measure();
@@ -122,9 +126,31 @@ export async function fetchMirror(
     throw failureOf(said, remote);
   } finally {
     clearInterval(look);
-    signal.removeEventListener("abort", stop);
     await removeUnfinished(folder);
   }
+}
+
+/** The branches and tags that there are elsewhere. @throws RemoteFailure, and what aborted it */
+async function refsThere(remote: GitRemote, signal: AbortSignal): Promise<Set<string>> {
+  const words = ["ls-remote", "--refs", "--heads", "--tags", remote.target.url.href];
+  const call = { ...callOf(remote), signal, maxBytes: LIST_MAX_BYTES, timeoutMs: FETCH_MAX_MS };
+  const { bytes, isCut } = await readGit(words, call).catch((error: unknown) => {
+    signal.throwIfAborted();
+    throw error instanceof GitFailure ? failureOf(error.message, remote) : error;
+  });
+  signal.throwIfAborted();
+  if (isCut) throw new RemoteFailure("failed", "");
+  const lines = bytes.toString("utf8").split("\n");
+  return new Set(lines.map((line) => line.slice(line.indexOf("\t") + 1)));
+}
+
+/** Deletes the branches and tags that are not among these. */
+async function deleteGone(folder: string, there: ReadonlySet<string>): Promise<void> {
+  const here = await askGit(["for-each-ref", "--format=%(refname)", "refs/heads", "refs/tags"], { folder });
+  const gone = here.split("\n").filter((ref) => ref !== "" && !there.has(ref));
+  if (gone.length === 0) return;
+  const input = gone.map((ref) => `delete ${ref}\0\0`).join("");
+  await askGit(["update-ref", "-z", "--stdin"], { folder, input });
 }
 
 /**

@@ -49,6 +49,8 @@ export interface GitCall {
   env?: Readonly<Record<string, string>>;
   settings?: readonly (readonly [name: string, value: string])[];
   timeoutMs?: number;
+  /** Ends it. */
+  signal?: AbortSignal;
   /** What it reads. */
   input?: string | Buffer;
 }
@@ -60,7 +62,7 @@ export interface GitCall {
  */
 export function startGit(
   words: readonly string[],
-  { folder, env, settings = [], timeoutMs = TIMEOUT_MS }: GitCall,
+  { folder, env, settings = [], timeoutMs = TIMEOUT_MS, signal }: GitCall,
   input: "pipe" | "ignore" | number = "ignore",
 ): { child: ChildProcess & { stdout: Readable }; exited: Promise<{ code: number | null; said: string }> } {
   const options = [...Object.entries(SETTINGS), ...settings].flatMap(([name, value]) => ["-c", `${name}=${value}`]);
@@ -70,14 +72,20 @@ export function startGit(
   }) as ChildProcess & { stdout: Readable; stderr: Readable };
   let said = "";
   child.stderr.setEncoding("utf8").on("data", (text: string) => (said = (said + text).slice(-SAID_MAX_CHARS)));
-  const timer = setTimeout(() => void endGit(child), timeoutMs);
+  const stop = () => void endGit(child);
+  const timer = setTimeout(stop, timeoutMs);
+  if (signal?.aborted) stop();
+  signal?.addEventListener("abort", stop, { once: true });
   const exited = once(child, "close")
     .then(([code]) => ({ code: code as number | null, said: said.trim() }))
     .catch((error: unknown) => {
       child.stdout.destroy();
       throw new GitFailure((error as Error).message, { cause: error });
     })
-    .finally(() => clearTimeout(timer));
+    .finally(() => {
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", stop);
+    });
   // Who waits for it is told; who has given up is not.
   exited.catch(() => undefined);
   return { child, exited };

@@ -121,6 +121,23 @@ onEachDatabase("an outside repository in the editor", (open) => {
     expect(there("rev-parse", "trunk")).toBe(last);
   });
 
+  it("follows a branch that becomes a folder of branches, and back", async () => {
+    there("branch", "feature", "trunk");
+    const { repo_id } = await opened();
+    const names = async () => {
+      const at = { as: mia, params: { repo_id }, query: query() };
+      return (await udt.ok(ENDPOINTS.scriptBranches, at)).branches.map((one) => one.name);
+    };
+    expect(await names()).toEqual(["feature", "trunk"]);
+    there("branch", "-m", "feature", "feature/x");
+    there("tag", "feature/y", "trunk");
+    expect((await opened()).outside).toMatchObject({ fetch_state: "ready", failure: null });
+    expect(await names()).toEqual(["feature/x", "trunk"]);
+    there("branch", "-m", "feature/x", "feature");
+    expect((await opened()).outside).toMatchObject({ fetch_state: "ready", failure: null });
+    expect(await names()).toEqual(["feature", "trunk"]);
+  });
+
   it("is tried again when somebody pushes between fetch and push", async () => {
     const { repo_id } = await opened();
     let theirs = "";
