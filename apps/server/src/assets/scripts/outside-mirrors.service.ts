@@ -20,7 +20,7 @@ import { folderKey, folderOf } from "./script-places.ts";
 import { enterAsWriter } from "./script-writer.ts";
 import type { ScriptsDependencies } from "./scripts-dependencies.ts";
 import type { ScriptsService } from "./scripts.service.ts";
-import { careFor } from "./script-care.ts";
+import { careFor, removeLeftLocks } from "./script-care.ts";
 import { updateScript } from "./scripts.repository.ts";
 
 /** A fetch that is not heard of for so long is over, whatever became of its server. */
@@ -134,12 +134,13 @@ export class OutsideMirrors {
     source: OutsideSource,
     { onPercent, signal }: Watch = UNWATCHED,
   ): Promise<GitRemote> {
-    const { libraries, blob_folder, clock, database, bus } = this.#needs;
+    const { libraries, blob_folder, clock, database, bus, log } = this.#needs;
     if (!(await canBeHeld())) throw failed(say("outside_git_old", { version: neededGit }));
     const refs = await libraries.outside.refs(source);
     const remote = { target: await libraries.outside.target(source), auth: source.auth };
     const folder = folderOf(blob_folder, repo_id);
     const default_branch = refs.default_branch || refs.branches[0]?.name || "main";
+    await removeLeftLocks(folder);
     const first = ["init", "--quiet", "--bare", "--template=", `--initial-branch=${default_branch}`, folder];
     await askGit(first, {});
     await askGit(["symbolic-ref", "HEAD", `refs/heads/${default_branch}`], { folder });
@@ -149,7 +150,9 @@ export class OutsideMirrors {
       await fetchMirror(folder, remote, { maxBytes, onPercent, signal }).catch((error: unknown) => {
         throw fetchRefusal(error);
       });
-      await careFor(database.db, repo_id, folder);
+      await careFor(database.db, repo_id, folder).catch((error: unknown) =>
+        log.error({ err: error, repo_id }, "care of a mirror"),
+      );
       await bus.transaction(async (tx, announce) => {
         await updateScript(tx, repo_id, { name: source.name, updated_at: clock.now() });
         announce(project_id, { type: "script.changed", repo_id });

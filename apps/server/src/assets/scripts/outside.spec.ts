@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
-import { readFile, readdir } from "node:fs/promises";
+import { readFile, readdir, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { ENDPOINTS, type Said, type ScriptRepository } from "@udt/contract";
 import { startGitHost, type GitHost } from "@udt/testkit";
@@ -136,6 +136,34 @@ onEachDatabase("an outside repository in the editor", (open) => {
     there("branch", "-m", "feature/x", "feature");
     expect((await opened()).outside).toMatchObject({ fetch_state: "ready", failure: null });
     expect(await names()).toEqual(["feature", "trunk"]);
+  });
+
+  it("is fetched on where a server was killed that left its locks", async () => {
+    const { repo_id } = await opened();
+    const left = ["HEAD.lock", "config.lock", "packed-refs.lock", "packed-refs.new", "refs/heads/trunk.lock"];
+    for (const lock of [...left, "objects/info/commit-graphs/commit-graph-chain.lock"]) {
+      const file = join(udt.settings.data_dir, "blobs/scripts", `${repo_id}.git`, lock);
+      await writeFile(file, "");
+      await utimes(file, 1, 1);
+    }
+    const theirs = commitThere({ "other.txt": "other\n" });
+    const { outside, size_bytes } = await opened();
+    expect(outside).toMatchObject({ fetch_state: "ready", failure: null });
+    expect(size_bytes).toBeGreaterThan(0);
+    expect((await tree(repo_id)).commit_id).toBe(theirs);
+    // One that somebody holds keeps it from being tidied, and from nothing else.
+    await writeFile(
+      join(
+        udt.settings.data_dir,
+        "blobs/scripts",
+        `${repo_id}.git`,
+        "objects/info/commit-graphs/commit-graph-chain.lock",
+      ),
+      "",
+    );
+    const more = commitThere({ "more.txt": "more\n" });
+    expect((await opened()).outside).toMatchObject({ fetch_state: "ready", failure: null });
+    expect((await tree(repo_id)).commit_id).toBe(more);
   });
 
   it("is tried again when somebody pushes between fetch and push", async () => {

@@ -1,7 +1,7 @@
 /** Takes pushes into script repositories, one at a time into each, over all servers. */
 import { createWriteStream } from "node:fs";
-import { mkdir, open, readdir, rm, stat } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { mkdir, open, rm, stat } from "node:fs/promises";
+import { dirname } from "node:path";
 import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { pipeline } from "node:stream/promises";
@@ -12,10 +12,10 @@ import { endGit, startGit } from "../../platform/git.ts";
 import type { Actor } from "../../platform/http/caller.ts";
 import { newId } from "../../platform/ids.ts";
 import { readPush, refusalOf, refusedIn, type PushRequest } from "./push-request.ts";
-import { careFor } from "./script-care.ts";
+import { careFor, removeLeftLocks, WORK_MS } from "./script-care.ts";
 import { MAIN_BRANCH, ScriptFiles } from "./script-files.ts";
 import { folderOf, spoolOf } from "./script-places.ts";
-import { enterAsWriter, WRITER_MS } from "./script-writer.ts";
+import { enterAsWriter } from "./script-writer.ts";
 import type { ScriptsDependencies } from "./scripts-dependencies.ts";
 import * as repository from "./scripts.repository.ts";
 
@@ -26,8 +26,6 @@ export interface PushesDependencies extends ScriptsDependencies {
 
 /** What is refused as too large is read to its end up to here, so that git hears why. */
 const DISCARDED_MAX_BYTES = 4 * 1024 ** 3;
-/** So long git may work on what has arrived. */
-const WORK_MS = 10 * 60_000;
 const ZEROES = /^0+$/;
 const MEGABYTE = 1024 ** 2;
 
@@ -251,18 +249,4 @@ async function spooled(body: Readable, file: string): Promise<number> {
     throw new UdtError("invalid_body", { reason: unreadable(error) }, { cause: error });
   }
   return size;
-}
-
-/** Locks that a git left whose machine went down; nothing holds one for longer than a push may take. */
-async function removeLeftLocks(folder: string): Promise<void> {
-  const before = Date.now() - WORK_MS - WRITER_MS;
-  const names = await readdir(folder, { recursive: true }).catch(() => []);
-  for (const name of names.filter((each) => each.endsWith(".lock") && !each.startsWith("objects/"))) {
-    const path = join(folder, name);
-    const isLeft = await stat(path).then(
-      ({ mtimeMs }) => mtimeMs < before,
-      () => false,
-    );
-    if (isLeft) await rm(path, { force: true });
-  }
 }
