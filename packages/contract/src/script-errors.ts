@@ -35,5 +35,10 @@ export const SCRIPT_ERRORS = {
   script_outside_large: row(10431, 409, "the outside repository takes more than {limit_bytes} bytes"),
   script_fetch_cancelled: row(10432, 409, "the fetch of the outside repository was called off"),
   script_fetch_lost: row(10433, 503, "the server that fetched the outside repository went away: open it again"),
+  script_not_fetched: row(
+    10434,
+    409,
+    "the outside repository has to be fetched with the library's access first: open it again",
+  ),
   script_git_failed: row(10407, 503, "git did not answer on the server"),
 } as const;

@@ -17,7 +17,7 @@ export const scriptBranchEndpoints = {
     params: repoParams,
     query: projectQuery,
     response: z.object({ default_branch: z.string(), branches: z.array(branch) }),
-    errors: ["script_repository_not_found", "script_git_failed"],
+    errors: ["script_repository_not_found", "script_not_fetched", "script_git_failed"],
   }),
   scriptBranchCreate: endpoint({
     name: "scriptBranchCreate",

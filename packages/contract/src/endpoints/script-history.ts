@@ -65,7 +65,7 @@ export const scriptHistoryEndpoints = {
     params: repoParams,
     query: atBranch.extend({ path: onePath, ...pageQuery }),
     response: page(scriptCommit),
-    errors: ["script_repository_not_found", "script_branch_not_found", "script_git_failed"],
+    errors: ["script_repository_not_found", "script_not_fetched", "script_branch_not_found", "script_git_failed"],
   }),
   scriptCommit: endpoint({
     name: "scriptCommit",
@@ -76,7 +76,7 @@ export const scriptHistoryEndpoints = {
     params: repoParams.extend({ commit_id: commitId }),
     query: projectQuery.extend({ path: onePath }),
     response: scriptCommit.extend(comparison.shape),
-    errors: ["script_repository_not_found", "script_commit_not_found", "script_git_failed"],
+    errors: ["script_repository_not_found", "script_not_fetched", "script_commit_not_found", "script_git_failed"],
   }),
   scriptRestorePreview: endpoint({
     name: "scriptRestorePreview",
@@ -88,7 +88,7 @@ export const scriptHistoryEndpoints = {
     query: atBranch.extend(wish),
     /** With the branch's newest commit, on top of which it would come. */
     response: comparison.extend({ base_commit_id: z.string() }),
-    errors,
+    errors: [...errors, "script_not_fetched"],
   }),
   scriptRestore: endpoint({
     name: "scriptRestore",

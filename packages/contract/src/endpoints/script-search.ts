@@ -41,7 +41,7 @@ export const scriptSearchEndpoints = {
     }),
     errors: [
       ...(["script_repository_not_found", "script_branch_not_found", "script_commit_not_found"] as const),
-      ...(["script_search_pattern", "script_search_busy", "script_git_failed"] as const),
+      ...(["script_search_pattern", "script_search_busy", "script_not_fetched", "script_git_failed"] as const),
     ],
   }),
 };

@@ -95,7 +95,7 @@ export const fileChange = z.discriminatedUnion("change", [
 
 /** Why a change of an outside repository is not made. */
 export const outsideErrors = [
-  ...(["script_outside_refused", "script_outside_large", "script_fetch_cancelled"] as const),
+  ...(["script_outside_refused", "script_outside_large", "script_fetch_cancelled", "script_not_fetched"] as const),
   ...(["repository_auth_required", "repository_check_failed", "credential_not_found"] as const),
 ] as const;
 
@@ -176,7 +176,10 @@ export const scriptEndpoints = {
       /** All of them. */
       total: z.int(),
     }),
-    errors: ["script_repository_not_found", "script_branch_not_found", "script_commit_not_found", "script_git_failed"],
+    errors: [
+      ...(["script_repository_not_found", "script_not_fetched", "script_branch_not_found"] as const),
+      ...(["script_commit_not_found", "script_git_failed"] as const),
+    ],
   }),
   scriptFile: endpoint({
     name: "scriptFile",
@@ -193,6 +196,7 @@ export const scriptEndpoints = {
     }),
     errors: [
       "script_repository_not_found",
+      "script_not_fetched",
       "script_branch_not_found",
       "script_commit_not_found",
       "script_file_not_found",

@@ -31,7 +31,8 @@ export const trialEndpoints = {
     response: z.object({ ticket: trialTicket }),
     errors: [
       ...(["test_not_found", "test_not_in_project", "test_ended", "test_not_running", "test_watched"] as const),
-      ...(["script_repository_not_found", "script_commit_not_found", "script_file_not_found"] as const),
+      ...(["script_repository_not_found", "script_not_fetched"] as const),
+      ...(["script_commit_not_found", "script_file_not_found"] as const),
       ...(["script_path_taken", "script_git_failed", "trial_no_cases", "trial_too_large", "reading_busy"] as const),
     ],
   }),

@@ -311,6 +311,7 @@ export const ERROR_POLICY: Record<ErrorName, Rule> = {
   script_outside_large: "inline",
   script_fetch_cancelled: "inline",
   script_fetch_lost: "inline",
+  script_not_fetched: "inline",
   memory_trace_not_found: "inline",
   memory_sample_not_found: "inline",
   memory_sample_unread: "inline",

@@ -1,9 +1,11 @@
 import type { Credential } from "@udt/contract";
-import { and, asc, eq, ilike, or, sql } from "../../platform/database/sql.ts";
+import { and, asc, eq, ilike, inArray, or, sql } from "../../platform/database/sql.ts";
 import { users } from "../../platform/database/core.schema.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import { credentials, libraries } from "../../platform/database/libraries.schema.ts";
+import { script_mirrors } from "../../platform/database/scripts.schema.ts";
 import { likePattern } from "../../platform/ids.ts";
+import { shutMirrors } from "./libraries.repository.ts";
 
 export type CredentialRow = typeof credentials.$inferSelect;
 export interface CredentialListing {
@@ -74,6 +76,12 @@ export async function updateCredential(
   change: Partial<CredentialRow>,
 ): Promise<void> {
   await db.update(credentials).set(change).where(eq(credentials.credential_id, credential_id));
+  if (change.password === undefined) return;
+  const its = db
+    .select({ library_id: libraries.library_id })
+    .from(libraries)
+    .where(eq(libraries.credential_id, credential_id));
+  await shutMirrors(db, inArray(script_mirrors.library_id, its));
 }
 
 export async function deleteCredential(db: Queries, credential_id: string): Promise<void> {

@@ -16,6 +16,7 @@ import type { LibraryFramework, LibrarySort, ParseState } from "@udt/contract";
 import { users } from "../../platform/database/core.schema.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import { libraries, library_cases, parses } from "../../platform/database/libraries.schema.ts";
+import { script_mirrors } from "../../platform/database/scripts.schema.ts";
 import { agent_tasks } from "../../platform/database/tasks.schema.ts";
 import { likePattern } from "../../platform/ids.ts";
 import type { AssetUses } from "../uses.ts";
@@ -169,6 +170,13 @@ export async function updateLibrary(
   change: Partial<typeof libraries.$inferInsert>,
 ): Promise<void> {
   await db.update(libraries).set(change).where(eq(libraries.library_id, library_id));
+  const isLetInAnew = change.token !== undefined || change.credential_id !== undefined;
+  if (isLetInAnew) await shutMirrors(db, eq(script_mirrors.library_id, library_id));
+}
+
+/** What was fetched by an access that is another one now is not read before it was fetched by that. */
+export async function shutMirrors(db: Queries, which: SQL): Promise<void> {
+  await db.update(script_mirrors).set({ fetched_at: null }).where(which);
 }
 
 export async function deleteLibrary(db: Queries, library_id: string): Promise<void> {

@@ -1,4 +1,5 @@
 /** Repositories that somebody else keeps, as the server mirrors them: opened, fetched, and given up once nobody needs them. */
+import { isDeepStrictEqual } from "node:util";
 import { must } from "@udt/base";
 import { LIMITS, say, UdtError, type Refused, type Said, type ScriptRepository } from "@udt/contract";
 import { askGit } from "../../platform/git.ts";
@@ -21,7 +22,7 @@ import { enterAsWriter } from "./script-writer.ts";
 import type { ScriptsDependencies } from "./scripts-dependencies.ts";
 import type { ScriptsService } from "./scripts.service.ts";
 import { careFor, removeLeftLocks } from "./script-care.ts";
-import { updateScript } from "./scripts.repository.ts";
+import { updateScript, type Standing } from "./scripts.repository.ts";
 
 /** A fetch that is not heard of for so long is over, whatever became of its server. */
 const FETCH_MS = 30_000;
@@ -87,30 +88,31 @@ export class OutsideMirrors {
    * Begins to fetch the repository of a library, unless that goes on already.
    * @throws UdtError library_not_found, library_builtin, credential_not_found, script_repository_not_found
    */
-  async open(actor: Actor, project_id: string, library_id: string): Promise<ScriptRepository> {
+  async open(actor: Actor, project: Standing, library_id: string): Promise<ScriptRepository> {
+    const { project_id } = project;
     const { libraries, scripts, clock } = this.#needs;
     const source = await libraries.outside.find(project_id, library_id);
-    if (!source) return scripts.get(project_id, (await libraries.get(project_id, library_id)).repo_id ?? "");
+    if (!source) return scripts.get(project, (await libraries.get(project_id, library_id)).repo_id ?? "");
     const now = clock.now();
     const repo_id = await this.#mirrorOf(actor, project_id, source);
     const fetch_id = newId();
     const begun = { fetch_id, now, until: now + FETCH_MS };
     if (await mirrors.beginFetch(this.#needs.database.db, repo_id, begun))
       this.#keep(actor, { project_id, repo_id, fetch_id }, source);
-    return scripts.get(project_id, repo_id);
+    return scripts.get(project, repo_id);
   }
 
   /** Calls off a fetch, on whichever server it goes on. @throws UdtError script_repository_not_found */
-  async cancel(project_id: string, repo_id: string): Promise<ScriptRepository> {
+  async cancel(project: Standing, repo_id: string): Promise<ScriptRepository> {
     const { scripts, bus } = this.#needs;
-    const { outside } = await scripts.get(project_id, repo_id);
-    if (outside?.fetch_state !== "fetching") return scripts.get(project_id, repo_id);
+    const found = await scripts.get(project, repo_id);
+    if (found.outside?.fetch_state !== "fetching") return found;
     const failure: Refused = { code: "script_fetch_cancelled", args: {} };
     await bus.transaction(async (tx, announce) => {
       await mirrors.updateMirror(tx, repo_id, { fetch_id: null, fetch_until: null, percent: null, failure });
-      announce(project_id, { type: "script.changed", repo_id });
+      announce(project.project_id, { type: "script.changed", repo_id });
     });
-    return scripts.get(project_id, repo_id);
+    return scripts.get(project, repo_id);
   }
 
   /** Gives up the mirrors of libraries that are gone or elsewhere now, and those that nobody opens. */
@@ -126,13 +128,26 @@ export class OutsideMirrors {
   }
 
   /**
-   * Brings a mirror to what its repository is now. For its only writer.
-   * @throws UdtError repository_auth_required, repository_check_failed, script_outside_large, and what aborted it
+   * Brings a mirror to what its repository is now; one that is let in there no longer is not read any more. For its only writer.
+   * @throws UdtError repository_auth_required, repository_check_failed, script_outside_large, script_not_fetched, and what aborted it
    */
   async refresh(
+    at: { project_id: string; repo_id: string },
+    source: OutsideSource,
+    watch: Watch = UNWATCHED,
+  ): Promise<GitRemote> {
+    try {
+      return await this.#refreshed(at, source, watch);
+    } catch (error) {
+      if (isShut(error)) await mirrors.updateMirror(this.#needs.database.db, at.repo_id, { fetched_at: null });
+      throw error;
+    }
+  }
+
+  async #refreshed(
     { project_id, repo_id }: { project_id: string; repo_id: string },
     source: OutsideSource,
-    { onPercent, signal }: Watch = UNWATCHED,
+    { onPercent, signal }: Watch,
   ): Promise<GitRemote> {
     const { libraries, blob_folder, clock, database, bus, log } = this.#needs;
     if (!(await canBeHeld())) throw failed(say("outside_git_old", { version: neededGit }));
@@ -158,6 +173,9 @@ export class OutsideMirrors {
         announce(project_id, { type: "script.changed", repo_id });
       });
     }
+    // It may be let in by something else by now, and has to be fetched by that.
+    const { auth } = (await libraries.outside.find(project_id, source.library_id)) ?? {};
+    if (!isDeepStrictEqual(auth, source.auth)) throw new UdtError("script_not_fetched");
     await mirrors.updateMirror(database.db, repo_id, { default_branch, fetched_at: clock.now() });
     return remote;
   }
@@ -254,6 +272,12 @@ const isSame = (here: readonly Branch[], there: readonly Branch[]): boolean => {
   const known = new Map(here.map(({ name, commit_id }) => [name, commit_id]));
   return here.length === there.length && there.every(({ name, commit_id }) => known.get(name) === commit_id);
 };
+
+/** Some hosts say that a repository does not exist to whoever may not see it. */
+const isShut = (error: unknown): boolean =>
+  error instanceof UdtError &&
+  (error.code === "repository_auth_required" ||
+    (error.args["reason"] as Said | undefined)?.code === "repository_unknown");
 
 const failed = (reason: Said): UdtError => new UdtError("repository_check_failed", { reason });
 

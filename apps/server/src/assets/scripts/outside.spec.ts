@@ -204,8 +204,84 @@ onEachDatabase("an outside repository in the editor", (open) => {
     host.protect(name, "another");
     await udt.refused(ENDPOINTS.scriptSave, wish(repo_id, first, "x\n"), "repository_auth_required");
     const { outside } = await opened();
-    expect(outside).toMatchObject({ fetch_state: "failed", failure: { code: "repository_auth_required" } });
-    expect((await tree(repo_id)).commit_id).toBe(first);
+    const failure = { code: "repository_auth_required" };
+    expect(outside).toMatchObject({ fetch_state: "failed", failure, fetched_at: null });
+  });
+
+  it("shows nothing of what it may not read any more, until that is fetched anew", async () => {
+    const { repo_id } = await opened();
+    const at = { as: mia, params: { repo_id }, query: query() };
+    const shut = () => udt.refused(ENDPOINTS.scriptTree, at, "script_not_fetched");
+    host.protect(name, "another");
+    expect((await opened()).outside?.failure).toMatchObject({ code: "repository_auth_required" });
+    await shut();
+    await udt.refused(ENDPOINTS.scriptSave, wish(repo_id, first, "x\n"), "script_not_fetched");
+    host.protect(name, PASSWORD);
+    expect((await opened()).outside?.failure).toBeNull();
+    await tree(repo_id);
+    const secret = { name: "host", username: "oauth2", password: PASSWORD };
+    const { credential_id } = await udt.ok(ENDPOINTS.credentialCreate, { as: mia, query: query(), body: secret });
+    const auth = { kind: "credential", credential_id };
+    const body = { name: "Cart", url: `${host.url}/${name}.git`, framework: "low_code", branch: "", auth, sync: false };
+    await udt.ok(ENDPOINTS.libraryUpdate, { as: mia, params: { library_id }, query: query(), body });
+    await shut();
+    expect((await opened()).outside?.failure).toBeNull();
+    await tree(repo_id);
+    const changed = { as: mia, params: { credential_id }, query: query(), body: secret };
+    await udt.ok(ENDPOINTS.credentialUpdate, changed);
+    await shut();
+    host.answerWith = (_, response) => {
+      response.writeHead(404).end();
+      return true;
+    };
+    expect((await opened()).outside).toMatchObject({ fetch_state: "failed", fetched_at: null });
+    await shut();
+  });
+
+  it("is not shown to guests of a public project", async () => {
+    const { repo_id } = await opened();
+    const at = { as: guest, params: { repo_id }, query: query() };
+    const commit = { ...at, params: { repo_id, commit_id: first } };
+    const searched = { ...at, query: { ...query(), text: "Cart" } };
+    const preview = { ...at, query: { ...query(), commit_id: first, what: "version" } };
+    const calls = [
+      () => udt.refused(ENDPOINTS.scriptGet, at, "script_repository_not_found"),
+      () => udt.refused(ENDPOINTS.scriptBranches, at, "script_repository_not_found"),
+      () => udt.refused(ENDPOINTS.scriptTree, at, "script_repository_not_found"),
+      () =>
+        udt.refused(
+          ENDPOINTS.scriptFile,
+          { ...at, query: { ...query(), path: "README.md" } },
+          "script_repository_not_found",
+        ),
+      () => udt.refused(ENDPOINTS.scriptCommits, at, "script_repository_not_found"),
+      () => udt.refused(ENDPOINTS.scriptCommit, commit, "script_repository_not_found"),
+      () => udt.refused(ENDPOINTS.scriptSearch, searched, "script_repository_not_found"),
+      () => udt.refused(ENDPOINTS.scriptEditorList, at, "script_repository_not_found"),
+      () => udt.refused(ENDPOINTS.scriptRestorePreview, preview, "script_repository_not_found"),
+    ];
+    for (const call of calls) await call();
+  });
+
+  it("has nothing of commits that were taken back, and does not bring them again", async () => {
+    const { repo_id } = await opened();
+    const secret = commitThere({ "secret.txt": "s3cret\n" });
+    await opened();
+    expect((await tree(repo_id, { commit_id: secret })).entries.map(({ path }) => path)).toContain("secret.txt");
+    there("update-ref", "refs/heads/trunk", first);
+    const branch = { new_branch: "again" };
+    await udt.refused(ENDPOINTS.scriptSave, wish(repo_id, secret, "x\n", branch), "script_commit_not_found");
+    const body = { name: "again", commit_id: secret };
+    const at = { as: mia, params: { repo_id }, query: query() };
+    await udt.refused(ENDPOINTS.scriptBranchCreate, { ...at, body }, "script_commit_not_found");
+    await udt.refused(
+      ENDPOINTS.scriptTree,
+      { ...at, query: { ...query(), commit_id: secret } },
+      "script_commit_not_found",
+    );
+    const commit = { ...at, params: { repo_id, commit_id: secret } };
+    await udt.refused(ENDPOINTS.scriptCommit, commit, "script_commit_not_found");
+    expect(there("for-each-ref", "--format=%(refname)")).toBe("refs/heads/trunk");
   });
 
   it("tells that its host is gone, and says nothing of the secret", async () => {

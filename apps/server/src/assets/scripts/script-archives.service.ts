@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { PassThrough, Readable } from "node:stream";
-import { LIMITS, UdtError } from "@udt/contract";
+import { LIMITS, UdtError, type ScriptRepository } from "@udt/contract";
 import type { Blobs } from "../../platform/blobs/blobs.ts";
 import type { LooseBlobs } from "../../platform/blobs/loose-blobs.ts";
 import { askGit, endGit, GitFailure, startGit, type GitCall } from "../../platform/git.ts";
@@ -33,10 +33,10 @@ export class ScriptArchives {
    * trial_no_cases: there is no such file then
    */
   async make(
-    repo_id: string,
+    repository: Pick<ScriptRepository, "repo_id" | "outside">,
     { commit_id, changes, file }: { commit_id: string; changes: readonly Change[]; file: string },
   ): Promise<ScriptArchive> {
-    return makeBeside(this.#needs.blob_folder, repo_id, async (made, files) => {
+    return makeBeside(this.#needs.blob_folder, repository, async (made, files) => {
       const base = await files.known(commit_id);
       const wanted = await made.wanted(files, base, changes);
       await isNews(files, [base, base], wanted, { isNew: newPaths(changes) });

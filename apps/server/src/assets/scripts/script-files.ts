@@ -22,10 +22,15 @@ export interface Branches {
 export class ScriptFiles {
   readonly folder: string;
   readonly #main: string;
-  /** @param main the branch that is meant where none is named */
-  constructor(folder: string, main = MAIN_BRANCH) {
+  readonly #isMirror: boolean;
+  /**
+   * @param main the branch that is meant where none is named
+   * @param isMirror Whether somebody else keeps it: what no branch there has any more, may have been taken back
+   */
+  constructor(folder: string, main = MAIN_BRANCH, isMirror = false) {
     this.folder = folder;
     this.#main = main;
+    this.#isMirror = isMirror;
   }
 
   async branches(): Promise<Branches> {
@@ -179,8 +184,14 @@ export class ScriptFiles {
   /** @throws UdtError script_commit_not_found */
   async known(commit_id: string): Promise<string> {
     const found = await this.#resolve(commit_id);
-    if (found !== commit_id) throw new UdtError("script_commit_not_found", { commit_id });
+    if (found !== commit_id || (this.#isMirror && !(await this.#isReached(commit_id))))
+      throw new UdtError("script_commit_not_found", { commit_id });
     return commit_id;
+  }
+
+  async #isReached(commit_id: string): Promise<boolean> {
+    const words = ["for-each-ref", "--count=1", "--format=%(refname)", `--contains=${commit_id}`, "refs/heads"];
+    return (await this.#text(words)) !== "";
   }
 
   #at = (branch: string, commit_id: string): Promise<string> =>

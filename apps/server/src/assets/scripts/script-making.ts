@@ -1,7 +1,7 @@
 /** What becomes of a commit's files when some of them are changed: made beside the repository, with objects of its own. */
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { LIMITS, UdtError, type BodyOf, type ENDPOINTS } from "@udt/contract";
+import { LIMITS, UdtError, type BodyOf, type ENDPOINTS, type ScriptRepository } from "@udt/contract";
 import { askGit, readGit, type GitCall } from "../../platform/git.ts";
 import type { CallerUser } from "../../platform/http/caller.ts";
 import { newId } from "../../platform/ids.ts";
@@ -21,14 +21,14 @@ const NOTHING = `0 ${"0".repeat(40)}`;
 /** Makes something beside a repository. Nothing of it stays. */
 export async function makeBeside<T>(
   blob_folder: string,
-  repo_id: string,
+  { repo_id, outside }: Pick<ScriptRepository, "repo_id" | "outside">,
   work: (made: Making, files: ScriptFiles) => Promise<T>,
 ): Promise<T> {
   const folder = folderOf(blob_folder, repo_id);
   const room = spoolOf(blob_folder, newId());
   await mkdir(join(room, "objects"), { recursive: true });
   try {
-    return await work(new Making(folder, room), new ScriptFiles(folder));
+    return await work(new Making(folder, room), new ScriptFiles(folder, undefined, outside !== null));
   } catch (error) {
     throw asRefusal(error);
   } finally {

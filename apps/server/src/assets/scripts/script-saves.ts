@@ -78,14 +78,14 @@ export class ScriptSaves {
    */
   preview(
     asker: string,
-    { repo_id, default_branch }: ScriptRepository,
+    target: ScriptRepository,
     { branch, ...wish }: Omit<QueryOf<(typeof ENDPOINTS)["scriptRestorePreview"]>, "project">,
     signal: AbortSignal,
   ): Promise<ScriptComparison & { base_commit_id: string }> {
     return this.#previews.during(asker, async () => {
       signal.throwIfAborted();
-      return makeBeside(this.#blobFolder, repo_id, async (made, files) => {
-        const base_commit_id = await files.newest(branch || default_branch);
+      return makeBeside(this.#blobFolder, target, async (made, files) => {
+        const base_commit_id = await files.newest(branch || target.default_branch);
         const tree = await made.tree(base_commit_id, await restored(made, files, base_commit_id, wish));
         return { base_commit_id, ...(await compare(made.call, [base_commit_id, tree], "")) };
       });
@@ -116,13 +116,13 @@ export class ScriptSaves {
     target: ScriptRepository,
     { name, commit_id }: { name: string; commit_id: string },
   ): Promise<{ name: string; commit_id: string }> {
-    await makeBeside(this.#blobFolder, target.repo_id, async (made, files) => {
-      await files.known(commit_id);
-      await this.#take(actor, target, made, async () => {
+    await makeBeside(this.#blobFolder, target, (made, files) =>
+      this.#take(actor, target, made, async () => {
+        await files.known(commit_id);
         await free(files, name);
         return { branch: name, from: NOTHING, to: commit_id, pack: await made.pack(commit_id, commit_id) };
-      });
-    });
+      }),
+    );
     return { name, commit_id };
   }
 
@@ -136,7 +136,7 @@ export class ScriptSaves {
     { branch, commit_id }: { branch: string; commit_id: string },
   ): Promise<void> {
     if (branch === target.default_branch) throw new UdtError("script_branch_main", { branch });
-    await makeBeside(this.#blobFolder, target.repo_id, (made, files) =>
+    await makeBeside(this.#blobFolder, target, (made, files) =>
       this.#take(actor, target, made, async () => {
         const newest = await files.newest(branch);
         if (newest !== commit_id) throw new UdtError("script_branch_moved", { branch, commit_id: newest });
@@ -154,9 +154,10 @@ export class ScriptSaves {
   ): Promise<Saved> {
     const branch = named || target.default_branch;
     let saved = { commit_id: "", parent_commit_id: "" };
-    await makeBeside(this.#blobFolder, target.repo_id, async (made, files) => {
-      const base = await files.known(base_commit_id);
-      await this.#take(actor, target, made, async () => {
+    await makeBeside(this.#blobFolder, target, (made, files) =>
+      this.#take(actor, target, made, async () => {
+        // As it is by now: what was taken back elsewhere is not brought there again.
+        const base = await files.known(base_commit_id);
         if (new_branch !== "") await free(files, new_branch);
         const parent_commit_id = new_branch === "" ? await files.newest(branch) : base;
         const wanted = await want(made, files, [base, parent_commit_id]);
@@ -166,8 +167,8 @@ export class ScriptSaves {
         const pack = await made.pack(parent_commit_id, saved.commit_id);
         const from = new_branch === "" ? parent_commit_id : NOTHING;
         return { branch: new_branch || branch, from, to: saved.commit_id, pack };
-      });
-    });
+      }),
+    );
     return saved;
   }
 

@@ -35,7 +35,7 @@ export class ScriptSources {
   async branches(project_id: string, path: string): Promise<Branches> {
     const repo_id = repoAt(project_id, path);
     const found = repo_id && (await repository.findScript(this.#needs.database.db, project_id, repo_id));
-    if (!repo_id || !found || found.mirror) throw unknown();
+    if (!repo_id || !found) throw unknown();
     return new ScriptFiles(folderOf(this.#needs.blob_folder, repo_id)).branches();
   }
 

@@ -4,6 +4,7 @@ import type { Queries } from "../../platform/database/database.ts";
 import { libraries } from "../../platform/database/libraries.schema.ts";
 import { script_mirrors, script_repositories } from "../../platform/database/scripts.schema.ts";
 import { and, desc, eq, gte, ilike, isNull, lt, or, sql, type SQL } from "../../platform/database/sql.ts";
+import type { CallerProject } from "../../platform/http/caller.ts";
 import { likePattern } from "../../platform/ids.ts";
 
 export type ScriptRow = typeof script_repositories.$inferSelect;
@@ -14,6 +15,9 @@ export interface ScriptListing {
   /** Null for the server's own. */
   mirror: MirrorRow | null;
 }
+
+/** Who asks, as far as it matters here. */
+export type Standing = Pick<CallerProject, "project_id" | "user_type">;
 
 const listed = (db: Queries) =>
   db
@@ -64,9 +68,19 @@ export async function listScripts(
   return { rows, total: await db.$count(script_repositories, where) };
 }
 
-/** One of a project, or a mirror of what its library reads. */
+/** One of the server's own. */
 export async function findScript(db: Queries, project_id: string, repo_id: string): Promise<ScriptListing | undefined> {
-  const [row] = await listed(db).where(and(within(project_id, repo_id), or(isOwn, isShown)));
+  const [row] = await listed(db).where(and(within(project_id, repo_id), isOwn));
+  return row;
+}
+
+/** One that somebody of this standing may see: mirrors are for members, since their repositories need not be public as a project is. */
+export async function findShown(
+  db: Queries,
+  { project_id, user_type }: Standing,
+  repo_id: string,
+): Promise<ScriptListing | undefined> {
+  const [row] = await listed(db).where(and(within(project_id, repo_id), user_type === 0 ? isOwn : or(isOwn, isShown)));
   return row;
 }
 

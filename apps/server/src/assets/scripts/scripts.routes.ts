@@ -8,10 +8,8 @@ import type { ScriptSaves } from "./script-saves.ts";
 import type { ScriptSearch } from "./script-search.ts";
 import type { ScriptsService } from "./scripts.service.ts";
 
-type PageCall = Parameters<typeof actorOf>[0] & {
-  query: { project: string };
-  params: { repo_id: string; editor_id: string };
-};
+type RepositoryCall = Parameters<typeof actorOf>[0] & { params: { repo_id: string } };
+type PageCall = RepositoryCall & { params: { editor_id: string } };
 
 export function scriptsRoutes(
   routes: Routes,
@@ -30,7 +28,7 @@ export function scriptsRoutes(
   },
 ): void {
   routes.implement(ENDPOINTS.scriptList, ({ query: { project, ...query } }) => scripts.list(project, query));
-  routes.implement(ENDPOINTS.scriptGet, ({ params, query }) => scripts.get(query.project, params.repo_id));
+  routes.implement(ENDPOINTS.scriptGet, ({ params, caller }) => scripts.get(caller.project, params.repo_id));
   routes.implement(ENDPOINTS.scriptCreate, (call) => scripts.create(actorOf(call), call.query.project, call.body));
   routes.implement(ENDPOINTS.scriptUpdate, (call) =>
     scripts.update(actorOf(call), call.query.project, call.params.repo_id, call.body),
@@ -39,12 +37,10 @@ export function scriptsRoutes(
     await scripts.delete(actorOf(call), call.query.project, call.params.repo_id);
     return null;
   });
-  const filesOf = ({ query, params }: { query: { project: string }; params: { repo_id: string } }) =>
-    scripts.files(query.project, params.repo_id);
-  const repositoryOf = ({ query, params }: { query: { project: string }; params: { repo_id: string } }) =>
-    scripts.get(query.project, params.repo_id);
+  const filesOf = ({ caller, params }: RepositoryCall) => scripts.files(caller.project, params.repo_id);
+  const repositoryOf = ({ caller, params }: RepositoryCall) => scripts.readable(caller.project, params.repo_id);
   const pageOf = async (call: PageCall) => {
-    const { project_id, repo_id, default_branch } = await scripts.get(call.query.project, call.params.repo_id);
+    const { project_id, repo_id, default_branch } = await scripts.get(call.caller.project, call.params.repo_id);
     return {
       default_branch,
       project_id,
@@ -68,8 +64,8 @@ export function scriptsRoutes(
   routes.implement(ENDPOINTS.scriptSave, async (call) =>
     saves.save(actorOf(call), await repositoryOf(call), call.body),
   );
-  routes.implement(ENDPOINTS.scriptEditorList, async ({ query, params }) => {
-    const { repo_id, default_branch } = await scripts.get(query.project, params.repo_id);
+  routes.implement(ENDPOINTS.scriptEditorList, async ({ caller, query, params }) => {
+    const { repo_id, default_branch } = await scripts.get(caller.project, params.repo_id);
     return { list: await editors.list(repo_id, query.branch || default_branch) };
   });
   routes.implement(ENDPOINTS.scriptEditorSay, async (call) => {
@@ -83,9 +79,11 @@ export function scriptsRoutes(
     return null;
   });
   routes.implement(ENDPOINTS.scriptOutsideOpen, (call) =>
-    mirrors.open(actorOf(call), call.query.project, call.body.library_id),
+    mirrors.open(actorOf(call), call.caller.project, call.body.library_id),
   );
-  routes.implement(ENDPOINTS.scriptOutsideCancel, ({ query, params }) => mirrors.cancel(query.project, params.repo_id));
+  routes.implement(ENDPOINTS.scriptOutsideCancel, ({ caller, params }) =>
+    mirrors.cancel(caller.project, params.repo_id),
+  );
   routes.implement(ENDPOINTS.scriptCommits, async (call) => {
     const { branch, path, page_num, page_size } = call.query;
     const files = await filesOf(call);

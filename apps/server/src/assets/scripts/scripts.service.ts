@@ -32,24 +32,32 @@ export class ScriptsService {
     return { list: rows.map(this.#answerOf), total, page_num: query.page_num, page_size: query.page_size };
   }
 
-  /** @throws UdtError script_repository_not_found */
-  async get(project_id: string, repo_id: string): Promise<ScriptRepository> {
+  /** One that the caller may see. @throws UdtError script_repository_not_found */
+  async get(project: repository.Standing, repo_id: string): Promise<ScriptRepository> {
+    const found = await repository.findShown(this.#needs.database.db, project, repo_id);
+    if (!found) throw new UdtError("script_repository_not_found", { repo_id });
+    return this.#answerOf(found);
+  }
+
+  /** One of those that this server keeps. @throws UdtError script_repository_not_found */
+  async own(project_id: string, repo_id: string): Promise<ScriptRepository> {
     const found = await repository.findScript(this.#needs.database.db, project_id, repo_id);
     if (!found) throw new UdtError("script_repository_not_found", { repo_id });
     return this.#answerOf(found);
   }
 
-  /** The same, of those that this server keeps alone. @throws UdtError script_repository_not_found */
-  async own(project_id: string, repo_id: string): Promise<ScriptRepository> {
-    const found = await this.get(project_id, repo_id);
-    if (found.outside) throw new UdtError("script_repository_not_found", { repo_id });
+  /** One in which the caller may read. @throws UdtError script_repository_not_found, script_not_fetched */
+  async readable(project: repository.Standing, repo_id: string): Promise<ScriptRepository> {
+    const found = await this.get(project, repo_id);
+    // What was let in no longer is not read on from what was kept.
+    if (found.outside?.fetched_at === null) throw new UdtError("script_not_fetched");
     return found;
   }
 
-  /** What is in a repository. @throws UdtError script_repository_not_found */
-  async files(project_id: string, repo_id: string): Promise<ScriptFiles> {
-    const { default_branch } = await this.get(project_id, repo_id);
-    return new ScriptFiles(folderOf(this.#needs.blob_folder, repo_id), default_branch);
+  /** What is in a repository. @throws UdtError script_repository_not_found, script_not_fetched */
+  async files(project: repository.Standing, repo_id: string): Promise<ScriptFiles> {
+    const { default_branch, outside } = await this.readable(project, repo_id);
+    return new ScriptFiles(folderOf(this.#needs.blob_folder, repo_id), default_branch, outside !== null);
   }
 
   /** @throws UdtError script_name_exists, script_repository_limit, script_git_failed */
@@ -85,7 +93,7 @@ export class ScriptsService {
       await loose.delete([folderKey(repo_id)]);
       throw error;
     }
-    return this.get(project_id, repo_id);
+    return this.own(project_id, repo_id);
   }
 
   /** @throws UdtError script_repository_not_found, script_name_exists */
@@ -100,7 +108,7 @@ export class ScriptsService {
         announce(project_id, { type: "script.changed", repo_id });
       }),
     );
-    return this.get(project_id, repo_id);
+    return this.own(project_id, repo_id);
   }
 
   /**

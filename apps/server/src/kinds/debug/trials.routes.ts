@@ -3,7 +3,7 @@ import type { Routes } from "../../platform/http/routes.ts";
 import type { TrialsService } from "./trials.service.ts";
 
 export function trialsRoutes(routes: Routes, trials: TrialsService): void {
-  routes.implement(ENDPOINTS.trialStart, ({ params, query, body }) => trials.start(query.project, params, body));
+  routes.implement(ENDPOINTS.trialStart, ({ caller, params, body }) => trials.start(caller.project, params, body));
   routes.implement(ENDPOINTS.agentTrialSpec, ({ caller, params, query: { trial_ticket, lease_token } }) =>
     trials.spec(caller.agent_id, { ...params, lease_token }, trial_ticket),
   );

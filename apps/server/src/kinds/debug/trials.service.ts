@@ -15,6 +15,7 @@ import type { ScriptArchives } from "../../assets/scripts/script-archives.servic
 import type { ScriptsService } from "../../assets/scripts/scripts.service.ts";
 import type { DeviceSessionsService } from "../../core/sessions/sessions.service.ts";
 import type { ServerClock } from "../../platform/clock.ts";
+import type { Caller } from "../../platform/http/caller.ts";
 import { SecretUnreadable, type SecretBox } from "../../platform/crypto.ts";
 import { Turns } from "../../platform/turns.ts";
 
@@ -64,22 +65,23 @@ export class TrialsService {
 
   /**
    * Has a file ready to be run as the caller sees it. Answers the ticket by which the device's agent gets it.
-   * @throws UdtError reading_busy, test_ended, test_watched, test_not_running, script_repository_not_found, trial_no_cases, and why there is
+   * @throws UdtError reading_busy, test_ended, test_watched, test_not_running, script_repository_not_found, script_not_fetched, trial_no_cases, and why there is
    * no archive of it
    */
   async start(
-    project_id: string,
+    project: Caller["project"],
     place: TrialPlace,
     wish: BodyOf<(typeof ENDPOINTS)["trialStart"]>,
   ): Promise<{ ticket: string }> {
     const { sessions, scripts, archives, secrets, clock } = this.#needs;
     const { repo_id, commit_id, changes, file } = wish;
     await sessions.live(place.test_id, place.device_id, { stream: "trial" });
-    const { name } = await scripts.get(project_id, repo_id);
+    const repository = await scripts.readable(project, repo_id);
+    const { name } = repository;
     const framework = frameworkOf(file);
     if (framework === undefined) throw new UdtError("trial_no_cases", { path: file });
     const its = sealedFor(place);
-    const archive = await this.#turns.during(its, () => archives.make(repo_id, { commit_id, changes, file }));
+    const archive = await this.#turns.during(its, () => archives.make(repository, { commit_id, changes, file }));
     const { blob_key } = archive;
     const until = clock.now() + BEGINS_MS;
     // A device runs one at a time: who asks anew wants that. Who asks meanwhile finds this one.

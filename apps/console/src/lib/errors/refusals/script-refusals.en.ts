@@ -28,5 +28,6 @@ export const SCRIPT_REFUSALS = {
     "The outside repository is too large to be opened here: it takes more than {limit_bytes} bytes.",
   script_fetch_cancelled: "The fetch was called off.",
   script_fetch_lost: "The server that fetched the repository went away. Open it again.",
+  script_not_fetched: "The repository has to be fetched with the library's access first. Open it again.",
   script_git_failed: "Git did not answer on the server. An administrator can see why in its log.",
 };

@@ -27,5 +27,6 @@ export const SCRIPT_REFUSALS_ZH: Record<keyof typeof SCRIPT_REFUSALS, string> = 
   script_outside_large: "外部仓库过大，无法在此打开：超过 {limit_bytes} 字节。",
   script_fetch_cancelled: "拉取已取消。",
   script_fetch_lost: "拉取仓库的服务器已退出，请重新打开。",
+  script_not_fetched: "需要先以用例库的访问权限拉取仓库，请重新打开。",
   script_git_failed: "服务器上的 Git 没有响应。管理员可在服务器日志中查看原因。",
 };
