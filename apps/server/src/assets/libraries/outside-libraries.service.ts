@@ -66,13 +66,14 @@ export class OutsideLibraries implements OutsideSources {
     }
   }
 
-  async pushRefusal({ url, auth }: OutsideSource): Promise<Refused | null> {
+  async pushRefusal({ url, auth }: OutsideSource): Promise<Refused | null | undefined> {
     try {
       await readRefs(this.#needs.outbound, url, auth, "git-receive-pack");
       return null;
     } catch (error) {
-      if (error instanceof UdtError) return { code: error.code, args: error.args };
-      throw error;
+      if (!(error instanceof UdtError)) throw error;
+      // A host that is down for a while says nothing of who may push.
+      return error.code === "repository_auth_required" ? { code: error.code, args: error.args } : undefined;
     }
   }
 }

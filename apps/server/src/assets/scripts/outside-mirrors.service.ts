@@ -51,8 +51,8 @@ export interface OutsideSources {
   refs(source: OutsideSource): Promise<Branches>;
   /** What git may dial. @throws UdtError repository_check_failed */
   target(source: OutsideSource): Promise<CheckedTarget>;
-  /** Why the library's access may not push, as the host says; null where it may. Nothing is pushed. */
-  pushRefusal(source: OutsideSource): Promise<Refused | null>;
+  /** Why the library's access may not push, as the host says; null where it may, undefined where it does not say. Nothing is pushed. */
+  pushRefusal(source: OutsideSource): Promise<Refused | null | undefined>;
 }
 
 export interface OutsideDependencies extends ScriptsDependencies {

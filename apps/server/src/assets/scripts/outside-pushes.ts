@@ -29,6 +29,8 @@ export async function pushOutside(
   call: GitCall,
   make: () => Promise<Update | undefined>,
 ): Promise<Update | undefined> {
+  if (target.outside?.push_refusal?.code === "repository_auth_required")
+    throw new UdtError("script_outside_refused", { reason: say("outside_no_push") });
   const source = await mirrors.sourceOf(target);
   for (let tried = 1; ; tried++) {
     const remote = await mirrors.refresh(target, source);

@@ -200,12 +200,28 @@ onEachDatabase("an outside repository in the editor", (open) => {
     };
     expect((await reasonOf(wish(repo_id, first, "x\n")))?.code).toBe("outside_no_push");
     expect((await opened()).outside?.push_refusal).toMatchObject({ code: "repository_auth_required" });
+    const asked = host.asked.length;
+    expect((await reasonOf(wish(repo_id, first, "x\n")))?.code).toBe("outside_no_push");
+    expect(host.asked).toHaveLength(asked);
     host.answerWith = undefined;
+    expect((await opened()).outside?.push_refusal).toBeNull();
     host.protect(name, "another");
     await udt.refused(ENDPOINTS.scriptSave, wish(repo_id, first, "x\n"), "repository_auth_required");
     const { outside } = await opened();
     const failure = { code: "repository_auth_required" };
     expect(outside).toMatchObject({ fetch_state: "failed", failure, fetched_at: null });
+  });
+
+  it("takes a host that is down for a while for none that refuses pushes", async () => {
+    host.answerWith = ({ url = "" }, response) => {
+      if (!url.includes("receive-pack")) return false;
+      response.writeHead(503).end();
+      return true;
+    };
+    const { repo_id, outside } = await opened();
+    expect(outside).toMatchObject({ fetch_state: "ready", push_refusal: null });
+    host.answerWith = undefined;
+    await udt.ok(ENDPOINTS.scriptSave, wish(repo_id, first, "Cart, saved\n"));
   });
 
   it("shows nothing of what it may not read any more, until that is fetched anew", async () => {
