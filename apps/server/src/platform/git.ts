@@ -7,6 +7,8 @@ import type { Readable } from "node:stream";
 
 const ENVIRONMENT = {
   PATH: process.env["PATH"] ?? "",
+  // Nowhere: without one, git signs in with what the account that the server runs as has in its home's .netrc.
+  HOME: "/dev/null",
   GIT_CONFIG_NOSYSTEM: "1",
   GIT_CONFIG_GLOBAL: "/dev/null",
   GIT_TERMINAL_PROMPT: "0",
