@@ -8,6 +8,7 @@ import { promisify } from "node:util";
 import {
   ENDPOINTS,
   jobConfig,
+  type ErrorName,
   type JobConfigInput,
   type MemoryWish,
   type RunCaseResult,
@@ -76,6 +77,8 @@ export class RunServer {
   readonly discovered: RunCaseTask[] = [];
   /** What it has the agent sample. */
   wish: MemoryWish | null = null;
+  /** With what it refuses the next to ask for that. */
+  memoryRefusal: ErrorName | undefined;
   /** What agents said of recording memory: why it cannot be, or null. */
   readonly memory: (Said | null)[] = [];
   readonly #server: ContractServer;
@@ -190,7 +193,13 @@ export class RunServer {
       reply(null);
     } else if (what === "memory") {
       this.memory.push(json(ENDPOINTS.agentRunMemory.body!).fault);
-      reply({ wish: this.wish });
+      const code = this.memoryRefusal;
+      this.memoryRefusal = undefined;
+      if (code === undefined) reply({ wish: this.wish });
+      else {
+        const body = { ret: 1, data: { code, args: {}, issues: [] }, msg: code, request_id: "r" };
+        response.writeHead(409, { "content-type": "application/json" }).end(JSON.stringify(body));
+      }
     } else if (what === "snapshot") {
       this.downloads++;
       response.writeHead(200).end(this.#snapshot);

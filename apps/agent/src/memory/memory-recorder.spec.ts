@@ -192,3 +192,26 @@ test("has nothing to wait for where nothing was asked for, nor once it is over",
   await drained;
   expect(samples).toEqual([]);
 });
+
+test("counts what was wanted and did not reach the server: refused, under way at the end, or waiting then", async () => {
+  const held = Promise.withResolvers<void>();
+  refuse = ({ label }) => {
+    if (label === "refused") throw refusal();
+  };
+  const recorder = record({ every_seconds: null });
+  recorder.sample("refused");
+  await eventually(() => expect(recorder.lost).toBe(1));
+  take = async function* (_process, _how, signal) {
+    await Promise.race([held.promise, new Promise((resolve) => signal?.addEventListener("abort", resolve))]);
+    signal?.throwIfAborted();
+    yield part("text");
+  };
+  recorder.sampleMoment("under way", { isPassing: true });
+  await eventually(() => expect(phases.at(-1)).toBe("sampling"));
+  recorder.sampleMoment("replaced", { isPassing: true });
+  recorder.sampleMoment("waiting", { isPassing: true });
+  ending.abort();
+  await recorder.over;
+  expect(recorder.lost).toBe(4);
+  expect(samples).toEqual([]);
+});

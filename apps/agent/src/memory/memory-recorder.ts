@@ -60,6 +60,7 @@ export class MemoryRecorder {
   #wake: () => void = () => undefined;
   #number: number;
   #isSampling = false;
+  #lost = 0;
   /** What it was last sampled of. */
   #pid: number | undefined;
   /** The code of the fault with which the last sample ended, as it was told. */
@@ -74,6 +75,11 @@ export class MemoryRecorder {
     this.#due = wish.every_seconds === null ? Infinity : performance.now();
     needs.signal.addEventListener("abort", () => this.#wake(), { once: true });
     this.over = this.#run();
+  }
+
+  /** Samples that were wanted and did not reach the server, nor will: of moments for which others stand in as well. */
+  get lost(): number {
+    return this.#lost;
   }
 
   /** Has a sample taken as soon as the one under way is. @returns false where another waits for that already */
@@ -107,17 +113,25 @@ export class MemoryRecorder {
 
   async #run(): Promise<void> {
     const { signal, log } = this.#needs;
-    while (!signal.aborted) {
+    for (;;) {
       const wanted = await this.#wanted();
-      if (!wanted) return;
+      if (!wanted) {
+        this.#lost += this.#asked.splice(0).reduce((sum, { missed }) => sum + missed + 1, 0);
+        return;
+      }
       this.#isSampling = true;
       try {
         await this.#take(wanted);
       } catch (error) {
-        if (signal.aborted) return;
+        if (signal.aborted) {
+          // One that was only due is no loss: it would have been taken after the end.
+          if (wanted.isAsked) this.#lost += wanted.missed + 1;
+          continue;
+        }
         const isOver = error instanceof ApiError && error.code !== undefined && OVER.includes(error.code);
         log(isOver ? "info" : "warn", "a memory sample was not taken in", { error });
         if (isOver) return;
+        this.#lost += wanted.missed + 1;
         // Its number may have been taken in, though its answer was lost: what is taken next is another one.
         this.#number++;
         await this.#needs.line.phase("idle").catch((failure: unknown) => {
@@ -167,16 +181,14 @@ export class MemoryRecorder {
     const { line, memory, signal } = this.#needs;
     const taken_at = Math.round(this.#needs.now());
     const number = this.#number;
+    const passed = missed > 0 ? [say("memory_moments_missed", { count: missed })] : [];
     const folder = join(this.#needs.folder, `memory-${this.#wish.recording_id}-${number}`);
     try {
       const process = (await memory.processes(signal)).find(({ name }) => name === this.#wish.process);
       if (!process) throw new SaidError(say(GONE, { process: this.#wish.process }));
       await line.phase("sampling");
       const { files, notes } = await this.#files(process, folder);
-      const noted = [
-        ...(missed > 0 ? [say("memory_moments_missed", { count: missed })] : []),
-        ...this.#noted(process, notes),
-      ];
+      const noted = [...passed, ...this.#noted(process, notes)];
       await line.sample({
         number,
         label,
@@ -193,7 +205,7 @@ export class MemoryRecorder {
       // What comes again and again is told once, so that a trace does not fill with it.
       const isKnown = fault.code === this.#fault && !isAsked;
       if (isKnown) return await line.phase(fault.code === GONE ? "waiting" : "idle");
-      await line.sample({ number, label, taken_at, files: [], notes: [], fault });
+      await line.sample({ number, label, taken_at, files: [], notes: passed, fault });
       this.#fault = fault.code;
       this.#number++;
     } finally {

@@ -78,5 +78,22 @@ test("says of a device that tells nothing of memory why it is not recorded, and 
   expect(run.memory).toMatchObject([{ code: "memory_no_capability" }]);
   memory.scene("Level 2");
   await memory.drained(signal);
-  await memory.close();
+  await memory.close(signal);
+});
+
+test("tells the server why nothing is recorded where that could not begin", async () => {
+  const { run, begin } = await ready({ every_seconds: null });
+  run.memoryRefusal = "app_not_found";
+  await begin();
+  expect(await run.finished).toEqual({ outcome: "done", error: null });
+  expect(run.memory).toMatchObject([null, { code: "memory_recording_not_begun" }]);
+});
+
+test("tells the server how many samples never reached it", async () => {
+  const { shelf, run, begin } = await ready({ every_seconds: null, at_case_end: false });
+  run.wish = WISH;
+  shelf.refusal = { code: "memory_file_not_found", status: 404 };
+  await begin();
+  expect(await run.finished).toEqual({ outcome: "done", error: null });
+  expect(run.memory).toMatchObject([null, { code: "memory_samples_lost", args: { count: 1 } }]);
 });

@@ -1,4 +1,4 @@
-import { saidOf, say } from "@udt/base";
+import { type Said, saidOf, say } from "@udt/base";
 import { LIMITS, type MemoryOptions, type RunCaseResult } from "@udt/contract";
 import type { MemoryCapability } from "@udt/driver";
 import type { Logger } from "../logger.ts";
@@ -54,8 +54,22 @@ export class RunMemory {
     } catch (error) {
       signal.throwIfAborted();
       if (error instanceof PartOver) throw error;
-      log("warn", "the run's memory is not recorded", { error: saidOf(error).evidence });
+      log("warn", "the run's memory is not recorded", { error });
+      await this.#tell(
+        saidOf(error, (raw) => say("memory_recording_not_begun", {}, raw)),
+        signal,
+      );
     }
+  }
+
+  /** What is lacking, for the report and the verdict. @throws PartOver; the signal's reason */
+  async #tell(lacking: Said, signal: AbortSignal): Promise<void> {
+    const { api, log } = this.#needs;
+    await api.memory(lacking, signal).catch((error: unknown) => {
+      signal.throwIfAborted();
+      if (error instanceof PartOver) throw error;
+      log("warn", "the server was not told what memory lacks", { error });
+    });
   }
 
   /** What cases that are about to run are called. */
@@ -87,10 +101,13 @@ export class RunMemory {
     });
   }
 
-  /** Resolves when nothing more is taken. */
-  async close(): Promise<void> {
+  /** Resolves when nothing more is taken, and the server knows what never reached it. */
+  async close(signal: AbortSignal): Promise<void> {
     this.#ending.abort(new Error("the run is over"));
     await this.#recorder?.over;
+    const count = this.#recorder?.lost ?? 0;
+    // Nobody waits for the word of a part that is over.
+    if (count > 0) await this.#tell(say("memory_samples_lost", { count }), signal).catch(() => undefined);
   }
 }
 

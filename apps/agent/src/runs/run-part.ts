@@ -289,7 +289,7 @@ export class RunPart {
     } finally {
       clearInterval(timer);
       frames?.close();
-      await memory.close();
+      await memory.close(lastWords);
       this.#watched.close();
       this.#frames = undefined;
       this.#executor = undefined;

@@ -76,5 +76,8 @@ export const MEMORY_WORDS = {
   memory_unjudged:
     "memory samples that were not taken, or not read in time: {count} of {total}; budgets say nothing of them",
   memory_unjudged_all: "there is no memory sample that could be read: no budget was judged",
+  memory_unmeasured:
+    "devices whose memory was not measured all through the run: {count} of {total}; budgets say nothing of what is missing",
+  memory_samples_lost: "samples that were wanted and did not reach the server: {count}",
   memory_no_budgets: "no module of the partition rules has a budget: none was judged",
 } as const;

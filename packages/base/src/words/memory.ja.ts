@@ -77,5 +77,8 @@ export const MEMORY_WORDS_JA: Readonly<Record<keyof typeof MEMORY_WORDS, string>
   memory_unjudged:
     "取得できなかった、または時間内に読み取れなかったメモリサンプル：{count} / {total}。予算の判定には含まれません",
   memory_unjudged_all: "読み取れたメモリサンプルがありません：予算は判定していません",
+  memory_unmeasured:
+    "実行の全期間でメモリを計測できなかったデバイス：{count} / {total}。欠けた部分は予算の判定に含まれません",
+  memory_samples_lost: "必要だったがサーバーに届かなかったサンプルの数：{count}",
   memory_no_budgets: "パーティションルールに予算のあるモジュールがありません：予算は判定していません",
 };

@@ -74,5 +74,7 @@ export const MEMORY_WORDS_ZH: Readonly<Record<keyof typeof MEMORY_WORDS, string>
   memory_over_budgets: "{module} 占用内存 {size}，其预算为 {budget}；另有超出预算的模块数：{count}",
   memory_unjudged: "未能采集或未及时读取的内存样本：{count} / {total}；预算判定不包含这些样本",
   memory_unjudged_all: "没有可读取的内存样本：未判定任何预算",
+  memory_unmeasured: "未在执行全程测量内存的设备：{count} / {total}；预算判定不包含缺失的部分",
+  memory_samples_lost: "需要采集但未送达服务器的样本数：{count}",
   memory_no_budgets: "分区规则中没有模块设置预算：未判定任何预算",
 };

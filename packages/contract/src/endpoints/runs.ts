@@ -388,7 +388,7 @@ export const agentRunEndpoints = {
     path: "/v1/agent/runs/{test_id}/{device_id}/memory",
     access: "agent",
     summary:
-      "Begin to record the memory of the app under test, as the job says, or say why that cannot be. Answers what to sample; null where nothing is to be. What was begun before is answered again.",
+      "Begin to record the memory of the app under test, as the job says, or say why that cannot be, or what a recording that is over lacks. Answers what to sample; null where nothing is to be. What was begun before is answered again.",
     params: agentParams,
     body: leased.extend({ fault: said.nullable() }),
     response: z.object({ wish: memoryWish.nullable() }),

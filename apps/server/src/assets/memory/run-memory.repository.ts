@@ -20,6 +20,8 @@ export interface RunRecording {
   reading: number;
   /** Could not be taken or read, for another reason than that the app did not run. */
   refused: number;
+  /** Moments that have no sample of their own. */
+  missed: number;
 }
 
 const countOf = (what: ReturnType<typeof sql>) =>
@@ -37,6 +39,9 @@ export const recordingsOf = (db: Queries, test_id: string): Promise<RunRecording
       refused: countOf(
         sql`${memory_samples.state} = 'refused' and ${memory_samples.fault} ->> 'code' is distinct from 'memory_process_gone'`,
       ),
+      missed: sql`coalesce(sum((select sum((note -> 'args' ->> 'count')::int)
+        from jsonb_array_elements(${memory_samples.notes}) as note
+        where note ->> 'code' = 'memory_moments_missed')), 0)`.mapWith(Number),
     })
     .from(memory_recordings)
     .leftJoin(memory_samples, eq(memory_samples.recording_id, memory_recordings.recording_id))

@@ -1,4 +1,5 @@
 /** What runs record of the memory of their apps, and what that says of their verdicts: within the transactions of the runs. */
+import { saidWith } from "@udt/base";
 import { LIMITS, say, type MemoryOptions, type MemoryWish, type PartMemory, type Said } from "@udt/contract";
 import { bytesText } from "@udt/memory";
 import { lockProject } from "../../people/projects/projects.service.ts";
@@ -12,6 +13,7 @@ import { findPartitions } from "./partitions.repository.ts";
 import * as recordings from "./recordings.repository.ts";
 import type { RecordingRow } from "./recordings.repository.ts";
 import * as repository from "./run-memory.repository.ts";
+import type { RunRecording } from "./run-memory.repository.ts";
 
 export { unreadOf } from "./run-memory.repository.ts";
 
@@ -137,21 +139,59 @@ export async function memoryOfParts(db: Queries, test_id: string): Promise<Map<s
   return new Map(told.toReversed());
 }
 
+/** A device on which cases of a run ran, and why its memory is not recorded as the job asks. */
+export interface MeasuredPart {
+  device_id: string;
+  name: string;
+  fault: Said | null;
+}
+
 /** What budgets say of a run: which was broken, and what they do not cover. */
 export async function judgeBudgets(
   db: Queries,
   { test_id, project_id }: { test_id: string; project_id: string },
+  parts: readonly MeasuredPart[],
 ): Promise<{ reason: Said | null; note: Said | null }> {
   const rows = await repository.recordingsOf(db, test_id);
-  const sumOf = (key: "samples" | "read" | "reading" | "refused") => rows.reduce((sum, row) => sum + row[key], 0);
   const reason = reasonOf(await repository.overBudgets(db, test_id));
-  const [total, count] = [sumOf("samples"), sumOf("reading") + sumOf("refused")];
-  if (reason !== null) return { reason, note: count > 0 ? say("memory_unjudged", { count, total }) : null };
+  if (reason !== null) return { reason, note: gapsNote(rows, parts) };
   const rules = (await findPartitions(db, project_id))?.saved.rules ?? [];
   if (rules.every(({ budget_bytes }) => budget_bytes === null)) return { reason, note: say("memory_no_budgets") };
-  if (sumOf("read") === 0) return { reason, note: say("memory_unjudged_all") };
-  return { reason, note: count > 0 ? say("memory_unjudged", { count, total }) : null };
+  return { reason, note: gapsNote(rows, parts) };
 }
+
+/** What of a run was not measured, and at which of its devices. */
+function gapsNote(rows: readonly RunRecording[], parts: readonly MeasuredPart[]): Said | null {
+  const named = parts.flatMap((part) =>
+    gapsOf(part, rows).map((said) => ({ of: part.name, device: part.device_id, said })),
+  );
+  const gaps = named.map(({ of, said }) => ({ of, said }));
+  if (sumOf(rows, "read") === 0) return saidWith(say("memory_unjudged_all"), gaps);
+  const lacking = new Set(named.flatMap(({ said, device }) => (said.code === "memory_unjudged" ? [] : [device])));
+  if (lacking.size > 0) return saidWith(say("memory_unmeasured", { count: lacking.size, total: parts.length }), gaps);
+  const count = unreadIn(rows);
+  return count > 0 ? say("memory_unjudged", { count, total: sumOf(rows, "samples") }) : null;
+}
+
+function gapsOf({ device_id, fault }: MeasuredPart, all: readonly RunRecording[]): Said[] {
+  const rows = all.filter((row) => row.device_id === device_id);
+  const early = rows.flatMap(({ ended_reason }) =>
+    ended_reason === null || ended_reason.code === "memory_recording_run_over" ? [] : [ended_reason],
+  );
+  const [missed, unread] = [sumOf(rows, "missed"), unreadIn(rows)];
+  return [
+    ...(fault === null ? [] : [fault]),
+    ...(rows.length === 0 && fault === null ? [say("memory_recording_not_begun")] : []),
+    ...early,
+    ...(rows.length > 0 && sumOf(rows, "read") === 0 ? [say("memory_unjudged_all")] : []),
+    ...(missed > 0 ? [say("memory_moments_missed", { count: missed })] : []),
+    ...(unread > 0 ? [say("memory_unjudged", { count: unread, total: sumOf(rows, "samples") })] : []),
+  ];
+}
+
+const sumOf = (rows: readonly RunRecording[], key: "samples" | "read" | "reading" | "refused" | "missed"): number =>
+  rows.reduce((sum, row) => sum + row[key], 0);
+const unreadIn = (rows: readonly RunRecording[]): number => sumOf(rows, "reading") + sumOf(rows, "refused");
 
 /** The module that is the furthest over its budget, in the sample that has the most of it. */
 function reasonOf(over: readonly OverBudget[]): Said | null {

@@ -119,7 +119,7 @@ export const run_devices = pgTable(
     /** Who took the device from the run, and the debug session that they have there. */
     taken_over_by: text(),
     taken_over_test_id: text(),
-    /** Why no memory is recorded there although the job asks for it. */
+    /** Why no memory is recorded there although the job asks for it, or what is lacking of what was. */
     memory_fault: jsonb().$type<Said>(),
   },
   (table) => [primaryKey({ columns: [table.test_id, table.device_seq] })],

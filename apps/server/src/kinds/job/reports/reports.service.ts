@@ -176,7 +176,9 @@ export class ReportsService {
         error: row.error,
         device_id: row.device_id,
         ...(row.device_id === null ? nobody : partOf(row.device_id)),
-        ...(row.memory_fault !== null && { memory: { ...NO_MEMORY, fault: row.memory_fault } }),
+        ...(row.memory_fault !== null && {
+          memory: { ...(recorded?.get(row.device_id ?? "") ?? NO_MEMORY), fault: row.memory_fault },
+        }),
         totals: totals.get(row.device_seq) ?? totalsFrom(cases.NO_CASES),
         progress: (row.state === "dispatched" && row.device_id && progress?.get(row.device_id)) || null,
         queue: queue.get(row.device_seq) ?? null,

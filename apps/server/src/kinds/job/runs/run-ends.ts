@@ -27,7 +27,7 @@ import {
   resultOf,
   verdictOf,
 } from "./run-lifecycle.ts";
-import { noteOutcomes } from "./run-devices.repository.ts";
+import { measuredParts, noteOutcomes } from "./run-devices.repository.ts";
 import { noticeOf } from "./run-notice.ts";
 import * as repository from "./runs.repository.ts";
 
@@ -205,7 +205,10 @@ export class RunEnds {
     if (!run) return;
     await endRunRecordings(change, { test_id }, recordingEnd(reason));
     const isGated = run.config.memory?.fail_over_budget === true;
-    const { reason: verdict_reason, note: verdict_note } = isGated ? await judgeBudgets(change.tx, run) : NOT_JUDGED;
+    const judged_by = isGated
+      ? await judgeBudgets(change.tx, run, await measuredParts(change.tx, test_id))
+      : NOT_JUDGED;
+    const { reason: verdict_reason, note: verdict_note } = judged_by;
     const verdict = verdict_reason === null ? verdictOf(run, slots) : "failed";
     const judged = { verdict, verdict_reason, verdict_note, memory_until: null };
     await repository.updateRun(change.tx, test_id, judged);

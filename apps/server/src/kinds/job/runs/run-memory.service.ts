@@ -22,7 +22,7 @@ export class RunMemoryService {
 
   /**
    * What an agent is to sample; null where nothing is to be, which the report says.
-   * @param fault why the device cannot be recorded, by its agent
+   * @param fault why the device cannot be recorded, or what its recording lacks, by its agent
    * @throws UdtError test_not_found, agent_stale_lease
    */
   async begin(agent_id: string, part: Part, fault: Said | null): Promise<{ wish: MemoryWish | null }> {

@@ -1,0 +1,95 @@
+/** What budgets do not cover of a run that they judge: none passes in silence of what was not measured. */
+import { expect, it } from "vitest";
+import { LIMITS, say } from "@udt/contract";
+import { onEachDatabase } from "../../../../test/databases.ts";
+import { GATED, runMemoryBench } from "../../../../test/run-memory-bench.ts";
+import { insertSample } from "../../../assets/memory/memory.repository.ts";
+import { memory_samples } from "../../../platform/database/memory.schema.ts";
+import { eq } from "../../../platform/database/sql.ts";
+import { newId } from "../../../platform/ids.ts";
+
+onEachDatabase("runs whose memory is not measured throughout", (open) => {
+  const at = runMemoryBench(open, { phones: 2 });
+  const { ask, begin, beginAt, budget, ended, memoryOf, passAll, read, sample, textOf, wishOf } = at;
+
+  /** A trace that takes one sample more, of what it has already. */
+  const fill = async (recording_id: string) => {
+    const { db } = at.udt.server.database;
+    const [row] = await db.select().from(memory_samples).where(eq(memory_samples.recording_id, recording_id));
+    if (!row) expect.fail("no sample");
+    for (let number = 2; number < LIMITS.memory_samples_max; number++)
+      await insertSample(db, { ...row, sample_id: newId(), number, sample_blob: null, report_blob: null }, []);
+  };
+
+  it("says that a recording ended before its run", async () => {
+    await budget(10);
+    const { part, test_id } = await begin(GATED);
+    const wish = await wishOf(part);
+    await sample(part, wish, 1, textOf(3));
+    await read(test_id, 1);
+    await fill(wish.recording_id);
+    await sample(part, wish, 2, textOf(3));
+    await read(test_id, LIMITS.memory_samples_max);
+    await passAll(part);
+    expect(await ended(test_id)).toMatchObject({
+      verdict: "passed",
+      verdict_note: {
+        code: "memory_unmeasured",
+        args: { count: 1, total: 1 },
+        more: [{ code: "memory_recording_full", args: { max: LIMITS.memory_samples_max } }],
+      },
+    });
+  });
+
+  it("says of which of its devices nothing was recorded, and why", async () => {
+    await budget(10);
+    const { parts, test_id } = await beginAt(GATED, 2);
+    const [one, two] = parts;
+    if (!one || !two) expect.fail("no devices");
+    await sample(one, await wishOf(one), 1, textOf(3));
+    expect((await ask(two, { fault: say("memory_no_capability") })).data).toEqual({ wish: null });
+    await read(test_id, 1);
+    await passAll(one);
+    await passAll(two);
+    const { verdict, verdict_note } = await ended(test_id);
+    expect([verdict, verdict_note]).toMatchObject([
+      "passed",
+      { code: "memory_unmeasured", args: { count: 1, total: 2 }, more: [{ code: "memory_no_capability" }] },
+    ]);
+    expect(verdict_note?.more?.[0]?.of).toContain(two.start.serial);
+  });
+
+  it("says that an agent never began", async () => {
+    await budget(10);
+    const { part, test_id } = await begin(GATED);
+    await passAll(part);
+    expect(await ended(test_id)).toMatchObject({
+      verdict: "passed",
+      verdict_note: { code: "memory_unjudged_all", more: [{ code: "memory_recording_not_begun" }] },
+    });
+  });
+
+  it("says what was to be sampled and has no sample, beside a module over its budget as well", async () => {
+    await budget(2);
+    const { part, test_id } = await begin(GATED);
+    const missed = say("memory_moments_missed", { count: 4 });
+    await sample(part, await wishOf(part), 1, textOf(3), "the last of five", [missed]);
+    await read(test_id, 1);
+    const { trace_id } = (await memoryOf(test_id)) ?? expect.fail("no memory");
+    const lost = say("memory_samples_lost", { count: 3 });
+    await ask(part, { fault: lost });
+    expect(await memoryOf(test_id)).toMatchObject({ trace_id, samples: 1, fault: lost });
+    await passAll(part);
+    expect(await ended(test_id)).toMatchObject({
+      verdict: "failed",
+      verdict_reason: { code: "memory_over_budget" },
+      verdict_note: {
+        code: "memory_unmeasured",
+        more: [
+          { code: "memory_samples_lost", args: { count: 3 } },
+          { code: "memory_moments_missed", args: { count: 4 } },
+        ],
+      },
+    });
+  });
+});
