@@ -100,11 +100,11 @@ export const memoryEndpoints = {
     path: "/v1/api/memory/traces/{trace_id}",
     access: "member",
     summary:
-      "Delete a memory trace with its samples and their files: one's own, or any as an administrator of the project. Refused while one of them is a baseline.",
+      "Delete a memory trace with its samples and their files: one's own, or any as an administrator of the project. Refused while one of them is a baseline, or while the run that recorded it goes on.",
     params: traceParams,
     query: projectQuery,
     response: z.null(),
-    errors: ["memory_trace_not_found", "memory_not_own", "memory_is_baseline"],
+    errors: ["memory_trace_not_found", "memory_not_own", "memory_is_baseline", "memory_run_goes_on"],
   }),
   memorySampleCreate: endpoint({
     name: "memorySampleCreate",
@@ -172,11 +172,11 @@ export const memoryEndpoints = {
     path: "/v1/api/memory/samples/{sample_id}",
     access: "member",
     summary:
-      "Delete a sample with its files, or stop reading it. Of one's own trace, or any as an administrator of the project. Refused while it is a baseline.",
+      "Delete a sample with its files, or stop reading it. Of one's own trace, or any as an administrator of the project. Refused while it is a baseline, or while the run that recorded it goes on.",
     params: sampleParams,
     query: projectQuery,
     response: z.null(),
-    errors: ["memory_sample_not_found", "memory_not_own", "memory_is_baseline"],
+    errors: ["memory_sample_not_found", "memory_not_own", "memory_is_baseline", "memory_run_goes_on"],
   }),
   memoryFileDownload: endpoint({
     name: "memoryFileDownload",

@@ -326,6 +326,7 @@ export const ERROR_POLICY: Record<ErrorName, Rule> = {
   memory_partitions_not_found: "inline",
   memory_recording_on: "alert",
   memory_recording_over: "alert",
+  memory_run_goes_on: "alert",
   memory_sampling_busy: "alert",
   memory_unpartitioned: "inline",
   memory_baseline_not_found: "alert",

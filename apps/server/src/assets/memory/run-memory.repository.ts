@@ -7,7 +7,8 @@ import {
   memory_traces,
   type OverBudget,
 } from "../../platform/database/memory.schema.ts";
-import { and, desc, eq, inArray, isNull, sql } from "../../platform/database/sql.ts";
+import { and, desc, eq, inArray, isNull, ne, sql } from "../../platform/database/sql.ts";
+import { tests } from "../../platform/database/core.schema.ts";
 import type { OwnedRecording, RecordingRow } from "./recordings.repository.ts";
 
 /** The recordings of a test's devices, the newest first, with how their samples stand. */
@@ -107,3 +108,20 @@ export const lockOpenOf = (
       ),
     )
     .for("update", { of: memory_recordings });
+
+/** Whether a run that goes on recorded a sample, or anything of a trace. */
+export async function isOfOpenRun(
+  db: Queries,
+  of: { recording_id: string | null } | { trace_id: string },
+): Promise<boolean> {
+  const { recording_id, trace_id, test_id } = memory_recordings;
+  const which = "trace_id" in of ? eq(trace_id, of.trace_id) : of.recording_id && eq(recording_id, of.recording_id);
+  if (!which) return false;
+  const rows = await db
+    .select({ test_id })
+    .from(memory_recordings)
+    .innerJoin(tests, eq(tests.test_id, test_id))
+    .where(and(which, eq(tests.kind, "job"), ne(tests.state, "ended")))
+    .limit(1);
+  return rows.length > 0;
+}

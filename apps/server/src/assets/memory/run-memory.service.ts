@@ -1,6 +1,6 @@
 /** What runs record of the memory of their apps, and what that says of their verdicts: within the transactions of the runs. */
 import { saidWith } from "@udt/base";
-import { LIMITS, say, type MemoryOptions, type MemoryWish, type PartMemory, type Said } from "@udt/contract";
+import { LIMITS, say, UdtError, type MemoryOptions, type MemoryWish, type PartMemory, type Said } from "@udt/contract";
 import { bytesText } from "@udt/memory";
 import { lockProject } from "../../people/projects/projects.service.ts";
 import type { Announce, Bus } from "../../platform/bus.ts";
@@ -126,6 +126,18 @@ export async function endRunRecordings(
   code: EndCode,
 ): Promise<void> {
   for (const open of await repository.lockOpenOf(tx, of)) await end(tx, announce, open, code, now);
+}
+
+/**
+ * What a run recorded is not deleted before its verdict: budgets that were broken would count as kept.
+ * @throws UdtError memory_run_goes_on
+ */
+export async function assertNoOpenRun(
+  tx: Queries,
+  of: Parameters<typeof repository.isOfOpenRun>[1],
+  trace: { name: string },
+): Promise<void> {
+  if (await repository.isOfOpenRun(tx, of)) throw new UdtError("memory_run_goes_on", { name: trace.name });
 }
 
 /** What was recorded at the devices of a test, by device. */

@@ -21,6 +21,7 @@ import { mayDelete, type MemoryCaller, sampleOf } from "./memory.answers.ts";
 import type { MemoryDependencies } from "./memory-dependencies.ts";
 import * as repository from "./memory.repository.ts";
 import { findPartitions } from "./partitions.repository.ts";
+import { assertNoOpenRun } from "./run-memory.service.ts";
 import type { SampleReadings } from "./sample-readings.ts";
 import { type KeptReport, partsOf } from "./sample-report.ts";
 
@@ -166,7 +167,7 @@ export class SamplesService {
     return { file_name: file.file_name, ...blob };
   }
 
-  /** Stops to read it, where that goes on. @throws UdtError memory_sample_not_found, memory_not_own, memory_is_baseline */
+  /** Stops to read it, where that goes on. @throws UdtError memory_sample_not_found, memory_not_own, memory_is_baseline, memory_run_goes_on */
   async delete(caller: MemoryCaller, sample_id: string): Promise<void> {
     const { bus, clock, audit, loose, uploads, taken } = this.#needs;
     const { user, ip, project } = caller;
@@ -177,6 +178,7 @@ export class SamplesService {
       const { trace } = found;
       if (!mayDelete(found.sample, caller) && !mayDelete(trace, caller))
         throw new UdtError("memory_not_own", { name: trace.name });
+      await assertNoOpenRun(tx, { recording_id: found.sample.recording_id }, trace);
       await assertNoBaseline(tx, [sample_id]);
       // Whoever reads it puts its files there or finds it gone: its row says which.
       const sample = await repository.deleteSample(tx, sample_id);

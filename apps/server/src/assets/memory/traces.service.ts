@@ -7,6 +7,7 @@ import { growthAnswer, mayDelete, type MemoryCaller, sampleOf, traceOf } from ".
 import type { MemoryDependencies } from "./memory-dependencies.ts";
 import * as repository from "./memory.repository.ts";
 import { lastOf } from "./recordings.repository.ts";
+import { assertNoOpenRun } from "./run-memory.service.ts";
 import type { SampleReadings } from "./sample-readings.ts";
 
 /** Memory traces: what an app's memory was at some moments. */
@@ -92,7 +93,7 @@ export class TracesService {
     return this.#trace(caller, trace_id);
   }
 
-  /** @throws UdtError memory_trace_not_found, memory_not_own, memory_is_baseline */
+  /** @throws UdtError memory_trace_not_found, memory_not_own, memory_is_baseline, memory_run_goes_on */
   async delete(caller: MemoryCaller, trace_id: string): Promise<void> {
     const { bus, audit, loose, uploads, taken } = this.#needs;
     const { user, ip, project } = caller;
@@ -101,6 +102,7 @@ export class TracesService {
       const trace = await repository.lockTrace(tx, project_id, trace_id);
       if (!trace) throw new UdtError("memory_trace_not_found", { trace_id });
       if (!mayDelete(trace, caller)) throw new UdtError("memory_not_own", { name: trace.name });
+      await assertNoOpenRun(tx, { trace_id }, trace);
       const samples = await repository.lockSamples(tx, trace_id);
       const sample_ids = samples.map(({ sample_id }) => sample_id);
       await assertNoBaseline(tx, sample_ids);

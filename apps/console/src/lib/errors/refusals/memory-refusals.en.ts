@@ -21,6 +21,8 @@ export const MEMORY_REFUSALS = {
   memory_is_baseline: "Sample {number} is the baseline of {app_name}, branch {branch}. Remove the baseline first.",
   memory_recording_on: "Memory of this device is being recorded already. Stop that recording first.",
   memory_recording_over: "No memory of this device is being recorded: the recording is over.",
+  memory_run_goes_on:
+    "The run that recorded the memory trace “{name}” goes on, and may be judged by it. Delete it once the run has ended.",
   memory_sampling_busy: "A sample is being taken, and another waits. Try again when they are there.",
   memory_version_not_found: "No memory trace of {app_name} {app_version} has a sample that is read.",
 };

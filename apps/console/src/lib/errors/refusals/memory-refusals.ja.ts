@@ -22,6 +22,8 @@ export const MEMORY_REFUSALS_JA: Readonly<Record<keyof typeof MEMORY_REFUSALS, s
   memory_is_baseline: "サンプル {number} は {app_name} のブランチ {branch} の基準です。先に基準を解除してください。",
   memory_recording_on: "このデバイスのメモリはすでに記録中です。先にその記録を停止してください。",
   memory_recording_over: "このデバイスのメモリは記録されていません：記録は終了しました。",
+  memory_run_goes_on:
+    "メモリトレース「{name}」を記録した実行はまだ終わっていません。判定に使われるため、実行が終わってから削除してください。",
   memory_sampling_busy: "サンプルを採取中で、もう 1 件が待っています。終わってからやり直してください。",
   memory_version_not_found: "{app_name} {app_version} には、読み取り済みのサンプルがあるメモリトレースがありません。",
 };

@@ -1,6 +1,6 @@
 /** What budgets do not cover of a run that they judge: none passes in silence of what was not measured. */
 import { expect, it } from "vitest";
-import { LIMITS, say } from "@udt/contract";
+import { ENDPOINTS, LIMITS, say } from "@udt/contract";
 import { onEachDatabase } from "../../../../test/databases.ts";
 import { GATED, runMemoryBench } from "../../../../test/run-memory-bench.ts";
 import { insertSample } from "../../../assets/memory/memory.repository.ts";
@@ -57,6 +57,19 @@ onEachDatabase("runs whose memory is not measured throughout", (open) => {
       { code: "memory_unmeasured", args: { count: 1, total: 2 }, more: [{ code: "memory_no_capability" }] },
     ]);
     expect(verdict_note?.more?.[0]?.of).toContain(two.start.serial);
+  });
+
+  it("keeps what it is judged by until it has ended, from an administrator as well", async () => {
+    const { test_id, sample_id } = await at.waiting();
+    const { trace_id } = (await memoryOf(test_id)) ?? expect.fail("no memory");
+    const goes = [
+      () => at.udt.call(ENDPOINTS.memorySampleDelete, { ...at.as(), params: { sample_id } }),
+      () => at.udt.call(ENDPOINTS.memoryTraceDelete, { ...at.as(), params: { trace_id: trace_id ?? "" } }),
+    ];
+    for (const remove of goes) expect((await remove()).code).toBe("memory_run_goes_on");
+    at.udt.clock.turn(LIMITS.memory_verdict_minutes * 60_000);
+    await ended(test_id);
+    for (const remove of goes) expect((await remove()).ret).toBe(0);
   });
 
   it("says that an agent never began", async () => {
