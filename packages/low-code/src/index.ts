@@ -4,6 +4,7 @@ export { keepJsonSchema } from "./complete/json-schema.ts";
 export { completeLowCode, type Completion, type Completions } from "./complete/complete.ts";
 export { faultsText, type Fault, fieldOf, type Path } from "./fault.ts";
 export { isThing, type LowCodeChange, outermost, type Place, within } from "./edit/change.ts";
+export { pathAgain, pathsAgain, placeAgain } from "./edit/again.ts";
 export { editLowCode, type Edited, isRow } from "./edit/edit.ts";
 export { type TextChange, withChanges as changeText } from "./edit/lines-of.ts";
 export { type Outline, type OutlineSection, type OutlineStep, outlineOf } from "./edit/outline.ts";

@@ -7,9 +7,10 @@ import type { StepsDoc } from "./steps-doc.ts";
 import type { Refusal } from "./use-steps.ts";
 
 /** What was done last and can be taken back, or why it was not done: until the text is another one. */
-export type Note = { version: number } & ({ deleted: number } | { deleted: string } | { refused: Refusal });
+export type Note = { version: number } & ({ deleted: number | string } | { refused: Refusal });
 
-export function StepsNote({ note, doc, onClose }: { note: Note; doc: StepsDoc; onClose: () => void }) {
+export function StepsNote(props: { note: Note; doc: StepsDoc; onUndo: () => void; onClose: () => void }) {
+  const { note, doc, onUndo, onClose } = props;
   const t = useT("steps");
   const common = useT("common");
   const format = useFormat();
@@ -24,7 +25,7 @@ export function StepsNote({ note, doc, onClose }: { note: Note; doc: StepsDoc; o
     <div className="steps-note" role="status" data-bad={"refused" in note || undefined}>
       <span className="udt-ellipsis">{text}</span>
       {"deleted" in note && (
-        <Button size="small" type="link" onClick={() => doc.undo()}>
+        <Button size="small" type="link" onClick={onUndo}>
           {t("do.undo")}
         </Button>
       )}

@@ -7,7 +7,7 @@ import { useRowWindow } from "../../../../lib/list/index.ts";
 import { useActionMenu } from "./actions.tsx";
 import { SectionForm } from "./form/section-form.tsx";
 import { StepForm } from "./form/step-form.tsx";
-import { isStep, keyOf, linesOf, type Row, type SectionRow, type StepRow } from "./rows.ts";
+import { isStep, keyOf, type Row, type SectionRow, type StepRow } from "./rows.ts";
 import { SectionLine } from "./section-row.tsx";
 import { StepLine, type StepMark } from "./step-row.tsx";
 import type { Marks, TreeProps } from "./tree-props.ts";
@@ -16,7 +16,7 @@ import { ROW_PX, useDrag, useInSight, useKeys } from "./use-tree.ts";
 /** All rows, of which those in sight are drawn. It has the focus itself; which row is meant, the selection says. */
 export function StepsTree(props: TreeProps) {
   const t = useT("steps");
-  const { doc, name, canChange, rows, selected, doing, onTurn } = props;
+  const { name, canChange, rows, selected, doing, onTurn } = props;
   const id = useId();
   const scroller = useRef<HTMLDivElement>(null);
   const { body, from, to, above, below } = useRowWindow<HTMLUListElement>(rows, ROW_PX);
@@ -26,9 +26,7 @@ export function StepsTree(props: TreeProps) {
   const onKeyDown = useKeys(props);
   const choose = (row: Row, event: MouseEvent) => {
     if (!isStep(row)) return row.kind === "section" ? onTurn(row.fold) : undefined;
-    const lines = linesOf(event.shiftKey ? [...selected, row] : [row]);
-    if (lines) doc.select(lines);
-    return undefined;
+    return doing.choose(event.shiftKey ? [...selected, row] : [row]);
   };
   return (
     <div ref={scroller} className="steps-scroll">
@@ -157,7 +155,7 @@ function None({ canChange, onAdd }: { canChange: boolean; onAdd: (action: string
 function sectionMenu(
   t: ReturnType<typeof useT<"steps">>,
   row: SectionRow,
-  { doing, onEdit, onRemove, outline }: TreeProps,
+  { doing, onEdit, onRemoveCase, outline }: TreeProps,
 ) {
   const { path, kind, name } = row.one;
   const isOnly = kind === "case" && outline.sections.filter((each) => each.kind === "case").length === 1;
@@ -171,9 +169,9 @@ function sectionMenu(
     items,
     onClick: ({ key }: { key: string }) => {
       if (key === "edit") onEdit(row.key);
-      else if (key === "duplicate") doing.duplicateAt([path]);
-      else if (kind === "case") onRemove([path], { deleted: name });
-      else doing.set([], path, undefined);
+      else if (key === "duplicate") doing.duplicateAt(path);
+      else if (kind === "case") onRemoveCase(path, name);
+      else doing.set(path, [], undefined);
     },
   };
 }

@@ -79,6 +79,51 @@ it("moves what is selected and keeps it selected, however quick the keys come", 
   await settled(() => expect(order()).toEqual(["a", "b", "c", "d"]));
 });
 
+/** A worker that answers nothing until it is let go. */
+function busyWork() {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  let gate: Promise<void> | undefined;
+  const work: StepsWork = {
+    outline: async (text) => (await gate, outlineOf(text)),
+    change: async (text, change) => (await gate, editLowCode(text, change)),
+  };
+  return { work, hold: () => void (gate = promise), go: () => act(async () => resolve()) };
+}
+
+it("what is chosen, deleted and undone while others wait means what it was said of", async () => {
+  const { work, hold, go } = busyWork();
+  const { doc } = await view(FILE, { work });
+  await settled(() => expect(order()).toEqual(["a", "b", "c", "d"]));
+  hold();
+  await press(rowOf("a"));
+  await key("d", { ctrlKey: true });
+  await press(rowOf("c"));
+  await key("Delete");
+  await key("z", { ctrlKey: true });
+  await go();
+  await settled(() => expect(order()).toEqual(["a", "a-2", "b", "c", "d"]));
+  await key("y", { ctrlKey: true });
+  await settled(() => expect(order()).toEqual(["a", "a-2", "b", "d"]));
+  expect(doc.text()).toContain("steps: []");
+});
+
+it("a field that is left while others wait is written where its step is by then", async () => {
+  const { work, hold, go } = busyWork();
+  const { doc } = await view(FILE, { work });
+  await settled(() => expect(order()).toHaveLength(4));
+  hold();
+  await press(rowOf("a"));
+  await key("Enter");
+  const id = () => document.querySelector<HTMLInputElement>("fieldset [aria-label=Id]")!;
+  await fill(id(), "cart");
+  await key("ArrowDown", { altKey: true });
+  await act(async () => id().dispatchEvent(new FocusEvent("focusout", { bubbles: true })));
+  await go();
+  await settled(() => expect(doc.text()).toContain("id: cart"));
+  expect(order()).toEqual(["b", "a", "c", "d"]);
+  expect(doc.text()).toContain("- { id: a, action: tap, locator: { by: ui, id: cart } }");
+});
+
 it("shows less of what is closed, and moves past that in one go", async () => {
   await view();
   await settled(() => expect(order()).toHaveLength(4));

@@ -1,4 +1,4 @@
-import { isRow, type OutlineStep } from "@udt/low-code";
+import { isRow } from "@udt/low-code";
 import { useState } from "react";
 import { SkeletonRows } from "../../../../lib/components/index.ts";
 import { useT } from "../../../../lib/i18n/index.ts";
@@ -38,7 +38,8 @@ export function StepsView(props: StepsViewProps) {
   const steps = useSteps(doc, (why) => setNote({ refused: why, version: doc.version() }), work);
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set());
   const [edited, setEdited] = useState<string>();
-  const [grouped, setGrouped] = useState<OutlineStep["path"][]>();
+  /** Makes a block of those that were selected when its name was asked for. */
+  const [group, setGroup] = useState<{ as: (name: string) => void }>();
   const { outlined } = steps;
   if (!outlined) return <SkeletonRows isPage={false} />;
   if ("unreadable" in outlined) return <Unreadable faults={outlined.unreadable} onText={onText} />;
@@ -54,9 +55,8 @@ export function StepsView(props: StepsViewProps) {
       if (!next.delete(key)) next.add(key);
       return next;
     });
-  const remove = (which: readonly OutlineStep["path"][], what: { deleted: number } | { deleted: string }) =>
-    doing.remove(which, () => setNote({ ...what, version: doc.version() }));
-  const removeSelected = () => paths.length > 0 && remove(paths, { deleted: paths.length });
+  const removed = (deleted: number | string) => setNote({ deleted, version: doc.version() });
+  const removeSelected = () => doing.remove(removed);
   const isOff = selected.length > 0 && selected.every(({ one }) => one.step["disabled"] === true);
   const canGroup = paths.length > 0 && isRow(paths);
   return (
@@ -71,27 +71,27 @@ export function StepsView(props: StepsViewProps) {
           onMove={doing.move}
           onDuplicate={doing.duplicate}
           onTurnOff={doing.turnOff}
-          onGroup={() => setGrouped(paths)}
+          onGroup={() => setGroup({ as: (block) => doing.group(paths, block) })}
           onDelete={removeSelected}
-          onUndo={() => doc.undo()}
-          onRedo={() => doc.redo()}
+          onUndo={doing.undo}
+          onRedo={doing.redo}
         />
       )}
       <StepsTree
-        {...{ doc, name, canChange, onBreakpoint, rows, selected, outline: outlined, doing, pointing }}
+        {...{ name, canChange, onBreakpoint, rows, selected, outline: outlined, doing, pointing }}
         marks={marks((line) => leaves.has(line))}
         edited={edited}
         onEdit={setEdited}
         onTurn={turn}
-        onRemove={remove}
+        onRemoveCase={(path, which) => doing.removeAt(path, () => removed(which))}
         onRemoveSelected={removeSelected}
       />
-      {note && <StepsNote note={note} doc={doc} onClose={() => setNote(undefined)} />}
-      {grouped && (
+      {note && <StepsNote note={note} doc={doc} onUndo={doing.undo} onClose={() => setNote(undefined)} />}
+      {group && (
         <GroupDialog
           taken={sections.flatMap(({ kind, name: block }) => (kind === "block" ? block : []))}
-          onName={(block) => doing.group(grouped, block)}
-          onClose={() => setGrouped(undefined)}
+          onName={group.as}
+          onClose={() => setGroup(undefined)}
         />
       )}
     </div>

@@ -2,7 +2,6 @@ import type { Outline, OutlineStep } from "@udt/low-code";
 import type { Pointing } from "./form/pointing.ts";
 import type { StepState } from "./marks.ts";
 import type { Row, StepRow } from "./rows.ts";
-import type { StepsDoc } from "./steps-doc.ts";
 import type { Doings } from "./use-doing.ts";
 
 type Path = OutlineStep["path"];
@@ -14,7 +13,6 @@ export interface Marks {
 }
 
 export interface TreeProps {
-  doc: StepsDoc;
   name: string;
   canChange: boolean;
   marks: Marks;
@@ -28,6 +26,6 @@ export interface TreeProps {
   edited: string | undefined;
   onEdit: (what: string | undefined) => void;
   onTurn: (fold: string) => void;
-  onRemove: (paths: readonly Path[], what: { deleted: number } | { deleted: string }) => void;
+  onRemoveCase: (path: Path, name: string) => void;
   onRemoveSelected: () => void;
 }

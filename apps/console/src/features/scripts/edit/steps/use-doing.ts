@@ -1,4 +1,4 @@
-import { newStep, outermost, type OutlineStep, type Place } from "@udt/low-code";
+import { newStep, type Outline, type OutlineStep, pathAgain, pathsAgain, type Place, placeAgain } from "@udt/low-code";
 import { isStep, keyOf, linesOf, type Row, rowsOf, type StepRow, touchedBy } from "./rows.ts";
 import { meantOf, placeBeside, placeForNew } from "./moves.ts";
 import type { StepsDoc } from "./steps-doc.ts";
@@ -6,10 +6,16 @@ import type { Doing, Steps } from "./use-steps.ts";
 
 type Path = OutlineStep["path"];
 
-/** What somebody can do with the steps that are selected. */
-export function doingOf({ act }: Pick<Steps, "act">, doc: StepsDoc, closed: ReadonlySet<string>) {
+type Now = Parameters<Doing>[0];
+
+/**
+ * What somebody can do with the steps that are selected, and with others. Those that are named by their places are meant as they
+ * show now: until it is their turn they may be elsewhere, or gone.
+ */
+export function doingOf(steps: Steps, doc: StepsDoc, closed: ReadonlySet<string>) {
+  const { act, outlined: shown } = steps;
   /** Selects what a change was about. */
-  const show = (places: readonly Path[], after: Parameters<Doing>[0]): void => {
+  const show = (places: readonly Path[], after: Now): void => {
     if ("unreadable" in after || places.length === 0) return;
     const keys = new Set(places.map(keyOf));
     const lines = linesOf(
@@ -19,13 +25,33 @@ export function doingOf({ act }: Pick<Steps, "act">, doc: StepsDoc, closed: Read
     );
     if (lines) doc.select(lines);
   };
-  const keep = (path: Path) => (_: readonly Path[], after: Parameters<Doing>[0]) => show([path], after);
+  /** What is done with something that shows, where that still is. */
+  const again = <At, Result>(
+    find: (before: Outline, at: At, now: Outline) => At | undefined,
+    at: At,
+    now: Now,
+    then: (found: At) => Result,
+  ): Result | "gone" => {
+    if (!shown || "unreadable" in shown || "unreadable" in now) return "gone";
+    const found = find(shown, at, now);
+    return found ? then(found) : "gone";
+  };
   /** The rows, and those that are selected, of the file as it is when it is changed. */
-  const rowsIn = (now: Parameters<Doing>[0]): { rows: readonly Row[]; selected: readonly StepRow[] } => {
+  const rowsIn = (now: Now): { rows: readonly Row[]; selected: readonly StepRow[] } => {
     const rows = "unreadable" in now ? [] : rowsOf(now.sections, closed);
     return { rows, selected: touchedBy(rows, doc.selected.get()) };
   };
   return {
+    /** Selects rows that show. What waits may put them elsewhere, or select others, before that counts. */
+    choose(chosen: readonly StepRow[]) {
+      const lines = linesOf(chosen);
+      if (lines && steps.isShown()) doc.select(lines);
+      if (steps.isShown() && !steps.isBusy()) return;
+      const paths = chosen.map(({ one }) => one.path);
+      steps.later((now) => again(pathsAgain, paths, now, (found) => show(found, now)));
+    },
+    undo: steps.undo,
+    redo: steps.redo,
     move: (way: "up" | "down") =>
       act((now) => {
         const { rows, selected } = rowsIn(now);
@@ -33,22 +59,45 @@ export function doingOf({ act }: Pick<Steps, "act">, doc: StepsDoc, closed: Read
         const to = placeBeside(rows, paths, way);
         return to && { change: "move", paths, to };
       }, show),
-    drop: (dropped: readonly Path[], to: Place) => act(() => ({ change: "move", paths: outermost(dropped), to }), show),
+    drop: (dropped: readonly Path[], to: Place) =>
+      act(
+        (now) =>
+          again(pathsAgain, dropped, now, (paths) =>
+            again(placeAgain, to, now, (place) => ({ change: "move", paths, to: place })),
+          ),
+        show,
+      ),
     duplicate: () =>
       act((now) => {
         const paths = meantOf(rowsIn(now).selected);
         return paths.length > 0 ? { change: "duplicate", paths } : undefined;
       }, show),
-    duplicateAt: (paths: readonly Path[]) => act(() => ({ change: "duplicate", paths })),
-    remove: (which: readonly Path[], onDone: () => void) =>
-      act(() => (which.length > 0 ? { change: "remove", paths: which } : undefined), onDone),
-    group: (which: readonly Path[], name: string) => act(() => ({ change: "group", paths: which, name }), show),
+    duplicateAt: (path: Path) =>
+      act((now) => again(pathAgain, path, now, (found) => ({ change: "duplicate", paths: [found] }))),
+    removeAt: (path: Path, onDone: () => void) =>
+      act((now) => again(pathAgain, path, now, (found) => ({ change: "remove", paths: [found] })), onDone),
+    /** @param onDone told how many are gone */
+    remove(onDone: (count: number) => void) {
+      let count = 0;
+      act(
+        (now) => {
+          const paths = meantOf(rowsIn(now).selected);
+          count = paths.length;
+          return count > 0 ? { change: "remove", paths } : undefined;
+        },
+        () => onDone(count),
+      );
+    },
+    group: (which: readonly Path[], name: string) =>
+      act((now) => again(pathsAgain, which, now, (paths) => ({ change: "group", paths, name })), show),
     add: (action: string, at?: Place, onDone?: () => void) =>
       act(
         (now) => {
           if ("unreadable" in now) return undefined;
-          const to = at ?? placeForNew(now.sections, rowsIn(now).selected);
-          return to && { change: "insert", to, item: newStep(action) };
+          const insert = (to: Place) => ({ change: "insert" as const, to, item: newStep(action) });
+          if (at) return again(placeAgain, at, now, insert);
+          const to = placeForNew(now.sections, rowsIn(now).selected);
+          return to && insert(to);
         },
         (places, after) => {
           show(places, after);
@@ -71,8 +120,17 @@ export function doingOf({ act }: Pick<Steps, "act">, doc: StepsDoc, closed: Read
         return { change: "set_each", paths, field: "disabled", value: isOff ? undefined : true };
       }, show),
     /** @param of the step or the case that something is said of */
-    set: (of: Path, within: Path, value: unknown) =>
-      act(() => ({ change: "set", path: [...of, ...within], value }), keep(of)),
+    set(of: Path, within: Path, value: unknown) {
+      let there: Path[] = [];
+      act(
+        (now) =>
+          again(pathAgain, of, now, (path) => {
+            there = [path];
+            return { change: "set", path: [...path, ...within], value };
+          }),
+        (_, after) => show(there, after),
+      );
+    },
   };
 }
 export type Doings = ReturnType<typeof doingOf>;

@@ -12,10 +12,10 @@ export interface StepsWork {
   change: typeof changeLowCode;
 }
 const WORK: StepsWork = { outline: outlineLowCode, change: changeLowCode };
-export type Refusal = "unread" | "impossible";
+export type Refusal = "unread" | "impossible" | "gone";
 
-/** What somebody does, by what the file is like once it is their turn; undefined: nothing. */
-export type Doing = (outlined: Outlined) => LowCodeChange | undefined;
+/** What somebody does, by what the file is like once it is their turn; undefined: nothing. `gone`: what was meant is not there. */
+export type Doing = (outlined: Outlined) => LowCodeChange | "gone" | undefined;
 
 /** Somebody who types beside is not followed letter by letter. */
 const SETTLED_MS = 60;
@@ -65,21 +65,46 @@ export function useSteps(doc: StepsDoc, onRefused: (why: Refusal) => void, work 
     };
   }, [doc, read]);
 
+  const isShown = (): boolean =>
+    newest.current?.version === doc.version() && newest.current.outlined === seen?.outlined;
+  /** How much is still to be done. */
+  const waiting = useRef(0);
+  const inTurn = (run: () => unknown): void => {
+    waiting.current++;
+    queue.current = queue.current
+      .then(run)
+      .catch(reportError)
+      .finally(() => waiting.current--);
+  };
   const run = async (doing: Doing, onDone: (places: readonly Path[], after: Outlined) => void): Promise<void> => {
     const change = doing(await read());
     if (!change) return;
+    if (change === "gone") return onRefused(change);
     const version = doc.version();
     const edited = await work.change(doc.text(), change);
     // Somebody wrote meanwhile: what is meant may be elsewhere by now.
     if (doc.version() !== version) return run(doing, onDone);
     if ("refused" in edited) return onRefused(edited.refused);
     if (edited.changes.length > 0) doc.put(edited.changes);
-    onDone(placesAfter(change), await read());
+    const made = doc.version();
+    const after = await read();
+    onDone(doc.version() === made ? placesAfter(change) : [], after);
   };
   /** Does it when all before has been done. */
   const act = (doing: Doing, onDone: (places: readonly Path[], after: Outlined) => void = () => undefined): void => {
-    queue.current = queue.current.then(() => run(doing, onDone)).catch(reportError);
+    inTurn(() => run(doing, onDone));
   };
-  return { outlined: seen?.outlined, selected, act };
+  return {
+    outlined: seen?.outlined,
+    selected,
+    act,
+    isBusy: () => waiting.current > 0,
+    /** What shows is what the text says. */
+    isShown,
+    /** Does what changes nothing of the text when all before has been done. */
+    later: (run: (now: Outlined) => void) => inTurn(async () => run(await read())),
+    undo: () => inTurn(() => doc.undo()),
+    redo: () => inTurn(() => doc.redo()),
+  };
 }
 export type Steps = ReturnType<typeof useSteps>;

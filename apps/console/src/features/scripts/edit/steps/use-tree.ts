@@ -1,9 +1,9 @@
 /** What the rows of steps do by the pointer and the keyboard. */
-import { within, type OutlineStep, type Place } from "@udt/low-code";
+import { outermost, pathsAgain, within, type Outline, type OutlineStep, type Place } from "@udt/low-code";
 import { useLayoutEffect, useRef, useState, type DragEvent, type KeyboardEvent } from "react";
 import { IS_MAC } from "../../../../lib/shortcuts/shortcuts.ts";
 import { meantOf, placeOn } from "./moves.ts";
-import { isStep, linesOf, type Row, type StepRow } from "./rows.ts";
+import { isStep, type Row, type StepRow } from "./rows.ts";
 import type { TreeProps } from "./tree-props.ts";
 
 type Path = OutlineStep["path"];
@@ -30,8 +30,10 @@ export function useInSight(
 }
 
 /** Rows that are taken by their handle and dropped before or behind others. */
-export function useDrag({ rows, selected, doing, canChange }: TreeProps) {
-  const [taken, take] = useState<readonly Path[]>();
+export function useDrag({ outline, selected, doing, canChange }: TreeProps) {
+  const [held, take] = useState<{ paths: readonly Path[]; in: Outline }>();
+  // The file may have changed since.
+  const taken = held && pathsAgain(held.in, held.paths, outline);
   const [over, setOver] = useState<{ key: string; half: "upper" | "lower" }>();
   const end = () => {
     take(undefined);
@@ -50,7 +52,7 @@ export function useDrag({ rows, selected, doing, canChange }: TreeProps) {
     end,
     start(row: StepRow, event: DragEvent) {
       const isOne = selected.some(({ key }) => key === row.key);
-      take(meantOf(isOne ? selected : [row]));
+      take({ paths: meantOf(isOne ? selected : [row]), in: outline });
       event.dataTransfer.effectAllowed = "move";
       event.dataTransfer.setData("text/plain", String(row.one.step["id"]));
       const line = event.currentTarget.closest(".steps-row");
@@ -68,7 +70,7 @@ export function useDrag({ rows, selected, doing, canChange }: TreeProps) {
         onDrop(event: DragEvent) {
           const to = placeAt(row, halfOf(event));
           event.preventDefault();
-          if (to && rows.length > 0) doing.drop(taken, to);
+          if (to) doing.drop(outermost(taken), to);
           end();
         },
       };
@@ -78,14 +80,13 @@ export function useDrag({ rows, selected, doing, canChange }: TreeProps) {
 
 /** What the keyboard does while the tree has the focus. */
 export function useKeys(props: TreeProps): (event: KeyboardEvent<HTMLElement>) => void {
-  const { doc, rows, selected, canChange, doing, edited, onEdit, onTurn, onRemoveSelected } = props;
+  const { rows, selected, canChange, doing, edited, onEdit, onTurn, onRemoveSelected } = props;
   const steps = rows.filter(isStep);
   const go = (by: number, isMore: boolean) => {
     const edge = by < 0 ? selected[0] : selected.at(-1);
     const at = edge ? steps.findIndex(({ key }) => key === edge.key) + by : 0;
     const next = steps[Math.max(0, Math.min(steps.length - 1, at))];
-    const lines = next && linesOf(isMore ? [...selected, next] : [next]);
-    if (lines) doc.select(lines);
+    if (next) doing.choose(isMore ? [...selected, next] : [next]);
   };
   const turn = (isOpen: boolean) => {
     const [one] = selected;
@@ -107,8 +108,8 @@ export function useKeys(props: TreeProps): (event: KeyboardEvent<HTMLElement>) =
         Delete: onRemoveSelected,
         "Mod+d": doing.duplicate,
         "Mod+/": doing.turnOff,
-        "Mod+z": () => (event.shiftKey ? doc.redo() : doc.undo()),
-        "Mod+y": () => doc.redo(),
+        "Mod+z": () => (event.shiftKey ? doing.redo() : doing.undo()),
+        "Mod+y": doing.redo,
       }),
     };
     const key = `${mod ? "Mod+" : ""}${event.altKey ? "Alt+" : ""}${mod ? event.key.toLowerCase() : event.key}`;

@@ -42,7 +42,11 @@ const en = {
   deleted_one: "{total} step deleted",
   deleted_other: "{total} steps deleted",
   deleted_case: "{name} deleted",
-  refused: { unread: "The file is no YAML any more.", impossible: "This cannot go there." },
+  refused: {
+    unread: "The file is no YAML any more.",
+    impossible: "This cannot go there.",
+    gone: "What you changed is no longer there.",
+  },
   unreadable: {
     title: "This file cannot be shown as steps",
     text: "Its text has to be mended first.",

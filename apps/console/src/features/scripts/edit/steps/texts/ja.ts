@@ -45,7 +45,11 @@ const ja: TextsLike<typeof en> = {
   deleted_one: "{total} ステップを削除しました",
   deleted_other: "{total} ステップを削除しました",
   deleted_case: "{name} を削除しました",
-  refused: { unread: "ファイルが YAML として読めなくなりました。", impossible: "そこには置けません。" },
+  refused: {
+    unread: "ファイルが YAML として読めなくなりました。",
+    impossible: "そこには置けません。",
+    gone: "変更の対象がなくなりました。",
+  },
   unreadable: {
     title: "このファイルはステップとして表示できません",
     text: "先にテキストを直してください。",

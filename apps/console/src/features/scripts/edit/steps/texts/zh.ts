@@ -45,7 +45,7 @@ const zh: TextsLike<typeof en> = {
   deleted_one: "已删除 {total} 个步骤",
   deleted_other: "已删除 {total} 个步骤",
   deleted_case: "已删除 {name}",
-  refused: { unread: "该文件已不是有效的 YAML。", impossible: "不能放到这里。" },
+  refused: { unread: "该文件已不是有效的 YAML。", impossible: "不能放到这里。", gone: "要更改的内容已不存在。" },
   unreadable: {
     title: "该文件无法按步骤显示",
     text: "请先修正其文本。",
