@@ -14,7 +14,7 @@ export function usePointing(phone: { isOffered: boolean; isOpen: boolean; turn: 
       want({ at, take });
       if (!phone.isOpen) phone.turn();
     },
-    end: () => want(undefined),
+    end: (at) => want((waits) => (waits?.at === at ? undefined : waits)),
   };
   const take =
     wanted &&

@@ -7,7 +7,7 @@ import { useRowWindow } from "../../../../lib/list/index.ts";
 import { useActionMenu } from "./actions.tsx";
 import { SectionForm } from "./form/section-form.tsx";
 import { StepForm } from "./form/step-form.tsx";
-import { isStep, keyOf, type Row, type SectionRow, type StepRow } from "./rows.ts";
+import { isStep, type Row, type SectionRow, type StepRow } from "./rows.ts";
 import { SectionLine } from "./section-row.tsx";
 import { StepLine, type StepMark } from "./step-row.tsx";
 import type { Marks, TreeProps } from "./tree-props.ts";
@@ -186,8 +186,9 @@ function RowForm(props: TreeProps & { row: Row; isAlone: boolean }) {
   const faults = outline.faults.filter(({ line }) => lines.from <= line && line <= head_to);
   return (
     <StepForm
-      key={keyOf(path)}
+      key={row.fold}
       one={row.one}
+      known={row.fold}
       faults={faults}
       sections={outline.sections}
       set={(where, value) => doing.set(path, where, value)}

@@ -1,9 +1,10 @@
 // @vitest-environment happy-dom
 import { editLowCode, outlineOf } from "@udt/low-code";
-import { act } from "react";
+import { act, useEffect } from "react";
 import { afterEach, beforeAll, expect, it, vi } from "vitest";
 import { button, fill, press, show, shownText } from "../../../../lib/components/rendered.fixture.tsx";
 import { loadTexts } from "../../../../lib/i18n/index.ts";
+import { usePointing } from "../use-pointing.ts";
 import { StepsView } from "./steps-view.tsx";
 import { textDoc } from "./text-doc.fixture.ts";
 import type { StepsWork } from "./use-steps.ts";
@@ -33,6 +34,15 @@ const WORK: StepsWork = {
 };
 const settled = (check: () => void) => vi.waitFor(async () => (await act(async () => {}), check()));
 
+/** Nothing runs. */
+const STILL = {
+  name: "a.yaml",
+  canChange: true,
+  marks: () => ({ at: undefined, states: new Map(), breakpoints: [] }),
+  onBreakpoint: () => undefined,
+  onText: () => undefined,
+};
+
 async function view(text = FILE, over: Partial<Parameters<typeof StepsView>[0]> = {}) {
   const doc = textDoc(text);
   const went: (number | undefined)[] = [];
@@ -40,9 +50,7 @@ async function view(text = FILE, over: Partial<Parameters<typeof StepsView>[0]> 
   await show(
     <StepsView
       doc={doc}
-      name="a.yaml"
-      canChange
-      marks={() => ({ at: undefined, states: new Map(), breakpoints: [] })}
+      {...STILL}
       onBreakpoint={(line) => toggled.push(line)}
       onText={(line) => went.push(line)}
       pointing={{ at: undefined, isPossible: false, begin: () => undefined, end: () => undefined }}
@@ -122,6 +130,46 @@ it("a field that is left while others wait is written where its step is by then"
   await settled(() => expect(doc.text()).toContain("id: cart"));
   expect(order()).toEqual(["b", "a", "c", "d"]);
   expect(doc.text()).toContain("- { id: a, action: tap, locator: { by: ui, id: cart } }");
+});
+
+/** The view with a phone beside it. */
+async function pointingView(text = FILE) {
+  const doc = textDoc(text);
+  let take_now: ((locator: string) => void) | undefined;
+  function Beside() {
+    const { pointing, take } = usePointing({ isOffered: true, isOpen: true, turn: () => undefined });
+    useEffect(() => {
+      take_now = take;
+    });
+    return <StepsView {...{ doc, pointing }} {...STILL} work={WORK} />;
+  }
+  await show(<Beside />);
+  await settled(() => expect(order()).toHaveLength(4));
+  return { doc, pressPhone: () => take_now };
+}
+
+it("the phone is pointed at for the step whose form asked, and no longer once that is moved", async () => {
+  const { doc, pressPhone } = await pointingView();
+  await press(rowOf("a"));
+  await key("Enter");
+  await press(button("Point at the phone"));
+  const early = pressPhone();
+  await key("ArrowDown", { altKey: true });
+  await settled(() => expect(order()).toEqual(["b", "a", "c", "d"]));
+  await settled(() => expect(pressPhone()).toBeUndefined());
+  // One that was on its way means that step all the same.
+  await act(async () => early?.("{ by: ui, id: cart }"));
+  await settled(() => expect(doc.text()).toContain("- { id: a, action: tap, locator: { by: ui, id: cart } }"));
+});
+
+it("the phone is pointed at for no form that is closed", async () => {
+  const { pressPhone } = await pointingView();
+  await press(rowOf("a"));
+  await key("Enter");
+  await press(button("Point at the phone"));
+  expect(pressPhone()).toBeDefined();
+  await press(rowOf("d"));
+  await settled(() => expect(pressPhone()).toBeUndefined());
 });
 
 it("shows less of what is closed, and moves past that in one go", async () => {

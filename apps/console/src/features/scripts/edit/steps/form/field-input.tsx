@@ -11,7 +11,7 @@ import {
 } from "@udt/low-code";
 import { AimOutlined, DeleteOutlined, PlusOutlined } from "@ant-design/icons";
 import { Button, Segmented, Select } from "antd";
-import { useId, type ReactNode } from "react";
+import { useEffect, useEffectEvent, useId, type ReactNode } from "react";
 import { useFormat } from "../../../../../lib/format/index.ts";
 import { useT } from "../../../../../lib/i18n/index.ts";
 import { saidLine } from "../../../../../lib/words/index.ts";
@@ -257,6 +257,9 @@ function PointButton({ way, room: { pointing, key, set } }: { way: Way; room: Fo
   const t = useT("steps");
   const at = [key, ...way].join("/");
   const isOn = pointing.at === at;
+  const end = useEffectEvent(() => pointing.end(at));
+  // What does not show waits for nothing.
+  useEffect(() => (isOn ? () => end() : undefined), [isOn]);
   return (
     <Button
       size="small"
@@ -265,7 +268,7 @@ function PointButton({ way, room: { pointing, key, set } }: { way: Way; room: Fo
       aria-pressed={isOn}
       disabled={!pointing.isPossible}
       title={pointing.isPossible ? undefined : t("form.no_phone")}
-      onClick={() => (isOn ? pointing.end() : pointing.begin(at, (text) => set(way, readLocator(text))))}
+      onClick={() => (isOn ? pointing.end(at) : pointing.begin(at, (text) => set(way, readLocator(text))))}
     >
       {t(isOn ? "form.pointing" : "form.point")}
     </Button>

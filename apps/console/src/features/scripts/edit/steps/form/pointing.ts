@@ -5,5 +5,6 @@ export interface Pointing {
   /** There is a phone to point at. */
   isPossible: boolean;
   begin: (at: string, take: (locator: string) => void) => void;
-  end: () => void;
+  /** This one waits no longer, whatever else does. */
+  end: (at: string) => void;
 }

@@ -3,7 +3,6 @@ import { useFormat } from "../../../../../lib/format/index.ts";
 import { useT } from "../../../../../lib/i18n/index.ts";
 import { CloseForm } from "./close-form.tsx";
 import { saidLine } from "../../../../../lib/words/index.ts";
-import { keyOf } from "../rows.ts";
 import { sentenceOf } from "../sentence.ts";
 import { FieldInput, type FormRoom, type Way } from "./field-input.tsx";
 import type { Pointing } from "./pointing.ts";
@@ -16,6 +15,8 @@ const LAST = ["fallback", "timeout", "on_failure", "name", "id"];
 /** All that can be said of a step, from the format's declaration: each field is written as it is left. */
 export function StepForm(props: {
   one: OutlineStep;
+  /** Unlike all others. */
+  known: string;
   faults: readonly Fault[];
   sections: readonly OutlineSection[];
   set: (way: Way, value: unknown) => void;
@@ -24,13 +25,13 @@ export function StepForm(props: {
 }) {
   const t = useT("steps");
   const format = useFormat();
-  const { one, faults, sections, set, pointing, onClose } = props;
+  const { one, known, faults, sections, set, pointing, onClose } = props;
   const { step, path } = one;
   const fields = fieldsOf(step).filter(({ name }) => !ELSEWHERE.has(name));
   const places = new Map(fields.map(({ name }) => [name, LAST.indexOf(name)]));
   const sorted = fields.toSorted((a, b) => (places.get(a.name) ?? 0) - (places.get(b.name) ?? 0));
   const faultsAt = (way: Way) => faults.filter(({ said }) => isAt(String(said.args["field"] ?? ""), [...path, ...way]));
-  const room: FormRoom = { sections, pointing, key: keyOf(path), faultsAt, set };
+  const room: FormRoom = { sections, pointing, key: known, faultsAt, set };
   const others = faults.filter((fault) => !fields.some(({ name }) => faultsAt([name]).includes(fault)));
   return (
     <form
