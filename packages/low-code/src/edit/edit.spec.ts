@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
-import { changed, isThing, type LowCodeChange } from "./change.ts";
+import { changed, isThing, type LowCodeChange, same, valueAt } from "./change.ts";
 import { editLowCode } from "./edit.ts";
 import { withChanges } from "./lines-of.ts";
 
@@ -111,6 +111,15 @@ describe("a field", () => {
       gone: ["      - { row: a, who: x }"],
       come: ["      - { row: a, who: z }", "      - { row: c, who: 7 }"],
     });
+  });
+
+  test("of a table's row that is taken away goes with what was remarked of it, and nothing else does", () => {
+    const text = FILE.replace("{ row: a, who: x }", "{ row: a, who: x } # first").replace(
+      "      - { row: b, who: y }\n",
+      "      # second\n      - { row: b, who: y } # of two\n",
+    );
+    const without = edited({ change: "set", path: ["cases", 1, "data"], value: [{ row: "b", who: "y" }] }, text);
+    expect(without).toBe(text.replace("      - { row: a, who: x } # first\n", ""));
   });
 });
 
@@ -229,12 +238,19 @@ describe("whatever is changed", () => {
     ),
   }));
   /** A file as people write one: now in lines, now in brackets, with remarks here and there. */
-  function written(cases: Record<string, unknown>[][], bits: readonly boolean[]): { text: string; remarks: string[] } {
+  function written(cases: Record<string, unknown>[][], bits: readonly boolean[]) {
     let at = 0;
     let ids = 0;
     const bit = () => bits[at++ % bits.length] ?? false;
     const remarks: string[] = [];
     const remark = () => `# remark ${remarks.push(`# remark ${remarks.length}`) - 1}`;
+    /** Of the fields and of the items of lists, by the step's id: what goes with them. */
+    const said = new Map<string, string>();
+    const remarkOf = (what: string) => {
+      const made = remark();
+      said.set(what, made);
+      return made;
+    };
     const steps = (list: unknown[], depth: number): string => list.map((one) => stepText(one, depth)).join("");
     const stepText = (one: unknown, depth: number): string => {
       const { steps: inner, ...fields } = { id: `s${ids++}`, ...(isThing(one) ? one : {}) } as Record<string, unknown>;
@@ -243,15 +259,24 @@ describe("whatever is changed", () => {
       const gap = bit() ? "\n" : "";
       if (!inner && bit())
         return `${gap}${above}${pad}- ${JSON.stringify(fields).replaceAll('":', '": ')} ${bit() ? remark() : ""}\n`;
-      const lines = Object.entries(fields).map(
-        ([key, value]) => `${key}: ${JSON.stringify(value).replaceAll('":', '": ')}${bit() ? ` ${remark()}` : ""}`,
+      const valueText = (value: unknown) => JSON.stringify(value).replaceAll('":', '": ');
+      const of = String(fields["id"]);
+      const lines = Object.entries(fields).map(([key, value]) =>
+        Array.isArray(value) && bit()
+          ? `${key}:${value.map((each, n) => `\n${pad}    ${remarkOf(`${of} ${n}`)}\n${pad}    - ${valueText(each)}`).join("")}`
+          : `${key}: ${valueText(value)}${bit() ? ` ${remarkOf(`${of} ${key}`)}` : ""}`,
       );
       const rest = Array.isArray(inner) ? `\n${pad}  steps:\n${steps(inner, depth + 4)}` : "\n";
       return `${gap}${above}${pad}- ${lines.join(`\n${pad}  `)}${rest}`;
     };
     const text = `low_code: 1\ncases:\n${cases.map((list, n) => `  - name: c${n}\n    steps:\n${steps(list, 6)}`).join("")}`;
-    return { text, remarks };
+    return { text, remarks, said };
   }
+  /** The line below a remark. */
+  const below = (text: string, remark: string) => {
+    const lines = text.split("\n").map((line) => line.trim());
+    return lines[lines.indexOf(remark) + 1];
+  };
   const stepPaths = (value: unknown): (string | number)[][] => {
     const found: (string | number)[][] = [];
     const walk = (list: unknown, path: (string | number)[]) => {
@@ -271,15 +296,19 @@ describe("whatever is changed", () => {
       fc.array(fc.array(step, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 3 }),
       fc.array(fc.boolean(), { minLength: 7, maxLength: 31 }),
     );
-    const wish = fc.record({ kind: fc.nat(6), at: fc.nat(50), to: fc.nat(50), value: fc.oneof(leaf, word, locator) });
+    const wish = fc.record({ kind: fc.nat(9), at: fc.nat(50), to: fc.nat(50), value: fc.oneof(leaf, word, locator) });
     fc.assert(
       fc.property(file, wish, ([cases, bits], { kind, at, to, value }) => {
-        const { text, remarks } = written(cases, bits);
+        const { text, remarks, said } = written(cases, bits);
         const before: unknown = parse(text);
         const paths = stepPaths(before);
-        const path = paths[at % paths.length] ?? [];
+        const several = paths.filter((each) => valueAt(before, [...each, "fallback", 1]) !== undefined);
+        const among = kind >= 7 && several.length > 0 ? several : paths;
+        const path = among[at % among.length] ?? [];
         const place = paths[to % paths.length] ?? [];
         const item = { id: "fresh", action: "tap", locator: { by: "ui", text: "x" } };
+        const { id, fallback } = valueAt(before, path) as { id: string; fallback?: unknown[] };
+        const gone = to % (fallback?.length ?? 1);
         const toPlace = { list: place.slice(0, -1), at: Number(place.at(-1)) };
         const changes: LowCodeChange[] = [
           { change: "set", path: [...path, "name"], value: typeof value === "string" ? value : undefined },
@@ -293,8 +322,16 @@ describe("whatever is changed", () => {
           { change: "move", paths: [path], to: toPlace },
           { change: "duplicate", paths: [path] },
           { change: "group", paths: [path], name: "made" },
+          {
+            change: "set",
+            path: [...path, "fallback"],
+            value:
+              fallback && fallback.length > 1
+                ? fallback.toSpliced(gone, 1)
+                : [...(fallback ?? []), { by: "ui", id: "z" }],
+          },
         ];
-        const change = changes[kind]!;
+        const change = changes[Math.min(kind, 7)]!;
         const done = editLowCode(text, change);
         if ("refused" in done) {
           // Only into itself nothing is moved.
@@ -304,7 +341,17 @@ describe("whatever is changed", () => {
         }
         expect(parse(done.text)).toEqual(changed(before, change));
         expect(withChanges(text, done.changes)).toBe(done.text);
-        if (change.change !== "set") for (const remark of remarks) expect(done.text).toContain(remark);
+        // What was remarked of a field or an item that is taken away may go with it, or of one that says the same, and nothing else.
+        const isLost = (each: unknown) => kind >= 7 && same(each, fallback?.[gone]);
+        const items = (fallback ?? []).map((each, n) => (isLost(each) ? said.get(`${id} ${n}`) : undefined));
+        const lost = new Set([said.get(`${id} name`), ...items]);
+        const left = new Set(done.text.match(/# remark \d+/g));
+        for (const remark of remarks) if (change.change !== "set" || !lost.has(remark)) expect(left).toContain(remark);
+        if (kind >= 7)
+          for (const [at] of (fallback ?? []).entries()) {
+            const remark = said.get(`${id} ${at}`);
+            if (remark !== undefined && !lost.has(remark)) expect(below(done.text, remark)).toBe(below(text, remark));
+          }
       }),
       { numRuns: 150 },
     );

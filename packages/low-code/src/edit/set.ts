@@ -141,18 +141,24 @@ function withPairs(
   );
 }
 
-/** A list whose items say something else, of which there are more, or fewer at its end. */
+/** A list whose items say something else, of which there are more, or fewer: those that are the same before and behind stay. */
 function listChanges(text: string, list: YAMLSeq, wanted: readonly unknown[]): Changes {
   const [from = 0, to = 0] = list.range ?? [];
   const count = list.items.length;
   if (isInBrackets(list) && (wanted.length !== count || count === 0))
     return hasRemark(text, from, to) ? undefined : [{ from, to, text: inLine(wanted) }];
   if (wanted.length === 0) return undefined;
-  const common = Math.min(count, wanted.length);
+  const most = Math.min(count, wanted.length);
+  let head = 0;
+  while (head < most && same(valueOf(list.items[head]), wanted[head])) head++;
+  let tail = 0;
+  while (tail < most - head && same(valueOf(list.items.at(-1 - tail)), wanted.at(-1 - tail))) tail++;
+  const common = most - tail;
+  const added = wanted.slice(common, wanted.length - tail);
   return all([
-    ...wanted.slice(0, common).map((each, at) => valueChanges(text, list.items[at], each)),
-    ...list.items.slice(common).map((_, at) => removedItem(text, list, common + at)),
-    wanted.length > count ? insertedItems(text, list, count, wanted.slice(count)) : [],
+    ...wanted.slice(head, common).map((each, at) => valueChanges(text, list.items[head + at], each)),
+    ...list.items.slice(common, count - tail).map((_, at) => removedItem(text, list, common + at)),
+    added.length > 0 ? insertedItems(text, list, count - tail, added) : [],
   ]);
 }
 
