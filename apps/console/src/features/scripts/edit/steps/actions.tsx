@@ -4,6 +4,7 @@ import {
   BranchesOutlined,
   CheckSquareOutlined,
   ClockCircleOutlined,
+  CodeOutlined,
   EditOutlined,
   EnterOutlined,
   NodeIndexOutlined,
@@ -30,6 +31,7 @@ const ICONS: Readonly<Record<string, ReactNode>> = {
   rotate: <RotateRightOutlined />,
   wait: <ClockCircleOutlined />,
   assert: <CheckSquareOutlined />,
+  script: <CodeOutlined />,
   call: <BlockOutlined />,
   if: <BranchesOutlined />,
   loop: <RetweetOutlined />,
@@ -43,6 +45,9 @@ const KINDS: Readonly<Record<string, "looks" | "holds">> = {
   loop: "holds",
 };
 
+/** The sign of an action; undefined of one that nobody has drawn. */
+export const iconOf = (action: string): ReactNode => ICONS[action];
+
 export const BLOCK_ICON = <BlockOutlined />;
 export const CASE_ICON = <NodeIndexOutlined />;
 
@@ -50,7 +55,7 @@ export function ActionIcon({ action }: { action: unknown }) {
   const name = String(action);
   return (
     <i className="steps-icon" data-kind={KINDS[name] ?? "acts"} aria-hidden>
-      {ICONS[name] ?? <QuestionOutlined />}
+      {iconOf(name) ?? <QuestionOutlined />}
     </i>
   );
 }
@@ -66,7 +71,7 @@ export function useActionMenu(onAdd: (action: string) => void): MenuProps {
       .filter((action) => (KINDS[action] ?? "acts") === kind)
       .map((action) => ({
         key: action,
-        icon: <span aria-hidden>{ICONS[action]}</span>,
+        icon: <span aria-hidden>{iconOf(action)}</span>,
         label: wordOf(t, "action", action),
       })),
   ]);

@@ -14,7 +14,10 @@ beforeAll(async () => {
 const say = (step: Record<string, unknown>) => sentenceOf(words, step);
 
 it("says of every action what it does, and of an unknown one what it is called", () => {
-  for (const action of actionsOf()) expect(say(newStep(action))).not.toContain("{");
+  for (const action of actionsOf()) {
+    expect(say(newStep(action))).not.toContain("{");
+    expect(say(newStep(action))).not.toBe(action);
+  }
   expect(say({ action: "fly" })).toBe("fly");
   expect(say({})).toBe("?");
 });
@@ -41,6 +44,8 @@ it("says what else makes a difference", () => {
   expect(say({ action: "call", block: "begin", with: { who: "${who}", n: 2 } })).toBe(
     "Run block begin with who = ${who}, n = 2",
   );
+  expect(say({ action: "script", file: "scripts/order.mjs" })).toBe("Run the program scripts/order.mjs");
+  expect(say({ action: "script", file: "a.ts", args: ["${who}", "2"] })).toBe("Run the program a.ts with ${who}, 2");
   expect(say({ action: "loop", each: ["a", "b"], as: "word" })).toBe("For each word of a, b");
   expect(say({ action: "loop", while: { value: "a", equals: "b" }, most: 3 })).toBe(
     "As long as “a” is “b”, at most 3 times",

@@ -110,6 +110,11 @@ const SAYINGS: Readonly<Record<string, (words: Words, step: Thing) => string>> =
     if (isSaid(state)) return t("say.assert_state", { target, state: wordOf(t, "value", short(state)) });
     return t("say.assert", { target });
   },
+  script({ t }, { file, args }) {
+    const said = isSaid(file) ? short(file) : "?";
+    if (!Array.isArray(args) || args.length === 0) return t("say.script", { file: said });
+    return t("say.script_with", { file: said, args: short(inRow(args.map((one) => short(one)))) });
+  },
   call({ t }, { block, with: given }) {
     const values = isThing(given) ? Object.entries(given).map(([name, value]) => `${name} = ${short(value)}`) : [];
     if (values.length === 0) return t("say.call", { block: short(block ?? "?") });
