@@ -77,15 +77,20 @@ export function touchedBy(rows: readonly Row[], { from, to }: LineRange): StepRo
   });
 }
 
-/** The lines of steps, for a selection that touches them and nothing else. */
-export function linesOf(rows: readonly StepRow[]): LineRange | undefined {
+/** What can be chosen: steps, and the heads of cases and blocks. */
+export type ChosenRow = StepRow | SectionRow;
+export const isChosen = (row: Row): row is ChosenRow => row.kind === "step" || row.kind === "section";
+
+/** The lines of rows, for a selection that touches them and nothing else. */
+export function linesOf(rows: readonly ChosenRow[]): LineRange | undefined {
   const [first] = rows;
   if (!first) return undefined;
-  const last = (row: StepRow) => (row.isOpen === true ? row.one.head_to : row.one.lines.to);
-  return {
-    from: Math.min(...rows.map(({ one }) => one.lines.from)),
-    to: Math.max(...rows.map(last)),
+  const spanOf = (row: ChosenRow): LineRange => {
+    if (row.kind === "section") return { from: row.one.line, to: row.one.line };
+    return { from: row.one.lines.from, to: row.isOpen === true ? row.one.head_to : row.one.lines.to };
   };
+  const spans = rows.map(spanOf);
+  return { from: Math.min(...spans.map(({ from }) => from)), to: Math.max(...spans.map(({ to }) => to)) };
 }
 
 /** Which row a line of the text is said in. */

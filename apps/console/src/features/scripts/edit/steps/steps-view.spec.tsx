@@ -172,6 +172,22 @@ it("the phone is pointed at for no form that is closed", async () => {
   await settled(() => expect(pressPhone()).toBeUndefined());
 });
 
+it("of steps that stand in one line, the one that is pressed is meant", async () => {
+  const { doc } = await view(
+    "low_code: 1\ncases:\n  - name: one\n    steps: [ { id: a, action: rotate }, { id: b, action: rotate } ]\n",
+  );
+  await settled(() => expect(order()).toEqual(["a", "b"]));
+  const selected = () =>
+    [...document.querySelectorAll("[data-step][aria-selected=true]")].map((each) => each.getAttribute("data-step"));
+  await press(rowOf("a"));
+  expect(selected()).toEqual(["a"]);
+  await press(rowOf("b"));
+  expect(selected()).toEqual(["b"]);
+  await key("Delete");
+  await settled(() => expect(order()).toEqual(["a"]));
+  expect(doc.text()).toContain("id: a, action: rotate");
+});
+
 it("shows less of what is closed, and moves past that in one go", async () => {
   await view();
   await settled(() => expect(order()).toHaveLength(4));

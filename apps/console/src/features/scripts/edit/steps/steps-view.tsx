@@ -4,7 +4,8 @@ import { SkeletonRows } from "../../../../lib/components/index.ts";
 import { useT } from "../../../../lib/i18n/index.ts";
 import { GroupDialog } from "./group-dialog.tsx";
 import { meantOf } from "./moves.ts";
-import { leavesOf, rowsOf, touchedBy } from "./rows.ts";
+import { pickedRows } from "./picked.ts";
+import { isStep, leavesOf, rowsOf, touchedBy } from "./rows.ts";
 import { StepsNote, type Note } from "./steps-note.tsx";
 import { StepsTree } from "./steps-tree.tsx";
 import type { Marks } from "./tree-props.ts";
@@ -46,7 +47,8 @@ export function StepsView(props: StepsViewProps) {
   const { sections } = outlined;
   const leaves = leavesOf(sections.flatMap((section) => section.steps));
   const rows = rowsOf(sections, closed);
-  const selected = touchedBy(rows, steps.selected);
+  const picked = pickedRows(steps.picked, rows, outlined, steps.selected);
+  const selected = picked ? picked.filter(isStep) : touchedBy(rows, steps.selected);
   const paths = meantOf(selected);
   const doing = doingOf(steps, doc, closed);
   const turn = (key: string) =>

@@ -1,11 +1,13 @@
 import { newStep, type Outline, type OutlineStep, pathAgain, pathsAgain, type Place, placeAgain } from "@udt/low-code";
-import { isStep, keyOf, linesOf, type Row, rowsOf, type StepRow, touchedBy } from "./rows.ts";
+import { type ChosenRow, isChosen, isStep, keyOf, linesOf, type Row, rowsOf, type StepRow, touchedBy } from "./rows.ts";
+import { pickedRows } from "./picked.ts";
 import { meantOf, placeBeside, placeForNew } from "./moves.ts";
 import type { StepsDoc } from "./steps-doc.ts";
 import type { Doing, Steps } from "./use-steps.ts";
 
 type Path = OutlineStep["path"];
 
+const pathsOf = (rows: readonly ChosenRow[]): Path[] => rows.map(({ one }) => one.path);
 type Now = Parameters<Doing>[0];
 
 /**
@@ -18,12 +20,11 @@ export function doingOf(steps: Steps, doc: StepsDoc, closed: ReadonlySet<string>
   const show = (places: readonly Path[], after: Now): void => {
     if ("unreadable" in after || places.length === 0) return;
     const keys = new Set(places.map(keyOf));
-    const lines = linesOf(
-      rowsOf(after.sections, closed)
-        .filter(isStep)
-        .filter(({ key }) => keys.has(key)),
-    );
-    if (lines) doc.select(lines);
+    const found = rowsOf(after.sections, closed)
+      .filter(isChosen)
+      .filter(({ key }) => keys.has(key));
+    const lines = linesOf(found);
+    if (lines) steps.pick(pathsOf(found), after, lines);
   };
   /** What is done with something that shows, where that still is. */
   const again = <At, Result>(
@@ -38,16 +39,19 @@ export function doingOf(steps: Steps, doc: StepsDoc, closed: ReadonlySet<string>
   };
   /** The rows, and those that are selected, of the file as it is when it is changed. */
   const rowsIn = (now: Now): { rows: readonly Row[]; selected: readonly StepRow[] } => {
-    const rows = "unreadable" in now ? [] : rowsOf(now.sections, closed);
-    return { rows, selected: touchedBy(rows, doc.selected.get()) };
+    if ("unreadable" in now) return { rows: [], selected: [] };
+    const rows = rowsOf(now.sections, closed);
+    const lines = doc.selected.get();
+    const picked = pickedRows(steps.pickedNow(), rows, now, lines);
+    return { rows, selected: picked ? picked.filter(isStep) : touchedBy(rows, lines) };
   };
   return {
     /** Selects rows that show. What waits may put them elsewhere, or select others, before that counts. */
-    choose(chosen: readonly StepRow[]) {
+    choose(chosen: readonly ChosenRow[]) {
       const lines = linesOf(chosen);
-      if (lines && steps.isShown()) doc.select(lines);
+      const paths = pathsOf(chosen);
+      if (lines && steps.isShown() && shown && !("unreadable" in shown)) steps.pick(paths, shown, lines);
       if (steps.isShown() && !steps.isBusy()) return;
-      const paths = chosen.map(({ one }) => one.path);
       steps.later((now) => again(pathsAgain, paths, now, (found) => show(found, now)));
     },
     undo: steps.undo,

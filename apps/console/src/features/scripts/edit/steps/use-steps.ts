@@ -1,9 +1,10 @@
-import type { LowCodeChange, OutlineStep } from "@udt/low-code";
+import type { LowCodeChange, Outline, OutlineStep } from "@udt/low-code";
 import { placesAfter } from "@udt/low-code";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { changeLowCode, outlineLowCode } from "../low-code/ask-low-code.ts";
 import type { Outlined } from "../low-code/low-code-worker.ts";
-import type { StepsDoc } from "./steps-doc.ts";
+import type { Picked } from "./picked.ts";
+import type { LineRange, StepsDoc } from "./steps-doc.ts";
 
 type Path = OutlineStep["path"];
 /** Who reads files of steps and writes changes into them. */
@@ -32,6 +33,9 @@ export function useSteps(doc: StepsDoc, onRefused: (why: Refusal) => void, work 
 
   /** What is selected in the text that was read: of one that is not yet, nobody knows what its lines are. */
   const [selected, setSelected] = useState(() => doc.selected.get());
+  /** What was chosen as steps, as it is when others ask, and as it shows. */
+  const chosen = useRef<Picked>(undefined);
+  const [picked, setPicked] = useState<Picked>();
 
   const read = useCallback(async (): Promise<Outlined> => {
     for (;;) {
@@ -97,6 +101,14 @@ export function useSteps(doc: StepsDoc, onRefused: (why: Refusal) => void, work 
   return {
     outlined: seen?.outlined,
     selected,
+    picked,
+    pickedNow: () => chosen.current,
+    /** Selects the lines of what is chosen. */
+    pick(paths: readonly Path[], of: Outline, lines: LineRange) {
+      doc.select(lines);
+      chosen.current = { paths: [...paths], in: of, lines: doc.selected.get() };
+      setPicked(chosen.current);
+    },
     act,
     isBusy: () => waiting.current > 0,
     /** What shows is what the text says. */
