@@ -1,13 +1,14 @@
 import { Dropdown, type DropdownProps } from "antd";
 import { useRef } from "react";
 
-interface ClickMenuProps extends Required<Pick<DropdownProps, "menu">>, Pick<DropdownProps, "children" | "placement"> {}
+interface ClickMenuProps
+  extends Required<Pick<DropdownProps, "menu">>, Pick<DropdownProps, "children" | "placement" | "autoFocus"> {}
 
 /**
  * A menu that opens at a click, below its button and as far to the right. What is chosen in it begins with the focus at
  * the button again, so that a dialog that it opens can give the focus back there: the menu is gone by then.
  */
-export function ClickMenu({ menu, children, placement = "bottomRight" }: ClickMenuProps) {
+export function ClickMenu({ menu, children, placement = "bottomRight", autoFocus = false }: ClickMenuProps) {
   const button = useRef<Element | null>(null);
   const chosen: typeof menu.onClick = (info) => {
     if (button.current instanceof HTMLElement) button.current.focus({ preventScroll: true });
@@ -17,6 +18,7 @@ export function ClickMenu({ menu, children, placement = "bottomRight" }: ClickMe
     <Dropdown
       trigger={["click"]}
       placement={placement}
+      autoFocus={autoFocus}
       menu={{ ...menu, onClick: chosen }}
       onOpenChange={(open) => {
         if (open) button.current = document.activeElement;

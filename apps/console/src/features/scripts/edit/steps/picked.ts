@@ -1,6 +1,6 @@
 /** What is selected of the steps: those that were chosen as such, else those that the lines selected in the text touch. */
 import { type Outline, pathsAgain } from "@udt/low-code";
-import { keyOf, type Row } from "./rows.ts";
+import { type ChosenRow, isChosen, keyOf, type Row } from "./rows.ts";
 import type { LineRange } from "./steps-doc.ts";
 
 /** Several steps may stand in one line: which of them are meant, their lines do not say. */
@@ -17,11 +17,11 @@ export function pickedRows(
   rows: readonly Row[],
   now: Outline,
   { from, to }: LineRange,
-): readonly Row[] | undefined {
+): readonly ChosenRow[] | undefined {
   if (!picked || picked.lines.from !== from || picked.lines.to !== to) return undefined;
   const paths = pathsAgain(picked.in, picked.paths, now);
   if (!paths) return undefined;
   const keys = new Set(paths.map(keyOf));
-  const found = rows.filter(({ key }) => keys.has(key));
+  const found = rows.filter(isChosen).filter(({ key }) => keys.has(key));
   return found.length > 0 ? found : undefined;
 }

@@ -4,6 +4,7 @@ import { ClickMenu } from "../../../../lib/components/click-menu.tsx";
 import { inRow, useFormat } from "../../../../lib/format/index.ts";
 import { useT } from "../../../../lib/i18n/index.ts";
 import { BLOCK_ICON, CASE_ICON } from "./actions.tsx";
+import { withKey } from "./keys-said.ts";
 import type { SectionRow } from "./rows.ts";
 import { own, TurnButton } from "./turn-button.tsx";
 
@@ -38,26 +39,27 @@ export function SectionLine(props: {
         {rows > 0 && <span>{t("rows", { count: rows, total: format.number(rows) })}</span>}
         <span>{t("count", { count: row.count, total: format.number(row.count) })}</span>
       </span>
-      <button
-        type="button"
-        tabIndex={-1}
-        className="udt-icon-button"
-        aria-pressed={isEdited}
-        aria-label={edit}
-        title={edit}
-        onClick={own(onEdit)}
-      >
-        <SettingOutlined />
-      </button>
       {canChange && (
         <span onClick={(event) => event.stopPropagation()} role="presentation">
-          <ClickMenu menu={menu}>
+          <button
+            type="button"
+            tabIndex={-1}
+            className="udt-icon-button"
+            aria-pressed={isEdited}
+            aria-label={edit}
+            title={withKey(edit, "Enter")}
+            onClick={own(onEdit)}
+          >
+            <SettingOutlined />
+          </button>
+          <ClickMenu menu={menu} autoFocus>
             <button
               type="button"
               tabIndex={-1}
+              data-more
               className="udt-icon-button"
               aria-label={t("do.more", { name })}
-              title={t("do.more", { name })}
+              title={withKey(t("do.more", { name }), "Shift+F10")}
             >
               <EllipsisOutlined />
             </button>

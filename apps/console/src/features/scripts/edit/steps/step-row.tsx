@@ -5,6 +5,7 @@ import type { DragEvent, ReactNode } from "react";
 import { useFormat } from "../../../../lib/format/index.ts";
 import { useT } from "../../../../lib/i18n/index.ts";
 import { ActionIcon } from "./actions.tsx";
+import { withKey } from "./keys-said.ts";
 import type { StepRow as Row } from "./rows.ts";
 import { sentenceOf, targetText } from "./sentence.ts";
 import { own, TurnButton } from "./turn-button.tsx";
@@ -44,7 +45,7 @@ export function StepLine(props: {
         className="steps-gutter"
         aria-pressed={hasBreakpoint}
         aria-label={turn}
-        title={turn}
+        title={withKey(turn, "F9")}
         onClick={own(onBreakpoint)}
       >
         <b aria-hidden />

@@ -7,26 +7,28 @@ import { useRowWindow } from "../../../../lib/list/index.ts";
 import { useActionMenu } from "./actions.tsx";
 import { SectionForm } from "./form/section-form.tsx";
 import { StepForm } from "./form/step-form.tsx";
-import { isStep, type Row, type SectionRow, type StepRow } from "./rows.ts";
+import { keySaid } from "./keys-said.ts";
+import { isChosen, isStep, type Row, type SectionRow, type StepRow } from "./rows.ts";
 import { SectionLine } from "./section-row.tsx";
 import { StepLine, type StepMark } from "./step-row.tsx";
 import type { Marks, TreeProps } from "./tree-props.ts";
-import { ROW_PX, useDrag, useInSight, useKeys } from "./use-tree.ts";
+import { breakpointLine, ROW_PX, useDrag, useInSight, useKeys } from "./use-tree.ts";
 
 /** All rows, of which those in sight are drawn. It has the focus itself; which row is meant, the selection says. */
 export function StepsTree(props: TreeProps) {
   const t = useT("steps");
-  const { name, canChange, rows, selected, doing, onTurn } = props;
+  const { name, canChange, rows, selected, chosen, doing, onTurn } = props;
   const id = useId();
   const scroller = useRef<HTMLDivElement>(null);
   const { body, from, to, above, below } = useRowWindow<HTMLUListElement>(rows, ROW_PX);
-  const active = selected.at(-1) ?? selected[0];
-  useInSight(scroller, rows, selected[0]?.key);
+  const active = chosen.at(-1);
+  useInSight(scroller, rows, chosen[0]?.key);
   const drag = useDrag(props);
   const onKeyDown = useKeys(props);
   const choose = (row: Row, event: MouseEvent) => {
-    if (!isStep(row)) return row.kind === "section" ? onTurn(row.fold) : undefined;
-    return doing.choose(event.shiftKey ? [...selected, row] : [row]);
+    if (!isChosen(row)) return;
+    if (row.kind === "section") onTurn(row.fold);
+    doing.choose(event.shiftKey && isStep(row) ? [...selected, row] : [row]);
   };
   return (
     <div ref={scroller} className="steps-scroll">
@@ -37,14 +39,14 @@ export function StepsTree(props: TreeProps) {
         aria-label={t("tree", { file: name })}
         aria-multiselectable
         aria-activedescendant={active ? `${id}${active.key}` : undefined}
-        aria-description={canChange ? t("keys") : undefined}
+        aria-description={canChange ? t("keys", { duplicate: keySaid("Mod+D"), disable: keySaid("Mod+/") }) : undefined}
         tabIndex={0}
         data-keys-of="steps"
         style={{ paddingBlock: `${above}px ${below}px` }}
         onKeyDown={onKeyDown}
       >
         {rows.slice(from, to).map((row) => {
-          const isSelected = isStep(row) && selected.some(({ key }) => key === row.key);
+          const isSelected = chosen.some(({ key }) => key === row.key);
           return (
             <li
               key={row.key}
@@ -116,9 +118,7 @@ function Line(
           hasBreakpoint={marks.breakpoints.some((line) => lines.from <= line && line <= row.one.head_to)}
           wrong={outline.faults.filter(({ line }) => isHere(line)).length}
           canChange={canChange}
-          onBreakpoint={() =>
-            onBreakpoint(marks.breakpoints.find((line) => lines.from <= line && line <= row.one.head_to) ?? lines.from)
-          }
+          onBreakpoint={() => onBreakpoint(breakpointLine(marks, row))}
           onTurn={() => onTurn(row.fold)}
           onDragStart={(event) => onDragStart(row, event)}
           onDragEnd={onDragEnd}

@@ -188,6 +188,38 @@ it("of steps that stand in one line, the one that is pressed is meant", async ()
   expect(doc.text()).toContain("id: a, action: rotate");
 });
 
+it("the keyboard reaches cases, their forms, menus and folding, and sets breakpoints", async () => {
+  const { toggled } = await view();
+  await settled(() => expect(order()).toHaveLength(4));
+  await press(rowOf("a"));
+  await key("F9");
+  expect(toggled).toEqual([6]);
+  await key("ArrowUp");
+  const head = document.querySelector("[data-kind=section]");
+  expect(head?.getAttribute("aria-selected")).toBe("true");
+  expect(document.querySelector("[role=tree]")?.getAttribute("aria-activedescendant")).toBe(head?.id);
+  await key("Enter");
+  expect(document.querySelector("[role=group][aria-label='Fields of one']")).not.toBeNull();
+  await key("ArrowLeft");
+  expect(order()).toEqual([]);
+  await key("ArrowRight");
+  expect(order()).toHaveLength(4);
+  await key("F10", { shiftKey: true });
+  await settled(() =>
+    expect([...document.querySelectorAll("[role=menuitem]")].map((each) => each.textContent)).toEqual([
+      "Edit",
+      "Duplicate",
+    ]),
+  );
+  for (const [name, keys] of [
+    ["Stop before this step", "F9"],
+    ["Hide what is in it", "←"],
+    ["Duplicate", "Ctrl+D"],
+    ["More for one", "Shift+F10"],
+  ] as const)
+    expect(document.querySelector(`[aria-label="${name}"]`)?.getAttribute("title")).toBe(`${name} (${keys})`);
+});
+
 it("shows less of what is closed, and moves past that in one go", async () => {
   await view();
   await settled(() => expect(order()).toHaveLength(4));
@@ -243,7 +275,7 @@ it("one who may only read changes nothing", async () => {
   await press(rowOf("a"));
   for (const name of ["Delete", "Enter"]) await key(name);
   await key("ArrowDown", { altKey: true });
-  expect(document.querySelectorAll(".steps-bar, .steps-drag, form")).toHaveLength(0);
+  expect(document.querySelectorAll(".steps-bar, .steps-drag, form, [aria-label='Edit one']")).toHaveLength(0);
   expect(doc.text()).toBe(FILE);
 });
 

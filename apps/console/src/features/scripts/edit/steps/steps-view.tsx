@@ -48,7 +48,8 @@ export function StepsView(props: StepsViewProps) {
   const leaves = leavesOf(sections.flatMap((section) => section.steps));
   const rows = rowsOf(sections, closed);
   const picked = pickedRows(steps.picked, rows, outlined, steps.selected);
-  const selected = picked ? picked.filter(isStep) : touchedBy(rows, steps.selected);
+  const chosen = picked ?? touchedBy(rows, steps.selected);
+  const selected = chosen.filter(isStep);
   const paths = meantOf(selected);
   const doing = doingOf(steps, doc, closed);
   const turn = (key: string) =>
@@ -80,7 +81,7 @@ export function StepsView(props: StepsViewProps) {
         />
       )}
       <StepsTree
-        {...{ name, canChange, onBreakpoint, rows, selected, outline: outlined, doing, pointing }}
+        {...{ name, canChange, onBreakpoint, rows, selected, chosen, outline: outlined, doing, pointing }}
         marks={marks((line) => leaves.has(line))}
         edited={edited}
         onEdit={setEdited}

@@ -15,6 +15,7 @@ import type { ReactNode } from "react";
 import { ClickMenu } from "../../../../lib/components/click-menu.tsx";
 import { useT } from "../../../../lib/i18n/index.ts";
 import { useActionMenu } from "./actions.tsx";
+import { withKey } from "./keys-said.ts";
 
 /** What can be done with the steps that are selected. */
 export function Toolbar(props: {
@@ -53,10 +54,10 @@ export function Toolbar(props: {
         off={!canUse}
         onClick={() => onMove("down")}
       />
-      <Tool label={t("do.duplicate")} keys="Ctrl+D" icon={<CopyOutlined />} off={!canUse} onClick={props.onDuplicate} />
+      <Tool label={t("do.duplicate")} keys="Mod+D" icon={<CopyOutlined />} off={!canUse} onClick={props.onDuplicate} />
       <Tool
         label={t(isOff ? "do.enable" : "do.disable")}
-        keys="Ctrl+/"
+        keys="Mod+/"
         icon={isOff ? <EyeOutlined /> : <EyeInvisibleOutlined />}
         off={!canUse}
         onClick={props.onTurnOff}
@@ -64,8 +65,8 @@ export function Toolbar(props: {
       <Tool label={t("do.group")} icon={<BlockOutlined />} off={!canGroup} onClick={props.onGroup} />
       <Tool label={t("do.delete")} keys="Delete" icon={<DeleteOutlined />} off={!canUse} onClick={props.onDelete} />
       <i className="steps-bar-line" />
-      <Tool label={t("do.undo")} keys="Ctrl+Z" icon={<UndoOutlined />} onClick={props.onUndo} />
-      <Tool label={t("do.redo")} keys="Ctrl+Y" icon={<RedoOutlined />} onClick={props.onRedo} />
+      <Tool label={t("do.undo")} keys="Mod+Z" icon={<UndoOutlined />} onClick={props.onUndo} />
+      <Tool label={t("do.redo")} keys="Mod+Y" icon={<RedoOutlined />} onClick={props.onRedo} />
     </div>
   );
 }
@@ -78,7 +79,7 @@ function Tool(props: { label: string; keys?: string; icon: ReactNode; off?: bool
       className="udt-icon-button"
       data-large
       aria-label={label}
-      title={keys === undefined ? label : `${label} (${keys})`}
+      title={keys === undefined ? label : withKey(label, keys)}
       disabled={off}
       onClick={onClick}
     >

@@ -1,7 +1,7 @@
 import type { Outline, OutlineStep } from "@udt/low-code";
 import type { Pointing } from "./form/pointing.ts";
 import type { StepState } from "./marks.ts";
-import type { Row, StepRow } from "./rows.ts";
+import type { ChosenRow, Row, StepRow } from "./rows.ts";
 import type { Doings } from "./use-doing.ts";
 
 type Path = OutlineStep["path"];
@@ -19,6 +19,8 @@ export interface TreeProps {
   onBreakpoint: (line: number) => void;
   rows: readonly Row[];
   selected: readonly StepRow[];
+  /** The selected steps, or the case or block whose head is chosen. */
+  chosen: readonly ChosenRow[];
   outline: Outline;
   doing: Doings;
   pointing: Pointing;

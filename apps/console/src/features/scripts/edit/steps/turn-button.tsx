@@ -1,6 +1,7 @@
 import { CaretDownOutlined, CaretRightOutlined } from "@ant-design/icons";
 import type { MouseEvent } from "react";
 import { useT } from "../../../../lib/i18n/index.ts";
+import { withKey } from "./keys-said.ts";
 
 /** A row's own button is no press on the row. */
 export const own = (run: () => void) => (event: MouseEvent) => {
@@ -13,7 +14,14 @@ export function TurnButton({ isOpen, onTurn }: { isOpen: boolean; onTurn: () => 
   const t = useT("steps");
   const label = t(isOpen ? "close" : "open");
   return (
-    <button type="button" tabIndex={-1} className="steps-turn" aria-label={label} title={label} onClick={own(onTurn)}>
+    <button
+      type="button"
+      tabIndex={-1}
+      className="steps-turn"
+      aria-label={label}
+      title={withKey(label, isOpen ? "←" : "→")}
+      onClick={own(onTurn)}
+    >
       {isOpen ? <CaretDownOutlined /> : <CaretRightOutlined />}
     </button>
   );

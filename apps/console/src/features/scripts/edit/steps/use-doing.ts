@@ -1,5 +1,16 @@
 import { newStep, type Outline, type OutlineStep, pathAgain, pathsAgain, type Place, placeAgain } from "@udt/low-code";
-import { type ChosenRow, isChosen, isStep, keyOf, linesOf, type Row, rowsOf, type StepRow, touchedBy } from "./rows.ts";
+import {
+  type ChosenRow,
+  isChosen,
+  isStep,
+  keyOf,
+  linesOf,
+  type Row,
+  rowsOf,
+  type SectionRow,
+  type StepRow,
+  touchedBy,
+} from "./rows.ts";
 import { pickedRows } from "./picked.ts";
 import { meantOf, placeBeside, placeForNew } from "./moves.ts";
 import type { StepsDoc } from "./steps-doc.ts";
@@ -38,12 +49,13 @@ export function doingOf(steps: Steps, doc: StepsDoc, closed: ReadonlySet<string>
     return found ? then(found) : "gone";
   };
   /** The rows, and those that are selected, of the file as it is when it is changed. */
-  const rowsIn = (now: Now): { rows: readonly Row[]; selected: readonly StepRow[] } => {
+  const rowsIn = (now: Now): { rows: readonly Row[]; selected: readonly StepRow[]; head?: SectionRow | undefined } => {
     if ("unreadable" in now) return { rows: [], selected: [] };
     const rows = rowsOf(now.sections, closed);
     const lines = doc.selected.get();
     const picked = pickedRows(steps.pickedNow(), rows, now, lines);
-    return { rows, selected: picked ? picked.filter(isStep) : touchedBy(rows, lines) };
+    const head = picked?.find((row) => row.kind === "section");
+    return { rows, selected: picked ? picked.filter(isStep) : touchedBy(rows, lines), head };
   };
   return {
     /** Selects rows that show. What waits may put them elsewhere, or select others, before that counts. */
@@ -100,7 +112,10 @@ export function doingOf(steps: Steps, doc: StepsDoc, closed: ReadonlySet<string>
           if ("unreadable" in now) return undefined;
           const insert = (to: Place) => ({ change: "insert" as const, to, item: newStep(action) });
           if (at) return again(placeAgain, at, now, insert);
-          const to = placeForNew(now.sections, rowsIn(now).selected);
+          const { selected, head } = rowsIn(now);
+          if (head && selected.length === 0)
+            return insert({ list: [...head.one.path, "steps"], at: head.one.steps.length });
+          const to = placeForNew(now.sections, selected);
           return to && insert(to);
         },
         (places, after) => {

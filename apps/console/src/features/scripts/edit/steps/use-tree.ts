@@ -3,10 +3,12 @@ import { outermost, pathsAgain, within, type Outline, type OutlineStep, type Pla
 import { useLayoutEffect, useRef, useState, type DragEvent, type KeyboardEvent } from "react";
 import { IS_MAC } from "../../../../lib/shortcuts/shortcuts.ts";
 import { meantOf, placeOn } from "./moves.ts";
-import { isStep, type Row, type StepRow } from "./rows.ts";
-import type { TreeProps } from "./tree-props.ts";
+import { type ChosenRow, isChosen, isStep, type Row, type StepRow } from "./rows.ts";
+import type { Marks, TreeProps } from "./tree-props.ts";
 
 type Path = OutlineStep["path"];
+const isOfRow = (target: EventTarget): boolean =>
+  target instanceof Element && target.closest(".steps-row button") !== null;
 /** As high as a row is in the style sheet. */
 export const ROW_PX = 44;
 
@@ -78,33 +80,51 @@ export function useDrag({ outline, selected, doing, canChange }: TreeProps) {
   };
 }
 
-/** What the keyboard does while the tree has the focus. */
+/** The line of a step's breakpoint: the one that it has, else where one would be. */
+export const breakpointLine = ({ breakpoints }: Marks, { one: { lines, head_to } }: StepRow): number =>
+  breakpoints.find((line) => lines.from <= line && line <= head_to) ?? lines.from;
+
+/** What the keyboard does while the tree has the focus, or a button of one of its rows, which the pointer gave it. */
 export function useKeys(props: TreeProps): (event: KeyboardEvent<HTMLElement>) => void {
-  const { rows, selected, canChange, doing, edited, onEdit, onTurn, onRemoveSelected } = props;
-  const steps = rows.filter(isStep);
+  const { rows, selected, chosen, canChange, doing, edited, onEdit, onTurn, onRemoveSelected, marks, onBreakpoint } =
+    props;
   const go = (by: number, isMore: boolean) => {
-    const edge = by < 0 ? selected[0] : selected.at(-1);
-    const at = edge ? steps.findIndex(({ key }) => key === edge.key) + by : 0;
-    const next = steps[Math.max(0, Math.min(steps.length - 1, at))];
+    const among: readonly ChosenRow[] = rows.filter(isMore && selected.length > 0 ? isStep : isChosen);
+    const edge = by < 0 ? chosen[0] : chosen.at(-1);
+    const at = edge ? among.findIndex(({ key }) => key === edge.key) + by : 0;
+    const next = among[Math.max(0, Math.min(among.length - 1, at))];
     if (next) doing.choose(isMore ? [...selected, next] : [next]);
   };
+  const [one] = chosen;
   const turn = (isOpen: boolean) => {
-    const [one] = selected;
     if (one && one.isOpen !== undefined && one.isOpen !== isOpen) onTurn(one.fold);
   };
+  const edit = () => {
+    const what = one?.kind === "section" ? one.key : "step";
+    onEdit(edited === what ? undefined : what);
+  };
+  const menu = (tree: HTMLElement) => {
+    const more = tree.querySelector<HTMLElement>('[aria-selected="true"] > .steps-row [data-more]');
+    more?.focus();
+    more?.click();
+  };
   return (event) => {
-    // What is within has its own keys.
-    if (event.target !== event.currentTarget) return;
+    const tree = event.currentTarget;
+    // What is within has its own keys; the buttons of rows those that press them.
+    if (event.target !== tree && (!isOfRow(event.target) || event.key === "Enter" || event.key === " ")) return;
     const mod = IS_MAC ? event.metaKey : event.ctrlKey;
     const keys: Record<string, () => void> = {
       ArrowUp: () => go(-1, event.shiftKey),
       ArrowDown: () => go(1, event.shiftKey),
       ArrowLeft: () => turn(false),
       ArrowRight: () => turn(true),
+      F9: () => selected[0] && onBreakpoint(breakpointLine(marks, selected[0])),
       ...(canChange && {
         "Alt+ArrowUp": () => doing.move("up"),
         "Alt+ArrowDown": () => doing.move("down"),
-        Enter: () => onEdit(edited === "step" ? undefined : "step"),
+        Enter: edit,
+        ...(event.shiftKey && { F10: () => menu(tree) }),
+        ContextMenu: () => menu(tree),
         Delete: onRemoveSelected,
         "Mod+d": doing.duplicate,
         "Mod+/": doing.turnOff,
@@ -117,6 +137,7 @@ export function useKeys(props: TreeProps): (event: KeyboardEvent<HTMLElement>) =
     if (!run) return;
     event.preventDefault();
     event.stopPropagation();
+    tree.focus({ preventScroll: true });
     run();
   };
 }

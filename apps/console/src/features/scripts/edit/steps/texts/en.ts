@@ -23,7 +23,7 @@ const en = {
   on_failure: { go_on: "goes on after a failure", ignore: "failure ignored" },
   state: { running: "Running", held: "Waiting here", passed: "Passed", failed: "Failed" },
   breakpoint: { set: "Stop before this step", clear: "Do not stop before this step" },
-  keys: "Alt+↑↓ moves, Enter edits, Delete removes, Ctrl+D duplicates, Ctrl+/ disables",
+  keys: "Alt+↑↓ moves, Enter edits, Delete removes, {duplicate} duplicates, {disable} disables, F9 stops before a step, Shift+F10 opens the menu of a case or block",
   do: {
     add: "Add step",
     add_case: "Add case",

@@ -26,7 +26,7 @@ const ja: TextsLike<typeof en> = {
   on_failure: { go_on: "失敗しても続行", ignore: "失敗を無視" },
   state: { running: "実行中", held: "ここで待機中", passed: "成功", failed: "失敗" },
   breakpoint: { set: "このステップの前で止める", clear: "このステップの前で止めない" },
-  keys: "Alt+↑↓ で移動、Enter で編集、Delete で削除、Ctrl+D で複製、Ctrl+/ で無効化",
+  keys: "Alt+↑↓ で移動、Enter で編集、Delete で削除、{duplicate} で複製、{disable} で無効化、F9 でステップの前で停止、Shift+F10 でケースやブロックのメニューを表示",
   do: {
     add: "ステップを追加",
     add_case: "ケースを追加",

@@ -26,7 +26,7 @@ const zh: TextsLike<typeof en> = {
   on_failure: { go_on: "失败后继续", ignore: "忽略失败" },
   state: { running: "执行中", held: "在此等待", passed: "通过", failed: "失败" },
   breakpoint: { set: "在此步骤前暂停", clear: "不在此步骤前暂停" },
-  keys: "Alt+↑↓ 移动，Enter 编辑，Delete 删除，Ctrl+D 复制，Ctrl+/ 停用",
+  keys: "Alt+↑↓ 移动，Enter 编辑，Delete 删除，{duplicate} 复制，{disable} 停用，F9 在步骤前暂停，Shift+F10 打开用例或步骤块的菜单",
   do: {
     add: "添加步骤",
     add_case: "添加用例",
