@@ -1,3 +1,4 @@
+import type { SKRSContext2D } from "@napi-rs/canvas";
 import { expect, it } from "vitest";
 import { basket, button, drawn, shelf } from "./drawn.fixture.ts";
 import { findPicture, type SearchWish } from "./find-picture.ts";
@@ -45,15 +46,68 @@ it("takes neither another colour nor another picture for it", async () => {
   expect(await like(2, [250, 411, "#d8230a"])).toBeLessThan(0.7);
 });
 
-it("a button with other words on it is another", async () => {
-  const picture = drawn(328, 50, 2, (context) => button(context, 0, 0, "Sign in"));
-  const on = (density: number, words: string) => drawn(360, 800, density, (context) => button(context, 16, 300, words));
-  const score = async (density: number, words: string) =>
-    (await places({ picture, screen: on(density, words), ratio: density / 2, tolerance: 0 }))[0]?.score ?? 0;
-  expect(await score(2, "Sign in")).toBeGreaterThan(0.99);
-  expect(await score(3, "Sign in")).toBeGreaterThan(0.9);
-  expect(await score(2, "Sign out")).toBeLessThan(0.75);
-  expect(await score(3, "Register")).toBeLessThan(0.75);
+const buttonOn = (density: number, words: string, draw: (context: SKRSContext2D) => void = () => undefined) =>
+  drawn(360, 800, density, (context) => {
+    button(context, 16, 300, words);
+    draw(context);
+  });
+const buttonOf = (density: number, words: string) => drawn(328, 50, density, (context) => button(context, 0, 0, words));
+
+/** How like what a screen of another density shows is to a button that was cut out of one. */
+const likeness = async (words: string, from: number, to: number, shown = words) =>
+  (await places({ picture: buttonOf(from, words), screen: buttonOn(to, shown), ratio: to / from, tolerance: 0 }))[0]
+    ?.score ?? 0;
+
+it("a button that is drawn anew at another density is the same", async () => {
+  expect(await likeness("Sign in", 2, 2)).toBeGreaterThan(0.99);
+  for (const words of ["Sign in", "Pay €10.00", "Delete all messages from Ada"])
+    for (const [from, to] of [
+      [2, 1],
+      [2, 1.5],
+      [2, 2.625],
+      [2, 3],
+      [2, 4],
+      [1, 2],
+      [3, 1.5],
+      [3, 2.25],
+    ] as const)
+      expect(await likeness(words, from, to), `${words} ${from} ${to}`).toBeGreaterThan(0.88);
+}, 60_000);
+
+it("a button with other words on it is another, also when most of them are the same", async () => {
+  const others = [
+    ["Sign in", "Sign out"],
+    ["Sign in", "Register"],
+    ["On", "Off"],
+    ["Save", "Send"],
+    ["Pay €10.00", "Pay €70.00"],
+    ["Delete all messages from Ada", "Delete all messages from Eve"],
+  ] as const;
+  for (const [words, shown] of others)
+    for (const to of [1.5, 2, 3]) expect(await likeness(words, 2, to, shown), `${shown} ${to}`).toBeLessThan(0.82);
+}, 60_000);
+
+it("a button that is disabled, or dimmed behind a dialog, is another", async () => {
+  const picture = buttonOf(2, "Sign in");
+  const score = async (on: Buffer) => (await places({ picture, screen: on }))[0]?.score ?? 0;
+  for (const alpha of [0.6, 0.38])
+    expect(
+      await score(
+        drawn(360, 800, 2, (context) => {
+          context.globalAlpha = alpha;
+          button(context, 16, 300, "Sign in");
+        }),
+      ),
+    ).toBeLessThan(0.8);
+  const dimmed = (strength: number) =>
+    buttonOn(2, "Sign in", (context) => {
+      context.fillStyle = `rgba(0, 0, 0, ${strength})`;
+      context.fillRect(0, 0, 360, 800);
+    });
+  expect(await score(dimmed(0.6))).toBeLessThan(0.8);
+  expect(await score(dimmed(0.4))).toBeLessThan(0.8);
+  // A screen that is a little darker as a whole shows the same.
+  expect(await score(dimmed(0.1))).toBeGreaterThan(0.95);
 });
 
 it("finds each of several", async () => {
