@@ -1,6 +1,6 @@
 import { type Said, say } from "@udt/base";
 import { randomBytes } from "node:crypto";
-import { copyFile, lstat, mkdir, readFile } from "node:fs/promises";
+import { copyFile, lstat, mkdtemp, readFile } from "node:fs/promises";
 import { basename, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { z } from "zod";
@@ -46,17 +46,17 @@ export async function collectBy(
   place: Workplace,
   parts: readonly URL[],
   argvOf: (inside: { folder: string; list: string }) => [string, ...string[]],
-  env: Record<string, string>,
+  envOf: (folder: string) => Record<string, string>,
   signal: AbortSignal,
 ): Promise<{ exit: Exit; said: string; read: () => Promise<Collected>; readAt: () => Promise<string> }> {
-  const folder = join(place.exchange, "collect");
-  await mkdir(folder, { recursive: true });
+  // Programs of an image, or a parser before, may have run here: nobody knows the folder's name before it is made.
+  const folder = await mkdtemp(join(place.exchange, "collect-"));
   for (const part of parts) await copyFile(fileURLToPath(part), join(folder, basename(fileURLToPath(part))));
   const list = join(folder, `${randomBytes(8).toString("hex")}.json`);
   const launched = place.launch({
     argv: argvOf({ folder, list }),
     cwd: place.library,
-    env: { ...env, UDT_COLLECT_LIST: list, UDT_COLLECT_ROOT: place.library },
+    env: { ...envOf(folder), UDT_COLLECT_LIST: list, UDT_COLLECT_ROOT: place.library },
   });
   const words = listen(launched, signal);
   const exit = await launched.exited;

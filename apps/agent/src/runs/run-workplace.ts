@@ -1,5 +1,5 @@
 import { type Said, SaidError, saidOf, say } from "@udt/base";
-import { copyFile, mkdir } from "node:fs/promises";
+import { constants, copyFile, mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { type LibraryFramework, needsLibrary, type RunOutcome, type RunSpec } from "@udt/contract";
 import type { Device } from "@udt/driver";
@@ -193,7 +193,8 @@ async function download(sha256: string, context: PlaceContext, signal: AbortSign
 /** A repository's archive is as strange as its owner: it is unpacked where its scripts will run, with no more rights. */
 async function unpack(place: OpenWorkplace, archive: string, signal: AbortSignal): Promise<void> {
   const file = join(place.exchange, "snapshot.tar.gz");
-  await copyFile(archive, file);
+  // Programs of an image may have run here: no link of theirs is written through.
+  await copyFile(archive, file, constants.COPYFILE_EXCL);
   const launched = place.launch({
     argv: ["/bin/tar", "-xzf", file, "-C", place.library],
     cwd: place.library,

@@ -1,5 +1,6 @@
 import { say } from "@udt/base";
 import { isNodeTest } from "@udt/contract";
+import { randomUUID } from "node:crypto";
 import { opendir, writeFile } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { collectBy, parserEnd } from "../collect-process.ts";
@@ -17,17 +18,14 @@ const FILES_MAX = 20_000;
 export const collectNodeTests: Collect = async (place, signal, only) => {
   const files = only === undefined ? await testFiles(place.library) : [only.file];
   if (files.length === 0) return { cases: [], faults: [] };
-  await writeFile(join(place.exchange, "files.json"), JSON.stringify(files), { mode: 0o644 });
+  // Programs of an image may have run here: what they put in its place is not written through.
+  const listed = join(place.exchange, `files-${randomUUID()}.json`);
+  await writeFile(listed, JSON.stringify(files), { flag: "wx", mode: 0o644 });
   const { exit, said, read } = await collectBy(
     place,
     PARTS,
-    ({ folder }) => [
-      place.programs.node,
-      "--no-warnings",
-      join(folder, "collect.mts"),
-      join(place.exchange, "files.json"),
-    ],
-    {},
+    ({ folder }) => [place.programs.node, "--no-warnings", join(folder, "collect.mts"), listed],
+    () => ({}),
     signal,
   );
   if (exit.exit_code !== 0) throw new CollectFailure("parser_exited", parserEnd(exit, said));

@@ -28,7 +28,7 @@ export const collectPytest: Collect = async (place, signal, only) => {
         ...(only === undefined ? [] : [join(place.library, only.file)]),
         ...deadly.map(({ file }) => `--ignore=${join(place.library, file)}`),
       ],
-      { PYTHONPATH: `${place.exchange}/collect`, PYTHONDONTWRITEBYTECODE: "1", PYTHONUNBUFFERED: "1" },
+      (folder) => ({ PYTHONPATH: folder, PYTHONDONTWRITEBYTECODE: "1", PYTHONUNBUFFERED: "1" }),
       signal,
     );
     const file = await readAt();
