@@ -32,6 +32,16 @@ const HELPER =
 /** So long a fetch may take, and a push. */
 export const FETCH_MAX_MS = 10 * 60_000;
 const LOOK_MS = 500;
+/** What is slower than so many bytes per second, for so many seconds, is ended: it takes the place of others. */
+const FETCH_PACE: [string, string][] = [
+  ["http.lowSpeedLimit", "4096"],
+  ["http.lowSpeedTime", "30"],
+];
+/** A host may check for long what was pushed. */
+const PUSH_PACE: [string, string][] = [
+  ["http.lowSpeedLimit", "100"],
+  ["http.lowSpeedTime", "60"],
+];
 /** Hosts list every tag that there ever was. */
 const LIST_MAX_BYTES = 32 * 1024 ** 2;
 const WORDS_MAX_LINES = 8;
@@ -63,8 +73,6 @@ function callOf({ target, auth }: GitRemote): { env: Record<string, string>; set
       ["http.followRedirects", "false"],
       ["http.proxy", ""],
       ["http.curloptResolve", `${hostname}:${port || (protocol === "https:" ? 443 : 80)}:${addresses.join(",")}`],
-      ["http.lowSpeedLimit", "100"],
-      ["http.lowSpeedTime", "60"],
       ["credential.helper", ""],
       ...(auth ? [["credential.helper", HELPER] as [string, string]] : []),
     ],
@@ -100,8 +108,9 @@ export async function fetchMirror(
   const { child, exited } = startGit([...words, "--no-recurse-submodules", remote.target.url.href, ...refs], {
     folder,
     env,
-    settings: [...settings, ["fetch.fsckObjects", "true"], ["fetch.unpackLimit", "1"], ...rules],
+    settings: [...settings, ...FETCH_PACE, ["fetch.fsckObjects", "true"], ["fetch.unpackLimit", "1"], ...rules],
     timeoutMs: FETCH_MAX_MS,
+    has_helpers: true,
     signal,
   });
   const begun = performance.now();
@@ -133,7 +142,15 @@ export async function fetchMirror(
 /** The branches and tags that there are elsewhere. @throws RemoteFailure, and what aborted it */
 async function refsThere(remote: GitRemote, signal: AbortSignal): Promise<Set<string>> {
   const words = ["ls-remote", "--refs", "--heads", "--tags", remote.target.url.href];
-  const call = { ...callOf(remote), signal, maxBytes: LIST_MAX_BYTES, timeoutMs: FETCH_MAX_MS };
+  const { env, settings } = callOf(remote);
+  const call = {
+    env,
+    settings: [...settings, ...FETCH_PACE],
+    signal,
+    maxBytes: LIST_MAX_BYTES,
+    has_helpers: true,
+    timeoutMs: FETCH_MAX_MS,
+  };
   const { bytes, isCut } = await readGit(words, call).catch((error: unknown) => {
     signal.throwIfAborted();
     throw error instanceof GitFailure ? failureOf(error.message, remote) : error;
@@ -170,8 +187,9 @@ export async function pushBranch(
   const { child, exited } = startGit([...words, remote.target.url.href, `${to ?? ""}:${ref}`], {
     ...call,
     env: { ...call.env, ...env },
-    settings: [...(call.settings ?? []), ...settings],
+    settings: [...(call.settings ?? []), ...settings, ...PUSH_PACE],
     timeoutMs: FETCH_MAX_MS,
+    has_helpers: true,
   });
   const [told, { code, said }] = await Promise.all([text(child.stdout), exited]);
   if (code === 0) return;

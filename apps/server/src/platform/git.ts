@@ -51,6 +51,8 @@ export interface GitCall {
   env?: Readonly<Record<string, string>>;
   settings?: readonly (readonly [name: string, value: string])[];
   timeoutMs?: number;
+  /** It has helpers that speak to other hosts, and that end with it. */
+  has_helpers?: boolean;
   /** Ends it. */
   signal?: AbortSignal;
   /** What it reads. */
@@ -64,13 +66,15 @@ export interface GitCall {
  */
 export function startGit(
   words: readonly string[],
-  { folder, env, settings = [], timeoutMs = TIMEOUT_MS, signal }: GitCall,
+  { folder, env, settings = [], timeoutMs = TIMEOUT_MS, has_helpers = false, signal }: GitCall,
   input: "pipe" | "ignore" | number = "ignore",
 ): { child: ChildProcess & { stdout: Readable }; exited: Promise<{ code: number | null; said: string }> } {
   const options = [...Object.entries(SETTINGS), ...settings].flatMap(([name, value]) => ["-c", `${name}=${value}`]);
   const child = spawn("git", [...options, ...words], {
     env: { ...ENVIRONMENT, ...(folder !== undefined && { GIT_DIR: folder }), ...env },
     stdio: [input, "pipe", "pipe"],
+    // Helpers are of its group then, and outlive it otherwise for as long as their host is silent.
+    detached: has_helpers,
   }) as ChildProcess & { stdout: Readable; stderr: Readable };
   let said = "";
   child.stderr.setEncoding("utf8").on("data", (text: string) => (said = (said + text).slice(-SAID_MAX_CHARS)));
@@ -93,12 +97,23 @@ export function startGit(
   return { child, exited };
 }
 
+/** To a process and its helpers, where it has any. */
+function signalAll(child: ChildProcess, signal: "SIGTERM" | "SIGKILL"): void {
+  const { pid } = child;
+  if (pid === undefined) return;
+  try {
+    process.kill(-pid, signal);
+  } catch {
+    child.kill(signal);
+  }
+}
+
 /** Asks a git process to end, and ends it when it does not. Resolves once it is over. */
 export async function endGit(child: ChildProcess): Promise<void> {
   if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
   const over = once(child, "close");
-  child.kill("SIGTERM");
-  const timer = setTimeout(() => child.kill("SIGKILL"), ENDS_MS);
+  signalAll(child, "SIGTERM");
+  const timer = setTimeout(() => signalAll(child, "SIGKILL"), ENDS_MS);
   await over.finally(() => clearTimeout(timer));
 }
 

@@ -42,6 +42,34 @@ it("has so many wait of one asker and of all, and refuses the others", async () 
   await last;
 });
 
+it("has so many of one asker go on at once, and lets others pass those that wait", async () => {
+  const { begun, ask, end } = working({ at_once: 2, at_once_each: 1 });
+  const all = ["a1", "a2", "b1", "c1"].map((name) => ask(name.charAt(0), name));
+  await expect.poll(() => begun).toEqual(["a1", "b1"]);
+  end();
+  await expect.poll(() => begun).toEqual(["a1", "b1", "a2"]);
+  end();
+  await expect.poll(() => begun).toEqual(["a1", "b1", "a2", "c1"]);
+  end();
+  end();
+  await Promise.all(all);
+});
+
+it("lets who waits go away, whose place is another's then", async () => {
+  const turns = new Turns({ at_once: 1, waiting_each: 1 }, () => new Error("full"));
+  const end = Promise.withResolvers<void>();
+  const first = turns.during("a", () => end.promise);
+  const abort = new AbortController();
+  const left = turns.during("a", () => Promise.resolve("left"), abort.signal);
+  await expect(turns.during("a", () => Promise.resolve("none"))).rejects.toThrow("full");
+  abort.abort(new Error("called off"));
+  await expect(left).rejects.toThrow("called off");
+  const next = turns.during("a", () => Promise.resolve("next"));
+  end.resolve();
+  await first;
+  expect(await next).toBe("next");
+});
+
 it("gives the place of one that failed to the next", async () => {
   const turns = new Turns({ at_once: 1 }, () => new Error("full"));
   const failed = turns.during("a", () => Promise.reject(new Error("broken")));

@@ -27,8 +27,8 @@ import { updateScript, type Standing } from "./scripts.repository.ts";
 /** A fetch that is not heard of for so long is over, whatever became of its server. */
 const FETCH_MS = 30_000;
 const TOLD_MS = 1_000;
-/** Fetches of one server at once, and those of one person that wait. */
-const FETCHES = { at_once: 2, waiting_each: 4 };
+/** Fetches of one server at once, those of one person among them, and those of one person that wait. */
+const FETCHES = { at_once: 2, at_once_each: 1, waiting_each: 4 };
 /** A mirror that nobody opens goes: it can be fetched again. */
 const UNOPENED_MS = 14 * 24 * 3_600_000;
 
@@ -233,7 +233,7 @@ export class OutsideMirrors {
     let failure: Refused | null = null;
     let push_refusal: Refused | null | undefined;
     try {
-      await this.#turns.during(user.user_id, async () => {
+      const work = async () => {
         const release = await enterAsWriter(this.#needs, at.repo_id);
         if (!release) throw new UdtError("script_push_open", { name: source.name });
         try {
@@ -242,7 +242,8 @@ export class OutsideMirrors {
         } finally {
           await release();
         }
-      });
+      };
+      await this.#turns.during(user.user_id, work, abort.signal);
     } catch (error) {
       failure = await this.#refused(error);
     } finally {

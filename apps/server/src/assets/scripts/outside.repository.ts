@@ -49,7 +49,7 @@ export async function beginFetch(
   return rows.length > 0;
 }
 
-/** Changes what is told of a fetch that goes on; false once it was called off. */
+/** Changes what is told of a fetch that goes on; false once it was called off, or its library is gone. */
 export async function tellFetch(
   db: Queries,
   { repo_id, fetch_id }: { repo_id: string; fetch_id: string },
@@ -58,7 +58,7 @@ export async function tellFetch(
   const rows = await db
     .update(script_mirrors)
     .set(change)
-    .where(and(eq(script_mirrors.repo_id, repo_id), eq(script_mirrors.fetch_id, fetch_id)))
+    .where(and(eq(script_mirrors.repo_id, repo_id), eq(script_mirrors.fetch_id, fetch_id), isShown))
     .returning({ repo_id: script_mirrors.repo_id });
   return rows.length > 0;
 }

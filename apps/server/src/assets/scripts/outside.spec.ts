@@ -254,6 +254,40 @@ onEachDatabase("an outside repository in the editor", (open) => {
     await shut();
   });
 
+  it("is fetched while somebody else's host answers nothing, and gives up a place where nobody waits for it", async () => {
+    const eve = await udt.person("Eve");
+    const theirs = { project: `tar-${count}` };
+    await udt.project(theirs.project, [{ person: eve, user_type: 1 }]);
+    const held: string[] = [];
+    let ended = 0;
+    host.answerWith = ({ url = "", method }, response) => {
+      if (method !== "POST" || !url.startsWith("/tar-")) return false;
+      held.push(url);
+      response.on("close", () => ended++);
+      return true;
+    };
+    const openTar = async (tar: string) => {
+      host.push(tar, FILES);
+      const body = { name: tar, url: `${host.url}/${tar}.git`, framework: "low_code", sync: false };
+      const library = await udt.ok(ENDPOINTS.libraryCreate, { as: eve, query: theirs, body });
+      const made = { library_id: library.library_id };
+      return udt.ok(ENDPOINTS.scriptOutsideOpen, { as: eve, query: theirs, body: made });
+    };
+    const tars = [await openTar("tar-1"), await openTar("tar-2"), await openTar("tar-3")];
+    await until(() => expect(held).toHaveLength(1));
+    expect((await opened()).outside).toMatchObject({ fetch_state: "ready", failure: null });
+    // One that waits is called off, and of one that goes on the library is deleted: the last comes at once.
+    const params = { repo_id: tars[1]?.repo_id ?? "" };
+    await udt.ok(ENDPOINTS.scriptOutsideCancel, { as: eve, params, query: theirs });
+    const of = { library_id: tars[0]?.outside?.library_id ?? "" };
+    await udt.ok(ENDPOINTS.libraryDelete, { as: eve, params: of, query: theirs });
+    await until(() => expect([held.length, ended]).toEqual([2, 1]));
+    expect(held[1]).toContain("tar-3");
+    const last = { repo_id: tars[2]?.repo_id ?? "" };
+    await udt.ok(ENDPOINTS.scriptOutsideCancel, { as: eve, params: last, query: theirs });
+    await until(() => expect(ended).toBe(2));
+  });
+
   it("is not shown to guests of a public project", async () => {
     const { repo_id } = await opened();
     const at = { as: guest, params: { repo_id }, query: query() };
