@@ -30,6 +30,6 @@ export const SCRIPT_REFUSALS_JA: Record<keyof typeof SCRIPT_REFUSALS, string> = 
   script_outside_large: "外部リポジトリが大きすぎるため、ここでは開けません。上限は {limit_bytes} バイトです。",
   script_fetch_cancelled: "取得は中止されました。",
   script_fetch_lost: "リポジトリを取得していたサーバーが停止しました。もう一度開いてください。",
-  script_not_fetched: "先にライブラリのアクセス権でリポジトリを取得する必要があります。もう一度開いてください。",
+  script_not_fetched: "先にケースライブラリの認証情報でリポジトリを取得する必要があります。もう一度開いてください。",
   script_git_failed: "サーバーの Git が応答しませんでした。原因は管理者がサーバーのログで確認できます。",
 };
