@@ -153,9 +153,9 @@ export function runMemoryBench(open: () => Promise<TestDatabase>, { phones = 1 }
     until(async () => expect(await memoryOf(test_id)).toMatchObject({ samples, reading: 0 }));
 
   /** A run whose devices are done, and a sample of which is not read. */
-  const waiting = async () => {
+  const waiting = async (begun = () => begin(GATED)) => {
     await budget(10);
-    const { part, test_id } = await begin(GATED);
+    const { part, test_id } = await begun();
     const sample_id = await leftUnread(part, await wishOf(part), textOf(38));
     await passAll(part);
     await until(async () => expect(await report(test_id)).toMatchObject({ waits_for_memory: true }));

@@ -121,7 +121,15 @@ export class RunEnds {
         now.push(test);
         continue;
       }
-      await repository.updateRun(change.tx, test_id, { memory_until: until });
+      // Another device would find nothing to do.
+      const queued = (await slotsOf(change.tx, test_id)).filter(({ state }) => state === "queued");
+      if (queued.length > 0)
+        await endSlots(
+          change,
+          queued.map((slot) => ({ slot, result: "not_dispatched", error: null })),
+        );
+      // What ends a device of it meanwhile does not prolong the wait.
+      await repository.updateRun(change.tx, test_id, { memory_until: run.memory_until ?? until });
       change.announce(run.project_id, { type: "run.changed", test_id });
     }
     return now;

@@ -2,7 +2,10 @@
 import { expect, it } from "vitest";
 import { ENDPOINTS, LIMITS, say } from "@udt/contract";
 import { onEachDatabase } from "../../../../test/databases.ts";
+import { makeLibrary } from "../../../../test/library-factory.ts";
+import { partsOf } from "../../../../test/run-agents.ts";
 import { GATED, runMemoryBench } from "../../../../test/run-memory-bench.ts";
+import { libraryConfig } from "../../../../test/run-project.ts";
 import { insertSample } from "../../../assets/memory/memory.repository.ts";
 import { memory_samples } from "../../../platform/database/memory.schema.ts";
 import { eq } from "../../../platform/database/sql.ts";
@@ -70,6 +73,26 @@ onEachDatabase("runs whose memory is not measured throughout", (open) => {
     at.udt.clock.turn(LIMITS.memory_verdict_minutes * 60_000);
     await ended(test_id);
     for (const remove of goes) expect((await remove()).ret).toBe(0);
+  });
+
+  it("wants no other device while it waits for its verdict", async () => {
+    await begin(null);
+    const shared = async () => {
+      const made = { project_id: at.query.project, user_id: at.member.user_id, now: at.udt.clock.now() };
+      const library_id = await makeLibrary(at.udt.server.database.db, made, 1);
+      const config = libraryConfig(library_id, { mode: "distributed", app_id: at.app.app_id, memory: GATED });
+      const { job_id } = await at.udt.ok(ENDPOINTS.jobCreate, { ...at.as(), body: { name: "Shared", config } });
+      const { test_id } = await at.udt.ok(ENDPOINTS.jobRun, { ...at.as(), params: { job_id }, body: {} });
+      const [part] = await partsOf(at.udt, at.agent, test_id, 1);
+      return { test_id, part: part ?? expect.fail("no device") };
+    };
+    const { test_id } = await at.waiting(shared);
+    const { list } = await at.udt.ok(ENDPOINTS.runDevices, { ...at.as(), params: { test_id } });
+    expect(list.map(({ state, result }) => [state, result])).toEqual([
+      ["done", "passed"],
+      ["done", "not_dispatched"],
+    ]);
+    expect(await at.report(test_id)).toMatchObject({ waits_for_memory: true, verdict: null });
   });
 
   it("says that an agent never began", async () => {
