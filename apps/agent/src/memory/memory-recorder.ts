@@ -61,6 +61,7 @@ export class MemoryRecorder {
   #number: number;
   #isSampling = false;
   #lost = 0;
+  #taken = 0;
   /** What it was last sampled of. */
   #pid: number | undefined;
   /** The code of the fault with which the last sample ended, as it was told. */
@@ -75,6 +76,11 @@ export class MemoryRecorder {
     this.#due = wish.every_seconds === null ? Infinity : performance.now();
     needs.signal.addEventListener("abort", () => this.#wake(), { once: true });
     this.over = this.#run();
+  }
+
+  /** Samples with files that the server has. */
+  get taken(): number {
+    return this.#taken;
   }
 
   /** Samples that were wanted and did not reach the server, nor will: of moments for which others stand in as well. */
@@ -198,6 +204,7 @@ export class MemoryRecorder {
         fault: null,
       });
       this.#fault = undefined;
+      this.#taken++;
       this.#number++;
     } catch (error) {
       if (signal.aborted || error instanceof ApiError) throw error;

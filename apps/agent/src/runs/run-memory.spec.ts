@@ -1,5 +1,6 @@
 import { clientOf } from "../../test/wanted.ts";
 import { startPhones } from "@udt/phone";
+import type { MemoryCapability } from "@udt/driver";
 import { expect, test, vi } from "vitest";
 import { makeReady, startSession } from "../../test/harness.ts";
 import { MemoryShelf } from "../../test/memory-shelf.ts";
@@ -96,4 +97,29 @@ test("tells the server how many samples never reached it", async () => {
   await begin();
   expect(await run.finished).toEqual({ outcome: "done", error: null });
   expect(run.memory).toMatchObject([null, { code: "memory_samples_lost", args: { count: 1 } }]);
+});
+
+test("waits once for a device that does not answer, however many batches it runs", async () => {
+  const { server, run } = await ready({ every_seconds: null });
+  run.wish = WISH;
+  const part = { test_id: "test-1", device_id: "device-1", lease_token: 1 };
+  const api = new RunApi(clientOf(server), part);
+  const { signal } = new AbortController();
+  const silent: MemoryCapability = {
+    processes: (over) => new Promise((_, reject) => over?.addEventListener("abort", () => reject(over.reason))),
+    sample: () => expect.fail("no process"),
+  };
+  const upload = { client: clientOf(server), clock: { now: Date.now }, ...part } as unknown as Upload;
+  const given: string[] = [];
+  const log = (_: string, text: string) => void given.push(text);
+  const needs = { api, memory: silent, folder: "", log, upload, drainMs: 50 };
+  const memory = new RunMemory(run.spec.config.memory, needs);
+  await memory.begin(signal);
+  memory.scene("Level 1");
+  await memory.drained(signal);
+  memory.scene("Level 2");
+  await memory.drained(signal);
+  expect(given).toEqual(["memory samples take long: the run goes on and waits for none any more"]);
+  await memory.close(signal);
+  expect(run.memory).toMatchObject([null, { code: "memory_samples_lost", args: { count: 2 } }]);
 });

@@ -8,7 +8,7 @@ import type { Upload } from "../recording/index.ts";
 import { withSignal } from "../with-signal.ts";
 import { PartOver, type RunApi } from "./run-api.ts";
 
-/** What was asked for is waited for so long: a device that does not answer holds up no run. */
+/** So long a part waits in all for samples that do not come; one that comes gives it all of that time again. */
 const DRAIN_MS = 120_000;
 
 export interface RunMemoryNeeds {
@@ -19,6 +19,8 @@ export interface RunMemoryNeeds {
   /** Where samples lie until the server has them. */
   folder: string;
   log: Logger;
+  /** For how long in all it waits for samples that do not come. */
+  drainMs?: number;
 }
 
 /**
@@ -32,10 +34,13 @@ export class RunMemory {
   /** What cases are called that run, by what the server calls them. */
   readonly #names = new Map<number, string>();
   #recorder: MemoryRecorder | undefined;
+  /** What is left of that time. Once it is over, nothing is waited for any more. */
+  #drainMs: number;
 
   constructor(options: MemoryOptions | null | undefined, needs: RunMemoryNeeds) {
     this.#options = options;
     this.#needs = needs;
+    this.#drainMs = needs.drainMs ?? DRAIN_MS;
   }
 
   /** @throws PartOver; the signal's reason */
@@ -90,15 +95,22 @@ export class RunMemory {
     this.#recorder?.sampleMoment(sceneOf(name), { isPassing: false });
   }
 
-  /** What was asked for is taken, or has had its time. */
+  /** What was asked for is taken, or has had its time: a device that does not answer holds up its part once. */
   async drained(signal: AbortSignal): Promise<void> {
-    if (!this.#recorder) return;
-    const { log } = this.#needs;
-    const bounded = AbortSignal.any([signal, AbortSignal.timeout(DRAIN_MS)]);
-    await withSignal(this.#recorder.drained(), bounded).catch(() => {
+    const recorder = this.#recorder;
+    if (!recorder || this.#drainMs <= 0) return;
+    const { log, drainMs = DRAIN_MS } = this.#needs;
+    const { taken } = recorder;
+    const begun = performance.now();
+    const bounded = AbortSignal.any([signal, AbortSignal.timeout(this.#drainMs)]);
+    try {
+      await withSignal(recorder.drained(), bounded);
+      this.#drainMs = recorder.taken > taken ? drainMs : this.#drainMs - (performance.now() - begun);
+    } catch {
       signal.throwIfAborted();
-      log("warn", "a memory sample takes long: the run goes on without it");
-    });
+      this.#drainMs = 0;
+      log("warn", "memory samples take long: the run goes on and waits for none any more");
+    }
   }
 
   /** Resolves when nothing more is taken, and the server knows what never reached it. */
