@@ -34,7 +34,7 @@ export function SampleReport(props: { project: string; trace: MemoryTrace; sampl
   const format = useFormat();
   const { project, trace, sample, canDelete } = props;
   const { recording } = trace;
-  const test_id = recording?.recording_id === sample.recording_id ? recording?.test_id : null;
+  const recorded = recording?.recording_id === sample.recording_id ? recording : null;
   return (
     <section className="memory-report" aria-label={t("report")}>
       <header className="memory-head">
@@ -42,9 +42,16 @@ export function SampleReport(props: { project: string; trace: MemoryTrace; sampl
           <SampleName sample={sample} />
         </h2>
         <span className="udt-secondary">{format.exact(sample.taken_at)}</span>
-        {test_id != null && (
-          <Link className="udt-link" to={paths.recordAt(project, test_id, sample.taken_at)}>
-            {t("recorded.moment")}
+        {recorded != null && recorded.test_id !== null && (
+          <Link
+            className="udt-link"
+            to={
+              recorded.test_kind === "job"
+                ? paths.runDevice(project, recorded.test_id, recorded.device_id)
+                : paths.recordAt(project, recorded.test_id, sample.taken_at)
+            }
+          >
+            {t(recorded.test_kind === "job" ? "recorded.run" : "recorded.moment")}
           </Link>
         )}
         {sample.facts && sample.facts.process !== "" && (

@@ -13,6 +13,8 @@ export function ViewTabs<View extends string>(props: {
   const to = (view: View) => {
     const next = new URLSearchParams(search);
     next.set(props.name, view);
+    // Of a list in the part that is left.
+    next.delete("page_num");
     return `${pathname}?${next}`;
   };
   return (

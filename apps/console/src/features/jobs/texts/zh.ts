@@ -172,7 +172,7 @@ const zh: TextsLike<typeof en> = {
     parameters: "JSON 格式，脚本从环境变量 UDT_PARAMETERS 读取。",
     retry_times: "失败用例的重试次数。",
     video_minutes: "{min} 到 {max} 分钟。",
-    memory_every: "{min} 到 {max} 秒；留空则不定时采样。脚本也可以采样。",
+    memory_every: "{min} 到 {max} 秒；留空则不进行定时采样。脚本也可以采样。",
     white_list: '以分号分隔，或 JSON：{"clear_white_pkgs": ["com.example"]}',
     priority: "项目内 9 最优先。",
     monkey_minutes: "{min} 到 {max} 分钟。",

@@ -1,0 +1,83 @@
+// @vitest-environment happy-dom
+import type { MemoryRecording, MemorySample, MemoryTrace } from "@udt/contract";
+import { beforeAll, expect, it } from "vitest";
+import { show } from "../../lib/components/rendered.fixture.tsx";
+import { loadTexts } from "../../lib/i18n/index.ts";
+import { SampleReport } from "./sample-report.tsx";
+import en from "./texts/en.ts";
+import { ViewTabs } from "./view-tabs.tsx";
+
+beforeAll(() => loadTexts("common", "errors", "words", "memory"));
+
+const RECORDING: MemoryRecording = {
+  recording_id: "r-1",
+  trace_id: "t-1",
+  test_id: "test-1",
+  test_kind: "job",
+  device_id: "d-1",
+  serial: "s",
+  brand: "Brand",
+  model: "Model",
+  process: "a.shop",
+  every_seconds: null,
+  with_heap: false,
+  state: "ended",
+  phase: "idle",
+  started_at: 1_000,
+  ended_at: 2_000,
+  ended_reason: null,
+  user_name: "member",
+};
+const SAMPLE: MemorySample = {
+  sample_id: "m-1",
+  trace_id: "t-1",
+  number: 1,
+  label: "",
+  taken_at: 1_500,
+  state: "reading",
+  size_bytes: 10,
+  read_bytes: 1,
+  fault: null,
+  notes: [],
+  recording_id: "r-1",
+  created_at: 1_500,
+  facts: null,
+  files: [],
+  user_name: "member",
+};
+const traceOf = (test_kind: MemoryRecording["test_kind"]): MemoryTrace => ({
+  trace_id: "t-1",
+  name: "Shop",
+  app_name: "Shop",
+  app_version: "1",
+  device_memory_gb: null,
+  footprint_limit_bytes: null,
+  created_at: 1_000,
+  updated_at: 1_000,
+  samples: 1,
+  footprint_bytes: null,
+  size_bytes: 10,
+  user_name: "member",
+  recording: { ...RECORDING, test_kind },
+  is_deletable: false,
+});
+const links = () =>
+  [...document.querySelectorAll<HTMLAnchorElement>("a")].map((link) => [link.textContent, link.getAttribute("href")]);
+
+it.each([
+  ["job", en.recorded.run, "/demo/auto/records/test-1/device/d-1"],
+  ["debug", en.recorded.moment, "/demo/remote/record?test_id=test-1&at=1500"],
+] as const)("leads from a sample of a test of kind %s to where its device is seen", async (kind, text, href) => {
+  await show(<SampleReport project="demo" trace={traceOf(kind)} sample={SAMPLE} canDelete={false} />);
+  expect(links()).toEqual([[text, href]]);
+});
+
+it("leads to the first page of another part", async () => {
+  const parts = { name: "tab", views: ["traces", "baselines"] as const, chosen: "traces" as const };
+  const labelOf = (view: string) => view;
+  await show(<ViewTabs label="Parts" {...parts} labelOf={labelOf} />, "/demo/memory?page_num=3&keyword=a");
+  expect(links().map(([, href]) => href)).toEqual([
+    "/demo/memory?keyword=a&tab=traces",
+    "/demo/memory?keyword=a&tab=baselines",
+  ]);
+});
