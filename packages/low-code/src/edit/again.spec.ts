@@ -8,12 +8,14 @@ cases:
   - name: one
     steps:
       - { id: a, action: rotate }
+      # goes round
       - id: b
         action: loop
         times: 2
         steps:
           - { id: c, action: rotate }
       - { id: d, action: rotate }
+      - { id: e, action: rotate }
   - name: two
     steps: []
 `;
@@ -45,6 +47,7 @@ test("what is gone is not what stands in its place, though that is the same but 
   const fewer = after({ change: "remove", paths: [[...LIST, 1]] });
   expect(pathAgain(before, [...LIST, 1], fewer)).toBeUndefined();
   expect(pathAgain(before, [...LIST, 1, "steps", 0], fewer)).toBeUndefined();
+  expect(pathAgain(before, [...LIST, 2], after({ change: "remove", paths: [[...LIST, 2]] }))).toBeUndefined();
   expect(pathAgain(before, ["cases", 1], after({ change: "remove", paths: [["cases", 1]] }))).toBeUndefined();
 });
 
@@ -58,7 +61,7 @@ test("what has another name now is the same", () => {
 test("a place stays between the steps that it was between", () => {
   const more = after({ change: "duplicate", paths: [[...LIST, 0]] });
   expect(placeAgain(before, { list: LIST, at: 1 }, more)).toEqual({ list: LIST, at: 2 });
-  expect(placeAgain(before, { list: LIST, at: 3 }, more)).toEqual({ list: LIST, at: 4 });
+  expect(placeAgain(before, { list: LIST, at: 4 }, more)).toEqual({ list: LIST, at: 5 });
   expect(placeAgain(before, { list: ["cases", 1, "steps"], at: 0 }, more)).toEqual({
     list: ["cases", 1, "steps"],
     at: 0,

@@ -13,20 +13,20 @@ onEachDatabase("runs that record memory", (open) => {
   const at = runMemoryBench(open);
   const {
     as,
-    create,
-    begin,
     ask,
-    wishOf,
-    textOf,
-    sample,
-    passAll,
-    report,
-    memoryOf,
-    traceOf,
-    ended,
+    begin,
     budget,
+    create,
+    ended,
+    memoryOf,
+    passAll,
     read,
+    report,
+    sample,
+    textOf,
+    traceOf,
     waiting,
+    wishOf,
   } = at;
   beforeAll(() => receiver.start());
   afterAll(() => receiver.stop());

@@ -65,6 +65,9 @@ function conditionText(words: Words, condition: unknown): string {
     : t("say.some");
 }
 
+/** As it stands on the key. */
+export const modifierName = (modifier: string): string => modifier.replace(/^./, (one) => one.toUpperCase());
+
 const SAYINGS: Readonly<Record<string, (words: Words, step: Thing) => string>> = {
   start_app({ t }, { package: named, anew, clear }) {
     const app = isSaid(named) ? short(named) : t("say.app");
@@ -89,9 +92,7 @@ const SAYINGS: Readonly<Record<string, (words: Words, step: Thing) => string>> =
     return words.t(clear === true ? "say.input_clear" : "say.input_into", { text: said, target });
   },
   key(words, { key, times, modifiers }) {
-    const held = Array.isArray(modifiers)
-      ? modifiers.map((each) => short(each).replace(/^./, (one) => one.toUpperCase()))
-      : [];
+    const held = Array.isArray(modifiers) ? modifiers.map((each) => modifierName(short(each))) : [];
     const name = [...held, keyName(short(key ?? "?"))].join("+");
     if (times === undefined || times === 1) return words.t("say.key", { key: name });
     return words.t("say.key_times", { key: name, times: number(words, times) });

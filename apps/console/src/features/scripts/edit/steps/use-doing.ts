@@ -21,12 +21,9 @@ type Path = OutlineStep["path"];
 const pathsOf = (rows: readonly ChosenRow[]): Path[] => rows.map(({ one }) => one.path);
 type Now = Parameters<Doing>[0];
 
-/**
- * What somebody can do with the steps that are selected, and with others. Those that are named by their places are meant as they
- * show now: until it is their turn they may be elsewhere, or gone.
- */
-export function doingOf(steps: Steps, doc: StepsDoc, closed: ReadonlySet<string>) {
-  const { act, outlined: shown } = steps;
+/** What is there when it is a change's turn, of what was there when it was wanted. */
+function turnOf(steps: Steps, doc: StepsDoc, closed: ReadonlySet<string>) {
+  const { outlined: shown } = steps;
   /** Selects what a change was about. */
   const show = (places: readonly Path[], after: Now): void => {
     if ("unreadable" in after || places.length === 0) return;
@@ -57,6 +54,16 @@ export function doingOf(steps: Steps, doc: StepsDoc, closed: ReadonlySet<string>
     const head = picked?.find((row) => row.kind === "section");
     return { rows, selected: picked ? picked.filter(isStep) : touchedBy(rows, lines), head };
   };
+  return { show, again, rowsIn };
+}
+
+/**
+ * What somebody can do with the steps that are selected, and with others. Those that are named by their places are meant as they
+ * show now: until it is their turn they may be elsewhere, or gone.
+ */
+export function doingOf(steps: Steps, doc: StepsDoc, closed: ReadonlySet<string>) {
+  const { act, outlined: shown } = steps;
+  const { show, again, rowsIn } = turnOf(steps, doc, closed);
   return {
     /** Selects rows that show. What waits may put them elsewhere, or select others, before that counts. */
     choose(chosen: readonly ChosenRow[]) {

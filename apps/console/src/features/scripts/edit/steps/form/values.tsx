@@ -2,7 +2,7 @@ import { Checkbox, Input, InputNumber, Select } from "antd";
 import type { Schema } from "@udt/low-code";
 import { keyName } from "../../../../../lib/device-keys/index.ts";
 import { useT } from "../../../../../lib/i18n/index.ts";
-import { wordOf } from "../sentence.ts";
+import { modifierName, wordOf } from "../sentence.ts";
 import { useShown } from "./use-shown.ts";
 
 export interface ValueProps {
@@ -86,7 +86,7 @@ function Choice({
   const all = (isMany ? one?.items?.enum : one?.enum) ?? [];
   const options = all.map(String).map((each) => ({
     value: each,
-    label: name === "key" ? keyName(each) : wordOf(t, "value", each),
+    label: name === "key" ? keyName(each) : name === "modifiers" ? modifierName(each) : wordOf(t, "value", each),
   }));
   return (
     <Select

@@ -138,10 +138,6 @@ const en = {
     stop: "Stop",
     go_on: "Go on, fail at the end",
     ignore: "Ignore",
-    shift: "Shift",
-    ctrl: "Ctrl",
-    alt: "Alt",
-    meta: "Meta",
     ...elementStates,
   },
   action: {

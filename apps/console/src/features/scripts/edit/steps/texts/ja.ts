@@ -141,10 +141,6 @@ const ja: TextsLike<typeof en> = {
     stop: "止める",
     go_on: "続行し、最後に失敗とする",
     ignore: "無視する",
-    shift: "Shift",
-    ctrl: "Ctrl",
-    alt: "Alt",
-    meta: "Meta",
     ...elementStates,
   },
   action: {

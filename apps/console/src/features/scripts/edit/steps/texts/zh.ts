@@ -137,10 +137,6 @@ const zh: TextsLike<typeof en> = {
     stop: "停止",
     go_on: "继续，最后判为失败",
     ignore: "忽略",
-    shift: "Shift",
-    ctrl: "Ctrl",
-    alt: "Alt",
-    meta: "Meta",
     ...elementStates,
   },
   action: {
