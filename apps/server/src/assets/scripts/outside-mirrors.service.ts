@@ -222,18 +222,22 @@ export class OutsideMirrors {
   ): Promise<void> {
     const { database, clock, libraries } = this.#needs;
     let percent: number | null = null;
-    const look = setInterval(() => {
-      const change = { percent, fetch_until: clock.now() + FETCH_MS };
-      mirrors.tellFetch(database.db, at, change).then(
-        (isWanted) => isWanted || abort.abort(new UdtError("script_fetch_cancelled")),
-        (error: unknown) => this.#needs.log.warn({ err: error }, "a fetch says that it goes on"),
-      );
-    }, TOLD_MS);
+    const goOn = async () => {
+      const isWanted = await mirrors.tellFetch(database.db, at, { percent, fetch_until: clock.now() + FETCH_MS });
+      if (!isWanted) abort.abort(new UdtError("script_fetch_cancelled"));
+    };
+    const look = setInterval(
+      () => goOn().catch((error: unknown) => this.#needs.log.warn({ err: error }, "a fetch says that it goes on")),
+      TOLD_MS,
+    );
     const watch = { signal: abort.signal, onPercent: (value: number) => void (percent = value) };
     let failure: Refused | null = null;
     let push_refusal: Refused | null | undefined;
     try {
       const work = async () => {
+        // It may have been called off since it was looked at last.
+        await goOn();
+        abort.signal.throwIfAborted();
         const release = await enterAsWriter(this.#needs, at.repo_id);
         if (!release) throw new UdtError("script_push_open", { name: source.name });
         try {
