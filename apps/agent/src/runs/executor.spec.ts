@@ -205,7 +205,7 @@ test("result files that lead elsewhere are not opened", async () => {
 
 test("a case that hangs on a device that does not answer is not the case's failure", async () => {
   const { run, results } = await node(`test("hangs", () => new Promise((resolve) => setInterval(resolve, 1e9)));`, {
-    caseTimeoutMs: 4_000,
+    caseTimeoutMs: 10_000,
     deviceFault: () => Promise.resolve(say("device_silent")),
   });
   await expect(run(inFile("hangs"))).rejects.toThrow(DeviceFault);
