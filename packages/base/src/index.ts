@@ -3,6 +3,7 @@ export { type Clock, systemClock, delay } from "./time.ts";
 export { durationText } from "./duration.ts";
 export { type Deferred, deferred } from "./deferred.ts";
 export { withoutTrailingSlashes } from "./addresses.ts";
+export { mapTexts } from "./map-texts.ts";
 export { textAfterLast, textBefore } from "./cut.ts";
 export { backoffMs } from "./backoff.ts";
 export { Redialling } from "./redialling.ts";

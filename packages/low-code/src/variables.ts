@@ -1,3 +1,5 @@
+import { mapTexts } from "@udt/base";
+
 /** Values by name: a file's, its case's, a row's, a block's parameters, and those that come from the run. */
 export type Scope = ReadonlyMap<string, string>;
 
@@ -18,12 +20,5 @@ export const textsOf = (values: Readonly<Record<string, string | number | boolea
   Object.entries(values ?? {}).map(([name, value]) => [name, String(value)]);
 
 /** Something with all texts in it filled. */
-export function fillAll<T>(value: T, scope: Scope, onMissing: (name: string) => string): T {
-  const walk = (each: unknown): unknown => {
-    if (typeof each === "string") return fill(each, scope, onMissing);
-    if (Array.isArray(each)) return each.map(walk);
-    if (typeof each !== "object" || each === null) return each;
-    return Object.fromEntries(Object.entries(each).map(([key, inner]) => [key, walk(inner)]));
-  };
-  return walk(value) as T;
-}
+export const fillAll = <T>(value: T, scope: Scope, onMissing: (name: string) => string): T =>
+  mapTexts(value, (text) => fill(text, scope, onMissing));

@@ -2,6 +2,7 @@
  * What was typed for the run's account shows on the screen as well, and may be what an element is found by. In files it is a
  * mark wherever it stands, which each language writes as the account's field.
  */
+import { mapTexts } from "@udt/base";
 import type { AccountField, Script, Step } from "./steps.ts";
 
 /** Shorter texts are in words that have nothing to do with the account. */
@@ -25,20 +26,10 @@ export function marked(steps: readonly Step[]): Step[] {
   const own = accountTexts(steps);
   const mark = (raw: string): string =>
     own.reduce((text, { field, text: value }) => text.replaceAll(value, markOf(field)), raw);
-  const walk = (value: unknown): unknown => {
-    if (typeof value === "string") return mark(value);
-    if (Array.isArray(value)) return value.map(walk);
-    if (typeof value !== "object" || value === null) return value;
-    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, walk(inner)]));
-  };
   return steps.map((step) => {
     const { action } = step;
     const isField = action.kind === "text" && action.field;
-    return {
-      ...step,
-      note: mark(step.note),
-      action: isField ? { ...action, text: "" } : (walk(action) as Step["action"]),
-    };
+    return { ...step, note: mark(step.note), action: isField ? { ...action, text: "" } : mapTexts(action, mark) };
   });
 }
 
@@ -60,5 +51,5 @@ export const writeMarks = (
 /** The script for whoever may read it. */
 export const withoutAccount = (script: Script): Script => ({
   ...script,
-  steps: JSON.parse(unmarked(JSON.stringify(marked(script.steps)))) as Step[],
+  steps: mapTexts(marked(script.steps), unmarked),
 });
