@@ -3,13 +3,13 @@
  * mark wherever it stands, which each language writes as the account's field.
  */
 import { mapTexts } from "@udt/base";
-import type { AccountField, Script, Step } from "./steps.ts";
+import type { AccountField, Action, Script, Step } from "./steps.ts";
 
 /** Shorter texts are in words that have nothing to do with the account. */
 const LEAST = 4;
-/** Signs for private use, which no text of a screen has. */
-const MARK = /\uE000(account|password)\uE001/g;
-const markOf = (field: AccountField): string => `\uE000${field}\uE001`;
+/** Signs for private use, which no text of a screen has: each is one sign, so that nothing is found in it, nor is it cut. */
+const MARKS = { account: "\uE000", password: "\uE001" } as const satisfies Record<AccountField, string>;
+const MARK = /[\uE000\uE001]/g;
 const SHOWN = "•••";
 
 /** What a script types for its account, the longest first. */
@@ -25,12 +25,16 @@ export const accountTexts = (steps: readonly Step[]): { field: AccountField; tex
 export function marked(steps: readonly Step[]): Step[] {
   const own = accountTexts(steps);
   const mark = (raw: string): string =>
-    own.reduce((text, { field, text: value }) => text.replaceAll(value, markOf(field)), raw);
-  return steps.map((step) => {
-    const { action } = step;
-    const isField = action.kind === "text" && action.field;
-    return { ...step, note: mark(step.note), action: isField ? { ...action, text: "" } : mapTexts(action, mark) };
-  });
+    own.reduce((text, { field, text: value }) => text.replaceAll(value, MARKS[field]), raw);
+  return steps.map((step) => ({ ...step, note: mark(step.note), action: told(step.action, mark) }));
+}
+
+/** An action with what it types, finds and expects as `mark` says; its other words are the script's own. */
+function told(action: Action, mark: (text: string) => string): Action {
+  if (action.kind === "text") return { ...action, text: action.field ? MARKS[action.field] : mark(action.text) };
+  if (!("target" in action)) return action;
+  const target = { ...action.target, value: mark(action.target.value) };
+  return action.kind === "check" ? { ...action, target, text: mark(action.text) } : { ...action, target };
 }
 
 /** A text for people. */
@@ -39,14 +43,15 @@ export const unmarked = (text: string): string => text.replaceAll(MARK, SHOWN);
 /** A text with each mark as `write` says, and what stands between as `between` says. */
 export const writeMarks = (
   text: string,
-  write: (field: string) => string,
+  write: (field: AccountField) => string,
   between: (text: string) => string = (part) => part,
 ): string[] =>
-  // Every second part is what the expression found.
   text
-    .split(MARK)
-    .map((part, at) => (at % 2 === 1 ? write(part) : part === "" ? "" : between(part)))
-    .filter((part) => part !== "");
+    .split(/([\uE000\uE001])/)
+    .filter((part) => part !== "")
+    .map((part) =>
+      part === MARKS.account ? write("account") : part === MARKS.password ? write("password") : between(part),
+    );
 
 /** The script for whoever may read it. */
 export const withoutAccount = (script: Script): Script => ({

@@ -120,6 +120,23 @@ describe("what is the account's", () => {
   });
 });
 
+it("tells the account's fields apart, whatever they are", () => {
+  const typed = (text: string, field: "account" | "password", at: number): Step => ({
+    step_id: at,
+    note: "",
+    rest_ms: 0,
+    action: { kind: "text", text, field },
+  });
+  const steps = [typed("password", "password", 0), typed("word", "account", 1), typed("text", "account", 2)];
+  const seen: Action = { kind: "check", target: { by: "text", value: "password of word", instance: 0 }, text: "" };
+  const all = [...steps, { step_id: 3, note: "", rest_ms: 0, action: seen }];
+  const python = exported("python", all, () => "a");
+  expect(python).toContain(`type_text(account("password"))`);
+  expect(python.match(/type_text\(account\("account"\)\)/g)).toHaveLength(2);
+  expect(python).toContain(`check("text", account("password") + " of " + account("account"), 0)`);
+  expect(lowCode(all, () => "a")).toContain(`text: "\${account.password} of \${account.account}"`);
+});
+
 describe("a key's name", () => {
   it.each([
     ["GoBack", "KEYCODE_BACK"],

@@ -131,7 +131,7 @@ function callOf(writer: Writer, action: Action): string {
     case "swipe":
       return call(action.from.x, action.from.y, action.to.x, action.to.y, action.ms);
     case "text":
-      return call(action.field ? `${writer.names.account}(${writer.text(action.field)})` : writer.text(action.text));
+      return call(writer.text(action.text));
     case "key": {
       const held = action.modifiers.map((modifier) => writer.text(HELD[modifier]));
       const name = writer.text(keyCodeName(action.key));

@@ -103,13 +103,6 @@ function stepsOf(action: Action, more: Fields): Fields[] {
         ],
       ];
     case "text":
-      if (action.field)
-        return [
-          [
-            ["action", "input"],
-            ["text", `"\${account.${action.field}}"`],
-          ],
-        ];
       return pieces(action.text).map((piece) => [
         ["action", "input"],
         ["text", text(piece)],
