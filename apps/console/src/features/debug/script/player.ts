@@ -101,13 +101,10 @@ export class Player {
     switch (action.kind) {
       case "start":
         return this.#startApp(action.package_name, action.clears, signal);
-      case "tap": {
-        const at = await this.#find(action.target, (tree, found) => placeWithin(tree, found, action.within), signal);
-        return this.#glide([at], TAP_MS, signal);
-      }
+      case "tap":
       case "hold": {
         const at = await this.#find(action.target, (tree, found) => placeWithin(tree, found, action.within), signal);
-        return this.#glide([at], action.ms, signal);
+        return this.#glide([at], action.kind === "tap" ? TAP_MS : action.ms, signal);
       }
       case "tap_at":
         return this.#glide([action.at], TAP_MS, signal);

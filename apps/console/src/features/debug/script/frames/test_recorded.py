@@ -114,15 +114,19 @@ def pixels(x, y):
     return min(width - 1, int(x * width)), min(height - 1, int(y * height))
 
 
+def place_in(by, value, instance, within):
+    """A part of an element, in the screen's pixels."""
+    left, top, right, bottom = find(by, value, instance).bounds
+    return int(left + (right - left) * within[0]), int(top + (bottom - top) * within[1])
+
+
 def tap(by, value, instance=0, within=(0.5, 0.5)):
     """Touches an element, at a part of it."""
-    left, top, right, bottom = find(by, value, instance).bounds
-    shell("input", "tap", int(left + (right - left) * within[0]), int(top + (bottom - top) * within[1]))
+    shell("input", "tap", *place_in(by, value, instance, within))
 
 
 def hold(by, value, instance, within, ms):
-    left, top, right, bottom = find(by, value, instance).bounds
-    at = int(left + (right - left) * within[0]), int(top + (bottom - top) * within[1])
+    at = place_in(by, value, instance, within)
     shell("input", "swipe", *at, *at, ms)
 
 
