@@ -134,9 +134,11 @@ export function runMemoryBench(open: () => Promise<TestDatabase>, { phones = 1 }
     expect(await part.finish()).toBeNull();
   };
   const report = (test_id: string) => udt.ok(ENDPOINTS.runGet, { ...as(), params: { test_id } });
-  const memoryOf = async (test_id: string) => {
+  /** What was recorded of a run: at the device that is named, or at its only one. */
+  const memoryOf = async (test_id: string, device_id?: string) => {
     const { list } = await udt.ok(ENDPOINTS.runDevices, { ...as(), params: { test_id } });
-    return list[0]?.memory ?? null;
+    const [only] = list.filter((device) => device_id === undefined || device.device_id === device_id);
+    return only?.memory ?? null;
   };
   const traceOf = (trace_id: string) => udt.ok(ENDPOINTS.memoryTraceGet, { ...as(), params: { trace_id } });
   const ended = (test_id: string) =>
@@ -149,8 +151,8 @@ export function runMemoryBench(open: () => Promise<TestDatabase>, { phones = 1 }
     const rules = [rule("Heap", { region: "Native Heap", budget_bytes: mb === null ? null : mb * MB })];
     return udt.ok(ENDPOINTS.memoryPartitionsSave, { ...as(), body: { base_version: 0, rules } });
   };
-  const read = (test_id: string, samples: number) =>
-    until(async () => expect(await memoryOf(test_id)).toMatchObject({ samples, reading: 0 }));
+  const read = (test_id: string, samples: number, device_id?: string) =>
+    until(async () => expect(await memoryOf(test_id, device_id)).toMatchObject({ samples, reading: 0 }));
 
   /** A run whose devices are done, and a sample of which is not read. */
   const waiting = async (begun = () => begin(GATED)) => {

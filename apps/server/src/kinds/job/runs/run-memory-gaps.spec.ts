@@ -51,7 +51,7 @@ onEachDatabase("runs whose memory is not measured throughout", (open) => {
     if (!one || !two) expect.fail("no devices");
     await sample(one, await wishOf(one), 1, textOf(3));
     expect((await ask(two, { fault: say("memory_no_capability") })).data).toEqual({ wish: null });
-    await read(test_id, 1);
+    await read(test_id, 1, one.start.device_id);
     await passAll(one);
     await passAll(two);
     const { verdict, verdict_note } = await ended(test_id);
