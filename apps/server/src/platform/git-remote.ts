@@ -3,6 +3,7 @@
  * nobody to another place, and with a secret that neither a list of processes nor what git says shows.
  */
 import { readdir, rm, stat } from "node:fs/promises";
+import { isIP } from "node:net";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { askGit, endGit, GitFailure, readGit, startGit, type GitCall } from "./git.ts";
@@ -59,6 +60,9 @@ export const neededGit = NEEDED_VERSION.join(".");
 function callOf({ target, auth }: GitRemote): { env: Record<string, string>; settings: [string, string][] } {
   const { protocol, hostname, port } = target.url;
   const addresses = target.addresses.map(({ address, family }) => (family === 6 ? `[${address}]` : address));
+  const dialled = `${hostname}:${port || (protocol === "https:" ? 443 : 80)}:${addresses.join(",")}`;
+  // An address leads nowhere else, and curl takes none of IPv6 for a name.
+  const isAddress = isIP(hostname.replace(/^\[|\]$/g, "")) !== 0;
   const authority = process.env["GIT_SSL_CAINFO"];
   return {
     env: {
@@ -72,7 +76,7 @@ function callOf({ target, auth }: GitRemote): { env: Record<string, string>; set
       // Nor are the alternates followed that a host of plain files may name.
       ["http.followRedirects", "false"],
       ["http.proxy", ""],
-      ["http.curloptResolve", `${hostname}:${port || (protocol === "https:" ? 443 : 80)}:${addresses.join(",")}`],
+      ...(isAddress ? [] : [["http.curloptResolve", dialled] as [string, string]]),
       ["credential.helper", ""],
       ...(auth ? [["credential.helper", HELPER] as [string, string]] : []),
     ],
@@ -213,7 +217,15 @@ function wordsOf(said: string, { auth }: GitRemote): string {
     .map((line) => line.trim())
     .filter((line) => line !== "" && !/^remote:\s*$|^(remote: )?[A-Z][a-z]+ (objects|deltas):|^To http/.test(line));
   const words = lines.slice(-WORDS_MAX_LINES).join("\n");
-  return auth ? words.replaceAll(auth.password, "***") : words;
+  return auth ? secretsOf(auth).reduce((masked, secret) => masked.replaceAll(secret, "***"), words) : words;
+}
+
+/** A secret as a host may say it back: as it is, in an address, and in the header that carries it. */
+function secretsOf({ username, password }: { username: string; password: string }): string[] {
+  const header = Buffer.from(`${username}:${password}`);
+  const alone = Buffer.from(password);
+  const forms = [header, alone].flatMap((secret) => [secret.toString("base64"), secret.toString("base64url")]);
+  return [...forms, encodeURIComponent(password), password].filter((secret) => secret !== "");
 }
 
 /** In bytes, of all files that are there by now. */

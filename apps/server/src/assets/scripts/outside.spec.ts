@@ -191,6 +191,19 @@ onEachDatabase("an outside repository in the editor", (open) => {
     expect(files.filter((one) => one.endsWith(".part"))).toEqual([]);
   });
 
+  it("says nothing of a secret that the repository says back, however that is written", async () => {
+    const { repo_id } = await opened();
+    const header = Buffer.from(`oauth2:${PASSWORD}`);
+    const secrets = [PASSWORD, encodeURIComponent(PASSWORD), header.toString("base64"), btoa(PASSWORD)];
+    const urlSafe = header.toString("base64url");
+    host.takePushes(
+      name,
+      `printf '%s\\n' ${[...secrets, urlSafe].map((secret) => `'<${secret}>'`).join(" ")} >&2; exit 1`,
+    );
+    const evidence = (await reasonOf(wish(repo_id, first, "x\n")))?.evidence;
+    expect(evidence?.match(/<\*\*\*>/g)).toHaveLength(5);
+  });
+
   it("tells access that was revoked, or that reads alone", async () => {
     const { repo_id } = await opened();
     host.answerWith = ({ url = "" }, response) => {
