@@ -7,6 +7,7 @@ import { isHprof, readHprof } from "./hprof/read-hprof.ts";
 import { LIMITS } from "./limits.ts";
 import { readBytes, readLines } from "./lines/read-lines.ts";
 import { isGzip, ScratchFile, unpackedBytes } from "./lines/unpacked.ts";
+import { isPerfetto } from "./pprof/perfetto.ts";
 import { isPprof, readPprof } from "./pprof/read-pprof.ts";
 import { BY_FIRST_LINE, FORMATS } from "./readers/formats.ts";
 import type { LineReader, MemoryFormat } from "./readers/format.ts";
@@ -77,6 +78,7 @@ async function readFile(
     const findings = await readPprof(pieces(onRead), place);
     return { source: { file, format: "pprof", lines: place.line }, findings };
   }
+  if (isPerfetto(start)) throw new MemoryFault(say("memory_perfetto", { file, command: "traceconv profile" }));
   await readLines(pieces(onRead), place, take);
   if (!reader || !format) throw unknown(file, head.lines);
   return { source: { file, format: format.name, lines: place.line }, findings: reader.end() };

@@ -5,6 +5,7 @@ export const MEMORY_WORDS = {
   memory_no_files: "{folder} holds no files",
   memory_many_files: "{folder} holds more than {most} files",
   memory_unknown: "{file}, line {line}: this is none of the formats that are read ({formats})",
+  memory_perfetto: "{file} is a trace of Perfetto: make profiles of it with {command}, and give one of those",
   memory_unexpected: "{file}, line {line}: expected {expected}",
   memory_cut: "{file} is cut: up to line {line} it lacks {expected}",
   memory_not_text: "{file}, line {line}: this is no text in UTF-8",

@@ -7,6 +7,7 @@ export const MEMORY_WORDS_ZH: Readonly<Record<keyof typeof MEMORY_WORDS, string>
   memory_no_files: "{folder} 中没有文件",
   memory_many_files: "{folder} 中的文件超过 {most} 个",
   memory_unknown: "{file} 第 {line} 行：不属于任何可读取的格式（{formats}）",
+  memory_perfetto: "{file} 是 Perfetto 的跟踪文件：请先用 {command} 转换为 profile，再提供其中一个",
   memory_unexpected: "{file} 第 {line} 行：此处应为 {expected}",
   memory_cut: "{file} 不完整：到第 {line} 行为止缺少 {expected}",
   memory_not_text: "{file} 第 {line} 行：不是 UTF-8 文本",

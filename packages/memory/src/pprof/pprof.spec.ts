@@ -107,6 +107,9 @@ describe("a profile that is none, or made to harm", () => {
   const whole = pprofBytes(ROOTS);
   const type = bytesField(1, numberField(1, 1), numberField(2, 2));
   const names = ["", "inuse_space", "bytes"].map((text) => bytesField(6, Buffer.from(text)));
+  // Its clocks, and whose memory it tells of, as heapprofd begins.
+  const clocks = bytesField(6, bytesField(1, numberField(1, 6), numberField(2, 1_000_000)));
+  const perfetto = Buffer.concat([bytesField(1, clocks), bytesField(1, bytesField(37, numberField(1, 4711)))]);
   it.each([
     ["cut", whole.subarray(0, -3), "memory_bytes_unexpected"],
     ["cut in its gzip", gzipSync(whole).subarray(0, -9), "memory_not_unpacked"],
@@ -122,6 +125,8 @@ describe("a profile that is none, or made to harm", () => {
       }),
       "memory_unexpected",
     ],
+    ["of Perfetto, not yet made a profile", perfetto, "memory_perfetto"],
+    ["of Perfetto, in a gzip", gzipSync(perfetto), "memory_perfetto"],
     ["of nothing", gzipSync(""), "memory_empty"],
     ["that bursts", gzipSync(Buffer.concat([type, Buffer.alloc(LIMITS.pprof_bytes)])), "memory_unpacked_large"],
     [
