@@ -142,9 +142,11 @@ onEachDatabase("runs that record memory", (open) => {
       verdict_note: null,
       totals: { success: 1, failed: 0, total: 1 },
     });
-    const told = { ...as(), params: { test_id }, query: { ...at.query, format: "html", language: "en" } } as const;
-    const page = await at.udt.call(ENDPOINTS.runExport, told);
-    expect(page.text).toContain("Heap has 38.0 MB of memory, and its budget is 10.0 MB");
+    for (const format of ["html", "junit", "csv"]) {
+      const told = { ...as(), params: { test_id }, query: { ...at.query, format, language: "en" } };
+      const { text } = await at.udt.call(ENDPOINTS.runExport, told);
+      expect(text).toContain("Heap has 38.0 MB of memory, and its budget is 10.0 MB");
+    }
     await until(() => expect(receiver.received).toHaveLength(1));
     const [heard] = receiver.received.map(({ json }) => json as unknown as { test: object });
     expect(heard?.test).toMatchObject({ verdict: "failed", reason: { code: "memory_over_budget", args } });

@@ -1,7 +1,7 @@
 import { junitIdentity, shownCaseState, type CaseDetail, type CaseRun, type Slot } from "@udt/contract";
 import { csvHeader, csvLine } from "../../../../platform/csv.ts";
 import type { ReportData } from "./report-data.ts";
-import { caseWhy } from "./why.ts";
+import { caseWhy, whyForPrograms } from "./why.ts";
 
 const COLUMNS = [
   "case",
@@ -23,6 +23,9 @@ const COLUMNS = [
   "cost_ms",
   "error",
   "run_number",
+  "verdict",
+  "verdict_reason",
+  "verdict_note",
 ] as const;
 
 const time = (at: number | null) => (at === null ? "" : new Date(at).toISOString());
@@ -63,6 +66,10 @@ function line({ run }: ReportData, one: CaseRun, slot: Slot | undefined, detail:
     // Why it was skipped is all that a skipped case says.
     caseWhy(one) || (isSkipped ? (detail?.message ?? "") : ""),
     run.run_number,
+    // Of the run, as its number is: a table of cases has no other place for it.
+    run.verdict,
+    run.verdict_reason && whyForPrograms(run.verdict_reason),
+    run.verdict_note && whyForPrograms(run.verdict_note),
   ];
   return `${csvLine(cells)}\r\n`;
 }

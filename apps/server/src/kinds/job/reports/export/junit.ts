@@ -1,7 +1,8 @@
 import type { CaseRun, JunitCase, Run, Slot } from "@udt/contract";
 import { has, seconds, testcase, toldCases } from "./junit-case.ts";
 import type { JunitCounts, ReportData } from "./report-data.ts";
-import { attributesOf } from "./xml.ts";
+import { whyForPrograms } from "./why.ts";
+import { attributesOf, element, xmlText } from "./xml.ts";
 
 const NOTHING: JunitCounts = { tests: 0, failures: 0, errors: 0, skipped: 0, cost: 0 };
 
@@ -24,7 +25,34 @@ export async function* junitOf(data: ReportData): AsyncGenerator<string> {
     verdict: run.verdict ?? undefined,
   })}>\n`;
   yield* run.framework === "node_test" ? nested(data) : flat(data, slots);
+  yield verdictSuite(run);
   yield "</testsuites>\n";
+}
+
+/**
+ * What a run came to by more than its cases, as a case beside theirs: tools that read the file fail a build by nothing else.
+ * What its verdict does not cover counts as skipped.
+ */
+function verdictSuite(run: Run): string {
+  const { verdict_reason, verdict_note } = run;
+  const said = verdict_reason ?? verdict_note;
+  if (said === null) return "";
+  const note = verdict_note === null ? "" : whyForPrograms(verdict_note);
+  const about = { message: whyForPrograms(said), type: said.code };
+  const inside =
+    verdict_reason === null
+      ? element("skipped", about)
+      : element("failure", about, xmlText(about.message)) +
+        (note === "" ? "" : element("system-out", {}, xmlText(note)));
+  const counts = {
+    tests: 1,
+    failures: 0,
+    errors: 0,
+    skipped: 0,
+    [verdict_reason === null ? "skipped" : "failures"]: 1,
+  };
+  const place = { classname: "udt", name: "verdict of the run", time: seconds(0) };
+  return `${suiteHead(run, "udt", { ...counts, cost: 0 }, {})}${element("testcase", place, inside)}\n</testsuite>\n`;
 }
 
 /** The devices are what a test ran on. */

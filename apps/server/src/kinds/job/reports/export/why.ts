@@ -10,6 +10,9 @@ export function whyIn(locale: string, said: Said): string {
   return said.evidence === "" ? text : `${text} (${said.evidence})`;
 }
 
+/** The same for programs. */
+export const whyForPrograms = (said: Said): string => whyIn("en", said);
+
 type Why = Pick<CaseRun, "error" | "reason" | "taken_over_by">;
 const joined = (said: string, { error, taken_over_by }: Why): string =>
   [said, error].filter(Boolean).join(": ") || taken_over_by;
