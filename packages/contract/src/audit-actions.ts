@@ -89,6 +89,7 @@ export const AUDIT_ACTIONS = [
   "memory_trace.create",
   "memory_trace.edit",
   "memory_trace.delete",
+  "memory_trace.give_way",
   "memory_sample.create",
   "memory_sample.delete",
   "memory_recording.start",

@@ -134,6 +134,8 @@ export const memoryTrace = z.object({
   footprint_bytes: known,
   /** Of the device that it was taken on, where somebody said so. */
   device_memory_gb: memoryDevice,
+  /** Somebody said that it stays. Where the project has no more room, the oldest traces that runs alone recorded give way but for these. */
+  is_kept: z.boolean(),
   /** At which footprint the device's system ends the app. */
   footprint_limit_bytes: known,
   /** Of those that were taken for it the last: of uploaded files none was. */

@@ -3,6 +3,7 @@ import type { FastifyBaseLogger } from "fastify";
 import { imageRegistry, LOCAL_IMAGES, UdtError } from "@udt/contract";
 import type { Bus } from "../platform/bus.ts";
 import type { Blobs } from "../platform/blobs/blobs.ts";
+import type { LooseBlobs } from "../platform/blobs/loose-blobs.ts";
 import type { ServerClock } from "../platform/clock.ts";
 import type { Database } from "../platform/database/database.ts";
 import type { CallerUser } from "../platform/http/caller.ts";
@@ -43,6 +44,7 @@ export interface JobNeeds {
   audit: AuditService;
   log: FastifyBaseLogger;
   blobs: Blobs;
+  loose: LooseBlobs;
   links: LinksService;
   apps: AppsService;
   devices: DevicesService;
@@ -57,7 +59,7 @@ export interface JobNeeds {
 }
 
 export function startJob(needs: JobNeeds): Part<{ jobs: JobsService; runs: RunsService }> {
-  const { database, bus, clock, audit, log, links, devices, scheduling, tests, accounts, ends, reserve } = needs;
+  const { database, bus, clock, audit, loose, log, links, devices, scheduling, tests, accounts, ends, reserve } = needs;
   const { sessions } = tests;
   const gates = gatesOf(needs);
   const shared: RunsDependencies = {
@@ -84,7 +86,12 @@ export function startJob(needs: JobNeeds): Part<{ jobs: JobsService; runs: RunsS
     service: { jobs, runs },
     mount({ routes }) {
       jobsRoutes(routes, jobs);
-      runsRoutes(routes, runs, agentRuns, new RunMemoryService(shared, new RunMemoryRecordings({ bus, clock })));
+      runsRoutes(
+        routes,
+        runs,
+        agentRuns,
+        new RunMemoryService(shared, new RunMemoryRecordings({ bus, clock, audit, loose })),
+      );
       schedulesRoutes(routes, schedules);
     },
     async close() {

@@ -68,7 +68,8 @@ export const MEMORY_WORDS = {
   // Of what runs record.
   memory_no_capability: "the device does not tell of the memory of its apps",
   memory_recording_run_over: "the run is over on this device",
-  memory_recording_no_trace: "the project has {max} memory traces, and takes no more",
+  memory_recording_no_trace: "the project has {max} memory traces, none of which gives way, and takes no more",
+  memory_trace_gave_way: "what was recorded gave way to newer memory traces: the project had no more room",
   memory_moments_missed:
     "moments that passed while other samples were being taken, and have none of their own: {count}",
   memory_over_budget: "{module} has {size} of memory, and its budget is {budget}",

@@ -71,7 +71,10 @@ export const MEMORY_WORDS_JA: Readonly<Record<keyof typeof MEMORY_WORDS, string>
   // 実行で記録したもの。
   memory_no_capability: "このデバイスはアプリのメモリを取得できません",
   memory_recording_run_over: "このデバイスでの実行は終了しました",
-  memory_recording_no_trace: "プロジェクトにはメモリトレースが {max} 件あり、これ以上は入りません",
+  memory_recording_no_trace:
+    "プロジェクトにはメモリトレースが {max} 件あり、場所を譲れるものがないため、これ以上は入りません",
+  memory_trace_gave_way:
+    "記録した内容は、より新しいメモリトレースに場所を譲りました：プロジェクトに空きがありませんでした",
   memory_moments_missed: "ほかのサンプルの取得中に過ぎたため、自身のサンプルがない場面の数：{count}",
   memory_over_budget: "{module} のメモリは {size} で、予算は {budget} です",
   memory_over_budgets: "{module} のメモリは {size} で、予算は {budget} です。ほかに予算を超えたモジュール数：{count}",

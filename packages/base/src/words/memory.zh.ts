@@ -69,7 +69,8 @@ export const MEMORY_WORDS_ZH: Readonly<Record<keyof typeof MEMORY_WORDS, string>
   // 执行中录制的内容。
   memory_no_capability: "设备不提供其应用的内存信息",
   memory_recording_run_over: "该设备上的执行已结束",
-  memory_recording_no_trace: "项目已有 {max} 个内存跟踪，不再接收",
+  memory_recording_no_trace: "项目已有 {max} 个内存跟踪，且没有可让位的，不再接收",
+  memory_trace_gave_way: "录制的内容已让位给更新的内存跟踪：项目已没有空间",
   memory_moments_missed: "在其他采样进行中错过、因而没有自己样本的时刻数：{count}",
   memory_over_budget: "{module} 占用内存 {size}，其预算为 {budget}",
   memory_over_budgets: "{module} 占用内存 {size}，其预算为 {budget}；另有超出预算的模块数：{count}",

@@ -87,10 +87,11 @@ export const memoryEndpoints = {
     method: "PUT",
     path: "/v1/api/memory/traces/{trace_id}",
     access: "member",
-    summary: "Say how much memory the device has that a trace is of: it tells at which footprint the app is ended.",
+    summary:
+      "Say how much memory the device has that a trace is of, which tells at which footprint the app is ended; or whether a trace stays that a run recorded, where it would give way to others once the project has no more room. What is left out stays as it is.",
     params: traceParams,
     query: projectQuery,
-    body: z.object({ device_memory_gb: memoryDevice }),
+    body: z.object({ device_memory_gb: memoryDevice.optional(), is_kept: z.boolean().optional() }),
     response: memoryTrace,
     errors: ["memory_trace_not_found"],
   }),

@@ -12,7 +12,7 @@ import { StatePill, type Tone } from "../../lib/components/index.ts";
 import { useFormat } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import { Delta } from "./delta.tsx";
-import { useTraceDevice } from "./use-memory.ts";
+import { useTraceChange } from "./use-memory.ts";
 
 const TONES: Record<MemoryGrowthGrade, Tone> = { normal: "good", medium: "warning", high: "bad", critical: "bad" };
 /** From how many samples on growth is graded. */
@@ -74,7 +74,7 @@ function DeviceMemory(props: {
   const format = useFormat();
   const id = useId();
   const { trace, samples, canEdit } = props;
-  const change = useTraceDevice(props.project, trace.trace_id);
+  const change = useTraceChange(props.project, trace.trace_id);
   const { device_memory_gb: gb, footprint_limit_bytes: limit } = trace;
   const share = limit === null ? 0 : highestOf(samples) / limit;
   return (
@@ -88,7 +88,7 @@ function DeviceMemory(props: {
         placeholder={t("growth.device_none")}
         value={gb}
         options={MEMORY_DEVICE_GB.map((value) => ({ value, label: t("growth.gb", { gb: value }) }))}
-        onChange={(value: typeof gb | undefined) => change.mutate(value ?? null)}
+        onChange={(value: typeof gb | undefined) => change.mutate({ device_memory_gb: value ?? null })}
       />
       <small className={share >= 1 ? "memory-over" : "udt-secondary"}>
         {limit === null

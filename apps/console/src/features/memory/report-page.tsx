@@ -60,7 +60,7 @@ function Trace({ project, trace, samples, growth }: ReadTrace) {
           {app}
         </span>
       </PageHeader>
-      {trace.recording && <RecordedOn project={project} recording={trace.recording} />}
+      {trace.recording && <RecordedOn project={project} trace={trace} recording={trace.recording} canEdit={!guest} />}
       {chosen ? (
         <>
           <SampleStrip samples={samples} chosen={chosen} onChoose={(sample) => set({ sample })} />

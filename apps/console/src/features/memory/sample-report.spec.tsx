@@ -3,6 +3,7 @@ import type { MemoryRecording, MemorySample, MemoryTrace } from "@udt/contract";
 import { beforeAll, expect, it } from "vitest";
 import { show } from "../../lib/components/rendered.fixture.tsx";
 import { loadTexts } from "../../lib/i18n/index.ts";
+import { RecordedOn } from "./recorded-on.tsx";
 import { SampleReport } from "./sample-report.tsx";
 import en from "./texts/en.ts";
 import { ViewTabs } from "./view-tabs.tsx";
@@ -52,6 +53,7 @@ const traceOf = (test_kind: MemoryRecording["test_kind"]): MemoryTrace => ({
   app_version: "1",
   device_memory_gb: null,
   footprint_limit_bytes: null,
+  is_kept: false,
   created_at: 1_000,
   updated_at: 1_000,
   samples: 1,
@@ -70,6 +72,19 @@ it.each([
 ] as const)("leads from a sample of a test of kind %s to where its device is seen", async (kind, text, href) => {
   await show(<SampleReport project="demo" trace={traceOf(kind)} sample={SAMPLE} canDelete={false} />);
   expect(links()).toEqual([[text, href]]);
+});
+
+it("lets a trace be kept that would give way, as those of runs do, and by those who may", async () => {
+  const shown = async (kind: MemoryRecording["test_kind"], is_kept: boolean, canEdit: boolean) => {
+    const trace = { ...traceOf(kind), is_kept };
+    const recording = { ...RECORDING, test_kind: kind };
+    await show(<RecordedOn project="demo" trace={trace} recording={recording} canEdit={canEdit} />);
+    const boxes = [...document.querySelectorAll<HTMLInputElement>("input[type=checkbox]")];
+    return boxes.map(({ checked, disabled }) => ({ checked, disabled }));
+  };
+  expect(await shown("job", false, true)).toEqual([{ checked: false, disabled: false }]);
+  expect(await shown("job", true, false)).toEqual([{ checked: true, disabled: true }]);
+  expect(await shown("debug", false, true)).toEqual([]);
 });
 
 it("leads to the first page of another part", async () => {

@@ -1,5 +1,5 @@
 import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
-import type { BodyInputOf, MEMORY_TRACE_SORTS, MemoryTrace } from "@udt/contract";
+import type { BodyInputOf, MEMORY_TRACE_SORTS } from "@udt/contract";
 import { memoryEndpoints } from "@udt/contract/endpoints/memory";
 import { api } from "../../lib/api/api.ts";
 import { queryOf, useStale } from "../../lib/api/queries.ts";
@@ -52,13 +52,9 @@ export const useMakeTrace = (project: string) =>
     api.call(memoryEndpoints.memoryTraceCreate, { query: { project }, body }),
   );
 
-export const useTraceDevice = (project: string, trace_id: string) =>
-  useMemoryChange(project, (device_memory_gb: MemoryTrace["device_memory_gb"]) =>
-    api.call(memoryEndpoints.memoryTraceUpdate, {
-      params: { trace_id },
-      query: { project },
-      body: { device_memory_gb },
-    }),
+export const useTraceChange = (project: string, trace_id: string) =>
+  useMemoryChange(project, (body: BodyInputOf<typeof memoryEndpoints.memoryTraceUpdate>) =>
+    api.call(memoryEndpoints.memoryTraceUpdate, { params: { trace_id }, query: { project }, body }),
   );
 
 export const useDeleteTrace = (project: string) =>

@@ -23,9 +23,9 @@ export function traceOf(
   recording: RecordingListing | undefined,
   caller: MemoryCaller,
 ): MemoryTrace {
-  const { trace_id, name, app_name, app_version, device_memory_gb, created_at, updated_at } = trace;
+  const { trace_id, name, app_name, app_version, device_memory_gb, is_kept, created_at, updated_at } = trace;
   const footprint_limit_bytes = device_memory_gb === null ? null : footprintLimit(device_memory_gb);
-  const told = { trace_id, name, app_name, app_version, device_memory_gb, footprint_limit_bytes };
+  const told = { trace_id, name, app_name, app_version, device_memory_gb, footprint_limit_bytes, is_kept };
   const recorded = recording === undefined ? null : recordingOf(recording);
   const rest = { created_at, updated_at, ...listed, recording: recorded, is_deletable: mayDelete(trace, caller) };
   return { ...told, ...rest };

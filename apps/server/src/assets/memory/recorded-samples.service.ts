@@ -10,7 +10,7 @@ import * as repository from "./recordings.repository.ts";
 import type { LeasedRecording } from "./recordings.repository.ts";
 import type { RecordingsService } from "./recordings.service.ts";
 import type { SampleReadings } from "./sample-readings.ts";
-import { assertRoom } from "./samples.service.ts";
+import { TraceRoom } from "./trace-room.ts";
 
 type Handed = BodyOf<(typeof ENDPOINTS)["agentMemorySample"]>;
 /** A file that an agent handed in. */
@@ -72,6 +72,7 @@ export class RecordedSamplesService {
     const known = await repository.findHeld(database.db, agent_id, of);
     if (known && handed.number < known.recording.next_number) return;
     const files = await this.#filesOf(handed);
+    const room = new TraceRoom(this.#needs);
     const made = await bus.transaction(async (tx, announce) => {
       const found = await repository.findHeld(tx, agent_id, of);
       if (!found) return undefined;
@@ -87,7 +88,8 @@ export class RecordedSamplesService {
       if (handed.number < recording.next_number) return { ...held, sample: null, isOver: false };
       const max = LIMITS.memory_samples_max;
       const count = await memory.countSamples(tx, recording.trace_id);
-      if (count >= max || !(await hasRoom(tx, project_id, files))) {
+      const more = files.reduce((sum, { size_bytes }) => sum + size_bytes, 0);
+      if (count >= max || !(await room.takesBytes({ tx, announce }, project_id, more))) {
         await end(count >= max ? say("memory_recording_full", { max }) : say("memory_recording_no_room"));
         return { ...held, sample: null, isOver: true };
       }
@@ -101,6 +103,7 @@ export class RecordedSamplesService {
       announce(project_id, { type: "memory.changed", trace_id: recording.trace_id });
       return { ...held, sample, isOver };
     });
+    await room.done();
     if (!made) throw await this.#refusal(agent_id, of);
     const { sample, isOver, recording, project_id } = made;
     if (sample?.state === "reading") this.#readings.begin(project_id, sample);
@@ -163,14 +166,3 @@ export class RecordedSamplesService {
 }
 
 const keyOf = (file_id: string): string => `memory/${file_id}`;
-
-async function hasRoom(tx: Queries, project_id: string, files: readonly HandedFile[]): Promise<boolean> {
-  const more = files.reduce((sum, { size_bytes }) => sum + size_bytes, 0);
-  return assertRoom(tx, project_id, more).then(
-    () => true,
-    (error: unknown) => {
-      if (error instanceof UdtError && error.code === "memory_no_room") return false;
-      throw error;
-    },
-  );
-}

@@ -24,6 +24,7 @@ import type { MemoryDependencies } from "./memory-dependencies.ts";
 import * as memory from "./memory.repository.ts";
 import * as repository from "./recordings.repository.ts";
 import type { RecordingRow } from "./recordings.repository.ts";
+import { TraceRoom } from "./trace-room.ts";
 
 export interface RecordingsDependencies extends MemoryDependencies {
   sessions: DeviceSessionsService;
@@ -79,9 +80,11 @@ export class RecordingsService {
     const { project_id } = project;
     const { lease_token, device } = await sessions.live(place.test_id, place.device_id, { command: "memory_start" });
     const { serial, brand, model } = device;
+    const room = new TraceRoom(this.#needs);
     const { row, isNewTrace } = await bus
       .transaction(async (tx, announce) => {
-        const { trace, isNew } = await this.#traceFor(tx, caller, wish);
+        const assertTrace = () => room.assertTrace({ tx, announce }, project_id);
+        const { trace, isNew } = await this.#traceFor(tx, caller, wish, assertTrace);
         const { process, every_seconds, with_heap } = wish;
         const what = { process, every_seconds, with_heap, phase: "idle", next_number: 1 } as const;
         const at = { ...place, serial, brand, model, lease_token, user_id: user.user_id };
@@ -104,6 +107,7 @@ export class RecordingsService {
           throw new UdtError("memory_recording_on", {}, { cause: error });
         throw error;
       });
+    await room.done();
     try {
       await this.#tellToStart(row);
     } catch (error) {
@@ -199,6 +203,7 @@ export class RecordingsService {
     tx: Queries,
     { user, project: { project_id } }: MemoryCaller,
     wish: BodyOf<(typeof ENDPOINTS)["memoryRecordingStart"]>,
+    assertTrace: () => Promise<void>,
   ): Promise<{ trace: memory.TraceRow; isNew: boolean }> {
     // Its samples and the project's traces are counted: who else adds to them waits.
     await lockProject(tx, project_id, "change");
@@ -209,13 +214,12 @@ export class RecordingsService {
       if ((await memory.countSamples(tx, trace.trace_id)) >= max) throw new UdtError("memory_sample_limit", { max });
       return { trace, isNew: false };
     }
-    const max = LIMITS.memory_traces_max;
-    if ((await memory.countTraces(tx, project_id)) >= max) throw new UdtError("memory_trace_limit", { max });
+    await assertTrace();
     const name = wish.name === "" ? wish.process.slice(0, LIMITS.name_max) : wish.name;
     const app_name = wish.app_name === "" ? wish.process.slice(0, LIMITS.name_max) : wish.app_name;
     const now = this.#needs.clock.now();
     const made = { trace_id: newId(), project_id, user_id: user.user_id, created_at: now, updated_at: now };
-    const trace: memory.TraceRow = { ...made, name, app_name, app_version: "", device_memory_gb: null };
+    const trace: memory.TraceRow = { ...made, name, app_name, app_version: "", device_memory_gb: null, is_kept: false };
     await memory.insertTrace(tx, trace);
     return { trace, isNew: true };
   }

@@ -4,7 +4,6 @@ import { LIMITS, say, UdtError, type MemoryOptions, type MemoryWish, type PartMe
 import { bytesText } from "@udt/memory";
 import { lockProject } from "../../people/projects/projects.service.ts";
 import type { Announce, Bus } from "../../platform/bus.ts";
-import type { ServerClock } from "../../platform/clock.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import type { OverBudget } from "../../platform/database/memory.schema.ts";
 import { newId } from "../../platform/ids.ts";
@@ -13,6 +12,8 @@ import { findPartitions } from "./partitions.repository.ts";
 import * as recordings from "./recordings.repository.ts";
 import type { RecordingRow } from "./recordings.repository.ts";
 import * as repository from "./run-memory.repository.ts";
+import { givenWayOf } from "./trace-room.repository.ts";
+import { TraceRoom, type RoomNeeds } from "./trace-room.ts";
 import type { RunRecording } from "./run-memory.repository.ts";
 
 export { unreadOf } from "./run-memory.repository.ts";
@@ -34,17 +35,18 @@ export interface RecordedPart {
 
 /** Recordings that agents begin by themselves, since their jobs say so. */
 export class RunMemoryRecordings {
-  readonly #needs: { bus: Bus; clock: ServerClock };
+  readonly #needs: RoomNeeds & { bus: Bus };
 
-  constructor(needs: { bus: Bus; clock: ServerClock }) {
+  constructor(needs: RoomNeeds & { bus: Bus }) {
     this.#needs = needs;
   }
 
   /** What the part's agent is to sample into a trace of its own, which is answered again where it was begun by that lease; or why there is none. */
-  begin(part: RecordedPart, options: MemoryOptions): Promise<MemoryWish | Said> {
+  async begin(part: RecordedPart, options: MemoryOptions): Promise<MemoryWish | Said> {
     const { bus, clock } = this.#needs;
+    const room = new TraceRoom(this.#needs);
     const { project_id, user_id, test_id, device_id, lease_token, serial, brand, model, app } = part;
-    return bus.transaction(async (tx, announce) => {
+    const begun = await bus.transaction(async (tx, announce) => {
       // The project's traces are counted, and of two that ask at once the second finds what the first began.
       await lockProject(tx, project_id, "change");
       const known = await repository.findByLease(tx, part);
@@ -54,7 +56,7 @@ export class RunMemoryRecordings {
       for (const open of await repository.lockOpenOf(tx, part))
         await end(tx, announce, open, "memory_recording_agent_lost", now);
       const max = LIMITS.memory_traces_max;
-      if ((await memory.countTraces(tx, project_id)) >= max) return say("memory_recording_no_trace", { max });
+      if (!(await room.takesTrace({ tx, announce }, project_id))) return say("memory_recording_no_trace", { max });
       const trace: memory.TraceRow = {
         trace_id: newId(),
         project_id,
@@ -62,6 +64,7 @@ export class RunMemoryRecordings {
         app_name: app.name.slice(0, LIMITS.name_max),
         app_version: app.version.slice(0, LIMITS.name_max),
         device_memory_gb: null,
+        is_kept: false,
         user_id,
         created_at: now,
         updated_at: now,
@@ -91,6 +94,8 @@ export class RunMemoryRecordings {
       announce(project_id, { type: "memory.changed", trace_id: trace.trace_id });
       return wishOf(row);
     });
+    await room.done();
+    return begun;
   }
 }
 
@@ -147,8 +152,12 @@ export async function memoryOfParts(db: Queries, test_id: string): Promise<Map<s
     const fault = ended_reason?.code === "memory_recording_run_over" ? null : ended_reason;
     return [device_id, { trace_id, samples, reading, refused, fault }];
   });
+  const gone = (await givenWayOf(db, test_id)).map((device_id): [string, PartMemory] => {
+    const fault = say("memory_trace_gave_way");
+    return [device_id, { trace_id: null, samples: 0, reading: 0, refused: 0, fault }];
+  });
   // The newest of a device counts.
-  return new Map(told.toReversed());
+  return new Map([...gone, ...told.toReversed()]);
 }
 
 /** A device on which cases of a run ran, and why its memory is not recorded as the job asks. */

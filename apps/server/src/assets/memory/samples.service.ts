@@ -13,9 +13,8 @@ import {
   type MemoryTree,
 } from "@udt/contract";
 import { lockProject } from "../../people/projects/projects.service.ts";
-import type { Queries } from "../../platform/database/database.ts";
 import { newId } from "../../platform/ids.ts";
-import { bytesUnderWay, type Upload } from "../apps/uploads.service.ts";
+import type { Upload } from "../apps/uploads.service.ts";
 import { assertNoBaseline } from "./baselines.service.ts";
 import { mayDelete, type MemoryCaller, sampleOf } from "./memory.answers.ts";
 import type { MemoryDependencies } from "./memory-dependencies.ts";
@@ -24,6 +23,7 @@ import { findPartitions } from "./partitions.repository.ts";
 import { assertNoOpenRun } from "./run-memory.service.ts";
 import type { SampleReadings } from "./sample-readings.ts";
 import { type KeptReport, partsOf } from "./sample-report.ts";
+import { TraceRoom } from "./trace-room.ts";
 
 const unpacked = promisify(gunzip);
 
@@ -42,15 +42,18 @@ export class SamplesService {
     { user, project: { project_id } }: MemoryCaller,
     file: BodyOf<(typeof ENDPOINTS)["memoryUploadCreate"]>,
   ): Promise<Upload> {
-    const { database, uploads } = this.#needs;
+    const { bus, uploads } = this.#needs;
     const owner = { project_id, user_id: user.user_id };
-    return database.transaction(async (tx) => {
+    const room = new TraceRoom(this.#needs);
+    const begun = await bus.transaction(async (tx, announce) => {
       // There is one room for all of the project: who else asks for some of it waits.
       await lockProject(tx, project_id, "change");
       const upload = await uploads.create(owner, file, "memory", tx);
-      await assertRoom(tx, project_id);
+      await room.assertBytes({ tx, announce }, project_id);
       return upload;
     });
+    await room.done();
+    return begun;
   }
 
   /** @throws UdtError memory_trace_not_found, memory_sample_limit, memory_no_room, reading_busy, upload_not_found, upload_incomplete */
@@ -64,6 +67,7 @@ export class SamplesService {
     const { project_id } = project;
     const { user_id } = user;
     const now = clock.now();
+    const room = new TraceRoom(this.#needs);
     const { sample, files } = await bus.transaction(async (tx, announce) => {
       // There is one room for all of the project: who else adds to it waits.
       await lockProject(tx, project_id, "change");
@@ -86,13 +90,14 @@ export class SamplesService {
         return { ...file, format: null, lines: null, blob_key: null };
       });
       await repository.insertSample(tx, row, rows);
-      await assertRoom(tx, project_id);
+      await room.assertBytes({ tx, announce }, project_id);
       await repository.touchTrace(tx, trace_id, now);
       const detail = { number: row.number, files: rows.length };
       await audit.write(tx, { user, ip, action: "memory_sample.create", project_id, target: trace.name, detail });
       announce(project_id, { type: "memory.changed", trace_id });
       return { sample: row, files: rows };
     });
+    await room.done();
     this.#readings.begin(project_id, sample);
     return sampleOf({ sample, user_name: user.user_name }, files);
   }
@@ -223,12 +228,4 @@ export class SamplesService {
 function assertRead({ sample }: repository.SampleListing): repository.SampleRow {
   if (sample.state !== "read") throw new UdtError("memory_sample_unread", { number: sample.number });
   return sample;
-}
-
-/** What is on its way takes room as what is there does. */
-export async function assertRoom(tx: Queries, project_id: string, more = 0): Promise<void> {
-  const limit_bytes = LIMITS.memory_project_max_bytes;
-  const there = (await repository.bytesOfProject(tx, project_id)) + (await bytesUnderWay(tx, project_id, "memory"));
-  const bytes = there + more;
-  if (bytes > limit_bytes) throw new UdtError("memory_no_room", { limit_bytes });
 }

@@ -1,4 +1,4 @@
-import { LIMITS, UdtError, type BodyOf, type ENDPOINTS, type MemoryTrace, type DataOf } from "@udt/contract";
+import { UdtError, type BodyOf, type ENDPOINTS, type MemoryTrace, type DataOf } from "@udt/contract";
 import type { ProjectContent } from "../../people/projects/project-deletion.service.ts";
 import { lockProject } from "../../people/projects/projects.service.ts";
 import { newId } from "../../platform/ids.ts";
@@ -9,6 +9,7 @@ import * as repository from "./memory.repository.ts";
 import { lastOf } from "./recordings.repository.ts";
 import { assertNoOpenRun } from "./run-memory.service.ts";
 import type { SampleReadings } from "./sample-readings.ts";
+import { TraceRoom } from "./trace-room.ts";
 
 /** Memory traces: what an app's memory was at some moments. */
 export class TracesService {
@@ -60,16 +61,18 @@ export class TracesService {
     const { project_id } = project;
     const trace_id = newId();
     const now = clock.now();
+    const room = new TraceRoom(this.#needs);
     await bus.transaction(async (tx, announce) => {
       // Their number is of all of them: who else adds one waits.
       await lockProject(tx, project_id, "change");
-      const max = LIMITS.memory_traces_max;
-      if ((await repository.countTraces(tx, project_id)) >= max) throw new UdtError("memory_trace_limit", { max });
-      const row = { ...wish, trace_id, project_id, user_id: user.user_id, created_at: now, updated_at: now };
+      await room.assertTrace({ tx, announce }, project_id);
+      const made = { trace_id, project_id, user_id: user.user_id, created_at: now, updated_at: now };
+      const row = { ...wish, ...made, is_kept: false };
       await repository.insertTrace(tx, row);
       await audit.write(tx, { user, ip, action: "memory_trace.create", project_id, target: wish.name });
       announce(project_id, { type: "memory.changed", trace_id });
     });
+    await room.done();
     return this.#trace(caller, trace_id);
   }
 
@@ -77,7 +80,7 @@ export class TracesService {
   async update(
     caller: MemoryCaller,
     trace_id: string,
-    { device_memory_gb }: BodyOf<(typeof ENDPOINTS)["memoryTraceUpdate"]>,
+    { device_memory_gb, is_kept }: BodyOf<(typeof ENDPOINTS)["memoryTraceUpdate"]>,
   ): Promise<MemoryTrace> {
     const { bus, clock, audit } = this.#needs;
     const { user, ip, project } = caller;
@@ -85,8 +88,15 @@ export class TracesService {
     await bus.transaction(async (tx, announce) => {
       const trace = await repository.lockTrace(tx, project_id, trace_id);
       if (!trace) throw new UdtError("memory_trace_not_found", { trace_id });
-      await repository.updateTrace(tx, trace_id, { device_memory_gb, updated_at: clock.now() });
-      const detail = device_memory_gb === null ? {} : { device_memory_gb };
+      await repository.updateTrace(tx, trace_id, {
+        ...(device_memory_gb !== undefined && { device_memory_gb }),
+        ...(is_kept !== undefined && { is_kept }),
+        updated_at: clock.now(),
+      });
+      const detail = {
+        ...(device_memory_gb != null && { device_memory_gb }),
+        ...(is_kept !== undefined && { is_kept }),
+      };
       await audit.write(tx, { user, ip, action: "memory_trace.edit", project_id, target: trace.name, detail });
       announce(project_id, { type: "memory.changed", trace_id });
     });

@@ -31,6 +31,8 @@ export const memory_traces = pgTable(
     app_version: text().notNull(),
     /** Of the device that it was taken on; null where nobody said. */
     device_memory_gb: integer().$type<(typeof MEMORY_DEVICE_GB)[number]>(),
+    /** Somebody said that it is not to give way to others. */
+    is_kept: boolean().notNull().default(false),
     user_id: byUser(),
     created_at: time().notNull(),
     updated_at: time().notNull(),
@@ -82,6 +84,19 @@ export const memory_recordings = pgTable(
     index("memory_recordings_trace").on(table.trace_id, table.started_at.desc().nullsFirst()),
     index("memory_recordings_test").on(table.test_id, table.device_id, table.started_at.desc().nullsFirst()),
   ],
+);
+
+/** Devices of runs whose memory traces have given way to others: else their reports would tell that nothing was recorded. */
+export const memory_given_way = pgTable(
+  "memory_given_way",
+  {
+    test_id: text()
+      .notNull()
+      .references(() => tests.test_id, { onDelete: "cascade" }),
+    device_id: text().notNull(),
+    given_way_at: time().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.test_id, table.device_id] })],
 );
 
 export const memory_samples = pgTable(

@@ -367,6 +367,7 @@ const en = {
       create: "Made a memory trace",
       edit: "Changed a memory trace",
       delete: "Deleted a memory trace",
+      give_way: "A run’s memory trace gave way to others",
     },
     memory_sample: { create: "Added a memory sample", delete: "Deleted a memory sample" },
     memory_recording: { start: "Began to record memory", stop: "Stopped recording memory" },

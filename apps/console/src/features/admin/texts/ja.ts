@@ -366,6 +366,7 @@ const ja: TextsLike<typeof en> = {
       create: "メモリトレースを作成",
       edit: "メモリトレースを変更",
       delete: "メモリトレースを削除",
+      give_way: "実行のメモリトレースが他のトレースに場所を譲った",
     },
     memory_sample: { create: "メモリサンプルを追加", delete: "メモリサンプルを削除" },
     memory_recording: { start: "メモリの記録を開始", stop: "メモリの記録を停止" },

@@ -329,7 +329,12 @@ const zh: TextsLike<typeof en> = {
     },
     credential: { create: "新增凭据", edit: "修改凭据", delete: "删除凭据" },
     account_file: { create: "新增账号文件", edit: "修改账号文件", delete: "删除账号文件" },
-    memory_trace: { create: "创建内存跟踪", edit: "修改内存跟踪", delete: "删除内存跟踪" },
+    memory_trace: {
+      create: "创建内存跟踪",
+      edit: "修改内存跟踪",
+      delete: "删除内存跟踪",
+      give_way: "执行录制的内存跟踪让位给其他跟踪",
+    },
     memory_sample: { create: "添加内存样本", delete: "删除内存样本" },
     memory_recording: { start: "开始录制内存", stop: "停止录制内存" },
     memory_partitions: { save: "保存分区规则" },

@@ -45,6 +45,10 @@ const en = {
     moment: "Session at this moment",
     session: "Session",
   },
+  kept: {
+    label: "Keep this trace",
+    hint: "Where the project has no more room, the oldest traces that runs recorded give way to others. Kept ones and baselines stay.",
+  },
   make: {
     open: "New trace",
     title: "New memory trace",

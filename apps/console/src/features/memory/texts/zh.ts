@@ -47,6 +47,10 @@ const zh: TextsLike<typeof en> = {
     moment: "查看会话的这一时刻",
     session: "会话",
   },
+  kept: {
+    label: "保留此跟踪",
+    hint: "项目没有空间时，由执行录制的最早的跟踪会让位给其他跟踪。保留的跟踪和基线不受影响。",
+  },
   make: {
     open: "新建跟踪",
     title: "新建内存跟踪",

@@ -4,7 +4,8 @@ export const MEMORY_REFUSALS = {
   memory_sample_not_found: "There is no such memory sample; it may have been deleted.",
   memory_sample_unread: "Memory sample {number} is not read.",
   memory_file_not_found: "The sample has no such file.",
-  memory_trace_limit: "The project has {max} memory traces already, and cannot have more.",
+  memory_trace_limit:
+    "The project has {max} memory traces already, none of which gives way, and cannot have more. Delete some.",
   memory_sample_limit: "The memory trace has {max} samples already, and cannot have more.",
   memory_no_room: "Memory traces are full: a project has room for {limit_bytes} bytes and no more.",
   memory_not_own:

@@ -6,7 +6,8 @@ export const MEMORY_REFUSALS_JA: Readonly<Record<keyof typeof MEMORY_REFUSALS, s
   memory_sample_not_found: "このメモリサンプルはありません。削除された可能性があります。",
   memory_sample_unread: "メモリサンプル {number} は読み取られていません。",
   memory_file_not_found: "このサンプルにそのファイルはありません。",
-  memory_trace_limit: "プロジェクトのメモリトレースはすでに上限の {max} 件です。",
+  memory_trace_limit:
+    "プロジェクトのメモリトレースはすでに上限の {max} 件で、場所を譲れるものがありません。いくつか削除してください。",
   memory_sample_limit: "メモリトレースのサンプルはすでに上限の {max} 件です。",
   memory_no_room: "メモリトレースがいっぱいです。1 つのプロジェクトの上限は {limit_bytes} バイトです。",
   memory_not_own: "メモリトレース「{name}」は他の人のものです。削除できるのは作成者とプロジェクト管理者だけです。",

@@ -6,7 +6,7 @@ export const MEMORY_REFUSALS_ZH: Readonly<Record<keyof typeof MEMORY_REFUSALS, s
   memory_sample_not_found: "没有此内存样本，可能已被删除。",
   memory_sample_unread: "内存样本 {number} 尚未读取。",
   memory_file_not_found: "该样本没有此文件。",
-  memory_trace_limit: "项目最多有 {max} 个内存跟踪，已达上限。",
+  memory_trace_limit: "项目最多有 {max} 个内存跟踪，已达上限，且没有可让位的。请删除一些。",
   memory_sample_limit: "一个内存跟踪最多有 {max} 个样本，已达上限。",
   memory_no_room: "内存跟踪已满：一个项目最多 {limit_bytes} 字节。",
   memory_not_own: "内存跟踪“{name}”属于他人：只有创建者或项目管理员可以删除。",
