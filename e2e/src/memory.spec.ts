@@ -89,7 +89,7 @@ describe("a memory trace", { timeout: 180_000 }, () => {
   it("tells what became of the memory between two samples, by an address that holds the view", async () => {
     await addSample(shopFiles(138), "List scrolled");
     await strip().getByRole("button", { name: "138.00 MB" }).waitFor();
-    await page.getByRole("button", { name: "Compare" }).click();
+    await page.getByRole("link", { name: "Compare", exact: true }).click();
     await page.getByRole("heading", { name: "+38.0 MB, 38.0 MB of it in ImageCache.load" }).waitFor();
     await page.getByText("Footprint 100.00 MB → 138.00 MB").waitFor();
     await page.getByRole("row", { name: /^Footprint 100\.00 MB 138\.00 MB \+38\.00 MB$/ }).waitFor();
@@ -222,6 +222,7 @@ describe("a memory trace", { timeout: 180_000 }, () => {
     await images.getByText("Images", { exact: true }).click();
     await images.getByText("ImageCache.load", { exact: true }).click();
     await images.getByText("main (Shop)").waitFor();
+    await images.getByRole("link", { name: "Flame graph" }).waitFor();
 
     await page.goto(`${udt.url}/${project}/memory-graph/report/${params.trace_id}/flamegraph?sample=${sample_id}`);
     await page.getByRole("button", { name: "By module" }).click();
@@ -318,6 +319,10 @@ describe("a memory trace", { timeout: 180_000 }, () => {
     await page.goto(page.url());
     await row.getByRole("link", { name: "Compare List" }).click();
     await page.getByRole("heading", { name: "+38.0 MB, 38.0 MB of it in ImageCache.load (module Images)" }).waitFor();
+    await way("Call tree").click();
+    await page.getByRole("link", { name: "Flame graph" }).click();
+    await page.getByTitle("Before it · List · 100.00 MB").waitFor();
+    await page.getByRole("status", { name: "Call" }).filter({ hasText: "100.00 MB → 138.00 MB" }).waitFor();
     for (const params of [{ trace_id: old }, { trace_id }])
       await client.call(ENDPOINTS.memoryTraceDelete, { query, params });
   });

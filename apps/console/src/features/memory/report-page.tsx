@@ -2,14 +2,15 @@ import { DiffOutlined, PieChartOutlined, PlusOutlined } from "@ant-design/icons"
 import type { MemorySample, MemoryTrace } from "@udt/contract";
 import { Button } from "antd";
 import { useState } from "react";
-import { useNavigate } from "react-router";
 import { DangerSection } from "../../lib/components/danger-section.tsx";
 import { EmptyState, PageHeader } from "../../lib/components/index.ts";
+import { LinkButton } from "../../lib/components/link-button.tsx";
 import { useT } from "../../lib/i18n/index.ts";
 import { useUrlFilters } from "../../lib/list/index.ts";
 import { paths } from "../../lib/navigation/paths.ts";
 import { useIsGuest } from "../../lib/session/index.ts";
 import { AddSampleDialog } from "./add-sample-dialog.tsx";
+import { comparedPair } from "./compared-pair.ts";
 import { DeleteTraceDialog } from "./delete-trace-dialog.tsx";
 import { GrowthSection } from "./growth-section.tsx";
 import "./memory.css";
@@ -25,14 +26,13 @@ export default function ReportPage() {
 
 function Trace({ project, trace, samples, growth }: ReadTrace) {
   const t = useT("memory");
-  const navigate = useNavigate();
   const guest = useIsGuest(project);
   const [search, set] = useUrlFilters();
   const [isAdding, setIsAdding] = useState(false);
   const read = samples.filter(({ state }) => state === "read");
   const chosen = samples.find(({ sample_id }) => sample_id === search.get("sample")) ?? read.at(-1) ?? samples.at(-1);
   const app = [trace.app_name, trace.app_version].filter((part) => part !== "").join(" ");
-  const before = chosen && read[read.indexOf(chosen) - 1];
+  const pair = comparedPair(samples, chosen);
   const add = () => setIsAdding(true);
   return (
     <>
@@ -40,13 +40,10 @@ function Trace({ project, trace, samples, growth }: ReadTrace) {
         title={trace.name}
         actions={
           <>
-            {read.length > 1 && (
-              <Button
-                icon={<DiffOutlined />}
-                onClick={() => void navigate(paths.memoryCompare(project, pairOf(trace, before ?? read[0], chosen)))}
-              >
+            {pair && (
+              <LinkButton icon={<DiffOutlined />} to={paths.memoryCompare(project, addressOf(trace, pair))}>
                 {t("compare.open")}
-              </Button>
+              </LinkButton>
             )}
             {!guest && (
               <Button type="primary" icon={<PlusOutlined />} onClick={add}>
@@ -108,11 +105,12 @@ function Trace({ project, trace, samples, growth }: ReadTrace) {
 }
 
 /** What the page of comparisons is told by its address. */
-function pairOf({ trace_id }: MemoryTrace, before?: MemorySample, after?: MemorySample): Record<string, string> {
-  return {
-    before_trace: trace_id,
-    ...(before && { before: before.sample_id }),
-    after_trace: trace_id,
-    ...(after && { after: after.sample_id }),
-  };
-}
+const addressOf = (
+  { trace_id }: MemoryTrace,
+  { before, after }: Record<"before" | "after", MemorySample>,
+): Record<string, string> => ({
+  before_trace: trace_id,
+  before: before.sample_id,
+  after_trace: trace_id,
+  after: after.sample_id,
+});

@@ -1,10 +1,11 @@
 // @vitest-environment happy-dom
-import type { MemoryRecording, MemorySample, MemoryTrace } from "@udt/contract";
+import { say, type MemoryRecording, type MemorySample, type MemoryTrace } from "@udt/contract";
 import { beforeAll, expect, it } from "vitest";
 import { show } from "../../lib/components/rendered.fixture.tsx";
 import { loadTexts } from "../../lib/i18n/index.ts";
 import { RecordedOn } from "./recorded-on.tsx";
 import { SampleReport } from "./sample-report.tsx";
+import { SampleStrip } from "./sample-strip.tsx";
 import en from "./texts/en.ts";
 import { ViewTabs } from "./view-tabs.tsx";
 
@@ -95,4 +96,38 @@ it("leads to the first page of another part", async () => {
     "/demo/memory?keyword=a&tab=traces",
     "/demo/memory?keyword=a&tab=baselines",
   ]);
+});
+
+const REFUSED: MemorySample = {
+  ...SAMPLE,
+  state: "refused",
+  fault: say("memory_process_gone", { process: "a.shop" }),
+};
+const FILE: MemorySample["files"][number] = { file_no: 0, file_name: "smaps.txt", size_bytes: 10, format: null, lines: null };
+
+it.each([
+  ["that no device gave", REFUSED, en.untaken, en.untaken_text],
+  ["whose files a device gave", { ...REFUSED, files: [FILE] }, en.refused, en.unread_text],
+  ["whose files somebody chose", { ...REFUSED, recording_id: null, files: [FILE] }, en.refused, en.refused_text],
+])("says what is left to do about a sample %s", async (_what, sample, title, text) => {
+  await show(<SampleReport project="demo" trace={traceOf("debug")} sample={sample} canDelete={false} />);
+  const said = document.querySelector("[role=alert]")?.textContent ?? "";
+  expect(said).toContain(title);
+  expect(said).toContain("a.shop does not run");
+  expect(said).toContain(text);
+});
+
+it("brings the column of the chosen sample into sight", async () => {
+  const brought: (string | null)[] = [];
+  Element.prototype.scrollIntoView = function () {
+    brought.push(this.textContent);
+  };
+  const samples = Array.from({ length: 40 }, (_, index) => ({
+    ...SAMPLE,
+    sample_id: `m-${index}`,
+    label: `Scene ${index}`,
+  }));
+  const chosen = samples.at(-1) ?? SAMPLE;
+  await show(<SampleStrip samples={samples} chosen={chosen} onChoose={() => undefined} />);
+  expect(brought).toEqual([expect.stringContaining("Scene 39")]);
 });

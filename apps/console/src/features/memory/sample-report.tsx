@@ -93,11 +93,13 @@ function Reading({ sample }: { sample: MemorySample }) {
 
 function Refused({ sample }: { sample: MemorySample }) {
   const t = useT("memory");
+  // What a device did not give has no files that somebody could choose anew.
+  const what = sample.recording_id === null ? "refused" : sample.files.length === 0 ? "untaken" : "unread";
   return (
     <div className="udt-card memory-refused" role="alert">
-      <h3>{t("refused")}</h3>
+      <h3>{t(what === "untaken" ? "untaken" : "refused")}</h3>
       {sample.fault && <Said said={sample.fault} />}
-      <p className="udt-secondary">{t("refused_text")}</p>
+      <p className="udt-secondary">{t(`${what}_text`)}</p>
     </div>
   );
 }

@@ -1,4 +1,5 @@
 import type { MemorySample } from "@udt/contract";
+import { useEffect, useRef } from "react";
 import { useFormat } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
 
@@ -11,10 +12,15 @@ export function SampleStrip(props: {
   const t = useT("memory");
   const { samples, chosen, onChoose } = props;
   const most = Math.max(1, ...samples.map(({ facts }) => facts?.footprint_bytes ?? 0));
+  const row = useRef<HTMLUListElement>(null);
+  // Of many samples the last is the first to be shown: its column may be far to the side.
+  useEffect(() => {
+    row.current?.querySelector("[aria-current=true]")?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  }, [chosen.sample_id]);
   return (
     <section className="udt-card memory-strip" aria-label={t("strip")}>
       <h2>{t("strip")}</h2>
-      <ul>
+      <ul ref={row}>
         {samples.map((sample) => (
           <li key={sample.sample_id}>
             <button

@@ -9,11 +9,9 @@ import {
 import { useFormat } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import { Table } from "../../lib/list/index.ts";
-import { paths } from "../../lib/navigation/paths.ts";
-import { useProjectId } from "../../lib/project.ts";
-import { stackKey } from "./flame/names.ts";
 import { GradePill } from "./sample-facts.tsx";
 import { Leaks } from "./leak-table.tsx";
+import { useStackPlace } from "./stack-place.ts";
 import { StackText } from "./stack-text.tsx";
 
 const SIZES = ["virtual", "resident", "dirty", "swapped", "volatile", "nonvolatile", "empty"] as const;
@@ -152,11 +150,8 @@ function Stacks(props: {
 }) {
   const t = useT("memory");
   const format = useFormat();
-  const project = useProjectId();
-  const { tree, kind } = props;
-  const { trace_id, sample_id } = props.sample;
-  const flame = (stack: readonly string[]) =>
-    paths.memoryFlame(project, trace_id, { sample: sample_id, tree: kind, at: stackKey(stack) });
+  const placeOf = useStackPlace();
+  const { sample, tree, kind } = props;
   if (!tree) return null;
   return (
     <Table
@@ -169,7 +164,7 @@ function Stacks(props: {
       {tree.top.map(({ name, bytes, stack }, index) => (
         <tr key={index}>
           <td>
-            <StackText name={name} stack={stack} flame={flame(stack)} />
+            <StackText name={name} stack={stack} flame={placeOf(sample, kind, stack)} />
           </td>
           <Size bytes={bytes} />
           <td className="udt-num">{format.percent(tree.bytes === 0 ? 0 : bytes / tree.bytes)}</td>

@@ -9,6 +9,7 @@ import "./flame.css";
 import { FlameTools } from "./flame-tools.tsx";
 import { FlameView } from "./flame-view.tsx";
 import { useSavedRules } from "../partitions/use-partitions.ts";
+import { useTrace } from "../use-memory.ts";
 import { useFlame } from "./use-flame.ts";
 import { useFlameAddress } from "./use-flame-address.ts";
 
@@ -25,9 +26,16 @@ function OfTrace(props: ReadTrace) {
   const [address, set] = useFlameAddress();
   const samples = props.samples.filter(({ state }) => state === "read");
   const sample = samples.find(({ sample_id }) => sample_id === address.sample) ?? samples.at(-1);
-  const before = samples.find(({ sample_id }) => sample_id === address.before && sample_id !== sample?.sample_id);
+  const other = useTrace(project, address.before_trace);
+  const compared = [...samples, ...(other.data?.samples ?? []).filter(({ state }) => state === "read")];
+  const before = compared.find(({ sample_id }) => sample_id === address.before && sample_id !== sample?.sample_id);
   const tree = address.tree ?? MEMORY_TREES.find((one) => sample?.facts?.[`${one}_bytes`] != null) ?? "malloc";
-  const flame = useFlame(project, { sample_id: sample?.sample_id, tree, before: before?.sample_id });
+  const flame = useFlame(project, {
+    // Without the other trace it is not known yet whether there is what it is compared with.
+    sample_id: other.isLoading ? undefined : sample?.sample_id,
+    tree,
+    before: before?.sample_id,
+  });
   const rules = useSavedRules(project).data?.rules ?? NO_RULES;
   return (
     <>
@@ -48,6 +56,7 @@ function OfTrace(props: ReadTrace) {
           samples={samples}
           sample={sample}
           before={before}
+          otherTrace={other.data?.trace}
           address={{ ...address, tree }}
           hasModules={rules.length > 0}
           set={set}

@@ -1,4 +1,4 @@
-import { MEMORY_TREES, type MemorySample } from "@udt/contract";
+import { MEMORY_TREES, type MemorySample, type MemoryTrace } from "@udt/contract";
 import { Checkbox, Select } from "antd";
 import { useId } from "react";
 import { useFormat } from "../../../lib/format/index.ts";
@@ -15,17 +15,20 @@ export function FlameTools(props: {
   samples: readonly MemorySample[];
   sample: MemorySample;
   before: MemorySample | undefined;
+  /** Whose `before` is, where it is not of the trace itself. */
+  otherTrace: MemoryTrace | undefined;
   address: FlameAddress & { tree: string };
   /** The project has partition rules. */
   hasModules: boolean;
   set: Change;
 }) {
   const t = useT("flame");
-  const { samples, sample, before, address, hasModules, set } = props;
+  const { samples, sample, before, otherTrace, address, hasModules, set } = props;
   const { isFolded, isAppOnly } = address;
   // One that is asked for may be chosen against, though this sample has none.
   const trees = MEMORY_TREES.filter((tree) => tree === address.tree || sample.facts?.[`${tree}_bytes`] != null);
   const others = samples.filter(({ sample_id }) => sample_id !== sample.sample_id);
+  const isForeign = before !== undefined && before.trace_id !== sample.trace_id;
   return (
     <div className="udt-card flame-tools">
       <SampleSelect
@@ -37,9 +40,12 @@ export function FlameTools(props: {
       <SampleSelect
         label={t("before")}
         none={t("before_none")}
-        samples={others}
+        samples={isForeign ? [before, ...others] : others}
+        {...(isForeign && otherTrace && { otherTrace })}
         value={before?.sample_id}
-        onChange={(value) => set({ before: value })}
+        onChange={(value) =>
+          set({ before: value, ...(value !== before?.sample_id && { before_trace: undefined }) })
+        }
       />
       {trees.length > 1 && (
         <Choice name="tree" values={trees} chosen={address.tree} onChoose={(tree) => set({ tree, ...NOWHERE })} />
@@ -96,13 +102,14 @@ function SampleSelect(props: {
   /** What is chosen where there is none; it may not be taken away without. */
   none?: string;
   samples: readonly MemorySample[];
+  otherTrace?: MemoryTrace;
   value: string | undefined;
   onChange: (sample_id: string | undefined) => void;
 }) {
   const memory = useT("memory");
   const format = useFormat();
   const id = useId();
-  const { label, none, samples, value, onChange } = props;
+  const { label, none, samples, otherTrace, value, onChange } = props;
   return (
     <label htmlFor={id}>
       {label}
@@ -114,6 +121,7 @@ function SampleSelect(props: {
         options={samples.map((sample) => ({
           value: sample.sample_id,
           label: [
+            ...(otherTrace?.trace_id === sample.trace_id ? [otherTrace.name] : []),
             sample.label === "" ? memory("sample_number", { number: sample.number }) : sample.label,
             ...(sample.facts?.footprint_bytes == null ? [] : [format.bytes(sample.facts.footprint_bytes)]),
           ].join(" · "),

@@ -13,6 +13,8 @@ export function useFlameAddress() {
     () => ({
       sample: search.get("sample") ?? undefined,
       before: search.get("before") ?? undefined,
+      /** Of the sample before, where that is of another trace. */
+      before_trace: search.get("before_trace") ?? undefined,
       tree: oneOf(search.get("tree"), MEMORY_TREES),
       view: oneOf(search.get("view"), VIEWS) ?? "calls",
       grows: oneOf(search.get("grows"), GROWS) ?? "down",

@@ -30,8 +30,19 @@ export function OtherRow(props: { other: MemorySums & { count: number }; noise_b
   );
 }
 
-/** What differs by the noise or more, one by one, and the rest together. */
-export function ChangeTable({ changes, noise_bytes }: { changes: MemoryChanges; noise_bytes: number }) {
+/**
+ * What differs by the noise or more, one by one, and the rest together.
+ * @param flameOf where a stack is seen in a flame graph
+ */
+export function ChangeTable({
+  changes,
+  noise_bytes,
+  flameOf,
+}: {
+  changes: MemoryChanges;
+  noise_bytes: number;
+  flameOf?: (stack: readonly string[]) => string;
+}) {
   const t = useT("memory");
   const parts = useT("partitions");
   const sums = useSumColumns();
@@ -51,7 +62,11 @@ export function ChangeTable({ changes, noise_bytes }: { changes: MemoryChanges; 
         {rows.map((row, index) => (
           <tr key={index}>
             <td className="udt-ellipsis" title={row.name}>
-              {row.stack ? <StackText name={row.name} stack={row.stack} /> : <span data-literal>{row.name}</span>}
+              {row.stack ? (
+                <StackText name={row.name} stack={row.stack} {...(flameOf && { flame: flameOf(row.stack) })} />
+              ) : (
+                <span data-literal>{row.name}</span>
+              )}
             </td>
             {hasModules && (
               <td className="udt-ellipsis" title={row.module} data-literal>

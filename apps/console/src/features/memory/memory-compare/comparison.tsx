@@ -19,6 +19,7 @@ import { useProjectId } from "../../../lib/project.ts";
 import { saidText } from "../../../lib/words/index.ts";
 import { Delta } from "../delta.tsx";
 import { FlameButton } from "../flame-button.tsx";
+import { useStackPlace } from "../stack-place.ts";
 import { ViewTabs } from "../view-tabs.tsx";
 import { ChangeTable } from "./change-table.tsx";
 import { ModuleChangeTable } from "./module-change-table.tsx";
@@ -182,9 +183,10 @@ function Partitions({ of }: { of: MemoryComparison }) {
   );
 }
 
-/** Trees of calls, each below its name; beside a sample of the same trace as flame graphs, too. */
+/** Trees of calls, each below its name; as flame graphs, too, in which each row has its place. */
 function Trees({ mode, of, trees }: { mode: MemoryMode; of: MemoryComparison; trees: readonly MemoryTree[] }) {
   const t = useT("memory");
+  const placeOf = useStackPlace();
   const told = trees.flatMap((tree): [MemoryTree, MemoryChanges][] => {
     const changes = of[tree];
     return changes ? [[tree, changes]] : [];
@@ -193,12 +195,14 @@ function Trees({ mode, of, trees }: { mode: MemoryMode; of: MemoryComparison; tr
   return told.map(([tree, changes]) => (
     <section key={tree} aria-label={t(`view.${tree}`)} className="memory-part">
       {trees.length > 1 && <h3>{t(`view.${tree}`)}</h3>}
-      {of.before.trace_id === of.after.trace_id && (
-        <div className="memory-tools">
-          <FlameButton sample={of.after} tree={tree} before={of.before} />
-        </div>
-      )}
-      <ChangeTable changes={changes} noise_bytes={of.noise_bytes} />
+      <div className="memory-tools">
+        <FlameButton sample={of.after} tree={tree} before={of.before} />
+      </div>
+      <ChangeTable
+        changes={changes}
+        noise_bytes={of.noise_bytes}
+        flameOf={(stack) => placeOf(of.after, tree, stack, of.before)}
+      />
     </section>
   ));
 }

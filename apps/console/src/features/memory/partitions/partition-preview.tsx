@@ -3,6 +3,7 @@ import { ErrorState, SkeletonRows } from "../../../lib/components/index.ts";
 import { useT } from "../../../lib/i18n/index.ts";
 import { useUrlFilters } from "../../../lib/list/index.ts";
 import { SampleChoice } from "../sample-choice.tsx";
+import type { SampleAt } from "../stack-place.ts";
 import { PartitionTable } from "./partition-table.tsx";
 import { isWhole, useTriedPartitions } from "./use-partitions.ts";
 
@@ -10,6 +11,7 @@ import { isWhole, useTriedPartitions } from "./use-partitions.ts";
 export function PartitionPreview({ project, rules }: { project: string; rules: readonly PartitionRule[] }) {
   const t = useT("partitions");
   const [search, set] = useUrlFilters();
+  const trace_id = search.get("trace") ?? undefined;
   const sample_id = search.get("sample") ?? undefined;
   return (
     <section className="partitions-preview" aria-label={t("preview.title")}>
@@ -19,27 +21,29 @@ export function PartitionPreview({ project, rules }: { project: string; rules: r
         <SampleChoice
           project={project}
           label={t("preview.sample")}
-          trace_id={search.get("trace") ?? undefined}
+          trace_id={trace_id}
           sample_id={sample_id}
           onChange={(trace, sample) => set({ trace, sample }, { replace: true })}
         />
       </div>
-      {sample_id !== undefined && <Tried project={project} sample_id={sample_id} rules={rules} />}
+      {trace_id !== undefined && sample_id !== undefined && (
+        <Tried project={project} sample={{ trace_id, sample_id }} rules={rules} />
+      )}
     </section>
   );
 }
 
-function Tried(props: { project: string; sample_id: string; rules: readonly PartitionRule[] }) {
+function Tried(props: { project: string; sample: SampleAt; rules: readonly PartitionRule[] }) {
   const t = useT("partitions");
-  const { project, sample_id, rules } = props;
-  const tried = useTriedPartitions(project, sample_id, rules);
+  const { project, sample, rules } = props;
+  const tried = useTriedPartitions(project, sample.sample_id, rules);
   if (tried.isPending) return <SkeletonRows rows={4} />;
   if (!tried.data)
     return <ErrorState title={t("error_sample")} error={tried.error} onRetry={() => void tried.refetch()} />;
   return (
     <>
       {!rules.every(isWhole) && <p className="udt-secondary">{t("preview.unfinished")}</p>}
-      <PartitionTable partitions={tried.data} isOld={tried.isPlaceholderData} showsRest />
+      <PartitionTable partitions={tried.data} sample={sample} isOld={tried.isPlaceholderData} showsRest />
     </>
   );
 }

@@ -3,16 +3,22 @@ import { StatePill } from "../../../lib/components/index.ts";
 import { useFormat } from "../../../lib/format/index.ts";
 import { useT } from "../../../lib/i18n/index.ts";
 import { Table } from "../../../lib/list/index.ts";
+import { type SampleAt, useStackPlace } from "../stack-place.ts";
 import { StackText } from "../stack-text.tsx";
 
 const PARTS = ["malloc", "java", "regions", "vm"] as const;
 type Part = (typeof PARTS)[number];
 
 /** Modules with what they have, the largest first, and what no rule explains; each opens its stacks. `showsRest`: what is unexplained is open at first. */
-export function PartitionTable(props: { partitions: MemoryPartitions; isOld?: boolean; showsRest?: true }) {
+export function PartitionTable(props: {
+  partitions: MemoryPartitions;
+  sample: SampleAt;
+  isOld?: boolean;
+  showsRest?: true;
+}) {
   const t = useT("partitions");
   const format = useFormat();
-  const { partitions, isOld, showsRest } = props;
+  const { partitions, sample, isOld, showsRest } = props;
   const { total, modules, unexplained, stack_coverage } = partitions;
   const parts = PARTS.filter((part) => total[part] !== null);
   const sorted = modules.toSorted((a, b) => most(b) - most(a));
@@ -38,7 +44,7 @@ export function PartitionTable(props: { partitions: MemoryPartitions; isOld?: bo
           {sorted.map((row) => (
             <tr key={row.module}>
               <td>
-                <Content name={row.module} share={row} />
+                <Content name={row.module} share={row} sample={sample} />
               </td>
               <td className="udt-ellipsis" title={row.owner} data-literal>
                 {row.owner}
@@ -50,7 +56,7 @@ export function PartitionTable(props: { partitions: MemoryPartitions; isOld?: bo
           ))}
           <tr className="partitions-rest">
             <td>
-              <Content name={t("unexplained")} share={unexplained} isOpen={showsRest} />
+              <Content name={t("unexplained")} share={unexplained} sample={sample} isOpen={showsRest} />
             </td>
             <td />
             <Parts parts={parts} of={unexplained} />
@@ -113,9 +119,11 @@ function Budget({ row: { budget_bytes, is_over } }: { row: PartitionModule }) {
   );
 }
 
-/** What is in a share: the stacks of all trees, each for itself, and the types of regions. */
-function Content({ name, share, isOpen }: { name: string; share: PartitionShare; isOpen?: true | undefined }) {
+/** What is in a share: the stacks of all trees, each for itself and with its place in the tree, and the types of regions. */
+function Content(props: { name: string; share: PartitionShare; sample: SampleAt; isOpen?: true | undefined }) {
   const t = useT("partitions");
+  const placeOf = useStackPlace();
+  const { name, share, sample, isOpen } = props;
   const format = useFormat();
   const { stacks, types } = share;
   const trees = MEMORY_TREES.filter((tree) => stacks[tree].length > 0);
@@ -132,7 +140,7 @@ function Content({ name, share, isOpen }: { name: string; share: PartitionShare;
           <h4>{t(`stacks.${tree}`)}</h4>
           {stacks[tree].map((row, index) => (
             <div key={index} className="partitions-line">
-              <StackText name={row.name} stack={row.stack} />
+              <StackText name={row.name} stack={row.stack} flame={placeOf(sample, tree, row.stack)} />
               <span className="udt-num">{format.bytes(row.bytes)}</span>
             </div>
           ))}

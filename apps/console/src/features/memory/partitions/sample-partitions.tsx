@@ -48,7 +48,7 @@ export function SamplePartitions({ project, sample }: { project: string; sample:
           {rules}
         </span>
       </div>
-      <PartitionTable partitions={partitions.data} />
+      <PartitionTable partitions={partitions.data} sample={sample} />
     </>
   );
 }

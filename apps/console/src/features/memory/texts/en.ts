@@ -103,6 +103,9 @@ const en = {
   reading: "Reading: {read} of {size}",
   refused: "The files could not be read",
   refused_text: "Nothing of them was kept. Delete the sample, and add it again with other files.",
+  untaken: "The sample could not be taken",
+  untaken_text: "The recording has its place here, and nothing was kept of it. Others of the trace are not touched by it.",
+  unread_text: "They came from the device, and nothing of them was kept. Others of the trace are not touched by it.",
   stop: "Stop reading",
   no_samples: {
     title: "No samples yet",

@@ -104,6 +104,9 @@ const zh: TextsLike<typeof en> = {
   reading: "正在读取：{read} / {size}",
   refused: "无法读取这些文件",
   refused_text: "未保留任何内容。请删除此样本，并用其他文件重新添加。",
+  untaken: "未能采集此样本",
+  untaken_text: "录制时在此处采集过，但没有内容可保留。跟踪中的其他样本不受影响。",
+  unread_text: "文件来自设备，未保留任何内容。跟踪中的其他样本不受影响。",
   stop: "停止读取",
   no_samples: {
     title: "还没有样本",
