@@ -117,6 +117,12 @@ describe("memory that is recorded from a phone", { timeout: 240_000 }, () => {
     expect((footprints.at(-1) ?? 0) - (footprints[0] ?? 0)).toBeGreaterThan(4 * 1024 ** 2);
     expect(read.growth).toMatchObject({ rising: 3 });
     expect(read.samples[0]?.files.map(({ format }) => format).toSorted()).toEqual(["meminfo", "smaps"]);
+    expect(read.trace).toMatchObject({ app_name: "Shop", app_version: expect.stringMatching(/^\d+\.\d/) });
+    await page.getByRole("button", { name: "Change name, app and version" }).click();
+    const edit = page.getByRole("dialog", { name: "Change the trace" });
+    await edit.getByLabel("Version", { exact: true }).fill("2.0-rc1");
+    await edit.getByRole("button", { name: "Save" }).click();
+    await page.getByText("Shop 2.0-rc1", { exact: true }).waitFor();
     await recorded.getByRole("link", { name: "Session" }).click();
     await page.waitForURL(address);
     await bar().getByRole("button", { name: "Stop" }).click();

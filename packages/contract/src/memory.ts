@@ -39,6 +39,9 @@ export const MEMORY_SAMPLE_STATES = ["reading", "read", "refused"] as const;
  */
 export const MEMORY_TREES = ["malloc", "vm", "java"] as const;
 export type MemoryTree = (typeof MEMORY_TREES)[number];
+/** How a tree is answered: for flame graphs, or as a file that other programs read. */
+export const MEMORY_TREE_FORMATS = ["columns", "collapsed", "pprof"] as const;
+export type MemoryTreeFormat = (typeof MEMORY_TREE_FORMATS)[number];
 /** The parts of a sample's report; those of the trees are the stacks that allocated, or hold, the most. */
 export const MEMORY_TABLES = ["regions", "zones", "classes", "leaks", ...MEMORY_TREES] as const;
 export type MemoryTable = (typeof MEMORY_TABLES)[number];

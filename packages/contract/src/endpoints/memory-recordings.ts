@@ -64,6 +64,7 @@ export const memoryRecordingEndpoints = {
       /** Of the new trace; empty: as the process. */
       name: text(LIMITS.name_max).trim().default(""),
       app_name: text(LIMITS.name_max).trim().default(""),
+      app_version: text(LIMITS.name_max).trim().default(""),
     }),
     response: memoryRecording,
     errors: [

@@ -4,6 +4,7 @@ import { endpoint } from "../endpoint.ts";
 import { LIMITS } from "../limits.ts";
 import {
   MEMORY_TABLES,
+  MEMORY_TREE_FORMATS,
   MEMORY_TREES,
   memoryDevice,
   memoryFlame,
@@ -88,12 +89,18 @@ export const memoryEndpoints = {
     path: "/v1/api/memory/traces/{trace_id}",
     access: "member",
     summary:
-      "Say how much memory the device has that a trace is of, which tells at which footprint the app is ended; or whether a trace stays that a run recorded, where it would give way to others once the project has no more room. What is left out stays as it is.",
+      "Change what a trace is called, of which app and version it is, how much memory its device has, which tells at which footprint the app is ended, and whether it stays though a run recorded it, where it would give way to others once the project has no more room. What is left out stays as it is; the app stays while a sample is its baseline.",
     params: traceParams,
     query: projectQuery,
-    body: z.object({ device_memory_gb: memoryDevice.optional(), is_kept: z.boolean().optional() }),
+    body: z.object({
+      name: memoryName.optional(),
+      app_name: text(LIMITS.name_max).trim().optional(),
+      app_version: text(LIMITS.name_max).trim().optional(),
+      device_memory_gb: memoryDevice.optional(),
+      is_kept: z.boolean().optional(),
+    }),
     response: memoryTrace,
-    errors: ["memory_trace_not_found"],
+    errors: ["memory_trace_not_found", "memory_is_baseline"],
   }),
   memoryTraceDelete: endpoint({
     name: "memoryTraceDelete",
@@ -148,9 +155,13 @@ export const memoryEndpoints = {
     method: "GET",
     path: "/v1/api/memory/samples/{sample_id}/tree",
     access: "viewer",
-    summary: `A sample's tree of calls as columns, for flame graphs: the ${LIMITS.memory_flame_max} largest, beside those of another sample where \`before\` names one. The answer is JSON without an envelope, gzipped for whom that suits.`,
+    summary: `A sample's tree of calls, the ${LIMITS.memory_flame_max} largest: as columns for flame graphs, beside those of another sample where \`before\` names one, in JSON without an envelope; or as a file, \`collapsed\` with a line for each stack or \`pprof\` as a gzipped profile. Text is gzipped for whom that suits.`,
     params: sampleParams,
-    query: projectQuery.extend({ tree: z.enum(MEMORY_TREES).default("malloc"), before: id.optional() }),
+    query: projectQuery.extend({
+      tree: z.enum(MEMORY_TREES).default("malloc"),
+      before: id.optional(),
+      format: z.enum(MEMORY_TREE_FORMATS).default("columns"),
+    }),
     response: memoryFlame,
     response_kind: "raw",
     errors: ["memory_sample_not_found", "memory_sample_unread", "memory_tree_unread", "reading_busy"],

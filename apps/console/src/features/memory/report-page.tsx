@@ -17,6 +17,7 @@ import "./memory.css";
 import { RecordedOn } from "./recorded-on.tsx";
 import { SampleReport } from "./sample-report.tsx";
 import { SampleStrip } from "./sample-strip.tsx";
+import { EditTrace } from "./trace-dialogs.tsx";
 import { TracePage, type ReadTrace } from "./trace-page.tsx";
 
 /** A trace: its samples side by side, and the report of one of them. */
@@ -56,6 +57,7 @@ function Trace({ project, trace, samples, growth }: ReadTrace) {
         <span className="udt-secondary udt-ellipsis" title={app} data-literal>
           {app}
         </span>
+        {!guest && <EditTrace project={project} trace={trace} />}
       </PageHeader>
       {trace.recording && <RecordedOn project={project} trace={trace} recording={trace.recording} canEdit={!guest} />}
       {chosen ? (

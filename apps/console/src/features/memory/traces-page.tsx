@@ -11,7 +11,7 @@ import { paths } from "../../lib/navigation/paths.ts";
 import { useProjectId } from "../../lib/project.ts";
 import { useIsGuest } from "../../lib/session/index.ts";
 import { RecordDialog } from "./record-dialog.tsx";
-import { MakeTraceDialog } from "./make-trace-dialog.tsx";
+import { MakeTraceDialog } from "./trace-dialogs.tsx";
 import { BaselinesTab } from "./baselines/baselines-tab.tsx";
 import "./memory.css";
 import { type TraceSort, useTraces } from "./use-memory.ts";

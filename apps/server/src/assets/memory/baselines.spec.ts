@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { ENDPOINTS, LIMITS } from "@udt/contract";
+import { type BodyInputOf, ENDPOINTS, LIMITS } from "@udt/contract";
 import { shopFiles } from "@udt/memory/testing";
 import { onEachDatabase } from "../../../test/databases.ts";
 import { memoryBench, type MemoryPerson } from "../../../test/memory-bench.ts";
@@ -81,6 +81,24 @@ onEachDatabase("memory baselines", (open) => {
     for (const remove of removals) expect((await remove()).ret).toBe(0);
     const gone = await at.udt.call(ENDPOINTS.memoryBaselineRemove, { ...as("member"), params });
     expect(gone.code).toBe("memory_baseline_not_found");
+  });
+
+  it("are of their app as long as they are: what the trace is called besides may change, and later that, too", async () => {
+    const { sample_id, trace_id } = await sample(3);
+    await set("member", sample_id, "release");
+    const edit = (body: BodyInputOf<(typeof ENDPOINTS)["memoryTraceUpdate"]>) =>
+      at.udt.call(ENDPOINTS.memoryTraceUpdate, { ...as("other"), params: { trace_id }, body });
+    expect(await edit({ name: "New", app_name: "Shop", app_version: "1.3" })).toMatchObject({
+      data: { name: "New", app_name: "Shop", app_version: "1.3", device_memory_gb: null },
+    });
+    expect((await edit({ app_name: "Store" })).code).toBe("memory_is_baseline");
+    expect((await edit({ name: " " })).code).toBe("invalid_param");
+    const params = { baseline_id: (await list())[0]?.baseline_id ?? "" };
+    await at.udt.ok(ENDPOINTS.memoryBaselineRemove, { ...as("member"), params });
+    expect(await edit({ app_name: "Store", device_memory_gb: 4 })).toMatchObject({
+      data: { name: "New", app_name: "Store", app_version: "1.3", device_memory_gb: 4 },
+    });
+    expect((await set("member", sample_id)).data).toMatchObject({ app_name: "Store", app_version: "1.3" });
   });
 
   it("are set or their sample is deleted, where both are wanted at once", async () => {

@@ -108,7 +108,8 @@ export async function insertTrace(db: Queries, row: TraceRow): Promise<void> {
 export async function updateTrace(
   db: Queries,
   trace_id: string,
-  change: Partial<Pick<TraceRow, "device_memory_gb" | "is_kept">> & Pick<TraceRow, "updated_at">,
+  change: Partial<Pick<TraceRow, "name" | "app_name" | "app_version" | "device_memory_gb" | "is_kept">> &
+    Pick<TraceRow, "updated_at">,
 ): Promise<void> {
   await db.update(memory_traces).set(change).where(eq(memory_traces.trace_id, trace_id));
 }

@@ -219,7 +219,8 @@ export class RecordingsService {
     const app_name = wish.app_name === "" ? wish.process.slice(0, LIMITS.name_max) : wish.app_name;
     const now = this.#needs.clock.now();
     const made = { trace_id: newId(), project_id, user_id: user.user_id, created_at: now, updated_at: now };
-    const trace: memory.TraceRow = { ...made, name, app_name, app_version: "", device_memory_gb: null, is_kept: false };
+    const { app_version } = wish;
+    const trace: memory.TraceRow = { ...made, name, app_name, app_version, device_memory_gb: null, is_kept: false };
     await memory.insertTrace(tx, trace);
     return { trace, isNew: true };
   }

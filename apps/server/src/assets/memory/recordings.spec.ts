@@ -114,7 +114,7 @@ onEachDatabase("recordings of memory", (open) => {
       data: command.name === "memory_processes" ? { list: [{ pid: 4711, name: SHOP, is_in_front: true }] } : null,
     });
     expect((await udt.ok(ENDPOINTS.memoryProcessList, at())).list).toMatchObject([{ name: SHOP }]);
-    const { recording_id, trace_id } = await start({ app_name: "Shop 商店" });
+    const { recording_id, trace_id } = await start({ app_name: "Shop 商店", app_version: "1.2" });
     expect(commands("memory_start")).toMatchObject([
       { recording_id, device_id: place.device_id, process: SHOP, every_seconds: 5, with_heap: false, next_number: 1 },
     ]);
@@ -133,6 +133,7 @@ onEachDatabase("recordings of memory", (open) => {
     expect(trace).toMatchObject({
       name: "Shop leaks",
       app_name: "Shop 商店",
+      app_version: "1.2",
       recording: { recording_id, ...place, state: "recording", process: SHOP, serial: `serial-${project}` },
     });
     const params = { sample_id: samples[0]?.sample_id ?? "", file_no: 0 };

@@ -76,27 +76,36 @@ export class TracesService {
     return this.#trace(caller, trace_id);
   }
 
-  /** @throws UdtError memory_trace_not_found */
+  /** What is not given stays. @throws UdtError memory_trace_not_found, memory_is_baseline */
   async update(
     caller: MemoryCaller,
     trace_id: string,
-    { device_memory_gb, is_kept }: BodyOf<(typeof ENDPOINTS)["memoryTraceUpdate"]>,
+    wish: BodyOf<(typeof ENDPOINTS)["memoryTraceUpdate"]>,
   ): Promise<MemoryTrace> {
     const { bus, clock, audit } = this.#needs;
     const { user, ip, project } = caller;
     const { project_id } = project;
     await bus.transaction(async (tx, announce) => {
+      // Whoever sets a baseline by the trace's app waits, or is seen here.
+      if (wish.app_name !== undefined) await lockProject(tx, project_id, "change");
       const trace = await repository.lockTrace(tx, project_id, trace_id);
       if (!trace) throw new UdtError("memory_trace_not_found", { trace_id });
-      await repository.updateTrace(tx, trace_id, {
-        ...(device_memory_gb !== undefined && { device_memory_gb }),
-        ...(is_kept !== undefined && { is_kept }),
-        updated_at: clock.now(),
-      });
-      const detail = {
-        ...(device_memory_gb != null && { device_memory_gb }),
-        ...(is_kept !== undefined && { is_kept }),
-      };
+      const { name = trace.name, app_name = trace.app_name, app_version = trace.app_version } = wish;
+      const { device_memory_gb = trace.device_memory_gb, is_kept = trace.is_kept } = wish;
+      if (app_name !== trace.app_name) {
+        const samples = await repository.lockSamples(tx, trace_id);
+        await assertNoBaseline(
+          tx,
+          samples.map(({ sample_id }) => sample_id),
+        );
+      }
+      const change = { name, app_name, app_version, device_memory_gb, is_kept };
+      await repository.updateTrace(tx, trace_id, { ...change, updated_at: clock.now() });
+      const detail: Record<string, string | number | boolean> = {};
+      for (const key of ["name", "app_name", "app_version", "device_memory_gb", "is_kept"] as const) {
+        const value = change[key];
+        if (value !== trace[key] && value !== null) detail[key] = value;
+      }
       await audit.write(tx, { user, ip, action: "memory_trace.edit", project_id, target: trace.name, detail });
       announce(project_id, { type: "memory.changed", trace_id });
     });

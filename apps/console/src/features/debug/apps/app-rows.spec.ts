@@ -1,6 +1,6 @@
-import type { App, Install } from "@udt/contract";
+import { LIMITS, type App, type Install } from "@udt/contract";
 import { describe, expect, it } from "vitest";
-import { appNameOf, appRows, appStateOf, isListed, isOutdated } from "./app-rows.ts";
+import { appFactsOf, appNameOf, appRows, appStateOf, isListed, isOutdated } from "./app-rows.ts";
 
 const app = (package_name: string, version_code = 1, kind = "apk") =>
   ({ package_name, version_code, kind, name: "", names: {} }) as unknown as App;
@@ -84,6 +84,16 @@ describe("the apps of a session", () => {
     expect(named({ install: { app_name: "Shop" } })).toBe("Shop");
     expect(named({ install: { app_name: "" } })).toBe("Laden");
     expect(named({ onDevice: {} })).toBe("a.shop");
+  });
+
+  it("are kept by one name, whatever language somebody sees them in, with the version on the device", () => {
+    const known = [app("b.game"), { ...app("a.shop"), name: "Shop", names: { ja: "店" } }];
+    const device = [{ ...on("a.shop", { name: "Laden" }), version_name: "1.2" }, on("c.music", { name: "Music" })];
+    const kept = (package_name: string) => Object.values(appFactsOf(package_name, known, device));
+    expect(kept("a.shop")).toEqual(["Shop", "1.2"]);
+    expect(kept("c.music")).toEqual(["Music", "1"]);
+    expect(kept("d.daemon")).toEqual(["d.daemon", ""]);
+    expect(appFactsOf("x".repeat(999), [], []).app_name.length).toBe(LIMITS.name_max);
   });
 
   it("are offered for this system alone where there is a package for it", () => {

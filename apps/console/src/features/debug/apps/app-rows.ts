@@ -1,5 +1,6 @@
 import {
   INSTALL_FINAL_STATES,
+  LIMITS,
   type App,
   type AppKind,
   type DataOf,
@@ -24,6 +25,20 @@ interface KnownOf {
 /** What people call an app: by the project's package in their language, else by the device itself; its package where nothing tells. */
 export const appNameOf = ({ package_name, versions: [newest], install, onDevice }: KnownOf, language: string): string =>
   (newest && nameIn(newest, language)) || install?.app_name || onDevice?.name || package_name;
+
+/** What is kept of an app that is on the device: a name that is no language's, and the version that it has there. */
+export function appFactsOf(
+  package_name: string,
+  apps: readonly Pick<App, "package_name" | "name">[],
+  device: readonly Pick<DeviceApp, "package_name" | "name" | "version_name">[],
+): { app_name: string; app_version: string } {
+  const isIt = (app: { package_name: string }) => app.package_name === package_name;
+  const onDevice = device.find(isIt);
+  return {
+    app_name: (apps.find(isIt)?.name || onDevice?.name || package_name).slice(0, LIMITS.name_max),
+    app_version: (onDevice?.version_name ?? "").slice(0, LIMITS.name_max),
+  };
+}
 
 /** One app, wherever it is: in the project, on its way to the device, or on it. */
 export interface AppRow {

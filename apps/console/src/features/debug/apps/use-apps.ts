@@ -9,7 +9,7 @@ import { useConsoleEvents } from "../../../lib/events/index.ts";
 import { activeLanguage } from "../../../lib/i18n/index.ts";
 import { deviceCall, useSession, type Session } from "../session.tsx";
 import { noteAppStart } from "../started-apps.ts";
-import { appNameOf } from "./app-rows.ts";
+import { appFactsOf, appNameOf } from "./app-rows.ts";
 
 const installsQuery = (session: Session) => queryOf(assistdEndpoints.appInstallList, deviceCall(session));
 
@@ -131,6 +131,17 @@ export function useAppNames(): (package_name: string) => string {
     },
     [apps, device],
   );
+}
+
+/**
+ * What is kept of an app that is on the device: its name, the same in whatever language somebody looks, since by that it is found
+ * again, and its version there.
+ */
+export function useAppFacts(): (package_name: string) => { app_name: string; app_version: string } {
+  const { running, drives } = useSession();
+  const apps = useProjectApps("").data?.list;
+  const device = useDeviceApps(running && drives).data?.list;
+  return useCallback((package_name) => appFactsOf(package_name, apps ?? [], device ?? []), [apps, device]);
 }
 
 export type DeviceAppAction = "start" | "stop" | "clear";

@@ -3,7 +3,7 @@ import { Input, Select, Switch } from "antd";
 import { useId, useState } from "react";
 import { errorText } from "../../../lib/errors/index.ts";
 import { useT } from "../../../lib/i18n/index.ts";
-import { useAppNames } from "../apps/use-apps.ts";
+import { useAppFacts, useAppNames } from "../apps/use-apps.ts";
 import { useProcesses, useStartRecording } from "./use-recording.ts";
 
 /** Of samples that are taken in time; the first is where somebody asks for them. */
@@ -15,6 +15,7 @@ export function StartForm() {
   const t = useT("memory-recording");
   const id = useId();
   const nameOf = useAppNames();
+  const factsOf = useAppFacts();
   const processes = useProcesses();
   const start = useStartRecording();
   const [picked, setPicked] = useState<string>();
@@ -27,7 +28,7 @@ export function StartForm() {
   const go = () => {
     if (process === undefined) return;
     const every_seconds = every === 0 ? null : every;
-    start.mutate({ process, every_seconds, with_heap: withHeap, name, app_name: nameOf(packageOf(process)) });
+    start.mutate({ process, every_seconds, with_heap: withHeap, name, ...factsOf(packageOf(process)) });
   };
   return (
     <form

@@ -57,6 +57,7 @@ const en = {
     app_name: "App",
     app_version: "Version",
   },
+  edit: { open: "Change name, app and version", title: "Change the trace" },
   add: {
     open: "Add a sample",
     title: "Add a memory sample",
@@ -104,7 +105,8 @@ const en = {
   refused: "The files could not be read",
   refused_text: "Nothing of them was kept. Delete the sample, and add it again with other files.",
   untaken: "The sample could not be taken",
-  untaken_text: "The recording has its place here, and nothing was kept of it. Others of the trace are not touched by it.",
+  untaken_text:
+    "The recording has its place here, and nothing was kept of it. Others of the trace are not touched by it.",
   unread_text: "They came from the device, and nothing of them was kept. Others of the trace are not touched by it.",
   stop: "Stop reading",
   no_samples: {
@@ -136,6 +138,9 @@ const en = {
   to_flame: "Flame graph",
   export_csv: "CSV",
   export_json: "JSON",
+  export_collapsed: "Collapsed stacks",
+  export_pprof: "pprof",
+  export_tree: "All calls, for speedscope, pprof and other programs",
   grade: {
     normal: "normal",
     warning: "high",

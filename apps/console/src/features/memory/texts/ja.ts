@@ -59,6 +59,7 @@ const ja: TextsLike<typeof en> = {
     app_name: "アプリ",
     app_version: "バージョン",
   },
+  edit: { open: "名前、アプリ、バージョンを変更", title: "トレースを変更" },
   add: {
     open: "サンプルを追加",
     title: "メモリサンプルを追加",
@@ -106,7 +107,8 @@ const ja: TextsLike<typeof en> = {
   refused_text: "内容は保存されていません。このサンプルを削除し、別のファイルで追加し直してください。",
   untaken: "このサンプルは採取できませんでした",
   untaken_text: "記録はここで採取を試みましたが、残る内容はありません。トレースの他のサンプルには影響しません。",
-  unread_text: "ファイルはデバイスから届いたものですが、内容は保存されていません。トレースの他のサンプルには影響しません。",
+  unread_text:
+    "ファイルはデバイスから届いたものですが、内容は保存されていません。トレースの他のサンプルには影響しません。",
   stop: "読み取りを中止",
   no_samples: {
     title: "サンプルはまだありません",
@@ -137,6 +139,9 @@ const ja: TextsLike<typeof en> = {
   to_flame: "フレームグラフ",
   export_csv: "CSV",
   export_json: "JSON",
+  export_collapsed: "折りたたみスタック",
+  export_pprof: "pprof",
+  export_tree: "すべての呼び出し。speedscope や pprof などで開けます",
   grade: {
     normal: "正常",
     warning: "高め",

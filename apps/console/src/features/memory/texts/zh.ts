@@ -59,6 +59,7 @@ const zh: TextsLike<typeof en> = {
     app_name: "应用",
     app_version: "版本",
   },
+  edit: { open: "更改名称、应用和版本", title: "更改跟踪" },
   add: {
     open: "添加样本",
     title: "添加内存样本",
@@ -137,6 +138,9 @@ const zh: TextsLike<typeof en> = {
   to_flame: "火焰图",
   export_csv: "CSV",
   export_json: "JSON",
+  export_collapsed: "折叠堆栈",
+  export_pprof: "pprof",
+  export_tree: "全部调用，供 speedscope、pprof 等程序使用",
   grade: {
     normal: "正常",
     warning: "偏高",

@@ -1,7 +1,7 @@
 const en = {
   title: "Against the baseline",
   use: "Use as baseline",
-  no_app: "The trace names no app, so its samples can be no app’s baseline.",
+  no_app: "The trace names no app, so its samples can be no app’s baseline. Name it beside the trace’s title.",
   dialog: {
     title: "Use as baseline of {app}",
     lead: "Reports of all samples of {app} tell how far they are from it, and builds can be measured by it.",

@@ -4,7 +4,7 @@ import type en from "./en.ts";
 const zh: TextsLike<typeof en> = {
   title: "与基线对比",
   use: "设为基线",
-  no_app: "该跟踪未填写应用，其样本不能作为应用的基线。",
+  no_app: "该跟踪未填写应用，其样本不能作为应用的基线。请在跟踪标题旁填写应用。",
   dialog: {
     title: "设为 {app} 的基线",
     lead: "{app} 所有样本的报告都会显示与它的差值，构建也可以据此衡量。",
