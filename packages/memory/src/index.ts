@@ -35,3 +35,5 @@ export {
 export { bytesText, deltaText, sizeOf } from "./sizes.ts";
 export type { CallTree } from "./tree/call-tree.ts";
 export { type Stack, topStacks } from "./tree/top-stacks.ts";
+export { collapsedStacks } from "./written/collapsed-stacks.ts";
+export { pprofProfile } from "./written/pprof-profile.ts";

@@ -144,9 +144,16 @@ function rowsOf(report: MemoryReport, table: MemoryTable): number {
   return report[table].list.length;
 }
 
+/** In which the whole tree is given, for programs that draw flame graphs. */
+const TREE_FILES = [
+  { format: "collapsed", ending: "collapsed.txt" },
+  { format: "pprof", ending: "pb.gz" },
+] as const;
+
 function Exports({ project, sample, table }: { project: string; sample: MemorySample; table: MemoryTable }) {
   const t = useT("memory");
   const download = useDownload(memoryEndpoints.memorySampleExport);
+  const tree = useDownload(memoryEndpoints.memorySampleTree);
   const give = (format: "csv" | "json", name: string) =>
     download.mutate({
       call: { params: { sample_id: sample.sample_id }, query: { project, format, table } },
@@ -154,7 +161,27 @@ function Exports({ project, sample, table }: { project: string; sample: MemorySa
     });
   return (
     <span className="memory-exports">
-      {isMemoryTree(table) && <FlameButton sample={sample} tree={table} />}
+      {isMemoryTree(table) && (
+        <>
+          <FlameButton sample={sample} tree={table} />
+          {TREE_FILES.map(({ format: as, ending }) => (
+            <Button
+              key={as}
+              size="small"
+              icon={<DownloadOutlined />}
+              title={t("export_tree")}
+              onClick={() =>
+                tree.mutate({
+                  call: { params: { sample_id: sample.sample_id }, query: { project, tree: table, format: as } },
+                  name: `memory-${sample.number}-${table}.${ending}`,
+                })
+              }
+            >
+              {t(`export_${as}`)}
+            </Button>
+          ))}
+        </>
+      )}
       <Button size="small" icon={<DownloadOutlined />} onClick={() => give("csv", `-${table}`)}>
         {t("export_csv")}
       </Button>

@@ -1,8 +1,8 @@
 import type { Result, Said } from "@udt/base";
-import type { MemoryTree } from "@udt/contract";
+import type { MemoryTree, MemoryTreeFormat } from "@udt/contract";
 import { ofPackedSamples, type OfPackedSamples } from "./packed-samples.ts";
 
-/** Gzipped JSON of a `memoryFlame`. */
+/** Gzipped: JSON of a `memoryFlame`, or a file of another format. */
 type Flame = Uint8Array<ArrayBuffer>;
 export type FlameReading = Result<Flame, Said>;
 export interface FlameInput {
@@ -10,6 +10,9 @@ export interface FlameInput {
   sample: string;
   before: string | null;
   tree: MemoryTree;
+  format: MemoryTreeFormat;
+  /** Of the sample, epoch milliseconds. */
+  taken_at: number;
 }
 export type FlameReader = OfPackedSamples<FlameInput, Flame>;
 

@@ -1,10 +1,12 @@
-/** Makes one tree of a sample ready for flame graphs in a thread of its own. */
+/** Makes one tree of a sample ready for flame graphs, or a file of it for other programs, in a thread of its own. */
 import { readFile } from "node:fs/promises";
+import { Readable } from "node:stream";
+import { buffer } from "node:stream/consumers";
 import { workerData } from "node:worker_threads";
-import { gzipSync } from "node:zlib";
+import { createGzip, gzipSync } from "node:zlib";
 import { ok } from "@udt/base";
 import { LIMITS, type MemoryFlame } from "@udt/contract";
-import { flameColumns, unpackedSample } from "@udt/memory";
+import { collapsedStacks, flameColumns, type FlameColumns, pprofProfile, unpackedSample } from "@udt/memory";
 import { portToParent } from "../../platform/worker-port.ts";
 import type { FlameInput, FlameReading } from "./flame-reader.ts";
 import { cut } from "./sample-report.ts";
@@ -13,8 +15,18 @@ import { cut } from "./sample-report.ts";
 const NAMES_MAX = 32 * 1024 ** 2;
 /** Much faster than the next, and not much larger. */
 const LEVEL = 1;
+const NONE: FlameColumns = {
+  symbols: [],
+  images: [],
+  image: [],
+  depth: [],
+  frame: [],
+  own: [],
+  own_before: null,
+  left_out: 0,
+};
 
-const { sample, before, tree } = workerData as FlameInput;
+const { sample, before, tree, format, taken_at } = workerData as FlameInput;
 
 const treeAt = async (path: string) => unpackedSample(await readFile(path)).stacks[tree];
 
@@ -23,13 +35,23 @@ function shortNames(names: readonly string[]): string[] {
   return names.map((name) => cut(name.slice(0, each)));
 }
 
-async function flame(): Promise<MemoryFlame> {
+async function columns(): Promise<FlameColumns> {
   const [now, then] = [await treeAt(sample), before === null ? null : await treeAt(before)];
-  const none = { symbols: [], images: [], image: [], depth: [], frame: [], own: [], own_before: null, left_out: 0 };
-  if (!now) return { tree, ...none };
-  const columns = flameColumns(now, then, LIMITS.memory_flame_max);
-  return { tree, ...columns, symbols: shortNames(columns.symbols), images: shortNames(columns.images) };
+  if (!now) return NONE;
+  const told = flameColumns(now, then, LIMITS.memory_flame_max);
+  return { ...told, symbols: shortNames(told.symbols), images: shortNames(told.images) };
 }
 
-const reading: FlameReading = ok(new Uint8Array(gzipSync(JSON.stringify(await flame()), { level: LEVEL })));
+/** All lines of a large tree are more than there is room for at once. */
+const zipped = (pieces: Iterable<string | Uint8Array>): Promise<Buffer> =>
+  buffer(Readable.from(pieces, { objectMode: false }).pipe(createGzip({ level: LEVEL })));
+
+async function made(): Promise<Buffer> {
+  const told = await columns();
+  if (format === "collapsed") return zipped(collapsedStacks(told));
+  if (format === "pprof") return zipped(pprofProfile(told, taken_at));
+  return gzipSync(JSON.stringify({ tree, ...told } satisfies MemoryFlame), { level: LEVEL });
+}
+
+const reading: FlameReading = ok(new Uint8Array(await made()));
 portToParent().postMessage(reading, reading.ok ? [reading.value.buffer] : []);

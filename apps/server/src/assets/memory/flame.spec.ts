@@ -73,6 +73,25 @@ describe("the tree of a memory sample", () => {
     expect(plain.json()).toMatchObject({ symbols: ["main", "load"] });
   });
 
+  it("is a file for other programs, as collapsed stacks and as a profile of pprof", async () => {
+    const sample_id = await sampleOf("main;load 4096\nmain;load;decode 100\nmain;draw 7\n");
+    const lines = await ask(sample_id, { format: "collapsed" });
+    expect(lines.text).toBe("main;load 4096\nmain;load;decode 100\nmain;draw 7\n");
+    expect(lines.headers["content-disposition"]).toContain("memory-malloc.collapsed.txt");
+    const { server } = udt;
+    const path = ENDPOINTS.memorySampleTree.path.replace("{sample_id}", sample_id);
+    const url = `${udt.settings.base_path}${path}?project=${project}&format=pprof`;
+    const file = await server.app.inject({ url, headers: { cookie: guest.cookie, "accept-encoding": "gzip" } });
+    expect(file.headers["content-encoding"]).toBeUndefined();
+    expect(file.headers["content-disposition"]).toContain("memory-malloc.pb.gz");
+    // It is read as what it was written of.
+    const { trace_id } = await tracer.trace();
+    const again = await tracer.read(trace_id, { "memory.pb.gz": file.rawPayload });
+    expect(again.files[0]?.format).toBe("pprof");
+    const same = await ask(again.sample_id, { format: "collapsed" });
+    expect(same.text).toBe(lines.text);
+  });
+
   it("is not told of what cannot be read, is gone, or is another project's", async () => {
     const sample_id = await sampleOf("main;load 4096\n");
     const refused = await sampleOf("Dear Sir\n");

@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
-import { ENDPOINTS } from "@udt/contract";
+import { ENDPOINTS, type MemoryTreeFormat } from "@udt/contract";
 import { disposition } from "../../platform/http/attachment.ts";
 import { actorOf, type Actor, type CallerProject } from "../../platform/http/caller.ts";
 import { callerLeft } from "../../platform/http/caller-left.ts";
@@ -20,6 +20,13 @@ export const callerOf = (
 /** Those who say nothing, or that they want none (`gzip;q=0`), get plain text. */
 const takesGzip = (accepted: string | string[] = ""): boolean =>
   /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i.test(String(accepted));
+
+const TREE_TYPES: Record<MemoryTreeFormat, string> = {
+  columns: "application/json; charset=utf-8",
+  collapsed: "text/plain; charset=utf-8",
+  pprof: "application/octet-stream",
+};
+const TREE_ENDS: Record<Exclude<MemoryTreeFormat, "columns">, string> = { collapsed: "collapsed.txt", pprof: "pb.gz" };
 
 export function memoryRoutes(routes: Routes, traces: TracesService, samples: SamplesService): void {
   routes.implement(ENDPOINTS.memoryUploadCreate, (call) => samples.upload(callerOf(call), call.body));
@@ -41,10 +48,14 @@ export function memoryRoutes(routes: Routes, traces: TracesService, samples: Sam
     const zipped = await samples.flame(query.project, params.sample_id, query, callerLeft(reply));
     const isZipped = takesGzip(request.headers["accept-encoding"]);
     reply
-      .type("application/json; charset=utf-8")
+      .type(TREE_TYPES[query.format])
       .header("vary", "accept-encoding")
       .header("content-security-policy", "default-src 'none'; sandbox")
       .header("cache-control", "private, no-store");
+    if (query.format !== "columns")
+      reply.header("content-disposition", disposition("attachment", `memory-${query.tree}.${TREE_ENDS[query.format]}`));
+    // Its file is gzipped itself.
+    if (query.format === "pprof") return reply.send(zipped);
     return isZipped
       ? reply.header("content-encoding", "gzip").send(zipped)
       : reply.send(Readable.from([zipped]).pipe(createGunzip()));

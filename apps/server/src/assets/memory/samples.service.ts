@@ -11,6 +11,7 @@ import {
   type MemoryReport,
   type MemorySample,
   type MemoryTree,
+  type MemoryTreeFormat,
 } from "@udt/contract";
 import { lockProject } from "../../people/projects/projects.service.ts";
 import { newId } from "../../platform/ids.ts";
@@ -140,14 +141,15 @@ export class SamplesService {
   async flame(
     project_id: string,
     sample_id: string,
-    { tree, before }: { tree: MemoryTree; before?: string | undefined },
+    { tree, before, format }: { tree: MemoryTree; before?: string | undefined; format: MemoryTreeFormat },
     signal: AbortSignal,
   ): Promise<Uint8Array> {
     const found = await this.#found(project_id, sample_id);
     const other = before === undefined ? null : await this.#found(project_id, before);
+    const { taken_at, created_at } = found.sample;
     const paths = { sample: await this.#pathOf(found), before: other && (await this.#pathOf(other)) };
     const reading = await this.#stillThere(project_id, [sample_id, before ?? sample_id], () =>
-      this.#needs.readFlame({ ...paths, tree }, project_id, signal),
+      this.#needs.readFlame({ ...paths, tree, format, taken_at: taken_at ?? created_at }, project_id, signal),
     );
     if (!reading.ok) throw new UdtError("memory_tree_unread", { reason: reading.error });
     return reading.value;
