@@ -56,6 +56,7 @@ export default {
             client.call(ENDPOINTS.qualityDevices, { query }),
             client.call(ENDPOINTS.qualityCases, { query }),
             client.call(ENDPOINTS.qualityClusters, { query }),
+            client.call(ENDPOINTS.qualityHealth, { query }),
           ]);
         const [first = 0, ...later] = await time(CALLS + 1, view);
         const value = percentile(later, 0.95);

@@ -84,6 +84,8 @@ export { jobName, passRatio, settledCases, wantedCases } from "./endpoints/jobs.
 export type { FailureWords, RankedCase } from "./endpoints/case-stats.ts";
 export { QUALITY_DAYS, QUALITY_RESULTS } from "./endpoints/quality.ts";
 export type { QualityFigures, QualityResults, QualityRun } from "./endpoints/quality.ts";
+export { CASE_HEALTH, CASE_NEW_RUNS, caseHealth } from "./case-health.ts";
+export type { CaseHealth, CaseOutcomes } from "./case-health.ts";
 export { FLAKY_RISERS, PASS_RATE_DAYS } from "./endpoints/home.ts";
 export type { CaseCell, CaseGroup } from "./endpoints/case-groups.ts";
 export { MEMORY_NOISE_BYTES, MEMORY_TRACE_SORTS } from "./endpoints/memory.ts";

@@ -13,6 +13,7 @@ import { TrialsService } from "../kinds/debug/trials.service.ts";
 import { boardRoutes } from "../kinds/job/quality/board.routes.ts";
 import { BoardService } from "../kinds/job/quality/board.service.ts";
 import { CaseStatsService } from "../kinds/job/quality/case-stats.service.ts";
+import { HealthService } from "../kinds/job/quality/health.service.ts";
 import { RollUps } from "../kinds/job/quality/roll-ups.ts";
 import { exportsRoutes } from "../kinds/job/reports/exports.routes.ts";
 import { ExportsService } from "../kinds/job/reports/exports.service.ts";
@@ -166,7 +167,7 @@ function startBoard(parts: Parts, platform: Platform, projects: ProjectsService)
   const rollUps = new RollUps(platform);
   return parts.add({
     service: rollUps,
-    mount: ({ routes }) => boardRoutes(routes, board, stats, rollUps),
+    mount: ({ routes }) => boardRoutes(routes, { board, health: new HealthService(platform), stats, rollUps }),
     close: () => rollUps.close(),
   });
 }

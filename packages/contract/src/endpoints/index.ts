@@ -35,6 +35,7 @@ import { outOfUseEndpoints } from "./out-of-use.ts";
 import { passkeyEndpoints } from "./passkeys.ts";
 import { platformEndpoints } from "./platform.ts";
 import { projectEndpoints } from "./projects.ts";
+import { qualityHealthEndpoints } from "./quality-health.ts";
 import { qualityEndpoints } from "./quality.ts";
 import { remoteAdbEndpoints } from "./remote-adb.ts";
 import { resourceEndpoints } from "./resources.ts";
@@ -76,6 +77,7 @@ export const ENDPOINTS = {
   ...statisticsEndpoints,
   ...caseStatsEndpoints,
   ...qualityEndpoints,
+  ...qualityHealthEndpoints,
   ...handoverEndpoints,
   ...homeEndpoints,
   ...adminEndpoints,

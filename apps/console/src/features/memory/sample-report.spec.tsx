@@ -103,7 +103,13 @@ const REFUSED: MemorySample = {
   state: "refused",
   fault: say("memory_process_gone", { process: "a.shop" }),
 };
-const FILE: MemorySample["files"][number] = { file_no: 0, file_name: "smaps.txt", size_bytes: 10, format: null, lines: null };
+const FILE: MemorySample["files"][number] = {
+  file_no: 0,
+  file_name: "smaps.txt",
+  size_bytes: 10,
+  format: null,
+  lines: null,
+};
 
 it.each([
   ["that no device gave", REFUSED, en.untaken, en.untaken_text],

@@ -39,7 +39,15 @@ it("says of each result behind a figure why, and what the framework said goes be
   const list = [result, { ...result, case_run_id: 2, error: "boom" }];
   answerFetch({ "/v1/api/bi/quality/results": { list, total: 2, page_num: 1, page_size: 25 } });
   await show(
-    <Behind list="failed" query={{ days: "7", time_zone: "UTC" }} page_num={1} onPage={() => {}} onClose={() => {}} />,
+    <Behind
+      list="failed"
+      query={{ days: "7", time_zone: "UTC" }}
+      page_num={1}
+      search={new URLSearchParams()}
+      onPage={() => {}}
+      onNarrow={() => {}}
+      onClose={() => {}}
+    />,
     "/",
   );
   await vi.waitFor(() => expect(document.body.textContent).toContain("boom"));

@@ -1,6 +1,7 @@
 import { DownloadOutlined, ExpandOutlined, LineChartOutlined } from "@ant-design/icons";
 import type { UseQueryResult } from "@tanstack/react-query";
 import { qualityEndpoints } from "@udt/contract/endpoints/quality";
+import type { CaseHealth } from "@udt/contract";
 import { useCallback, type ReactNode } from "react";
 import { useOutletContext } from "react-router";
 import { EmptyState, ErrorState, PageHeader, SkeletonRows } from "../../lib/components/index.ts";
@@ -14,6 +15,7 @@ import "../../lib/components/controls.css";
 import { Behind } from "./behind.tsx";
 import { CaseLists, ClusterList } from "./case-lists.tsx";
 import { Days, Filters } from "./filters.tsx";
+import { HealthStrip } from "./health.tsx";
 import "./quality.css";
 import { Tiles } from "./tiles.tsx";
 import { Trends } from "./trends.tsx";
@@ -23,12 +25,15 @@ import {
   useCases,
   useClusters,
   useDevices,
+  useHealth,
   type Board,
   type BoardQuery,
 } from "./use-board.ts";
 import { Wall } from "./wall.tsx";
 
-const LISTS = ["runs", "failed", "new_failure", "device_fault"] as const;
+const LISTS = ["runs", "health", "failed", "new_failure", "device_fault"] as const;
+/** What a list behind a number is narrowed to, besides what the board is. */
+const OF_LIST = { page_num: undefined, health: undefined, keyword: undefined } as const;
 const PAGES_MAX = 1_000_000;
 
 /** Whether quality gets better: figures and trends of the user's projects, the cases to look at, and the list behind each number. */
@@ -97,8 +102,10 @@ export default function QualityPage() {
         list={isEmpty ? undefined : oneOf(search.get("list"), LISTS)}
         query={query}
         page_num={wholeNumber(search.get("page_num"), 1, PAGES_MAX)}
+        search={search}
         onPage={(page_num) => set({ page_num })}
-        onClose={() => set({ list: undefined, page_num: undefined })}
+        onNarrow={(to) => set({ page_num: undefined, ...to })}
+        onClose={() => set({ list: undefined, ...OF_LIST })}
       />
     </div>
   );
@@ -124,6 +131,7 @@ function Content(props: {
   const devices = useDevices(query);
   const cases = useCases(query);
   const clusters = useClusters(query);
+  const health = useHealth(query);
   const project = query.project_ids?.includes(",") ? undefined : query.project_ids;
   const lists = (
     <Read of={cases} error={t("cases.error")} rows={8}>
@@ -135,6 +143,11 @@ function Content(props: {
       {(data) => <ClusterList clusters={data} />}
     </Read>
   );
+  const strip = (onOpen?: (of: CaseHealth | undefined) => void) => (
+    <Read of={health} error={t("health.error")} rows={2}>
+      {(data) => <HealthStrip health={data} {...(onOpen && { onOpen })} />}
+    </Read>
+  );
   const figures = { board, devices: devices.data, noDevices: devices.isError, project };
   if (props.isOnWall)
     return (
@@ -144,14 +157,23 @@ function Content(props: {
         pages={[
           { title: t("wall.figures"), content: <Tiles {...figures} /> },
           { title: t("wall.trends"), content: <Trends board={board} height={200} /> },
-          { title: t("wall.cases"), content: lists },
+          {
+            title: t("wall.cases"),
+            content: (
+              <>
+                {strip()}
+                {lists}
+              </>
+            ),
+          },
           { title: t("clusters.title"), content: grouped },
         ]}
       />
     );
   return (
     <>
-      <Tiles {...figures} onOpen={(list) => set({ list, page_num: undefined })} />
+      <Tiles {...figures} onOpen={(list) => set({ ...OF_LIST, list })} />
+      {strip((of) => set({ ...OF_LIST, list: "health", health: of }))}
       <Trends board={board} />
       {grouped}
       {lists}

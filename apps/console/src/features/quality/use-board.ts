@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { DEVICE_OS, FRAMEWORKS, type DataOf, type QualityResults } from "@udt/contract";
+import { DEVICE_OS, FRAMEWORKS, type CaseHealth, type DataOf, type QualityResults } from "@udt/contract";
 import { QUALITY_DAYS, qualityEndpoints } from "@udt/contract/endpoints/quality";
+import { qualityHealthEndpoints } from "@udt/contract/endpoints/quality-health";
 import { queryOf } from "../../lib/api/queries.ts";
 import { oneOf, useUrlFilters } from "../../lib/list/index.ts";
 import { REFRESH_MS, whileCounted } from "../../lib/statistics/index.ts";
@@ -10,7 +11,8 @@ export type Board = DataOf<typeof qualityEndpoints.qualityBoard>;
 export type DeviceFigures = DataOf<typeof qualityEndpoints.qualityDevices>;
 export type BoardCases = DataOf<typeof qualityEndpoints.qualityCases>;
 export type Clusters = DataOf<typeof qualityEndpoints.qualityClusters>;
-export type BehindList = "runs" | QualityResults;
+export type Health = DataOf<typeof qualityHealthEndpoints.qualityHealth>;
+export type BehindList = "runs" | "health" | QualityResults;
 
 const given = <Name extends string>(name: Name, value: string | null): Partial<Record<Name, string>> =>
   value ? ({ [name]: value } as Record<Name, string>) : {};
@@ -48,6 +50,19 @@ export const useCases = (query: BoardQuery) =>
 
 export const useClusters = (query: BoardQuery) =>
   useQuery({ ...queryOf(qualityEndpoints.qualityClusters, { query }), ...live });
+
+export const useHealth = (query: BoardQuery) =>
+  useQuery({ ...queryOf(qualityHealthEndpoints.qualityHealth, { query }), ...live });
+
+/** Of one health, or of all. */
+export const useHealthCases = (
+  query: BoardQuery,
+  of: { health: CaseHealth | undefined; keyword: string; page_num: number },
+) => {
+  const { health, ...rest } = of;
+  const asked = { ...query, ...rest, ...(health && { health }) };
+  return useQuery({ ...queryOf(qualityHealthEndpoints.qualityHealthCases, { query: asked }), ...live });
+};
 
 export const useRuns = (query: BoardQuery, page_num: number) =>
   useQuery({ ...queryOf(qualityEndpoints.qualityRuns, { query: { ...query, page_num } }), ...live });

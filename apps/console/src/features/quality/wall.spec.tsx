@@ -32,7 +32,9 @@ const turnTo = async (title: string) => {
 beforeAll(() => loadTexts("quality", "common"));
 
 it("tells on the wall, too, what could not be read, and waits for nothing then", async () => {
-  const refused = Object.fromEntries(["devices", "cases", "clusters"].map((name) => [`${OF}/${name}`, "internal"]));
+  const refused = Object.fromEntries(
+    ["devices", "health", "cases", "clusters"].map((name) => [`${OF}/${name}`, "internal"]),
+  );
   answerFetch({ [`${OF}/board`]: BOARD, ...refused });
   await show(<QualityPage />, "/quality-signage?wall=1");
   await vi.waitFor(() => expect(shownText()).toContain("could not be read"));
@@ -41,7 +43,12 @@ it("tells on the wall, too, what could not be read, and waits for nothing then",
   );
   expect(waiting()).toBe(0);
   await turnTo("Cases to look at");
-  await vi.waitFor(() => expect([alerts(), waiting()]).toEqual([["The cases could not be read"], 0]));
+  await vi.waitFor(() =>
+    expect([alerts(), waiting()]).toEqual([
+      ["The health of the cases could not be read", "The cases could not be read"],
+      0,
+    ]),
+  );
   await turnTo("Same failures");
   await vi.waitFor(() => expect([alerts(), waiting()]).toEqual([["The failures could not be read"], 0]));
 });

@@ -185,7 +185,7 @@ onEachDatabase("deleting a project", (open) => {
       // Counted by the tests that they are part of.
       "runs slots case_runs account_leases",
       // What follows from runs.
-      "run_figures case_failures flaky_cases",
+      "run_figures case_failures flaky_cases case_numbers run_outcomes",
     ];
     const counted = [
       "project_people project_orgs join_requests tests apps jobs schedules account_files libraries tags ios_certificates",

@@ -3,10 +3,11 @@
  * milliseconds; a run counts when it was made, so that a row is in one day of any time zone.
  */
 import type { DeviceOs, Framework } from "@udt/contract";
-import { bigint, boolean, index, integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import { bigint, boolean, customType, index, integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { inProject, inTest } from "./references.ts";
 
 const time = () => bigint({ mode: "number" });
+const bytea = customType<{ data: Buffer }>({ dataType: () => "bytea" });
 
 /** What the cases of a run came to on devices of one kind. Those that no device had are of none: empty system and brand. */
 export const run_figures = pgTable(
@@ -97,5 +98,37 @@ export const flaky_cases = pgTable(
       ],
     }),
     index("flaky_cases_project").on(table.project_id, table.since),
+  ],
+);
+
+/** By which number a job's case is known in `run_outcomes`. */
+export const case_numbers = pgTable(
+  "case_numbers",
+  {
+    project_id: inProject(),
+    job_id: text().notNull(),
+    case_key: text().notNull(),
+    number: integer().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.project_id, table.job_id, table.case_key] })],
+);
+
+/** Which cases of its job a whole run passed and failed on devices of one kind: two bits for each, by its number. */
+export const run_outcomes = pgTable(
+  "run_outcomes",
+  {
+    test_id: inTest(),
+    os: text().$type<DeviceOs | "">().notNull(),
+    brand: text().notNull(),
+    project_id: inProject(),
+    job_id: text().notNull(),
+    created_at: time().notNull(),
+    framework: text().$type<Framework>().notNull(),
+    app_version: text().notNull(),
+    outcomes: bytea().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.test_id, table.os, table.brand] }),
+    index("run_outcomes_project").on(table.project_id, table.created_at),
   ],
 );

@@ -43,9 +43,7 @@ export function FlameTools(props: {
         samples={isForeign ? [before, ...others] : others}
         {...(isForeign && otherTrace && { otherTrace })}
         value={before?.sample_id}
-        onChange={(value) =>
-          set({ before: value, ...(value !== before?.sample_id && { before_trace: undefined }) })
-        }
+        onChange={(value) => set({ before: value, ...(value !== before?.sample_id && { before_trace: undefined }) })}
       />
       {trees.length > 1 && (
         <Choice name="tree" values={trees} chosen={address.tree} onChoose={(tree) => set({ tree, ...NOWHERE })} />

@@ -4,9 +4,18 @@ import { oneProject } from "../../../platform/http/one-project.ts";
 import type { Routes } from "../../../platform/http/routes.ts";
 import type { BoardService } from "./board.service.ts";
 import type { CaseStatsService } from "./case-stats.service.ts";
+import type { HealthService } from "./health.service.ts";
 import type { RollUps } from "./roll-ups.ts";
 
-export function boardRoutes(routes: Routes, board: BoardService, stats: CaseStatsService, rollUps: RollUps): void {
+export interface BoardParts {
+  board: BoardService;
+  health: HealthService;
+  stats: CaseStatsService;
+  rollUps: RollUps;
+}
+
+export function boardRoutes(routes: Routes, needs: BoardParts): void {
+  const { board, health, stats, rollUps } = needs;
   routes.implement(ENDPOINTS.biCases, ({ caller, query, body }) =>
     stats.stats(caller.user, { ...body, project_id: oneProject(query.project, body.project_id) }),
   );
@@ -16,6 +25,8 @@ export function boardRoutes(routes: Routes, board: BoardService, stats: CaseStat
   routes.implement(ENDPOINTS.qualityClusters, ({ caller, query }) => board.clusters(caller.user, query));
   routes.implement(ENDPOINTS.qualityRuns, ({ caller, query }) => board.runs(caller.user, query));
   routes.implement(ENDPOINTS.qualityResults, ({ caller, query }) => board.results(caller.user, query));
+  routes.implement(ENDPOINTS.qualityHealth, ({ caller, query }) => health.counts(caller.user, query));
+  routes.implement(ENDPOINTS.qualityHealthCases, ({ caller, query }) => health.cases(caller.user, query));
   routes.implement(ENDPOINTS.qualityExport, async ({ caller, query, reply }) =>
     reply
       .type("text/csv; charset=utf-8")

@@ -5,7 +5,7 @@ import type { Database } from "../../../platform/database/database.ts";
 import type { CallerUser } from "../../../platform/http/caller.ts";
 import * as board from "./board.repository.ts";
 import * as cases from "./cases.repository.ts";
-import { daysOf, NOTHING, sum } from "./figures.ts";
+import { daysOf, NOTHING, scopeOf, sum } from "./figures.ts";
 import type { BoardScope, BoardTime } from "./scope.ts";
 
 type Asked = QueryOf<(typeof ENDPOINTS)["qualityBoard"]>;
@@ -137,9 +137,7 @@ export class BoardService {
 
   /** The days that are asked for, and as many before them. */
   #days(user: CallerUser, asked: Asked) {
-    const { days, time_zone, ...wanted } = asked;
-    const scope: BoardScope = { ...wanted, user_id: user.user_id };
-    return { scope, ...daysOf(time_zone, days, this.#clock.now()) };
+    return { scope: scopeOf(user, asked), ...daysOf(asked.time_zone, asked.days, this.#clock.now()) };
   }
 
   async #byDay(scope: BoardScope, starts: readonly [number, ...number[]]): Promise<QualityFigures[]> {

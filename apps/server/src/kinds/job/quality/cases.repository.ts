@@ -8,16 +8,16 @@ import { isFlakyIn } from "./board.repository.ts";
 import { isFault, isIn, narrowedBy, narrowedTo, type BoardScope, type BoardTime } from "./scope.ts";
 
 export type NamedRow = RankedRow & { project_name: string };
-const NAMED = sql`${RANKED}, (select name from projects where project_id = r.project_id) as project_name`;
+export const NAMED = sql`${RANKED}, (select name from projects where project_id = r.project_id) as project_name`;
 
 /** A run `r` that the figures have. */
 const isCounted = sql`r.is_rolled_up and ${ranWhole(sql`r`)}`;
 
 /** Of a result `c` of the run `r` on the device `t`: the board is not narrowed to other devices. */
-const onDevice = (scope: BoardScope): SQL => narrowedBy(scope, { os: sql`t.os`, brand: sql`t.brand` });
+export const onDevice = (scope: BoardScope): SQL => narrowedBy(scope, { os: sql`t.os`, brand: sql`t.brand` });
 const ofRun = (scope: BoardScope): SQL =>
   narrowedBy(scope, { framework: sql`r.framework`, app_version: sql`r.app_version` });
-const WITH_DEVICE = sql`left join test_devices t on t.test_id = c.test_id and t.device_id = c.device_id`;
+export const WITH_DEVICE = sql`left join test_devices t on t.test_id = c.test_id and t.device_id = c.device_id`;
 
 async function mostFailing(db: Queries, scope: BoardScope, time: BoardTime, limit: number) {
   const { rows } = await db.execute<NamedRow & FailureWords & { failed: string; total: string }>(sql`

@@ -1,6 +1,7 @@
-import type { QualityFigures } from "@udt/contract";
+import type { QualityFigures, QueryOf, ENDPOINTS } from "@udt/contract";
 import { lastDays } from "../../../platform/local-days.ts";
-import type { BoardTime } from "./scope.ts";
+import type { CallerUser } from "../../../platform/http/caller.ts";
+import type { BoardScope, BoardTime } from "./scope.ts";
 
 /** What runs came to, as they are added up. */
 export type Counted = Omit<QualityFigures, "flaky">;
@@ -50,4 +51,10 @@ export function daysOf(time_zone: string, days: number, now: number): Days {
     time: { from: middle, to: starts.at(-1) ?? middle },
     before: { from: first, to: middle },
   };
+}
+
+/** Whose board somebody asks for, and what it is narrowed to: of the projects that they belong to, and of no other. */
+export function scopeOf(user: CallerUser, asked: QueryOf<(typeof ENDPOINTS)["qualityBoard"]>): BoardScope {
+  const { project_ids, os, brand, framework, app_version } = asked;
+  return { user_id: user.user_id, project_ids, os, brand, framework, app_version };
 }

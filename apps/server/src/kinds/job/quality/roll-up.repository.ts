@@ -4,9 +4,16 @@
  */
 import type { Database, Queries } from "../../../platform/database/database.ts";
 import { runs } from "../../../platform/database/jobs.schema.ts";
-import { case_failures, flaky_cases, run_figures } from "../../../platform/database/quality.schema.ts";
+import {
+  case_failures,
+  case_numbers,
+  flaky_cases,
+  run_figures,
+  run_outcomes,
+} from "../../../platform/database/quality.schema.ts";
 import { and, asc, count, eq, inArray, isNotNull, notInArray, sql, type SQL } from "../../../platform/database/sql.ts";
 import { cameOut, isLike, ranWhole } from "../reports/case-results.service.ts";
+import { rollUpOutcomes } from "./health.repository.ts";
 import { isFault } from "./scope.ts";
 
 /** One at a time, of all servers: what is flaky follows from several runs. The letters of "udtq". */
@@ -124,6 +131,7 @@ async function rollUp(tx: Queries, test_id: string): Promise<void> {
       left join case_failures f on f.test_id = r.test_id and f.case_run_id = c.case_run_id
     where r.test_id = ${test_id} group by r.test_id, 2, 3`);
   await rollUpFlaky(tx, test_id);
+  await rollUpOutcomes(tx, test_id);
   await tx.update(runs).set({ is_rolled_up: true }).where(eq(runs.test_id, test_id));
 }
 
@@ -163,6 +171,8 @@ export async function forgetAll(database: Database): Promise<number> {
     await tx.delete(run_figures);
     await tx.delete(case_failures);
     await tx.delete(flaky_cases);
+    await tx.delete(run_outcomes);
+    await tx.delete(case_numbers);
     const { rows } = await tx.execute<{ total: number }>(sql`
       with again as (update ${runs} set is_rolled_up = false where verdict is not null returning 1)
       select count(*)::int as total from again`);
