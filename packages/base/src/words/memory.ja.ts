@@ -28,7 +28,7 @@ export const MEMORY_WORDS_JA: Readonly<Record<keyof typeof MEMORY_WORDS, string>
   memory_lost: "{file} は完全に届いていません。もう一度アップロードしてください",
   // 2 つのサンプルの比較の結論。
   memory_nothing_common: "2 つのサンプルには比較できる共通の内容がありません",
-  memory_no_footprint: "2 つのサンプルに共通するフットプリントの計測値がありません",
+  memory_no_footprint: "2 つのサンプルに共通する使用量の計測値がありません",
   memory_no_growth: "同じプロセスの使用量を同じ方法で測ったサンプルが 2 件ありません",
   memory_no_baseline: "{app} のブランチ {branch} に基準がありません",
   memory_given_up: "読み取り中にサーバーが 2 回終了したため、3 回目は試しません",
@@ -75,7 +75,7 @@ export const MEMORY_WORDS_JA: Readonly<Record<keyof typeof MEMORY_WORDS, string>
     "プロジェクトにはメモリトレースが {max} 件あり、場所を譲れるものがないため、これ以上は入りません",
   memory_trace_gave_way:
     "記録した内容は、より新しいメモリトレースに場所を譲りました：プロジェクトに空きがありませんでした",
-  memory_moments_missed: "ほかのサンプルの取得中に過ぎたため、自身のサンプルがない場面の数：{count}",
+  memory_moments_missed: "ほかのサンプルの取得中に過ぎたため、自身のサンプルがない時点の数：{count}",
   memory_over_budget: "{module} のメモリは {size} で、予算は {budget} です",
   memory_over_budgets: "{module} のメモリは {size} で、予算は {budget} です。ほかに予算を超えたモジュール数：{count}",
   memory_unjudged:

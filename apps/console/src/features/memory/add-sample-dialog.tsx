@@ -5,7 +5,7 @@ import { useState } from "react";
 import { FileButton } from "../../lib/components/file-button.tsx";
 import { useDrop } from "../../lib/drop/index.ts";
 import { errorText } from "../../lib/errors/index.ts";
-import { useFormat } from "../../lib/format/index.ts";
+import { inRow, useFormat } from "../../lib/format/index.ts";
 import { Field } from "../../lib/form/index.ts";
 import { Dialog } from "../../lib/form/dialog.tsx";
 import { useT } from "../../lib/i18n/index.ts";
@@ -19,16 +19,22 @@ export function AddSampleDialog(props: {
   onClose: () => void;
 }) {
   const t = useT("memory");
+  const format = useFormat();
   const { project, trace_id, onAdded, onClose } = props;
   const [files, setFiles] = useState<readonly File[]>([]);
+  const [leftOut, setLeftOut] = useState<Record<"empty" | "many", string[]>>({ empty: [], many: [] });
   const [label, setLabel] = useState("");
   const upload = useSampleUpload(project, trace_id, (sample_id) => {
     onAdded(sample_id);
     onClose();
   });
   const isSending = upload.sent !== undefined;
-  const add = (more: readonly File[]) =>
-    setFiles((before) => [...before, ...more.filter((file) => file.size > 0)].slice(0, LIMITS.memory_files_max));
+  const add = (more: readonly File[]) => {
+    const filled = more.filter((file) => file.size > 0);
+    const room = LIMITS.memory_files_max - files.length;
+    setFiles([...files, ...filled.slice(0, room)]);
+    setLeftOut({ empty: namesOf(more.filter((file) => file.size === 0)), many: namesOf(filled.slice(room)) });
+  };
   const drop = useDrop((dropped) => !isSending && add(dropped.files));
   const rows: readonly SentFile[] = upload.sent ?? files.map((file) => ({ file, retrying: false }));
   return (
@@ -37,6 +43,8 @@ export function AddSampleDialog(props: {
       okText={t("add.ok")}
       okButtonProps={{ disabled: files.length === 0 }}
       confirmLoading={isSending}
+      // A key that was hit by mistake gives up nothing that has come far; who wants to has a button.
+      keyboard={!isSending}
       mask={{ closable: !isSending }}
       onOk={() => void upload.start(files, label.trim())}
       onCancel={onClose}
@@ -47,6 +55,20 @@ export function AddSampleDialog(props: {
           <FileButton icon={<UploadOutlined />} label={t("add.choose")} accept="" disabled={isSending} onFiles={add} />
           <small className="udt-secondary">{t("add.formats")}</small>
         </div>
+        {(["empty", "many"] as const).map(
+          (why) =>
+            leftOut[why].length > 0 && (
+              <Alert
+                key={why}
+                type="warning"
+                showIcon
+                title={t(`add.left_out_${why}`, {
+                  names: inRow(leftOut[why]),
+                  max: format.number(LIMITS.memory_files_max),
+                })}
+              />
+            ),
+        )}
         {rows.length > 0 && (
           <ul className="memory-files" aria-label={t("add.files")}>
             {rows.map((row, index) => (
@@ -78,6 +100,8 @@ export function AddSampleDialog(props: {
     </Dialog>
   );
 }
+
+const namesOf = (files: readonly File[]): string[] => files.map(({ name }) => name);
 
 function FileRow({ row, isSending, onRemove }: { row: SentFile; isSending: boolean; onRemove: () => void }) {
   const t = useT("memory");

@@ -73,8 +73,9 @@ export function SampleChoice(props: {
           value: sample.sample_id,
           label: [
             sample.label === "" ? t("sample_number", { number: sample.number }) : sample.label,
-            format.clock(sample.taken_at),
+            // Where it is cut, it is cut at the end.
             ...(sample.facts?.footprint_bytes == null ? [] : [format.bytes(sample.facts.footprint_bytes)]),
+            format.clock(sample.taken_at),
           ].join(" · "),
         }))}
         onChange={(value: string) => onChange(trace_id ?? "", value)}

@@ -18,6 +18,7 @@ export function SampleFacts({ facts }: { facts: MemoryFacts | null }) {
   const format = useFormat();
   if (!facts) return null;
   const { footprint_bytes, footprint_measure, footprint_peak_bytes, totals, region_count, swap_pressure } = facts;
+  const unexplained = unexplainedOf(facts);
   const peak = footprint_peak_bytes === null ? undefined : t("fact.peak", { size: format.bytes(footprint_peak_bytes) });
   const sized = (name: "resident" | "malloc" | "vm" | "java" | "java_unheld", bytes: number | null | undefined) =>
     bytes == null ? null : <Fact name={t(`fact.${name}`)} value={format.bytes(bytes)} note={t(`fact.${name}_note`)} />;
@@ -53,12 +54,27 @@ export function SampleFacts({ facts }: { facts: MemoryFacts | null }) {
         {sized("vm", facts.vm_bytes)}
         {sized("java", facts.java_bytes)}
         {sized("java_unheld", facts.java_unheld_bytes)}
+        {unexplained !== null && footprint_bytes !== null && (
+          <Fact
+            name={t("fact.unexplained")}
+            value={format.bytes(unexplained)}
+            note={t("fact.unexplained_note", {
+              percent: format.percent(footprint_bytes === 0 ? 0 : unexplained / footprint_bytes),
+            })}
+          />
+        )}
       </div>
       {facts.tool_bytes > 0 && (
         <p className="udt-secondary memory-left-out">{t("left_out", { size: format.bytes(facts.tool_bytes) })}</p>
       )}
     </>
   );
+}
+
+/** What of the footprint has no stack: by the largest tree, since they are never added. More may be allocated than was ever touched. */
+function unexplainedOf({ footprint_bytes, malloc_bytes, vm_bytes, java_bytes }: MemoryFacts): number | null {
+  const known = [malloc_bytes, vm_bytes, java_bytes].filter((bytes) => bytes !== null);
+  return footprint_bytes === null || known.length === 0 ? null : Math.max(0, footprint_bytes - Math.max(...known));
 }
 
 function Fact(props: { name: string; value: string; note?: ReactNode; grade?: MemoryGrade; isMain?: true }) {

@@ -7,6 +7,7 @@ import { useT } from "../../../lib/i18n/index.ts";
 import { paths } from "../../../lib/navigation/paths.ts";
 import { Said } from "../../../lib/words/index.ts";
 import { useSession } from "../session.tsx";
+import { isSameNote, notesOfAll } from "./notes.ts";
 import { ReportLink } from "./report-link.tsx";
 import { useRecordedTrace } from "./use-recording.ts";
 
@@ -17,6 +18,7 @@ export function RecordedSamples({ recording }: { recording: MemoryRecording }) {
   if (read.isPending) return <SkeletonRows rows={4} />;
   if (!read.data) return <ErrorState title={t("failed")} error={read.error} onRetry={() => void read.refetch()} />;
   const samples = read.data.samples.filter(({ recording_id }) => recording_id === recording.recording_id);
+  const shared = notesOfAll(samples);
   const measured = samples.filter(({ facts }) => facts && facts.footprint_bytes !== null);
   return (
     <>
@@ -24,13 +26,18 @@ export function RecordedSamples({ recording }: { recording: MemoryRecording }) {
         <h2>{t("samples", { count: samples.length, total: String(samples.length) })}</h2>
         <ReportLink trace_id={recording.trace_id} />
       </div>
+      {shared.map((said) => (
+        <p key={said.code} className="udt-secondary">
+          <Said said={said} />
+        </p>
+      ))}
       {measured.length > 1 && <Footprints samples={measured} />}
       {samples.length === 0 ? (
         <p className="udt-secondary">{t("no_samples")}</p>
       ) : (
         <ol className="dbg-memory-samples">
           {samples.toReversed().map((sample) => (
-            <Sample key={sample.sample_id} sample={sample} />
+            <Sample key={sample.sample_id} sample={sample} told={shared} />
           ))}
         </ol>
       )}
@@ -58,7 +65,7 @@ function Footprints({ samples }: { samples: readonly MemorySample[] }) {
   );
 }
 
-function Sample({ sample }: { sample: MemorySample }) {
+function Sample({ sample, told }: { sample: MemorySample; told: MemorySample["notes"] }) {
   const t = useT("memory-recording");
   const format = useFormat();
   const { project } = useSession();
@@ -71,11 +78,13 @@ function Sample({ sample }: { sample: MemorySample }) {
         {label === "" ? t("sample", { number }) : <span data-literal>{label}</span>}
       </Link>
       <span className="udt-num">{state === "read" && bytes !== null ? format.bytes(bytes) : t(`state.${state}`)}</span>
-      {[...(fault ? [fault] : []), ...notes].map((said) => (
-        <small key={said.code} className="udt-secondary">
-          <Said said={said} />
-        </small>
-      ))}
+      {[...(fault ? [fault] : []), ...notes.filter((note) => !told.some((one) => isSameNote(one, note)))].map(
+        (said) => (
+          <small key={said.code} className="udt-secondary">
+            <Said said={said} />
+          </small>
+        ),
+      )}
     </li>
   );
 }

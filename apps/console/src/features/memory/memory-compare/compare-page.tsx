@@ -16,6 +16,8 @@ const MB = 1024 ** 2;
 const NOISE_MAX_MB = 1024 ** 2;
 const NOISE_MB = MEMORY_NOISE_BYTES / MB;
 
+/** Where the address has the other side's trace. */
+const OTHER = { before: "after_trace", after: "before_trace" } as const;
 const BY = ["samples", "traces", "versions"] as const;
 
 /** What became of the memory between two samples, or scene by scene between two traces or versions. The address holds the whole view. */
@@ -63,7 +65,14 @@ function BySamples({ project }: { project: string }) {
             label={t(`compare.${side}`)}
             trace_id={search.get(`${side}_trace`) ?? undefined}
             sample_id={search.get(side) ?? undefined}
-            onChange={(trace_id, sample_id) => set({ [`${side}_trace`]: trace_id, [side]: sample_id })}
+            onChange={(trace_id, sample_id) =>
+              set({
+                [`${side}_trace`]: trace_id,
+                [side]: sample_id,
+                // Mostly both are of one trace.
+                ...(search.get(OTHER[side]) === null && { [OTHER[side]]: trace_id }),
+              })
+            }
           />
         ))}
         <div className="memory-noise">

@@ -63,6 +63,8 @@ const en = {
     title: "Add a memory sample",
     ok: "Upload",
     lead: "Drop the files of one moment here, or choose them.",
+    left_out_empty: "Left out, since there is nothing in them: {names}",
+    left_out_many: "Left out, since a sample has {max} files at most: {names}",
     choose: "Choose files",
     formats:
       "Of vmmap, heap, leaks, footprint, malloc_history, smaps, dumpsys meminfo, LoliProfiler, pprof, hprof of Java, or collapsed stacks; at most one of each.",
@@ -169,6 +171,8 @@ const en = {
     java_note: "held by something",
     java_unheld: "Java, not held",
     java_unheld_note: "garbage, and what weak references alone refer to",
+    unexplained: "Without a stack",
+    unexplained_note: "{percent} of the footprint",
   },
   left_out: "Performance tool data left out: {size}, held by the measuring tools themselves.",
   more_one: "{number} more row is not shown.",

@@ -65,6 +65,8 @@ const ja: TextsLike<typeof en> = {
     title: "メモリサンプルを追加",
     ok: "アップロード",
     lead: "同じ時点のファイルをここにドロップするか、選択してください。",
+    left_out_empty: "空のため除外：{names}",
+    left_out_many: "1 つのサンプルのファイルは {max} 個までのため除外：{names}",
     choose: "ファイルを選択",
     formats:
       "vmmap、heap、leaks、footprint、malloc_history、smaps、dumpsys meminfo、LoliProfiler、pprof、Java の hprof、折りたたみスタック。各 1 つまで。",
@@ -170,6 +172,8 @@ const ja: TextsLike<typeof en> = {
     java_note: "保持元あり",
     java_unheld: "Java の未保持",
     java_unheld_note: "ガベージと、弱参照だけが指すもの",
+    unexplained: "スタックなし",
+    unexplained_note: "使用量の {percent}",
   },
   left_out: "パフォーマンスツールのデータは除外：計測ツール自身の {size}。",
   more_other: "ほかに {number} 行あります。",

@@ -65,6 +65,8 @@ const zh: TextsLike<typeof en> = {
     title: "添加内存样本",
     ok: "上传",
     lead: "将同一时刻的文件拖到此处，或选择文件。",
+    left_out_empty: "已略过空文件：{names}",
+    left_out_many: "一个样本最多 {max} 个文件，已略过：{names}",
     choose: "选择文件",
     formats:
       "支持 vmmap、heap、leaks、footprint、malloc_history、smaps、dumpsys meminfo、LoliProfiler、pprof、Java 的 hprof 或折叠堆栈，每种最多一个。",
@@ -169,6 +171,8 @@ const zh: TextsLike<typeof en> = {
     java_note: "有持有者",
     java_unheld: "Java 未被持有",
     java_unheld_note: "垃圾，以及仅被弱引用指向的对象",
+    unexplained: "无堆栈",
+    unexplained_note: "占内存占用的 {percent}",
   },
   left_out: "已排除性能工具数据：测量工具自身占用的 {size}。",
   more_other: "另有 {number} 行未显示。",

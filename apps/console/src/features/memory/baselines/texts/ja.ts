@@ -27,7 +27,7 @@ const ja: TextsLike<typeof en> = {
     app: "アプリ",
     branch: "ブランチ",
     sample: "サンプル",
-    footprint: "フットプリント",
+    footprint: "使用量",
     user: "設定者",
     created_at: "設定日時",
     do: "解除",

@@ -33,7 +33,7 @@ const ja: TextsLike<typeof en> = {
   },
   lead: {
     footprint: "プロセス全体について測られた値。",
-    composition: "使用量のうち、確保した箇所がスタックで分かるものと、ヒープの内訳。",
+    composition: "使用量のうち、割り当て元がスタックで分かるものと、ヒープの内訳。",
     vmmap: "マップされたすべてのメモリの種類別と、malloc のヒープ。",
     partitions:
       "各モジュールのメモリ。malloc のブロックはスタックで、Java オブジェクトはクラスで、ほかのリージョンは種類で分けます。",
@@ -46,7 +46,7 @@ const ja: TextsLike<typeof en> = {
     resident: "常駐",
     dirty: "ダーティ",
     swapped: "スワップ済み",
-    malloc: "malloc で確保（スタックあり）",
+    malloc: "malloc の割り当て（スタックあり）",
     vm: "VM リージョン（スタックあり）",
     java: "Java ヒープ（保持元あり）",
   },
