@@ -89,7 +89,7 @@ describe("a memory trace", { timeout: 180_000 }, () => {
   it("tells what became of the memory between two samples, by an address that holds the view", async () => {
     await addSample(shopFiles(138), "List scrolled");
     await strip().getByRole("button", { name: "138.00 MB" }).waitFor();
-    await page.getByRole("link", { name: "Compare", exact: true }).click();
+    await page.locator(".udt-page-header").getByRole("link", { name: "Compare" }).click();
     await page.getByRole("heading", { name: "+38.0 MB, 38.0 MB of it in ImageCache.load" }).waitFor();
     await page.getByText("Footprint 100.00 MB → 138.00 MB").waitFor();
     await page.getByRole("row", { name: /^Footprint 100\.00 MB 138\.00 MB \+38\.00 MB$/ }).waitFor();

@@ -1,6 +1,6 @@
 import { DiffOutlined, PieChartOutlined, PlusOutlined } from "@ant-design/icons";
 import type { MemorySample, MemoryTrace } from "@udt/contract";
-import { Button } from "antd";
+import { Alert, Button } from "antd";
 import { useState } from "react";
 import { DangerSection } from "../../lib/components/danger-section.tsx";
 import { EmptyState, PageHeader } from "../../lib/components/index.ts";
@@ -25,13 +25,15 @@ export default function ReportPage() {
   return <TracePage render={(read) => <Trace {...read} />} />;
 }
 
-function Trace({ project, trace, samples, growth }: ReadTrace) {
+function Trace({ project, trace, samples, growth, isOnItsWay }: ReadTrace) {
   const t = useT("memory");
   const guest = useIsGuest(project);
   const [search, set] = useUrlFilters();
   const [isAdding, setIsAdding] = useState(false);
   const read = samples.filter(({ state }) => state === "read");
-  const chosen = samples.find(({ sample_id }) => sample_id === search.get("sample")) ?? read.at(-1) ?? samples.at(-1);
+  const asked = search.get("sample");
+  const found = samples.find(({ sample_id }) => sample_id === asked);
+  const chosen = found ?? read.at(-1) ?? samples.at(-1);
   const app = [trace.app_name, trace.app_version].filter((part) => part !== "").join(" ");
   const pair = comparedPair(samples, chosen);
   const add = () => setIsAdding(true);
@@ -60,6 +62,9 @@ function Trace({ project, trace, samples, growth }: ReadTrace) {
         {!guest && <EditTrace project={project} trace={trace} />}
       </PageHeader>
       {trace.recording && <RecordedOn project={project} trace={trace} recording={trace.recording} canEdit={!guest} />}
+      {asked !== null && !found && !isOnItsWay && (
+        <Alert className="memory-gone" type="warning" showIcon title={t(chosen ? "gone_shown" : "gone")} />
+      )}
       {chosen ? (
         <>
           <SampleStrip samples={samples} chosen={chosen} onChoose={(sample) => set({ sample })} />

@@ -27,7 +27,8 @@ export function TraceSelect(props: {
       onOpenChange={(isOpen) => !isOpen && setText("")}
       loading={traces.isFetching}
       placeholder={t("compare.trace")}
-      value={trace_id ?? null}
+      // One that is gone, or on its way, is not told by its id.
+      value={offered.some((trace) => trace.trace_id === trace_id) ? (trace_id ?? null) : null}
       options={offered.map((trace) => ({ value: trace.trace_id, label: trace.name }))}
       onChange={onChange}
     />
@@ -68,7 +69,7 @@ export function SampleChoice(props: {
         disabled={trace_id === undefined}
         loading={chosen.isFetching}
         placeholder={t("compare.sample")}
-        value={sample_id ?? null}
+        value={samples.some((sample) => sample.sample_id === sample_id) ? (sample_id ?? null) : null}
         options={samples.map((sample) => ({
           value: sample.sample_id,
           label: [

@@ -195,7 +195,13 @@ function Exports({ project, sample, table }: { project: string; sample: MemorySa
 function DeleteSample({ project, sample }: { project: string; sample: MemorySample }) {
   const t = useT("memory");
   const { modal } = App.useApp();
+  const [search, set] = useUrlFilters();
   const remove = useDeleteSample(project);
+  const go = async () => {
+    await remove.mutateAsync(sample.sample_id);
+    // What leads to it is not said to be gone to who deleted it.
+    if (search.get("sample") === sample.sample_id) set({ sample: undefined }, { replace: true });
+  };
   const isReading = sample.state === "reading";
   const action = t(isReading ? "stop" : "delete_sample.action");
   const ask = () =>
@@ -205,7 +211,7 @@ function DeleteSample({ project, sample }: { project: string; sample: MemorySamp
       okText: action,
       okButtonProps: { danger: true },
       // The error policy tells a refusal.
-      onOk: () => remove.mutateAsync(sample.sample_id).catch(() => undefined),
+      onOk: () => go().catch(() => undefined),
     });
   return (
     <Button size="small" type="text" icon={<DeleteOutlined />} onClick={ask}>

@@ -63,7 +63,12 @@ function EditTraceDialog({ project, trace, onClose }: { project: string; trace: 
 function NameDialog(props: {
   title: string;
   first: Named;
-  saving: { isPending: boolean; isError: boolean; error: unknown; variables?: Partial<Named> | undefined };
+  saving: {
+    isPending: boolean;
+    isError: boolean;
+    error: unknown;
+    variables?: { [Field in keyof Named]?: string | undefined } | undefined;
+  };
   onSubmit: (values: Named) => void;
   onClose: () => void;
 }) {

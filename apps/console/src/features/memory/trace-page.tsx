@@ -8,7 +8,11 @@ import { paths } from "../../lib/navigation/paths.ts";
 import { useProjectId } from "../../lib/project.ts";
 import { useTrace } from "./use-memory.ts";
 
-export type ReadTrace = { project: string } & DataOf<typeof memoryEndpoints.memoryTraceGet>;
+export type ReadTrace = {
+  project: string;
+  /** It is read anew: what is not in it may be in a moment. */
+  isOnItsWay: boolean;
+} & DataOf<typeof memoryEndpoints.memoryTraceGet>;
 
 /** A screen of the trace that its address names, once that is read. */
 export function TracePage({ render }: { render: (read: ReadTrace) => ReactNode }) {
@@ -17,7 +21,7 @@ export function TracePage({ render }: { render: (read: ReadTrace) => ReactNode }
   const { testId = "" } = useParams();
   const read = useTrace(project, testId);
   if (read.isPending) return <SkeletonRows isPage />;
-  if (read.data) return render({ project, ...read.data });
+  if (read.data) return render({ project, isOnItsWay: read.isFetching, ...read.data });
   return (
     <ErrorState
       isPage

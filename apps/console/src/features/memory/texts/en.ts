@@ -102,6 +102,8 @@ const en = {
     read: "read",
     refused: "refused",
   },
+  gone: "The sample that the address names is not in this trace any more.",
+  gone_shown: "The sample that the address names is not in this trace any more. The last one is shown.",
   report: "Report of the sample",
   reading: "Reading: {read} of {size}",
   refused: "The files could not be read",

@@ -103,6 +103,8 @@ const ja: TextsLike<typeof en> = {
     read: "読み取り済み",
     refused: "拒否",
   },
+  gone: "アドレスが示すサンプルはこのトレースにもうありません。",
+  gone_shown: "アドレスが示すサンプルはこのトレースにもうありません。最後のサンプルを表示しています。",
   report: "サンプルのレポート",
   reading: "読み取り中：{read} / {size}",
   refused: "ファイルを読み取れませんでした",

@@ -103,6 +103,8 @@ const zh: TextsLike<typeof en> = {
     read: "已读取",
     refused: "已拒绝",
   },
+  gone: "地址所指的样本已不在此跟踪中。",
+  gone_shown: "地址所指的样本已不在此跟踪中，现显示最后一个样本。",
   report: "样本报告",
   reading: "正在读取：{read} / {size}",
   refused: "无法读取这些文件",
