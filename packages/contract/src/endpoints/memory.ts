@@ -150,6 +150,18 @@ export const memoryEndpoints = {
     response: memoryReport,
     errors: ["memory_sample_not_found", "memory_sample_unread"],
   }),
+  memorySampleUpdate: endpoint({
+    name: "memorySampleUpdate",
+    method: "PUT",
+    path: "/v1/api/memory/samples/{sample_id}",
+    access: "member",
+    summary: "Say what the scene is called that a sample was taken in; with an empty label it has none.",
+    params: sampleParams,
+    query: projectQuery,
+    body: z.object({ label: text(LIMITS.name_max).trim() }),
+    response: memorySample,
+    errors: ["memory_sample_not_found"],
+  }),
   memorySampleTree: endpoint({
     name: "memorySampleTree",
     method: "GET",

@@ -19,6 +19,7 @@ import { paths } from "../../lib/navigation/paths.ts";
 import { Said } from "../../lib/words/index.ts";
 import { BaselineSection } from "./baselines/baseline-section.tsx";
 import { UseAsBaseline } from "./baselines/use-as-baseline.tsx";
+import { EditScene } from "./edit-scene.tsx";
 import { FlameButton } from "./flame-button.tsx";
 import { SamplePartitions } from "./partitions/sample-partitions.tsx";
 import { SampleFacts } from "./sample-facts.tsx";
@@ -41,6 +42,7 @@ export function SampleReport(props: { project: string; trace: MemoryTrace; sampl
         <h2>
           <SampleName sample={sample} />
         </h2>
+        {canDelete && <EditScene project={project} sample={sample} />}
         <span className="udt-secondary">{format.exact(sample.taken_at)}</span>
         {recorded != null && recorded.test_id !== null && (
           <Link

@@ -67,6 +67,11 @@ export const useMakeSample = (project: string, trace_id: string) =>
     api.call(memoryEndpoints.memorySampleCreate, { params: { trace_id }, query: { project }, body }),
   );
 
+export const useNameScene = (project: string, sample_id: string) =>
+  useMemoryChange(project, (label: string) =>
+    api.call(memoryEndpoints.memorySampleUpdate, { params: { sample_id }, query: { project }, body: { label } }),
+  );
+
 export const useDeleteSample = (project: string) =>
   useMemoryChange(project, (sample_id: string) =>
     api.call(memoryEndpoints.memorySampleDelete, { params: { sample_id }, query: { project } }),

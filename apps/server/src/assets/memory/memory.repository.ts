@@ -216,6 +216,12 @@ export async function updateReading(db: Queries, sample_id: string, change: Part
   return rows.length > 0;
 }
 
+/** @returns whether it is there */
+export async function labelSample(db: Queries, sample_id: string, label: string): Promise<boolean> {
+  const change = db.update(memory_samples).set({ label }).where(eq(memory_samples.sample_id, sample_id));
+  return (await change.returning({ sample_id: memory_samples.sample_id })).length > 0;
+}
+
 export async function updateFile(
   db: Queries,
   { sample_id, file_no }: Pick<FileRow, "sample_id" | "file_no">,

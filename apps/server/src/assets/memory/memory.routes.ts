@@ -44,6 +44,9 @@ export function memoryRoutes(routes: Routes, traces: TracesService, samples: Sam
     samples.create(callerOf(call), call.params.trace_id, call.body),
   );
   routes.implement(ENDPOINTS.memorySampleGet, ({ query, params }) => samples.report(query.project, params.sample_id));
+  routes.implement(ENDPOINTS.memorySampleUpdate, (call) =>
+    samples.update(callerOf(call), call.params.sample_id, call.body.label),
+  );
   routes.implement(ENDPOINTS.memorySampleTree, async ({ query, params, request, reply }) => {
     const zipped = await samples.flame(query.project, params.sample_id, query, callerLeft(reply));
     const isZipped = takesGzip(request.headers["accept-encoding"]);

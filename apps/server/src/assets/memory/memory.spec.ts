@@ -203,6 +203,21 @@ onEachDatabase("memory traces", (open) => {
     expect(await tracer.samples(trace_id)).toEqual([]);
   });
 
+  it("has its scene named afterwards, by any member", async () => {
+    const { trace_id } = await tracer.trace();
+    const { sample_id } = await tracer.read(trace_id, { "a.txt": "main;load 4096\n" });
+    const name = (person: Person, label: string, id = sample_id) =>
+      udt.call(ENDPOINTS.memorySampleUpdate, { ...as(person), params: { sample_id: id }, body: { label } });
+    expect((await name(other, " List scrolled ")).data).toMatchObject({ sample_id, label: "List scrolled" });
+    expect(await tracer.samples(trace_id)).toMatchObject([{ label: "List scrolled", state: "read" }]);
+    const report = await udt.ok(ENDPOINTS.memorySampleGet, { ...as(guest), params: { sample_id } });
+    expect(report.sample.label).toBe("List scrolled");
+    expect((await name(member, "")).data).toMatchObject({ label: "" });
+    expect((await name(guest, "x")).code).toBe("user_not_in_project");
+    expect((await name(member, "x".repeat(LIMITS.name_max + 1))).code).toBe("invalid_param");
+    expect((await name(member, "x", newId())).code).toBe("memory_sample_not_found");
+  });
+
   it("cannot compare what has nothing in common", async () => {
     const { trace_id } = await tracer.trace();
     const heap = await tracer.read(trace_id, { "a.txt": "main;load 4096\n" });

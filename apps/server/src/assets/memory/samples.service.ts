@@ -174,6 +174,24 @@ export class SamplesService {
     return { file_name: file.file_name, ...blob };
   }
 
+  /** Names its scene. @throws UdtError memory_sample_not_found */
+  async update(caller: MemoryCaller, sample_id: string, label: string): Promise<MemorySample> {
+    const { bus, clock, audit, database } = this.#needs;
+    const { user, ip, project } = caller;
+    const { project_id } = project;
+    await bus.transaction(async (tx, announce) => {
+      const found = await repository.findSample(tx, project_id, sample_id);
+      if (!found || !(await repository.labelSample(tx, sample_id, label)))
+        throw new UdtError("memory_sample_not_found", { sample_id });
+      const { trace, sample } = found;
+      await repository.touchTrace(tx, trace.trace_id, clock.now());
+      const detail = { number: sample.number, label };
+      await audit.write(tx, { user, ip, action: "memory_sample.edit", project_id, target: trace.name, detail });
+      announce(project_id, { type: "memory.changed", trace_id: trace.trace_id });
+    });
+    return sampleOf(await this.#found(project_id, sample_id), await repository.filesOf(database.db, [sample_id]));
+  }
+
   /** Stops to read it, where that goes on. @throws UdtError memory_sample_not_found, memory_not_own, memory_is_baseline, memory_run_goes_on */
   async delete(caller: MemoryCaller, sample_id: string): Promise<void> {
     const { bus, clock, audit, loose, uploads, taken } = this.#needs;

@@ -369,7 +369,11 @@ const en = {
       delete: "Deleted a memory trace",
       give_way: "A run’s memory trace gave way to others",
     },
-    memory_sample: { create: "Added a memory sample", delete: "Deleted a memory sample" },
+    memory_sample: {
+      create: "Added a memory sample",
+      edit: "Renamed the scene of a memory sample",
+      delete: "Deleted a memory sample",
+    },
     memory_recording: { start: "Began to record memory", stop: "Stopped recording memory" },
     memory_partitions: { save: "Saved partition rules" },
     memory_baseline: { set: "Made a sample the baseline", remove: "Removed a baseline" },

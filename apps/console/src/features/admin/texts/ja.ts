@@ -368,7 +368,11 @@ const ja: TextsLike<typeof en> = {
       delete: "メモリトレースを削除",
       give_way: "実行のメモリトレースが他のトレースに場所を譲った",
     },
-    memory_sample: { create: "メモリサンプルを追加", delete: "メモリサンプルを削除" },
+    memory_sample: {
+      create: "メモリサンプルを追加",
+      edit: "メモリサンプルのシーンを変更",
+      delete: "メモリサンプルを削除",
+    },
     memory_recording: { start: "メモリの記録を開始", stop: "メモリの記録を停止" },
     memory_partitions: { save: "パーティションルールを保存" },
     memory_baseline: { set: "サンプルを基準に設定", remove: "基準を解除" },

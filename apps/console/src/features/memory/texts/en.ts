@@ -230,6 +230,7 @@ const en = {
     lines: "Lines",
     download: "Download",
   },
+  scene: { open: "Name the scene", title: "Scene of sample {number}" },
   delete_sample: {
     action: "Delete",
     ask: "Delete sample {number}?",

@@ -229,6 +229,7 @@ const ja: TextsLike<typeof en> = {
     lines: "行数",
     download: "ダウンロード",
   },
+  scene: { open: "シーンに名前を付ける", title: "サンプル {number} のシーン" },
   delete_sample: {
     action: "削除",
     ask: "サンプル {number} を削除しますか？",

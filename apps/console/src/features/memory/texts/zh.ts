@@ -228,6 +228,7 @@ const zh: TextsLike<typeof en> = {
     lines: "行数",
     download: "下载",
   },
+  scene: { open: "命名场景", title: "样本 {number} 的场景" },
   delete_sample: {
     action: "删除",
     ask: "删除样本 {number}？",
