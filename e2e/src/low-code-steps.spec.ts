@@ -174,7 +174,34 @@ describe("a low-code file as steps", { timeout: 240_000 }, () => {
     await button("Run").click();
     await step("home").getByRole("img", { name: "Waiting here", exact: true }).waitFor();
     await button("Stop").click();
+  });
+
+  it("keeps a breakpoint with its step, wherever that goes", async () => {
+    const stops = () =>
+      tree()
+        .locator("[data-step]")
+        .filter({
+          has: page.locator(":scope > .steps-row").getByRole("button", { name: "Do not stop before this step" }),
+        })
+        .evaluateAll((all) => all.map((each) => each.getAttribute("data-step")));
+    await step("home").click();
+    await tree().focus();
+    for (let times = 0; times < 3; times++) await page.keyboard.press("Alt+ArrowUp");
+    await expect.poll(order).toEqual(["open", "account", "home", "twice", "rest", "key", "turn"]);
+    await expect.poll(stops).toEqual(["home"]);
+    await button("Duplicate").click();
+    await step("home-2").waitFor();
+    expect(await stops()).toEqual(["home"]);
+    await step("home").click();
+    await tree().focus();
+    await page.keyboard.press("Delete");
+    await step("home").waitFor({ state: "detached" });
+    await expect.poll(stops).toEqual([]);
+    for (let times = 0; times < 5; times++) await page.keyboard.press("Control+z");
+    await expect.poll(order).toEqual(["open", "account", "twice", "rest", "home", "key", "turn"]);
+    await expect.poll(stops).toEqual(["home"]);
     await step("home").getByRole("button", { name: "Do not stop before this step" }).click();
+    await expect.poll(stops).toEqual([]);
   });
 
   it("has steps made a block, and its rows of data changed in a table", async () => {

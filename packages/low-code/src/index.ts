@@ -5,7 +5,7 @@ export { completeLowCode, type Completion, type Completions } from "./complete/c
 export { faultsText, type Fault, fieldOf, type Path } from "./fault.ts";
 export { isThing, type LowCodeChange, outermost, type Place, within } from "./edit/change.ts";
 export { pathAgain, pathsAgain, placeAgain } from "./edit/again.ts";
-export { editLowCode, type Edited, isRow } from "./edit/edit.ts";
+export { isRow } from "./edit/edit.ts";
 export { type TextChange, withChanges as changeText } from "./edit/lines-of.ts";
 export { type Outline, type OutlineSection, type OutlineStep, outlineOf } from "./edit/outline.ts";
 export {
@@ -19,6 +19,7 @@ export {
   readLocator,
   type Schema,
 } from "./edit/fields.ts";
+export { editFollowing, type Followed } from "./edit/follow.ts";
 export { placesAfter } from "./edit/places.ts";
 export { elementText, locatorText, matchesOf } from "./find.ts";
 export { casesOfLines, linesOfSteps, type Lines } from "./lines.ts";

@@ -1,7 +1,7 @@
 /** Things of a file found again in what it has become meanwhile: by what they are called, for their places may be others. */
 import type { Path } from "../fault.ts";
 import { indexOf, listOf, type Place, same, within } from "./change.ts";
-import type { Outline, OutlineSection, OutlineStep } from "./outline.ts";
+import { allSteps, type Outline, type OutlineSection, type OutlineStep } from "./outline.ts";
 
 /** Where something is now; undefined: nowhere any more, or nobody can say where. @param path in a file as it was before */
 export function pathAgain(before: Outline, path: Path, now: Outline): Path | undefined {
@@ -40,9 +40,6 @@ export function placeAgain(before: Outline, { list, at }: Place, now: Outline): 
   const there = pathAgain(before, list, now);
   return there && { list: there, at: 0 };
 }
-
-const allSteps = (steps: readonly OutlineStep[]): OutlineStep[] =>
-  steps.flatMap((step) => [step, ...step.lists.flatMap((list) => allSteps(list.steps))]);
 
 function sectionAgain(before: Outline, section: OutlineSection, now: Outline): OutlineSection | undefined {
   const alike = (outline: Outline, { kind, name }: OutlineSection) =>

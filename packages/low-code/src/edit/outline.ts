@@ -36,6 +36,10 @@ export interface Outline {
   faults: Fault[];
 }
 
+/** Each with those within it behind it. */
+export const allSteps = (steps: readonly OutlineStep[]): OutlineStep[] =>
+  steps.flatMap((step) => [step, ...step.lists.flatMap((list) => allSteps(list.steps))]);
+
 /** @returns the faults alone of a text that cannot be shown as steps: it is no YAML, or its lists are none */
 export function outlineOf(text: string): Outline | { unreadable: Fault[] } {
   const read = readLowCode(text);

@@ -1,6 +1,6 @@
 /** Where things are once a change is done. */
 import type { Path } from "../fault.ts";
-import { afterLast, indexOf, listOf, type LowCodeChange, outermost, shift, within } from "./change.ts";
+import { afterLast, indexOf, listOf, type LowCodeChange, outermost, type Place, shift, within } from "./change.ts";
 
 /** Those that a change is about; those that it takes away are nowhere. */
 export function placesAfter(change: LowCodeChange): Path[] {
@@ -28,6 +28,45 @@ export function placesAfter(change: LowCodeChange): Path[] {
     case "group":
       return outermost(change.paths).slice(0, 1);
   }
+}
+
+/** Where a step is that a change may move, or draw to another place; undefined: the change takes it away. */
+export function placeAfter(change: LowCodeChange, path: Path): Path | undefined {
+  switch (change.change) {
+    case "set":
+    case "set_each":
+      return path;
+    case "insert":
+      return shift(path, change.to);
+    case "duplicate":
+      return moreAt(path, afterLast(outermost(change.paths)), outermost(change.paths).length);
+    case "remove":
+      return without(path, outermost(change.paths));
+    case "move": {
+      const paths = outermost(change.paths);
+      const at = paths.findIndex((each) => within(path, each));
+      const moved = paths[at];
+      if (moved) return [...(placesAfter(change)[at] ?? moved), ...path.slice(moved.length)];
+      const shifted = paths.map((each) => moreAt(each, change.to, paths.length));
+      return without(moreAt(path, change.to, paths.length), shifted);
+    }
+    case "group": {
+      const paths = outermost(change.paths);
+      const at = paths.findIndex((each) => within(path, each));
+      const held = paths[at];
+      // The call stands where the first of them stood.
+      return held ? ["blocks", change.name, "steps", at, ...path.slice(held.length)] : without(path, paths.slice(1));
+    }
+  }
+}
+
+const moreAt = (path: Path, to: Place, count: number): Path =>
+  Array.from({ length: count }).reduce<Path>((at) => shift(at, to), path);
+
+/** Where something is once these are gone, which lie in none of each other; undefined: it went with one of them. */
+function without(path: Path, gone: readonly Path[]): Path | undefined {
+  if (gone.some((each) => within(path, each))) return undefined;
+  return gone.reduceRight((at, each) => drawn(at, each), path);
 }
 
 /** Where something is once what stood at a place is gone. */

@@ -1,4 +1,4 @@
-import type { Completions, Edited, LowCodeChange } from "@udt/low-code";
+import type { Completions, Followed, LowCodeChange } from "@udt/low-code";
 import type { Checked, FromLowCodeWorker, LowCodeWish, Outlined, ToLowCodeWorker } from "./low-code-worker.ts";
 
 interface Waiting {
@@ -53,9 +53,9 @@ export async function outlineLowCode(text: string): Promise<Outlined> {
   return "outlined" in answer ? answer.outlined : { unreadable: [] };
 }
 
-/** What a change of its steps is in its text. */
-export async function changeLowCode(text: string, change: LowCodeChange): Promise<Edited> {
-  const answer = await ask(text, { ask: "edit", change });
+/** What a change of its steps is in its text. @param lines of steps that are followed, wherever those go */
+export async function changeLowCode(text: string, change: LowCodeChange, lines: readonly number[]): Promise<Followed> {
+  const answer = await ask(text, { ask: "edit", change, lines });
   return "edited" in answer ? answer.edited : { refused: "impossible" };
 }
 

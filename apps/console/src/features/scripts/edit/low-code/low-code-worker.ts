@@ -1,15 +1,15 @@
 /** Reads and changes files of low-code steps beside the page, which goes on meanwhile. */
 import {
   completeLowCode,
-  editLowCode,
+  editFollowing,
   isLowCode,
   lowCodeJsonSchema,
   LOW_CODE_LIMITS,
   outlineOf,
   readLowCode,
   type Completions,
-  type Edited,
   type Fault,
+  type Followed,
   type LowCodeChange,
   type Outline,
 } from "@udt/low-code";
@@ -26,14 +26,14 @@ export type LowCodeWish =
   | { ask: "complete"; offset: number }
   | { ask: "outline" }
   | { ask: "schema" }
-  | { ask: "edit"; change: LowCodeChange };
+  | { ask: "edit"; change: LowCodeChange; lines: readonly number[] };
 export type ToLowCodeWorker = { id: number; text: string } & LowCodeWish;
 export type FromLowCodeWorker = { id: number } & (
   | { checked: Checked | undefined }
   | { completions: Completions | undefined }
   | { outlined: Outlined }
   | { schema: object }
-  | { edited: Edited }
+  | { edited: Followed }
 );
 
 self.addEventListener("message", ({ data }: MessageEvent<ToLowCodeWorker>) => {
@@ -52,7 +52,7 @@ function answer(data: ToLowCodeWorker) {
     case "schema":
       return { schema: lowCodeJsonSchema() };
     case "edit":
-      return { edited: editLowCode(text, data.change) };
+      return { edited: editFollowing(text, data.change, data.lines) };
   }
 }
 

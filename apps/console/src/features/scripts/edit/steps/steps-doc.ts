@@ -1,5 +1,6 @@
 import type { TextChange } from "@udt/low-code";
 import type { editor } from "monaco-editor/editor";
+import { breakpointsOf } from "../trial/breakpoints.ts";
 import { createStore, type Store } from "../../../../lib/streams/index.ts";
 
 /** Lines from the one to the other, both with it; from 1. */
@@ -15,8 +16,13 @@ export interface StepsDoc {
   version(): number;
   /** Told when the text has changed. */
   onChange(listener: () => void): () => void;
-  /** Does these changes as one that can be undone. */
-  put(changes: readonly TextChange[]): void;
+  /** The lines with a breakpoint. */
+  breakpoints(): readonly number[];
+  /**
+   * Does these changes as one that can be undone.
+   * @param moved which line each of those with a breakpoint is after that is of a step; undefined: its step is gone
+   */
+  put(changes: readonly TextChange[], moved: ReadonlyMap<number, number | undefined>): void;
   undo(): void;
   redo(): void;
   selected: Pick<Store<LineRange>, "get" | "subscribe">;
@@ -47,10 +53,11 @@ export function stepsDocOf(
       const listening = model.onDidChangeContent(listener);
       return () => listening.dispose();
     },
-    put(changes) {
+    breakpoints: () => breakpointsOf(model).lines.get(),
+    put(changes, moved) {
       model.pushStackElement();
       const edits = changes.map(({ from, to, text }) => ({ range: rangeOf(model, from, to), text }));
-      model.pushEditOperations(code.getSelections(), edits, () => null);
+      breakpointsOf(model).moving(moved, () => model.pushEditOperations(code.getSelections(), edits, () => null));
       model.pushStackElement();
     },
     undo: () => void model.undo(),

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { editLowCode, outlineOf } from "@udt/low-code";
+import { editFollowing, outlineOf } from "@udt/low-code";
 import { act, useEffect } from "react";
 import { afterEach, beforeAll, expect, it, vi } from "vitest";
 import { button, fill, press, show, shownText } from "../../../../lib/components/rendered.fixture.tsx";
@@ -30,7 +30,7 @@ cases:
 `;
 const WORK: StepsWork = {
   outline: async (text) => outlineOf(text),
-  change: async (text, change) => editLowCode(text, change),
+  change: async (...what) => editFollowing(...what),
 };
 const settled = (check: () => void) => vi.waitFor(async () => (await act(async () => {}), check()));
 
@@ -93,7 +93,7 @@ function busyWork() {
   let gate: Promise<void> | undefined;
   const work: StepsWork = {
     outline: async (text) => (await gate, outlineOf(text)),
-    change: async (text, change) => (await gate, editLowCode(text, change)),
+    change: async (...what) => (await gate, editFollowing(...what)),
   };
   return { work, hold: () => void (gate = promise), go: () => act(async () => resolve()) };
 }

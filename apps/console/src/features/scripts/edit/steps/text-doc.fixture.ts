@@ -22,6 +22,7 @@ export function textDoc(first: string): StepsDoc {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
+    breakpoints: () => [],
     put(changes) {
       texts.splice(at + 1, texts.length, changeText(texts[at] ?? "", changes) ?? "");
       go(at + 1);

@@ -85,11 +85,11 @@ export function useSteps(doc: StepsDoc, onRefused: (why: Refusal) => void, work 
     if (!change) return;
     if (change === "gone") return onRefused(change);
     const version = doc.version();
-    const edited = await work.change(doc.text(), change);
+    const edited = await work.change(doc.text(), change, doc.breakpoints());
     // Somebody wrote meanwhile: what is meant may be elsewhere by now.
     if (doc.version() !== version) return run(doing, onDone);
     if ("refused" in edited) return onRefused(edited.refused);
-    if (edited.changes.length > 0) doc.put(edited.changes);
+    if (edited.changes.length > 0) doc.put(edited.changes, edited.lines);
     const made = doc.version();
     const after = await read();
     onDone(doc.version() === made ? placesAfter(change) : [], after);
