@@ -151,7 +151,7 @@ it("is saved to a script repository, of which a job runs it", { timeout: 400_000
   await choose();
   await dialog.locator(".ant-btn-loading").waitFor({ state: "detached" });
   await dialog.getByRole("button", { name: "Save" }).click();
-  await dialog.getByText("cases/recorded.yaml is saved.").waitFor();
+  await dialog.getByText("cases/recorded.yaml is saved to main.").waitFor();
   expect(await dialog.getByRole("link", { name: "Open it in the editor" }).getAttribute("href")).toContain(repo_id);
   await page.locator(".ant-modal-close").click();
 
@@ -159,8 +159,33 @@ it("is saved to a script repository, of which a job runs it", { timeout: 400_000
   await begin();
   await choose();
   await dialog.getByText("There is a file or folder already.").waitFor();
-  await dialog.getByRole("button", { name: "Cancel" }).click();
+
+  // Nor is what somebody else saves there meanwhile.
+  const file = dialog.getByRole("textbox", { name: "File" });
+  await file.fill("cases/other.yaml");
+  const at = { params: { repo_id }, query };
+  const { commit_id: base_commit_id } = await client.call(ENDPOINTS.scriptTree, at);
+  const theirs = { change: "write", path: "cases/other.yaml", text: "# theirs\n" } as const;
+  await client.call(ENDPOINTS.scriptSave, { ...at, body: { base_commit_id, changes: [theirs], message: "Theirs" } });
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await dialog.getByText("There is a file or folder already.").waitFor();
+
+  // A branch is made for it, which says by itself what was added.
+  await file.fill("cases/mine.yaml");
+  await dialog.getByText("A new branch", { exact: true }).click();
+  await dialog.getByRole("textbox", { name: "Branch name" }).fill("mine/first");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await dialog.getByText("cases/mine.yaml is saved to mine/first.").waitFor();
+  const link = await dialog.getByRole("link", { name: "Open it in the editor" }).getAttribute("href");
+  expect(new URL(link!, page.url()).searchParams.get("branch")).toBe("mine/first");
+  await page.locator(".ant-modal-close").click();
   await dialog.waitFor({ state: "hidden" });
+  const [newest] = (
+    await client.call(ENDPOINTS.scriptCommits, { params: { repo_id }, query: { ...query, branch: "mine/first" } })
+  ).list;
+  expect(newest?.subject).toBe("Add cases/mine.yaml");
+  const { entries } = await client.call(ENDPOINTS.scriptTree, at);
+  expect(entries.map(({ path }) => path)).not.toContain("cases/mine.yaml");
 
   const test_id = await new FrameworkRuns(client, host).runAt("low_code", "recorded-here", clone_url);
   const { list } = await client.call(ENDPOINTS.runCases, { params: { test_id }, query });

@@ -67,7 +67,7 @@ async function keep(kind: Kind): Promise<{ repo_id: string; clone_url: string }>
   // What the repository has by now is read first.
   await dialog.locator(".ant-btn-loading").waitFor({ state: "detached" });
   await dialog.getByRole("button", { name: "Save" }).click();
-  await dialog.getByText(`${path} is saved.`).waitFor();
+  await dialog.getByText(`${path} is saved to main.`).waitFor();
   await page.locator(".ant-modal-close").click();
   await dialog.waitFor({ state: "detached" });
   return made;

@@ -227,7 +227,7 @@ export const SCREENS: readonly ScreenRoute[] = [
   {
     path: "/:projectId/auto/script-manage/list",
     title: "title.scripts",
-    texts: ["scripts", "rules"],
+    texts: ["scripts", "commits", "rules"],
     load: () => import("../features/scripts/scripts-page.tsx"),
     menu: { group: "menu.auto", icon: "scripts", go: "e" },
     needs: ["case.view"],
@@ -235,7 +235,7 @@ export const SCREENS: readonly ScreenRoute[] = [
   {
     path: "/:projectId/auto/script-manage/:repoId/:tabActive",
     title: "title.script_repository",
-    texts: ["scripts", "rules"],
+    texts: ["scripts", "commits", "rules"],
     load: () => import("../features/scripts/script-page.tsx"),
     below: "/:projectId/auto/script-manage/list",
     needs: ["case.view"],
@@ -243,7 +243,7 @@ export const SCREENS: readonly ScreenRoute[] = [
   {
     path: "/:projectId/script-edit/:id",
     title: "title.script_edit",
-    texts: ["scripts", "rules", "case-steps"],
+    texts: ["scripts", "commits", "rules", "case-steps"],
     load: () => import("./script-edit-page.tsx"),
     below: "/:projectId/auto/script-manage/list",
     needs: ["case.view"],

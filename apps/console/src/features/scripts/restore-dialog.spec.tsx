@@ -11,7 +11,7 @@ const BASE = "b".repeat(40);
 const place = { project: "demo", repo_id: "r1", branch: "" };
 const file = { path: "cart.py", old_path: "cart.py", change: "changed", added: 1, removed: 1 };
 const shown = { base_commit_id: BASE, files: [file], patch: "@@ -1 +1 @@\n-new\n+old\n", has_more: false };
-beforeAll(() => loadTexts("scripts", "common", "rules", "refusals"));
+beforeAll(() => loadTexts("scripts", "commits", "common", "rules", "refusals"));
 
 const open = async (answers: Parameters<typeof answerFetch>[0]) => {
   const asked = answerFetch(answers);

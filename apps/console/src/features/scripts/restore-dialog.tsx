@@ -1,6 +1,7 @@
 import { scriptRules } from "@udt/contract";
 import { Alert, App } from "antd";
 import { useState } from "react";
+import { MessageField } from "../../lib/commits/index.ts";
 import { SkeletonBar } from "../../lib/components/index.ts";
 import { errorText } from "../../lib/errors/index.ts";
 import { Dialog } from "../../lib/form/dialog.tsx";
@@ -8,7 +9,6 @@ import { useT } from "../../lib/i18n/index.ts";
 import { useRuleText } from "../../lib/rules/index.ts";
 import { shortCommit } from "../../lib/runs/index.ts";
 import { Comparison } from "./comparison.tsx";
-import { MessageField } from "./message-field.tsx";
 import { useMainBranch, useRestore, useRestorePreview, type BranchPlace, type RestoreWish } from "./use-scripts.ts";
 
 /**

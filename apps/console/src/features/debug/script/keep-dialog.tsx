@@ -1,11 +1,20 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { LIMITS, scriptRules } from "@udt/contract";
+import { scriptBranchEndpoints } from "@udt/contract/endpoints/script-branches";
 import { scriptEndpoints } from "@udt/contract/endpoints/scripts";
-import { Alert } from "antd";
+import { Alert, Select } from "antd";
 import { useState } from "react";
 import { Link } from "react-router";
-import { api } from "../../../lib/api/api.ts";
 import { queryOf, useStale } from "../../../lib/api/queries.ts";
+import {
+  isChangedByOthers,
+  saveCommit,
+  SaveFault,
+  SaveFields,
+  STALE_BY_SAVES,
+  useSaveWish,
+  type SaveWish,
+} from "../../../lib/commits/index.ts";
 import { errorText } from "../../../lib/errors/index.ts";
 import { Field, FormDialog, Picker, TextField } from "../../../lib/form/index.ts";
 import { Dialog } from "../../../lib/form/dialog.tsx";
@@ -14,40 +23,38 @@ import { paths } from "../../../lib/navigation/paths.ts";
 import { useProjectId } from "../../../lib/project.ts";
 import { useRuleText } from "../../../lib/rules/index.ts";
 
-/** The main branch. */
-const BRANCH = "";
-
 const scriptQuery = (project: string, repo_id: string) =>
   queryOf(scriptEndpoints.scriptGet, { params: { repo_id }, query: { project } });
 
-/** Puts a file into one of the project's script repositories, as a commit to its main branch. */
+/** Puts a file into one of the project's script repositories, as a commit to one of its branches or to a new one. */
 export function KeepDialog({ path: first, content, onClose }: { path: string; content: string; onClose: () => void }) {
   const t = useT("debug");
   const project = useProjectId();
   const { check } = useRuleText();
   const [repo_id, setRepo] = useState<string | null>(null);
+  const [chosen, setBranch] = useState<string>();
   const [path, setPath] = useState(first);
   const [tried, setTried] = useState(false);
-  const tree = useQuery({
-    ...queryOf(scriptEndpoints.scriptTree, { params: { repo_id: repo_id ?? "" }, query: { project, branch: BRANCH } }),
-    enabled: repo_id !== null,
-  });
+  const saving = useSaveWish(t("script.keep.message", { path }));
+  const { branches, branch, tree } = usePlace(project, repo_id, chosen);
   const keep = useKeep(project);
   // Nothing is overwritten: what is there was somebody's work.
-  const isTaken = tree.data?.entries.some((entry) => entry.path === path || entry.path.startsWith(`${path}/`));
+  const isTaken =
+    tree.data?.entries.some((entry) => entry.path === path || entry.path.startsWith(`${path}/`)) === true ||
+    (isChangedByOthers(keep.error) && keep.variables?.path === path);
   const pathFault = check(scriptRules.scriptPath, path) ?? (isTaken ? t("script.keep.taken") : undefined);
   const go = () => {
     setTried(true);
-    if (repo_id === null || pathFault !== undefined || !tree.data) return;
-    const message = t("script.keep.message", { path });
-    keep.mutate({ repo_id, path, content, message, base_commit_id: tree.data.commit_id });
+    const wish = saving.wish();
+    if (repo_id === null || pathFault !== undefined || !wish || !tree.data || tree.isFetching) return;
+    keep.mutate({ repo_id, branch, path, content, base_commit_id: tree.data.commit_id, ...wish });
   };
   if (keep.data) return <Kept {...keep.data} onClose={onClose} />;
-  const error = keep.error ?? tree.error;
+  const unread = branches.error ?? tree.error;
   return (
     <FormDialog
       title={t("script.keep.title")}
-      pending={keep.isPending || tree.isLoading}
+      pending={keep.isPending || tree.isLoading || branches.isLoading}
       onSubmit={go}
       onClose={onClose}
     >
@@ -64,10 +71,30 @@ export function KeepDialog({ path: first, content, onClose }: { path: string; co
             option={(script) => ({ value: script.repo_id, label: script.name })}
             placeholder={t("script.keep.choose")}
             none={t("script.keep.none")}
-            onChange={setRepo}
+            onChange={(id) => {
+              setRepo(id);
+              setBranch(undefined);
+            }}
           />
         )}
       />
+      {branches.data && (
+        <>
+          <Field
+            label={t("script.keep.branch")}
+            render={(control) => (
+              <Select
+                {...control}
+                showSearch
+                value={branch}
+                options={branches.data.branches.map(({ name }) => ({ value: name, label: name }))}
+                onChange={setBranch}
+              />
+            )}
+          />
+          <SaveFields saving={saving} branch={branch} pending={keep.isPending} onGo={go} />
+        </>
+      )}
       <TextField
         label={t("script.keep.path")}
         error={tried || isTaken ? pathFault : undefined}
@@ -75,16 +102,30 @@ export function KeepDialog({ path: first, content, onClose }: { path: string; co
         value={path}
         onChange={setPath}
       />
-      {error !== null && <Alert type="error" showIcon title={errorText(error)} />}
+      {unread !== null && <Alert type="error" showIcon title={errorText(unread)} />}
+      {keep.error !== null && <SaveFault error={keep.error} />}
     </FormDialog>
   );
 }
 
-interface Wish {
+/** A repository's branches, and the files of the one that is saved to. @param chosen undefined: its main one */
+function usePlace(project: string, repo_id: string | null, chosen: string | undefined) {
+  const at = { params: { repo_id: repo_id ?? "" } };
+  const enabled = repo_id !== null;
+  const branches = useQuery({
+    ...queryOf(scriptBranchEndpoints.scriptBranches, { ...at, query: { project } }),
+    enabled,
+  });
+  const branch = chosen ?? branches.data?.default_branch ?? "";
+  const tree = useQuery({ ...queryOf(scriptEndpoints.scriptTree, { ...at, query: { project, branch } }), enabled });
+  return { branches, branch, tree };
+}
+
+interface Wish extends SaveWish {
   repo_id: string;
+  branch: string;
   path: string;
   content: string;
-  message: string;
   base_commit_id: string;
 }
 
@@ -92,36 +133,28 @@ interface Wish {
 function useKeep(project: string) {
   const stale = useStale();
   return useMutation({
-    mutationFn: async (wish: Wish) => {
-      const { repo_id, path, content, message, base_commit_id } = wish;
-      await api.call(scriptEndpoints.scriptSave, {
-        params: { repo_id },
-        query: { project },
-        body: {
-          branch: BRANCH,
-          base_commit_id,
-          message,
-          changes: [{ change: "write", path, text: content, is_new: true }],
-        },
-      });
-      return { repo_id, path };
+    mutationFn: async ({ repo_id, path, content, ...wish }: Wish) => {
+      const changes = [{ change: "write" as const, path, text: content, is_new: true }];
+      const { branch } = await saveCommit({ project, repo_id }, { ...wish, changes });
+      return { repo_id, path, branch };
     },
-    onSettled: () => stale(["scriptTree", "scriptCommits", "scriptGet", "scriptList"], project),
+    onSettled: () => stale([...STALE_BY_SAVES, "scriptList"], project),
   });
 }
 
 /** Where it is now; the session stays open beside it. */
-function Kept({ repo_id, path, onClose }: { repo_id: string; path: string; onClose: () => void }) {
+function Kept(props: { repo_id: string; path: string; branch: string; onClose: () => void }) {
   const t = useT("debug");
   const project = useProjectId();
+  const { repo_id, path, branch, onClose } = props;
   return (
     <Dialog title={t("script.keep.title")} onCancel={onClose} footer={null}>
       <Alert
         type="success"
         showIcon
-        title={t("script.keep.kept", { path })}
+        title={t("script.keep.kept", { path, branch })}
         action={
-          <Link to={paths.scriptEdit(project, repo_id, { path })} target="_blank">
+          <Link to={paths.scriptEdit(project, repo_id, { path, branch })} target="_blank">
             {t("script.keep.open")}
           </Link>
         }

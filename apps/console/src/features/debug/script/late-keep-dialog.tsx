@@ -7,7 +7,7 @@ import type { KeepDialog } from "./keep-dialog.tsx";
 
 /** What few sessions end with: its code, and the texts of its picker, come when it is asked for. */
 export const LateKeepDialog = lateComponent<Parameters<typeof KeepDialog>[0]>(
-  async () => (await Promise.all([import("./keep-dialog.tsx"), loadTexts("job-config")]))[0].KeepDialog,
+  async () => (await Promise.all([import("./keep-dialog.tsx"), loadTexts("job-config", "commits")]))[0].KeepDialog,
   ({ onClose }, waiting = <SkeletonRows rows={3} />) => <Frame onClose={onClose}>{waiting}</Frame>,
 );
 

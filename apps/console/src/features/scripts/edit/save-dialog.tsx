@@ -1,16 +1,9 @@
 import { UndoOutlined } from "@ant-design/icons";
-import { ApiError } from "@udt/client";
-import { LIMITS, scriptRules, type ScriptRepository } from "@udt/contract";
-import { Alert } from "antd";
-import { useState } from "react";
-import { errorText } from "../../../lib/errors/index.ts";
-import { Choices, FormDialog, TextField } from "../../../lib/form/index.ts";
+import type { ScriptRepository } from "@udt/contract";
+import { isChangedByOthers, SaveFault, SaveFields, useSaveWish, type SaveWish } from "../../../lib/commits/index.ts";
+import { FormDialog } from "../../../lib/form/index.ts";
 import { useT } from "../../../lib/i18n/index.ts";
-import { useRuleText } from "../../../lib/rules/index.ts";
-import { Said } from "../../../lib/words/index.ts";
 import { useShortcut } from "../../../lib/shortcuts/shortcuts.ts";
-import { MessageField } from "../message-field.tsx";
-import type { SaveWish } from "./use-editing.ts";
 import type { FileChange } from "./workspace.ts";
 
 const KINDS = { write: "changed", delete: "deleted", rename: "renamed" } as const;
@@ -30,48 +23,20 @@ export function SaveDialog(props: {
   onClose: () => void;
 }) {
   const t = useT("scripts");
-  const { check } = useRuleText();
   const { branch, outside, changes, isNew, pending, error, onUndo, onSave, onClose } = props;
   const usual =
     changes.length === 1
       ? t("edit.change_file", { path: changes[0]?.path ?? "" })
       : t("edit.change_files", { count: changes.length });
-  const [written, setMessage] = useState<string>();
-  const message = written ?? usual;
-  const fault = check(scriptRules.commitMessage, message);
-  const isConflict = error instanceof ApiError && error.code === "script_file_changed";
-  const [isBranch, setIsBranch] = useState(false);
-  const [name, setName] = useState("");
-  const [tried, setTried] = useState(false);
-  const nameFault = isBranch ? check(scriptRules.newBranchName, name) : undefined;
+  const saving = useSaveWish(usual);
   const go = () => {
-    setTried(true);
-    if (fault === undefined && nameFault === undefined && changes.length > 0 && !pending)
-      onSave({ message, new_branch: isBranch ? name.trim() : "" });
+    const wish = saving.wish();
+    if (wish && changes.length > 0 && !pending) onSave(wish);
   };
   useShortcut("Mod+s", t("edit.save"), go);
   return (
     <FormDialog title={t("edit.save_title")} pending={pending} onSubmit={go} onClose={onClose}>
-      <MessageField value={message} error={fault} onChange={setMessage} onGo={go} />
-      <Choices
-        label={t("edit.save_to")}
-        value={isBranch ? "new" : "this"}
-        options={[
-          { value: "this", label: branch },
-          { value: "new", label: t("edit.new_branch"), hint: t("edit.new_branch_hint") },
-        ]}
-        disabled={pending}
-        onChange={(to) => setIsBranch(to === "new")}
-      />
-      {isBranch && (
-        <TextField
-          label={t("branches.name")}
-          error={tried || name !== "" ? nameFault : undefined}
-          maxLength={LIMITS.branch_max}
-          value={name}
-          onChange={setName}
-        />
-      )}
+      <SaveFields saving={saving} branch={branch} pending={pending} onGo={go} />
       <ul className="edit-changes" aria-label={t("edit.changes")}>
         {changes.map((change) => (
           <li key={change.path}>
@@ -100,15 +65,7 @@ export function SaveDialog(props: {
           {t("outside.pushed", { url: outside.url })}
         </p>
       )}
-      {Boolean(error) && !isConflict && (
-        <Alert type="error" showIcon title={errorText(error)} description={<Evidence error={error} />} />
-      )}
+      {Boolean(error) && !isChangedByOthers(error) && <SaveFault error={error} />}
     </FormDialog>
   );
-}
-
-/** What the repository's host said itself, where it is more than a line. */
-function Evidence({ error }: { error: unknown }) {
-  const reason = error instanceof ApiError ? error.args["reason"] : undefined;
-  return typeof reason === "object" && reason.evidence.includes("\n") ? <Said said={reason} /> : null;
 }

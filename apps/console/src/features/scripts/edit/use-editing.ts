@@ -5,6 +5,7 @@ import { scriptEndpoints } from "@udt/contract/endpoints/scripts";
 import { useEffect, useEffectEvent, useState, useSyncExternalStore } from "react";
 import { api } from "../../../lib/api/api.ts";
 import { queryOf, useStale } from "../../../lib/api/queries.ts";
+import { isChangedByOthers, saveCommit, STALE_BY_SAVES, type SaveWish } from "../../../lib/commits/index.ts";
 import { docFor, type EditorDoc } from "./docs.ts";
 import { useMonaco } from "./monaco.ts";
 import { Workspace, type Commit, type FileChange } from "./workspace.ts";
@@ -23,12 +24,6 @@ export interface Conflicts {
   commit_id: string;
 }
 export type Choice = "theirs" | "mine";
-
-export interface SaveWish {
-  message: string;
-  /** Made for what is saved; empty: it goes to the branch that is edited. */
-  new_branch: string;
-}
 
 export interface Place {
   project: string;
@@ -128,20 +123,16 @@ export function useEditing(place: Place, first: Commit, newest: string) {
       const before = workspace.commit_id;
       const sent = workspace.versions();
       const body = { branch, new_branch, base_commit_id: before, message, changes: workspace.changes() };
-      const params = { repo_id: script.repo_id };
-      const saved = await api
-        .call(scriptEndpoints.scriptSave, { params, query: { project }, body })
-        .catch(async (error: unknown) => {
-          if (error instanceof ApiError && error.code === "script_file_changed")
-            setConflicts(await findConflicts(error));
-          throw error;
-        });
+      const saved = await saveCommit({ project, repo_id: script.repo_id }, body).catch(async (error: unknown) => {
+        if (isChangedByOthers(error)) setConflicts(await findConflicts(error));
+        throw error;
+      });
       workspace.saved(await reads.commit(saved.commit_id), sent);
       if (saved.parent_commit_id !== before)
         workspace.moveTo(await reads.commit(saved.commit_id), await textsAt(saved.commit_id));
       return { ...saved, new_branch };
     },
-    onSettled: () => stale(["scriptTree", "scriptBranches", "scriptCommits", "scriptGet"], project),
+    onSettled: () => stale(STALE_BY_SAVES, project),
   });
 
   /** Goes on from what others have, with what was chosen of each file that both changed. */

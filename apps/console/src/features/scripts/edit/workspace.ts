@@ -2,7 +2,9 @@
 import type { BodyInputOf, ScriptEntry } from "@udt/contract";
 import type { scriptEndpoints } from "@udt/contract/endpoints/scripts";
 
-export type FileChange = BodyInputOf<(typeof scriptEndpoints)["scriptSave"]>["changes"][number];
+type SavedChange = BodyInputOf<(typeof scriptEndpoints)["scriptSave"]>["changes"][number];
+/** What the editor changes: texts. */
+export type FileChange = Exclude<SavedChange, { change: "picture" }>;
 
 /** A file's text while it is edited. */
 export interface Doc {

@@ -1,7 +1,7 @@
 import { LIMITS } from "@udt/contract";
 import { Input } from "antd";
-import { Field } from "../../lib/form/index.ts";
-import { useT } from "../../lib/i18n/index.ts";
+import { Field } from "../form/index.ts";
+import { useT } from "../i18n/index.ts";
 
 /** What a commit says of itself: Enter goes on, Shift+Enter begins another line. */
 export function MessageField(props: {
@@ -10,11 +10,11 @@ export function MessageField(props: {
   onChange: (message: string) => void;
   onGo: () => void;
 }) {
-  const t = useT("scripts");
+  const t = useT("commits");
   const { value, error, onChange, onGo } = props;
   return (
     <Field
-      label={t("edit.message")}
+      label={t("message")}
       error={error}
       render={(control) => (
         <Input.TextArea
