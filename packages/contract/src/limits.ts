@@ -101,6 +101,10 @@ export const LIMITS = {
   script_save_max: 200,
   /** Of what such a commit says and holds, as it travels: a text may grow by its quotes and line ends. */
   script_save_max_bytes: 8 * 1024 ** 2,
+  /** Pictures that such a commit brings, bytes of one, and pixels of its sides. */
+  script_pictures_max: 100,
+  script_picture_max_bytes: 256 * 1024,
+  script_picture_side_max: 4_096,
   commit_message_max: 4_000,
   /** Characters of what the server seals of a trial. */
   trial_ticket_max: 4_000,

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
 import { branchName, libraryName } from "../library-rules.ts";
+import { pictureChange } from "../script-pictures.ts";
 import { commitMessage, newBranchName, scriptPath } from "../script-rules.ts";
 import { refused } from "../errors.ts";
 import { LIMITS } from "../limits.ts";
@@ -92,6 +93,11 @@ export const fileChange = z.discriminatedUnion("change", [
     text: text(LIMITS.script_text_max_bytes).nullable().default(null),
   }),
 ]);
+
+/** A save may bring pictures as well; what is tried without being saved finds those that are there. */
+export const savedChange = z.discriminatedUnion("change", [...fileChange.options, pictureChange]);
+const hasFewPictures = (changes: readonly z.output<typeof savedChange>[]): boolean =>
+  changes.filter(({ change }) => change === "picture").length <= LIMITS.script_pictures_max;
 
 /** Why a change of an outside repository is not made. */
 export const outsideErrors = [
@@ -209,7 +215,7 @@ export const scriptEndpoints = {
     path: "/v1/editor/repos/{repo_id}/commits",
     access: "member",
     summary:
-      "Save files as one commit of the caller's, on top of what a branch has by then. A file that was changed since the commit that the caller read is refused, and nothing is saved.",
+      "Save files, texts and pictures, as one commit of the caller's, on top of what a branch has by then. A file that was changed since the commit that the caller read is refused, and nothing is saved.",
     params: repoParams,
     query: projectQuery,
     body_max_bytes: LIMITS.script_save_max_bytes,
@@ -219,7 +225,7 @@ export const scriptEndpoints = {
       new_branch: newBranchName.or(z.literal("")).default(""),
       /** What the caller read. */
       base_commit_id: commitId,
-      changes: z.array(fileChange).min(1).max(LIMITS.script_save_max),
+      changes: z.array(savedChange).min(1).max(LIMITS.script_save_max).refine(hasFewPictures, rule("script_pictures")),
       message: commitMessage,
     }),
     response: z.object({

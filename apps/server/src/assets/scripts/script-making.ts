@@ -59,10 +59,10 @@ export class Making {
   /** @throws UdtError script_file_not_found for what is deleted or renamed and was not in what the caller read */
   async wanted(files: ScriptFiles, base: string, changes: readonly Change[]): Promise<Wanted> {
     const known = await files.entriesAt(base, changes.flatMap(pathsOf));
-    const texts = await this.blobs(changes.flatMap((change) => textOf(change) ?? []));
+    const contents = await this.blobs(changes.flatMap((change) => contentOf(change) ?? []));
     const wanted: Wanted = new Map();
     for (const change of changes) {
-      if (change.change === "write") continue;
+      if (change.change === "write" || change.change === "picture") continue;
       const path = change.change === "rename" ? change.old_path : change.path;
       if (known.get(path)?.type !== "blob") throw new UdtError("script_file_not_found", { path });
       wanted.set(path, undefined);
@@ -70,17 +70,17 @@ export class Making {
     for (const change of changes) {
       if (change.change === "delete") continue;
       const before = known.get(change.change === "rename" ? change.old_path : change.path);
-      const object_id = textOf(change) === null ? before?.object_id : texts.shift();
+      const object_id = contentOf(change) === null ? before?.object_id : contents.shift();
       wanted.set(change.path, { mode: before?.mode ?? FILE_MODE, type: "blob", object_id: object_id ?? "" });
     }
     return wanted;
   }
 
-  /** Writes texts as objects. Answers their ids. */
-  async blobs(texts: readonly (string | Buffer)[]): Promise<string[]> {
-    if (texts.length === 0) return [];
-    const names = texts.map((_, index) => join(this.room, String(index)));
-    await Promise.all(texts.map((text, index) => writeFile(names[index] ?? "", text)));
+  /** Writes texts and pictures as objects. Answers their ids. */
+  async blobs(contents: readonly (string | Buffer)[]): Promise<string[]> {
+    if (contents.length === 0) return [];
+    const names = contents.map((_, index) => join(this.room, String(index)));
+    await Promise.all(contents.map((content, index) => writeFile(names[index] ?? "", content)));
     const words = ["hash-object", "-w", "--no-filters", "--stdin-paths"];
     return (await this.#git(words, { input: `${names.join("\n")}\n` })).split("\n");
   }
@@ -164,7 +164,7 @@ export function newPaths(changes: readonly Change[]): Set<string> {
     ),
   );
   const made = changes.flatMap((change) =>
-    change.change === "rename" || (change.change === "write" && change.is_new) ? change.path : [],
+    change.change === "rename" || (change.change !== "delete" && change.is_new) ? change.path : [],
   );
   return new Set(made.filter((path) => !left.has(path)));
 }
@@ -175,8 +175,11 @@ export const isSame = (a: TreeEntry | undefined, b: TreeEntry | undefined): bool
 const pathsOf = (change: Change): string[] =>
   change.change === "rename" ? [change.old_path, change.path] : [change.path];
 
-/** The text that a file is given; null when it keeps its own, or goes. */
-const textOf = (change: Change): string | null => (change.change === "delete" ? null : change.text);
+/** What a file is given; null when it keeps its own, or goes. */
+function contentOf(change: Change): string | Buffer | null {
+  if (change.change === "delete") return null;
+  return change.change === "picture" ? Buffer.from(change.png, "base64") : change.text;
+}
 
 /** Every folder on the way to a path. */
 function foldersOf(path: string): string[] {

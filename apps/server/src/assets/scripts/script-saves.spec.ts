@@ -14,6 +14,21 @@ type Change = BodyInputOf<(typeof ENDPOINTS)["scriptSave"]>["changes"][number];
 
 const write = (path: string, text: string): Change => ({ change: "write", path, text });
 const remove = (path: string): Change => ({ change: "delete", path });
+const picture = (path: string, png: Buffer): Change => ({
+  change: "picture",
+  path,
+  png: png.toString("base64"),
+  is_new: true,
+});
+/** As much of a PNG as a save looks at. */
+function png(side = 16, bytes = 100): Buffer {
+  const made = Buffer.alloc(bytes);
+  made.set([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52]);
+  made.writeUInt32BE(side, 16);
+  made.writeUInt32BE(side, 20);
+  made.set([0x49, 0x45, 0x4e, 0x44, 0xae, 0x42, 0x60, 0x82], bytes - 8);
+  return made;
+}
 const rename = (old_path: string, path: string, text: string | null = null): Change => ({
   change: "rename",
   old_path,
@@ -158,6 +173,46 @@ onEachDatabase("saves of the editor", (open) => {
     const large = '"\n'.repeat(LIMITS.script_text_max_bytes / 2);
     await save(write("large.txt", large));
     expect(await text("large.txt")).toBe(large);
+  });
+
+  it("bring pictures in the same commit, byte by byte", async () => {
+    const place = await scene.clone("pictures");
+    const made = png(64, 5_000);
+    const { commit_id } = await save(
+      write("cases/shop.yaml", "low_code: 1\n"),
+      picture("cases/pictures/shop.png", made),
+    );
+    await anna.ok(place, "pull", "--quiet");
+    expect(await readFile(join(anna.folder, place, "cases/pictures/shop.png"))).toEqual(made);
+    expect(await readFile(join(anna.folder, place, "cases/shop.yaml"), "utf8")).toBe("low_code: 1\n");
+    expect((await scene.udt.ok(ENDPOINTS.scriptCommits, at())).total).toBe(2);
+    // Said twice, it is saved once; another one is not put in its place.
+    base = commit_id;
+    const other = wish([picture("cases/pictures/shop.png", png(32))]);
+    await scene.udt.refused(ENDPOINTS.scriptSave, other, "script_path_taken");
+    expect(await scene.newest()).toBe(commit_id);
+  });
+
+  it("take nothing but pictures for such, few and small, where a text's file might be", async () => {
+    const large = LIMITS.script_picture_max_bytes;
+    await save(picture("largest.png", png(LIMITS.script_picture_side_max, large)));
+    for (const [path, bytes] of [
+      ["a.yaml", png()],
+      ["../a.png", png()],
+      [".git/a.png", png()],
+      ["a.png", Buffer.from("<svg/>")],
+      ["a.png", Buffer.alloc(0)],
+      ["a.png", png().subarray(0, 60)],
+      ["a.png", png(0)],
+      ["a.png", png(LIMITS.script_picture_side_max + 1)],
+      ["a.png", png(16, large + 1)],
+    ] as const)
+      await scene.udt.refused(ENDPOINTS.scriptSave, wish([picture(path, bytes)]), "invalid_param");
+    const unreadable = { change: "picture", path: "a.png", png: "?" } as const;
+    await scene.udt.refused(ENDPOINTS.scriptSave, wish([unreadable]), "invalid_param");
+    const many = Array.from({ length: LIMITS.script_pictures_max + 1 }, (_, index) => picture(`${index}.png`, png()));
+    const { data } = await scene.udt.refused(ENDPOINTS.scriptSave, wish(many), "invalid_param");
+    expect(JSON.stringify(data)).toContain("changes");
   });
 
   it("are only for who may push, and only of files within the repository", async () => {
