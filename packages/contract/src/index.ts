@@ -82,6 +82,7 @@ export type { Schedule, Timing } from "./endpoints/schedules.ts";
 export { timing } from "./endpoints/schedules.ts";
 export { jobName, passRatio, settledCases, wantedCases } from "./endpoints/jobs.ts";
 export type { FailureWords, RankedCase } from "./endpoints/case-stats.ts";
+export { QUALITY_DEVICE_SORTS, QUALITY_ORDERS } from "./endpoints/quality-lists.ts";
 export { QUALITY_DAYS, QUALITY_RESULTS } from "./endpoints/quality.ts";
 export type { QualityFigures, QualityResults, QualityRun } from "./endpoints/quality.ts";
 export { CASE_HEALTH, CASE_NEW_RUNS, caseHealth } from "./case-health.ts";

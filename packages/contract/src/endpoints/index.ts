@@ -36,6 +36,7 @@ import { passkeyEndpoints } from "./passkeys.ts";
 import { platformEndpoints } from "./platform.ts";
 import { projectEndpoints } from "./projects.ts";
 import { qualityHealthEndpoints } from "./quality-health.ts";
+import { qualityListEndpoints } from "./quality-lists.ts";
 import { qualityEndpoints } from "./quality.ts";
 import { remoteAdbEndpoints } from "./remote-adb.ts";
 import { resourceEndpoints } from "./resources.ts";
@@ -78,6 +79,7 @@ export const ENDPOINTS = {
   ...caseStatsEndpoints,
   ...qualityEndpoints,
   ...qualityHealthEndpoints,
+  ...qualityListEndpoints,
   ...handoverEndpoints,
   ...homeEndpoints,
   ...adminEndpoints,

@@ -33,6 +33,9 @@ export const qualityFilter = z.object({
   app_version: text(LIMITS.quality_app_version_max).min(1).optional(),
 });
 
+/** One of the board's days alone, such as `2026-11-20`; another has nothing. */
+export const qualityDay = { day: text(10).optional() };
+
 /** How cases of runs that are over came out, each by its last attempt. What only repeats some cases counts for `flaky` alone. */
 export const qualityFigures = z.object({
   runs: z.int(),
@@ -60,6 +63,8 @@ const deviceUse = z.object({
   busy_minutes: z.number(),
   /** Minutes that they were there; null where nothing was noted. */
   online_minutes: z.number().nullable(),
+  /** Minutes for which a server looked whether they were, since each was seen first; null where none did. */
+  looked_minutes: z.number().nullable(),
   /** Work orders reported in these days, those of them and of before that were closed, and how long those took on average. */
   reported: z.int(),
   closed: z.int(),
@@ -157,6 +162,8 @@ export const qualityEndpoints = {
       devices: z.int(),
       /** Open now, whenever they were reported. */
       open_orders: z.int(),
+      /** Since when servers note whether devices are there, as far back as that is kept; null: they did not yet. */
+      noted_since: time.nullable(),
       now: deviceUse,
       before: deviceUse,
     }),
@@ -194,8 +201,8 @@ export const qualityEndpoints = {
     method: "GET",
     path: "/v1/api/bi/quality/runs",
     access: "session",
-    summary: "The runs that a board counts, newest first.",
-    query: qualityFilter.extend(pageQuery),
+    summary: "The runs that a board counts, newest first; those of one day alone, if one is named.",
+    query: qualityFilter.extend({ ...qualityDay, ...pageQuery }),
     response: page(qualityRun),
     errors: [],
   }),
@@ -204,8 +211,17 @@ export const qualityEndpoints = {
     method: "GET",
     path: "/v1/api/bi/quality/results",
     access: "session",
-    summary: "The case results that one figure of a board counts, newest first.",
-    query: qualityFilter.extend({ figure: z.enum(QUALITY_RESULTS).default("failed"), ...pageQuery }),
+    summary:
+      "The case results that one figure of a board counts, newest first; those of one day, and failures of one case of a job, or that say the same, alone, if these are named.",
+    query: qualityFilter.extend({
+      figure: z.enum(QUALITY_RESULTS).default("failed"),
+      ...qualityDay,
+      job_id: id.optional(),
+      case_key: text(LIMITS.case_key_max).optional(),
+      /** Of a cluster. */
+      signature: id.optional(),
+      ...pageQuery,
+    }),
     response: page(caseOfRun),
     errors: [],
   }),

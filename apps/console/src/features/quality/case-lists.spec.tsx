@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { say } from "@udt/contract";
+import { act } from "react";
 import { beforeAll, expect, it, vi } from "vitest";
 import { answerFetch, show, shownText } from "../../lib/components/rendered.fixture.tsx";
 import { loadTexts } from "../../lib/i18n/index.ts";
@@ -52,4 +53,22 @@ it("says of each result behind a figure why, and what the framework said goes be
   );
   await vi.waitFor(() => expect(document.body.textContent).toContain("boom"));
   expect(document.body.textContent?.split(TOLD)).toHaveLength(2);
+});
+
+it("opens the failures that the number of a case, and of a group of failures, counts", async () => {
+  const opened: unknown[] = [];
+  const onFailures = (of: unknown) => void opened.push(of);
+  const counted = { signature: "5af", failures: 2, cases: 1, first_at: 1, last_at: 2, is_new: true };
+  await show(
+    <>
+      <CaseLists
+        cases={{ failing: [{ ...ONE, failed: 1, total: 2 }], flaky: [], slowest: [] }}
+        onFailures={onFailures}
+      />
+      <ClusterList clusters={{ list: [{ ...ONE, ...counted }] }} onFailures={onFailures} />
+    </>,
+    "/",
+  );
+  for (const button of document.querySelectorAll("button")) await act(async () => button.click());
+  expect(opened).toEqual([{ job_id: "nightly", case_key: "a.yaml::one" }, { signature: "5af" }]);
 });

@@ -6,10 +6,13 @@ import { useT } from "../../lib/i18n/index.ts";
 import { paths } from "../../lib/navigation/paths.ts";
 import { failureLine } from "../../lib/words/index.ts";
 import "../../lib/components/panel.css";
-import type { BoardCases, Clusters } from "./use-board.ts";
+import type { BoardCases, Clusters, OfList } from "./use-board.ts";
+
+/** Opens the failures that a number counts. */
+type OnFailures = (of: OfList) => void;
 
 /** The cases to look at: what fails most, what comes out both ways, what takes longest. */
-export function CaseLists({ cases }: { cases: BoardCases }) {
+export function CaseLists({ cases, onFailures }: { cases: BoardCases; onFailures?: OnFailures }) {
   const t = useT("quality");
   const format = useFormat();
   const ofTotal = ({ failed, total }: { failed: number; total: number }) =>
@@ -19,12 +22,19 @@ export function CaseLists({ cases }: { cases: BoardCases }) {
     <div className="quality-lists">
       <Panel title={t("cases.failing")} note={t("cases.failing_note")} none={t("cases.failing_none")}>
         {cases.failing.map((one) => (
-          <CaseRow key={key(one)} one={one} said={failureLine(one)} tone="bad" share={one.failed / one.total}>
+          <CaseRow
+            key={key(one)}
+            one={one}
+            said={failureLine(one)}
+            tone="bad"
+            share={one.failed / one.total}
+            onOpen={onFailures && (() => onFailures({ job_id: one.job_id, case_key: one.case_key }))}
+          >
             {ofTotal(one)}
           </CaseRow>
         ))}
       </Panel>
-      <Panel id="flaky" title={t("cases.flaky")} note={t("cases.flaky_note")} none={t("cases.flaky_none")}>
+      <Panel title={t("cases.flaky")} note={t("cases.flaky_note")} none={t("cases.flaky_none")}>
         {cases.flaky.map((one) => (
           <CaseRow key={key(one)} one={one} tone="warning" share={one.failed / one.total}>
             {ofTotal(one)}
@@ -43,7 +53,7 @@ export function CaseLists({ cases }: { cases: BoardCases }) {
 }
 
 /** Failures that say the same, with when they came and were seen last. */
-export function ClusterList({ clusters }: { clusters: Clusters }) {
+export function ClusterList({ clusters, onFailures }: { clusters: Clusters; onFailures?: OnFailures }) {
   const t = useT("quality");
   const format = useFormat();
   const now = useNow();
@@ -69,7 +79,11 @@ export function ClusterList({ clusters }: { clusters: Clusters }) {
               })}
             </small>
           </span>
-          <Bar tone="bad" share={one.failures / most}>
+          <Bar
+            tone="bad"
+            share={one.failures / most}
+            onOpen={onFailures && (() => onFailures({ signature: one.signature }))}
+          >
             {t("clusters.count", {
               count: one.cases,
               failures: format.number(one.failures),
@@ -82,9 +96,9 @@ export function ClusterList({ clusters }: { clusters: Clusters }) {
   );
 }
 
-function Panel(props: { id?: string; title: string; note: string; none: string; children: readonly ReactNode[] }) {
+function Panel(props: { title: string; note: string; none: string; children: readonly ReactNode[] }) {
   return (
-    <section className="udt-card udt-panel" id={props.id}>
+    <section className="udt-card udt-panel">
       <header title={props.note}>
         <h2>{props.title}</h2>
         <span className="udt-secondary udt-ellipsis">{props.note}</span>
@@ -99,9 +113,10 @@ function CaseRow(props: {
   said?: string;
   tone: Tone;
   share: number;
+  onOpen?: (() => void) | undefined;
   children: string;
 }) {
-  const { one, said = "", tone, share } = props;
+  const { one, said = "", tone, share, onOpen } = props;
   const where = `${one.project_name} · ${one.job_name}`;
   const why = said || one.file;
   const to = paths.runCase(one.project_id, one.test_id, one.case_run_id, one.job_id);
@@ -117,7 +132,7 @@ function CaseRow(props: {
           <span data-literal>{why}</span>
         </small>
       </span>
-      <Bar tone={tone} share={share}>
+      <Bar tone={tone} share={share} onOpen={onOpen}>
         {props.children}
       </Bar>
     </li>
@@ -127,13 +142,21 @@ function CaseRow(props: {
 type Tone = "bad" | "warning" | "busy";
 
 /** A figure above a bar as long as its share. */
-function Bar({ tone, share, children }: { tone: Tone; share: number; children: string }) {
-  return (
-    <span className="quality-share" data-tone={tone}>
-      <span className="udt-num">{children}</span>
+function Bar(props: { tone: Tone; share: number; onOpen?: (() => void) | undefined; children: string }) {
+  const { tone, share, onOpen } = props;
+  const content = (
+    <>
+      <span className="udt-num">{props.children}</span>
       <i aria-hidden>
         <s style={{ width: `${Math.min(1, share) * 100}%` }} />
       </i>
-    </span>
+    </>
+  );
+  const look = { className: "quality-share", "data-tone": tone };
+  if (!onOpen) return <span {...look}>{content}</span>;
+  return (
+    <button type="button" {...look} onClick={onOpen}>
+      {content}
+    </button>
   );
 }

@@ -15,6 +15,15 @@ export const passShare = (figures: QualityFigures): Share | undefined => {
 export const faultShare = ({ device_faults, total }: QualityFigures): Share | undefined =>
   total === 0 ? undefined : { ratio: device_faults / total, of: total };
 
+/** Of the minutes for which a server looked whether devices were there. */
+export const onlineShare = (use: {
+  online_minutes: number | null;
+  looked_minutes: number | null;
+}): { ratio: number; of_minutes: number } | undefined =>
+  use.looked_minutes === null || use.looked_minutes === 0
+    ? undefined
+    : { ratio: (use.online_minutes ?? 0) / use.looked_minutes, of_minutes: use.looked_minutes };
+
 export const busyShare = (use: { busy_minutes: number; online_minutes: number | null }): number | undefined =>
   use.online_minutes === null || use.online_minutes === 0
     ? undefined

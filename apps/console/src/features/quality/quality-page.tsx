@@ -20,20 +20,21 @@ import "./quality.css";
 import { Tiles } from "./tiles.tsx";
 import { Trends } from "./trends.tsx";
 import {
+  LISTS,
+  OF_LIST,
   useBoard,
   useBoardFilter,
   useCases,
   useClusters,
   useDevices,
   useHealth,
+  type BehindList,
   type Board,
   type BoardQuery,
+  type OfList,
 } from "./use-board.ts";
 import { Wall } from "./wall.tsx";
 
-const LISTS = ["runs", "health", "failed", "new_failure", "device_fault"] as const;
-/** What a list behind a number is narrowed to, besides what the board is. */
-const OF_LIST = { page_num: undefined, health: undefined, keyword: undefined } as const;
 const PAGES_MAX = 1_000_000;
 
 /** Whether quality gets better: figures and trends of the user's projects, the cases to look at, and the list behind each number. */
@@ -132,15 +133,16 @@ function Content(props: {
   const cases = useCases(query);
   const clusters = useClusters(query);
   const health = useHealth(query);
-  const project = query.project_ids?.includes(",") ? undefined : query.project_ids;
+  const open = (list: BehindList, of: OfList = {}) => set({ ...OF_LIST, list, ...of });
+  const opens = props.isOnWall ? {} : { onFailures: (of: OfList) => open("failed", of) };
   const lists = (
     <Read of={cases} error={t("cases.error")} rows={8}>
-      {(data) => <CaseLists cases={data} />}
+      {(data) => <CaseLists cases={data} {...opens} />}
     </Read>
   );
   const grouped = (
     <Read of={clusters} error={t("clusters.error")} rows={4}>
-      {(data) => <ClusterList clusters={data} />}
+      {(data) => <ClusterList clusters={data} {...opens} />}
     </Read>
   );
   const strip = (onOpen?: (of: CaseHealth | undefined) => void) => (
@@ -148,7 +150,7 @@ function Content(props: {
       {(data) => <HealthStrip health={data} {...(onOpen && { onOpen })} />}
     </Read>
   );
-  const figures = { board, devices: devices.data, noDevices: devices.isError, project };
+  const figures = { board, devices: devices.data, noDevices: devices.isError };
   if (props.isOnWall)
     return (
       <Wall
@@ -172,9 +174,9 @@ function Content(props: {
     );
   return (
     <>
-      <Tiles {...figures} onOpen={(list) => set({ ...OF_LIST, list })} />
-      {strip((of) => set({ ...OF_LIST, list: "health", health: of }))}
-      <Trends board={board} />
+      <Tiles {...figures} onOpen={open} />
+      {strip((of) => open("health", { health: of }))}
+      <Trends board={board} onOpen={(list, day) => open(list, { day })} />
       {grouped}
       {lists}
     </>

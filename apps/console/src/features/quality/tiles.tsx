@@ -1,10 +1,8 @@
 import type { ReactNode } from "react";
-import { Link } from "react-router";
 import { SkeletonBar } from "../../lib/components/index.ts";
-import { useFormat } from "../../lib/format/index.ts";
+import { useFormat, useNow } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
-import { paths } from "../../lib/navigation/paths.ts";
-import { busyShare, faultShare, passShare, type Share } from "./figures.ts";
+import { busyShare, faultShare, onlineShare, passShare, type Share } from "./figures.ts";
 import type { BehindList, Board, DeviceFigures } from "./use-board.ts";
 
 const MINUTE_MS = 60_000;
@@ -14,7 +12,6 @@ interface TilesProps {
   devices: DeviceFigures | undefined;
   /** They could not be read. */
   noDevices: boolean;
-  project: string | undefined;
   onOpen?: (list: BehindList) => void;
 }
 
@@ -64,7 +61,7 @@ export function Tiles(props: TilesProps) {
         value={format.number(totals.flaky)}
         note={t("tile.flaky_note")}
         change={<Change now={totals.flaky} then={before.flaky} isGood="less" />}
-        to={onOpen && "#flaky"}
+        onOpen={opens("flaky")}
       />
       <Tile
         name={t("tile.faults")}
@@ -78,6 +75,7 @@ export function Tiles(props: TilesProps) {
         value={queue.now === null ? "–" : format.duration(queue.now.p50)}
         note={queue.now === null ? t("tile.no_wait") : t("tile.wait_note", { time: format.duration(queue.now.p95) })}
         change={<Change now={queue.now?.p50} then={queue.before?.p50} isGood="less" />}
+        onOpen={opens("waits")}
       />
       <DeviceTiles {...props} />
     </div>
@@ -85,12 +83,13 @@ export function Tiles(props: TilesProps) {
 }
 
 /** What the devices did, and how those that were broken were mended. */
-function DeviceTiles({ devices, noDevices, onOpen, project }: TilesProps) {
+function DeviceTiles({ devices, noDevices, onOpen }: TilesProps) {
   const t = useT("quality");
   const format = useFormat();
   const unread = devices === undefined && noDevices ? { value: "–", note: t("tile.unread") } : undefined;
   const busy = devices && busyShare(devices.now);
-  const orders = onOpen && project !== undefined ? paths.workOrders(project) : undefined;
+  const online = devices && onlineShare(devices.now);
+  const opens = (list: BehindList) => onOpen && (() => onOpen(list));
   const duration = (minutes: number | null) => (minutes === null ? "–" : format.duration(minutes * MINUTE_MS));
   return (
     <>
@@ -100,14 +99,22 @@ function DeviceTiles({ devices, noDevices, onOpen, project }: TilesProps) {
         note={devices && t("tile.use_note", { count: devices.devices, devices: format.number(devices.devices) })}
         change={<Points now={busy} then={devices && busyShare(devices.before)} />}
         {...unread}
-        to={onOpen && paths.overview()}
+        onOpen={opens("devices")}
+      />
+      <Tile
+        name={t("tile.online")}
+        value={devices === undefined ? undefined : online === undefined ? "–" : format.percent(online.ratio)}
+        note={devices && <OnlineNote devices={devices} />}
+        change={<Points now={online?.ratio} then={devices && onlineShare(devices.before)?.ratio} isGood="more" />}
+        {...unread}
+        onOpen={opens("presence")}
       />
       <Tile
         name={t("tile.orders")}
         value={devices && format.number(devices.open_orders)}
         note={devices && t("tile.orders_note", { reported: format.number(devices.now.reported) })}
         {...unread}
-        to={orders}
+        onOpen={opens("orders")}
       />
       <Tile
         name={t("tile.mending")}
@@ -123,25 +130,35 @@ function DeviceTiles({ devices, noDevices, onOpen, project }: TilesProps) {
           />
         }
         {...unread}
-        to={orders}
+        onOpen={opens("mended")}
       />
     </>
   );
+}
+
+/** Of how much time it is, and since when that is noted where it is not for all of these days and those before. */
+function OnlineNote({ devices }: { devices: DeviceFigures }) {
+  const t = useT("quality");
+  const format = useFormat();
+  const today = useNow();
+  const { noted_since, now, before } = devices;
+  if (noted_since === null) return t("tile.online_unknown");
+  if (before.looked_minutes === null) return t("tile.online_since", { day: format.dateTime(noted_since, today) });
+  return t("tile.online_note", { time: format.duration((now.looked_minutes ?? 0) * MINUTE_MS) });
 }
 
 interface TileProps {
   name: string;
   /** Undefined while it is not known. */
   value: string | undefined;
-  note?: string | undefined;
+  note?: ReactNode;
   change?: ReactNode;
   isMain?: true;
-  /** The list behind it is on this page, or elsewhere; where it is in no one place it leads nowhere. */
+  /** Opens the list behind it. */
   onOpen?: (() => void) | undefined;
-  to?: string | undefined;
 }
 
-function Tile({ name, value, note, change, isMain, onOpen, to }: TileProps) {
+function Tile({ name, value, note, change, isMain, onOpen }: TileProps) {
   const content = (
     <>
       <span className="quality-tile-name">{name}</span>
@@ -158,18 +175,6 @@ function Tile({ name, value, note, change, isMain, onOpen, to }: TileProps) {
       <button type="button" {...look} onClick={onOpen}>
         {content}
       </button>
-    );
-  if (to?.startsWith("#"))
-    return (
-      <a {...look} href={to}>
-        {content}
-      </a>
-    );
-  if (to !== undefined)
-    return (
-      <Link {...look} to={to}>
-        {content}
-      </Link>
     );
   return <div {...look}>{content}</div>;
 }

@@ -2,12 +2,27 @@ import { passRatio } from "@udt/contract";
 import { BarChart, LineChart, type ChartDay } from "../../lib/charts/index.ts";
 import { useFormat } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
-import type { Board } from "./use-board.ts";
+import type { BehindList, Board } from "./use-board.ts";
 
 type Day = Board["by_day"][number];
 
+interface TrendsProps {
+  board: Board;
+  height?: number;
+  /** Opens the list behind a day. */
+  onOpen?: (list: BehindList, day: string) => void;
+}
+
+/** Behind which list what is drawn of days is. */
+const BEHIND = {
+  runs: "runs",
+  failed: "failed",
+  new_failures: "new_failure",
+  flaky: "flaky",
+} as const satisfies Record<string, BehindList>;
+
 /** How the days went, one beside the other. */
-export function Trends({ board, height }: { board: Board; height?: number }) {
+export function Trends({ board, height, onOpen }: TrendsProps) {
   const t = useT("quality");
   const format = useFormat();
   const days = (value: (day: Day) => number | undefined, text: (value: number, day: Day) => string): ChartDay[] =>
@@ -22,6 +37,7 @@ export function Trends({ board, height }: { board: Board; height?: number }) {
       };
     });
   const counts = ["runs", "failed", "new_failures", "flaky"] as const;
+  const picks = (list: BehindList) => onOpen && { onPick: (day: string) => onOpen(list, day) };
   const tall = height === undefined ? {} : { height };
   return (
     <div className="quality-trends">
@@ -34,6 +50,7 @@ export function Trends({ board, height }: { board: Board; height?: number }) {
           )}
           scale={format.percent}
           height={height ?? 150}
+          {...picks("runs")}
         />
       </section>
       {counts.map((name) => (
@@ -47,6 +64,7 @@ export function Trends({ board, height }: { board: Board; height?: number }) {
             )}
             scale={format.number}
             {...tall}
+            {...picks(BEHIND[name])}
           />
         </section>
       ))}

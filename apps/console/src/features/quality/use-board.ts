@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { DEVICE_OS, FRAMEWORKS, type CaseHealth, type DataOf, type QualityResults } from "@udt/contract";
 import { QUALITY_DAYS, qualityEndpoints } from "@udt/contract/endpoints/quality";
+import { qualityListEndpoints } from "@udt/contract/endpoints/quality-lists";
 import { qualityHealthEndpoints } from "@udt/contract/endpoints/quality-health";
 import { queryOf } from "../../lib/api/queries.ts";
 import { oneOf, useUrlFilters } from "../../lib/list/index.ts";
@@ -12,7 +13,41 @@ export type DeviceFigures = DataOf<typeof qualityEndpoints.qualityDevices>;
 export type BoardCases = DataOf<typeof qualityEndpoints.qualityCases>;
 export type Clusters = DataOf<typeof qualityEndpoints.qualityClusters>;
 export type Health = DataOf<typeof qualityHealthEndpoints.qualityHealth>;
-export type BehindList = "runs" | "health" | QualityResults;
+/** The lists behind numbers, as the address calls them. */
+export const LISTS = [
+  "runs",
+  "failed",
+  "new_failure",
+  "device_fault",
+  "health",
+  "flaky",
+  "waits",
+  "devices",
+  "presence",
+  "orders",
+  "mended",
+] as const;
+export type BehindList = (typeof LISTS)[number];
+/** What a list behind a number is narrowed to, besides what the board is. */
+export const OF_LIST = {
+  page_num: undefined,
+  health: undefined,
+  keyword: undefined,
+  day: undefined,
+  job_id: undefined,
+  case_key: undefined,
+  signature: undefined,
+} as const;
+export type OfList = { [Name in keyof typeof OF_LIST]?: string | undefined };
+
+/** What the address narrows a list to: one day, one case, or failures that say the same. */
+export const narrowedIn = (search: URLSearchParams) => ({
+  ...given("day", search.get("day")),
+  ...given("job_id", search.get("job_id")),
+  ...given("case_key", search.get("case_key")),
+  ...given("signature", search.get("signature")),
+});
+type InList = ReturnType<typeof narrowedIn>;
 
 const given = <Name extends string>(name: Name, value: string | null): Partial<Record<Name, string>> =>
   value ? ({ [name]: value } as Record<Name, string>) : {};
@@ -64,8 +99,26 @@ export const useHealthCases = (
   return useQuery({ ...queryOf(qualityHealthEndpoints.qualityHealthCases, { query: asked }), ...live });
 };
 
-export const useRuns = (query: BoardQuery, page_num: number) =>
-  useQuery({ ...queryOf(qualityEndpoints.qualityRuns, { query: { ...query, page_num } }), ...live });
+export const useRuns = (query: BoardQuery, page_num: number, { day }: InList) =>
+  useQuery({
+    ...queryOf(qualityEndpoints.qualityRuns, { query: { ...query, page_num, ...(day && { day }) } }),
+    ...live,
+  });
 
-export const useResults = (query: BoardQuery, figure: QualityResults, page_num: number) =>
-  useQuery({ ...queryOf(qualityEndpoints.qualityResults, { query: { ...query, figure, page_num } }), ...live });
+export const useFlaky = (query: BoardQuery, page_num: number, { day }: InList) =>
+  useQuery({
+    ...queryOf(qualityListEndpoints.qualityFlaky, { query: { ...query, page_num, ...(day && { day }) } }),
+    ...live,
+  });
+
+export const useWaits = (query: BoardQuery, page_num: number) =>
+  useQuery({ ...queryOf(qualityListEndpoints.qualityWaits, { query: { ...query, page_num } }), ...live });
+
+export const useDeviceList = (query: BoardQuery, page_num: number, sort: "busy" | "offline") =>
+  useQuery({ ...queryOf(qualityListEndpoints.qualityDeviceList, { query: { ...query, page_num, sort } }), ...live });
+
+export const useOrders = (query: BoardQuery, page_num: number, which: "open" | "closed") =>
+  useQuery({ ...queryOf(qualityListEndpoints.qualityOrders, { query: { ...query, page_num, which } }), ...live });
+
+export const useResults = (query: BoardQuery, figure: QualityResults, page_num: number, of: InList) =>
+  useQuery({ ...queryOf(qualityEndpoints.qualityResults, { query: { ...query, ...of, figure, page_num } }), ...live });

@@ -1,7 +1,7 @@
-import { useState, type KeyboardEvent } from "react";
 import { ChartFrame, ChartTip, middleOf, type ChartDay } from "./chart-frame.tsx";
 import "./line-chart.css";
 import { belowAll, stretches } from "./scale.ts";
+import { useDayPointer } from "./use-day-pointer.ts";
 
 /** More of them would be a line beside the line. */
 const DOTS_MAX = 60;
@@ -21,39 +21,17 @@ export function LineChart(props: {
   /** Where a line lies across that the values are seen against. */
   mark?: number;
   height?: number;
+  /** Opens what is behind a day. */
+  onPick?: (key: string) => void;
 }) {
   const { title, days, height = 96 } = props;
-  const [at, setAt] = useState<number>();
+  const { at, slider } = useDayPointer(title, days, props.onPick);
   const last = days.length - 1;
   const bottom = props.bottom ?? belowAll(days.flatMap(({ value }) => value ?? []));
   const heightOf = (value: number) => (value - bottom) / (1 - bottom);
-  const onKeyDown = (event: KeyboardEvent) => {
-    const to = nextDay(event.key, at ?? last, last);
-    if (to === undefined) return;
-    event.preventDefault();
-    setAt(to);
-  };
   return (
     <ChartFrame className="udt-line" title={title} days={days}>
-      <div
-        className="udt-days-plot"
-        style={{ height }}
-        role="slider"
-        tabIndex={0}
-        aria-label={title}
-        aria-valuemin={0}
-        aria-valuemax={last}
-        aria-valuenow={at ?? last}
-        aria-valuetext={days[at ?? last]?.text}
-        onFocus={(event) => event.currentTarget.matches(":focus-visible") && setAt(last)}
-        onBlur={() => setAt(undefined)}
-        onKeyDown={onKeyDown}
-        onPointerLeave={() => setAt(undefined)}
-        onPointerMove={({ clientX, currentTarget }) => {
-          const { left, width } = currentTarget.getBoundingClientRect();
-          setAt(Math.max(0, Math.min(last, Math.floor(((clientX - left) / width) * days.length))));
-        }}
-      >
+      <div className="udt-days-plot" style={{ height }} {...slider}>
         <span className="udt-days-top" aria-hidden>
           {props.scale(1)}
         </span>
@@ -94,13 +72,4 @@ export function LineChart(props: {
       </div>
     </ChartFrame>
   );
-}
-
-/** Where a key leads from a day; undefined for one that leads nowhere. */
-function nextDay(key: string, at: number, last: number): number | undefined {
-  if (key === "Home") return 0;
-  if (key === "End") return last;
-  if (key === "ArrowLeft" || key === "ArrowDown") return Math.max(0, at - 1);
-  if (key === "ArrowRight" || key === "ArrowUp") return Math.min(last, at + 1);
-  return undefined;
 }

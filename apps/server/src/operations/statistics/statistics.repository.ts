@@ -178,8 +178,15 @@ export async function notePresence(db: Queries, now: number): Promise<void> {
     where devices.attached and agents.offline_at is null and agents.revoked_at is null
     on conflict (device_id, hour) do update set online_slots = device_hours.online_slots | excluded.online_slots
     where device_hours.online_slots & excluded.online_slots = 0`);
+  // Last, so that whoever counts finds no look without what it saw.
+  await db.execute(sql`
+    insert into looked_hours (hour, looked_slots) values (${hour}::int, ${bit}::int)
+    on conflict (hour) do update set looked_slots = looked_hours.looked_slots | excluded.looked_slots
+    where looked_hours.looked_slots & excluded.looked_slots = 0`);
 }
 
 export async function forgetPresence(db: Queries, before: number): Promise<void> {
-  await db.execute(sql`delete from device_hours where hour < ${Math.floor(before / 3_600_000)}`);
+  const hour = Math.floor(before / 3_600_000);
+  await db.execute(sql`delete from device_hours where hour < ${hour}`);
+  await db.execute(sql`delete from looked_hours where hour < ${hour}`);
 }

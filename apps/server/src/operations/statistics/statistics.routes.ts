@@ -11,4 +11,6 @@ export function statisticsRoutes(routes: Routes, statistics: StatisticsService):
     statistics.recent(caller.user, { ...body, project_id: oneProject(query.project, body.project_id) }),
   );
   routes.implement(ENDPOINTS.qualityDevices, ({ caller, query }) => statistics.deviceUse(caller.user, query));
+  routes.implement(ENDPOINTS.qualityDeviceList, ({ caller, query }) => statistics.deviceList(caller.user, query));
+  routes.implement(ENDPOINTS.qualityOrders, ({ caller, query }) => statistics.orderList(caller.user, query));
 }

@@ -5,7 +5,7 @@ import type { CallerUser } from "../../platform/http/caller.ts";
 import type { ProjectsService } from "../../people/projects/projects.service.ts";
 import type { TestsService } from "../../core/sessions/tests.service.ts";
 import { lastDays } from "../../platform/local-days.ts";
-import { deviceUse, present } from "./device-use.repository.ts";
+import { countDevices, deviceUse, listDevices, listOrders, present } from "./device-use.repository.ts";
 import { mostBroken, repairs } from "./repairs.repository.ts";
 import * as repository from "./statistics.repository.ts";
 
@@ -85,17 +85,49 @@ export class StatisticsService {
   /** Of the devices that the caller's projects see, for the quality board. */
   async deviceUse(
     user: CallerUser,
-    { days, time_zone, project_ids, os, brand }: QueryOf<(typeof ENDPOINTS)["qualityDevices"]>,
+    asked: QueryOf<(typeof ENDPOINTS)["qualityDevices"]>,
   ): Promise<DataOf<(typeof ENDPOINTS)["qualityDevices"]>> {
-    const now = this.#clock.now();
-    const { starts } = lastDays(time_zone, 2 * days, now);
-    const [first = now, middle = now, end = now] = [starts[0], starts[days], starts.at(-1)];
-    const scope = { user_id: user.user_id, project_ids, os, brand };
+    const { scope, span, before } = this.#board(user, asked);
     const { db } = this.#database;
     return {
       ...(await present(db, scope)),
-      now: await deviceUse(db, scope, { from: middle, to: end, now }),
-      before: await deviceUse(db, scope, { from: first, to: middle, now }),
+      now: await deviceUse(db, scope, span),
+      before: await deviceUse(db, scope, before),
+    };
+  }
+
+  /** The devices behind those figures. */
+  async deviceList(
+    user: CallerUser,
+    asked: QueryOf<(typeof ENDPOINTS)["qualityDeviceList"]>,
+  ): Promise<DataOf<(typeof ENDPOINTS)["qualityDeviceList"]>> {
+    const { scope, span } = this.#board(user, asked);
+    const { db } = this.#database;
+    const { sort, page_num, page_size } = asked;
+    const list = await listDevices(db, scope, span, { sort, ...limitsOf(asked) });
+    return { list, total: await countDevices(db, scope), page_num, page_size };
+  }
+
+  /** The work orders behind those figures. */
+  async orderList(
+    user: CallerUser,
+    asked: QueryOf<(typeof ENDPOINTS)["qualityOrders"]>,
+  ): Promise<DataOf<(typeof ENDPOINTS)["qualityOrders"]>> {
+    const { scope, span } = this.#board(user, asked);
+    const { which, page_num, page_size } = asked;
+    const found = await listOrders(this.#database.db, scope, span, { which, ...limitsOf(asked) });
+    return { ...found, page_num, page_size };
+  }
+
+  #board(user: CallerUser, asked: QueryOf<(typeof ENDPOINTS)["qualityDevices"]>) {
+    const { days, time_zone, project_ids, os, brand } = asked;
+    const now = this.#clock.now();
+    const { starts } = lastDays(time_zone, 2 * days, now);
+    const [first = now, middle = now, end = now] = [starts[0], starts[days], starts.at(-1)];
+    return {
+      scope: { user_id: user.user_id, project_ids, os, brand },
+      span: { from: middle, to: end, now },
+      before: { from: first, to: middle, now },
     };
   }
 
@@ -109,3 +141,8 @@ export class StatisticsService {
     return { project_id };
   }
 }
+
+const limitsOf = ({ page_num, page_size }: { page_num: number; page_size: number }) => ({
+  limit: page_size,
+  offset: (page_num - 1) * page_size,
+});

@@ -32,3 +32,9 @@ export const device_hours = pgTable(
   },
   (table) => [primaryKey({ columns: [table.device_id, table.hour] }), index("device_hours_hour").on(table.hour)],
 );
+
+/** When any server looked which devices are there, in the same way: what is not noted then was not there. */
+export const looked_hours = pgTable("looked_hours", {
+  hour: integer().primaryKey(),
+  looked_slots: integer().notNull(),
+});

@@ -27,6 +27,8 @@ export function boardRoutes(routes: Routes, needs: BoardParts): void {
   routes.implement(ENDPOINTS.qualityResults, ({ caller, query }) => board.results(caller.user, query));
   routes.implement(ENDPOINTS.qualityHealth, ({ caller, query }) => health.counts(caller.user, query));
   routes.implement(ENDPOINTS.qualityHealthCases, ({ caller, query }) => health.cases(caller.user, query));
+  routes.implement(ENDPOINTS.qualityFlaky, ({ caller, query }) => board.flaky(caller.user, query));
+  routes.implement(ENDPOINTS.qualityWaits, ({ caller, query }) => board.waits(caller.user, query));
   routes.implement(ENDPOINTS.qualityExport, async ({ caller, query, reply }) =>
     reply
       .type("text/csv; charset=utf-8")

@@ -12,6 +12,8 @@ type Asked = QueryOf<(typeof ENDPOINTS)["qualityBoard"]>;
 type Board = DataOf<(typeof ENDPOINTS)["qualityBoard"]>;
 type Cases = DataOf<(typeof ENDPOINTS)["qualityCases"]>;
 type Runs = DataOf<(typeof ENDPOINTS)["qualityRuns"]>;
+type Flaky = DataOf<(typeof ENDPOINTS)["qualityFlaky"]>;
+type Waits = DataOf<(typeof ENDPOINTS)["qualityWaits"]>;
 type Results = DataOf<(typeof ENDPOINTS)["qualityResults"]>;
 
 const NAMED = 10;
@@ -85,7 +87,7 @@ export class BoardService {
   }
 
   async runs(user: CallerUser, asked: QueryOf<(typeof ENDPOINTS)["qualityRuns"]>): Promise<Runs> {
-    const { scope, time } = this.#days(user, asked);
+    const { scope, time } = this.#daysOf(user, asked);
     const { page_num, page_size } = asked;
     const { rows, total } = await cases.listRuns(this.#database.db, scope, time, limitsOf(asked));
     const list = rows.map((row) => ({
@@ -107,12 +109,18 @@ export class BoardService {
 
   async results(user: CallerUser, asked: QueryOf<(typeof ENDPOINTS)["qualityResults"]>): Promise<Results> {
     const { db } = this.#database;
-    const { scope, time } = this.#days(user, asked);
-    const { figure, page_num, page_size } = asked;
+    const { scope, time } = this.#daysOf(user, asked);
+    const { figure, job_id, case_key, signature, page_num, page_size } = asked;
     const { rows, total } =
       figure === "device_fault"
         ? await cases.listFaults(db, scope, time, limitsOf(asked))
-        : await cases.listFailures(db, scope, time, { ...limitsOf(asked), only_new: figure === "new_failure" });
+        : await cases.listFailures(db, scope, time, {
+            ...limitsOf(asked),
+            only_new: figure === "new_failure",
+            job_id,
+            case_key,
+            signature,
+          });
     const list = rows.map((row) => ({
       ...cases.namedOf(row),
       run_number: row.run_number,
@@ -122,6 +130,23 @@ export class BoardService {
       reason: row.reason,
     }));
     return { list, total, page_num, page_size };
+  }
+
+  /** The cases that the figure counts, each by its newest attempt. */
+  async flaky(user: CallerUser, asked: QueryOf<(typeof ENDPOINTS)["qualityFlaky"]>): Promise<Flaky> {
+    const { db } = this.#database;
+    const { scope, time } = this.#daysOf(user, asked);
+    const { page_num, page_size } = asked;
+    const rows = await cases.mostFlaky(db, scope, time, limitsOf(asked));
+    return { list: rows.map(cases.flakyOf), total: await board.countFlaky(db, scope, time), page_num, page_size };
+  }
+
+  async waits(user: CallerUser, asked: QueryOf<(typeof ENDPOINTS)["qualityWaits"]>): Promise<Waits> {
+    const { db } = this.#database;
+    const { scope, time } = this.#days(user, asked);
+    const { page_num, page_size } = asked;
+    const list = await board.listWaits(db, scope, time, limitsOf(asked));
+    return { list, total: (await board.waits(db, scope, time))?.count ?? 0, page_num, page_size };
   }
 
   /** The days of a board, one a line. */
@@ -138,6 +163,15 @@ export class BoardService {
   /** The days that are asked for, and as many before them. */
   #days(user: CallerUser, asked: Asked) {
     return { scope: scopeOf(user, asked), ...daysOf(asked.time_zone, asked.days, this.#clock.now()) };
+  }
+
+  /** The same, of one of its days alone where that is named. */
+  #daysOf(user: CallerUser, asked: Asked & { day?: string | undefined }): { scope: BoardScope; time: BoardTime } {
+    const { scope, time, dates, starts } = this.#days(user, asked);
+    if (asked.day === undefined) return { scope, time };
+    const place = dates.indexOf(asked.day);
+    const [from = 0, to = 0] = place < 0 ? [] : starts.slice(asked.days + place);
+    return { scope, time: { from, to } };
   }
 
   async #byDay(scope: BoardScope, starts: readonly [number, ...number[]]): Promise<QualityFigures[]> {

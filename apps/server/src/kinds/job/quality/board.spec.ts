@@ -244,6 +244,34 @@ onEachDatabase("the quality board", (open) => {
     expect(await of("device_fault")).toEqual(["a::lost"]);
   });
 
+  it("lists what its other numbers are of: flaky cases, waits, and failures of one case, one day or one kind", async () => {
+    const query = { project_ids: "one" };
+    const flaky = await udt.ok(ENDPOINTS.qualityFlaky, { as: ada, query });
+    expect(flaky).toMatchObject({ total: 1, list: [{ case_key: "a::two", failed: 1, total: 2 }] });
+    const of = async (more: Asked) => {
+      const { list, total } = await udt.ok(ENDPOINTS.qualityResults, { as: ada, query: { ...query, ...more } });
+      expect(list).toHaveLength(total);
+      return list.map(({ case_key }) => case_key);
+    };
+    const { failing } = await cases(ada, query);
+    expect(await of({ job_id: failing[0]!.job_id, case_key: failing[0]!.case_key })).toEqual(["a::three"]);
+    const { list } = await clusters(ada, query);
+    expect(await of({ signature: list[0]!.signature })).toHaveLength(list[0]!.failures);
+    expect(await of({ signature: "0" })).toEqual([]);
+    const day = (at: number) => new Date(at).toISOString().slice(0, 10);
+    expect(await of({ day: day(today - DAY_MS) })).toEqual(["a::three", "a::two"]);
+    expect(await of({ day: day(today) })).toEqual([]);
+    // A day that the board does not have.
+    expect(await of({ day: day(today - 8 * DAY_MS) })).toEqual([]);
+    const runs = async (more: Asked) =>
+      (await udt.ok(ENDPOINTS.qualityRuns, { as: ada, query: { ...query, ...more } })).total;
+    expect([await runs({ day: day(today - DAY_MS) }), await runs({ day: "yesterday" })]).toEqual([2, 0]);
+    const found = await udt.ok(ENDPOINTS.qualityFlaky, { as: ada, query: { ...query, day: day(today - DAY_MS) } });
+    expect(found.total).toBe(1);
+    for (const endpoint of [ENDPOINTS.qualityFlaky, ENDPOINTS.qualityWaits] as const)
+      expect(await udt.ok(endpoint, { as: stranger, query: {} })).toMatchObject({ list: [], total: 0 });
+  });
+
   it("counts nothing of a project that the caller does not belong to", async () => {
     expect((await board(bob)).totals).toMatchObject({ runs: 2, success: 2 });
     const nothing = {
@@ -268,6 +296,10 @@ onEachDatabase("the quality board", (open) => {
     const { queue } = await board(ada, { project_ids: "one" });
     expect(queue.now).toEqual({ p50: 1_500, p95: 2_000, count: 8 });
     expect(queue.before).toMatchObject({ count: 2 });
+    const listed = await udt.ok(ENDPOINTS.qualityWaits, { as: ada, query: { project_ids: "one" } });
+    expect(listed.list.map(({ wait }) => wait)).toEqual([...Array(4).fill(2_000), ...Array(4).fill(1_000)]);
+    expect(listed.total).toBe(8);
+    expect(listed.list[0]).toMatchObject({ project_id: "one", device_model: devices[1]!.model });
     expect((await board(ada, { project_ids: "one", brand: devices[1]!.brand })).queue.now).toMatchObject({
       p50: 2_000,
     });

@@ -35,14 +35,14 @@ async function mostFailing(db: Queries, scope: BoardScope, time: BoardTime, limi
 }
 
 /** By how often they came out otherwise than mostly. */
-async function mostFlaky(db: Queries, scope: BoardScope, time: BoardTime, limit: number) {
+export async function mostFlaky(db: Queries, scope: BoardScope, time: BoardTime, { limit, offset }: Page) {
   const { rows } = await db.execute<NamedRow & { failed: string; total: string }>(sql`
     with flaky as (
       select f.project_id, f.job_id, f.case_key, sum(f.failed_count) as failed,
         sum(f.failed_count + f.success_count) as total, sum(least(f.failed_count, f.success_count)) as turns,
         max(f.case_run_id) as newest
       from flaky_cases f where ${isFlakyIn(scope, time)}
-      group by 1, 2, 3 order by turns desc, newest desc limit ${limit})
+      group by 1, 2, 3 order by turns desc, newest desc limit ${limit} offset ${offset})
     select ${NAMED}, flaky.failed, flaky.total
     from flaky join case_runs c on c.case_run_id = flaky.newest join runs r on r.test_id = c.test_id
     order by flaky.turns desc, flaky.newest desc`);
@@ -71,10 +71,17 @@ async function slowest(db: Queries, scope: BoardScope, time: BoardTime, limit: n
 
 export const namedOf = (row: NamedRow) => ({ ...rankedOf(row), project_name: row.project_name });
 
+/** How often a case failed of how many attempts. */
+export const flakyOf = (row: NamedRow & { failed: string; total: string }) => ({
+  ...namedOf(row),
+  failed: Number(row.failed),
+  total: Number(row.total),
+});
+
 /** The cases to look at: those that fail most, those that come out both ways, and the slowest. */
 export async function namedCases(db: Queries, scope: BoardScope, time: BoardTime, limit: number) {
   const failing = await mostFailing(db, scope, time, limit);
-  const flaky = await mostFlaky(db, scope, time, limit);
+  const flaky = await mostFlaky(db, scope, time, { limit, offset: 0 });
   const slow = await slowest(db, scope, time, limit);
   return {
     failing: failing.map((row) => ({
@@ -84,7 +91,7 @@ export async function namedCases(db: Queries, scope: BoardScope, time: BoardTime
       error: row.error,
       reason: row.reason,
     })),
-    flaky: flaky.map((row) => ({ ...namedOf(row), failed: Number(row.failed), total: Number(row.total) })),
+    flaky: flaky.map(flakyOf),
     slowest: slow.map((row) => ({ ...namedOf(row), cost: Number(row.cost) })),
   };
 }
@@ -168,14 +175,23 @@ export interface ResultRow extends RankedRow, FailureWords {
   created_at: string;
 }
 
+/** Those of one case of a job, or that say the same. */
+interface Failures {
+  job_id?: string | undefined;
+  case_key?: string | undefined;
+  signature?: string | undefined;
+}
+
 export async function listFailures(
   db: Queries,
   scope: BoardScope,
   time: BoardTime,
-  { only_new, limit, offset }: Page & { only_new: boolean },
+  { only_new, job_id, case_key, signature, limit, offset }: Page & { only_new: boolean } & Failures,
 ) {
   const among = sql`from case_failures f where ${isIn("f", scope, time)} and ${narrowedTo("f", scope)}
-    ${only_new ? sql`and f.is_new` : sql``}`;
+    ${only_new ? sql`and f.is_new` : sql``} ${job_id === undefined ? sql`` : sql`and f.job_id = ${job_id}`}
+    ${case_key === undefined ? sql`` : sql`and f.case_key = ${case_key}`}
+    ${signature === undefined ? sql`` : sql`and f.signature = ${signature}`}`;
   return page(db, among, { limit, offset });
 }
 
