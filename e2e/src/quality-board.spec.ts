@@ -106,6 +106,48 @@ it("leads from the header to figures, from a figure to the list behind it, and f
   expect(new URL(page.url()).searchParams.get("days")).toBe("14");
 });
 
+it("has a list behind each number, of as many as it says", async () => {
+  const tiles = page.locator(".quality-tile");
+  await expect.poll(() => tiles.count()).toBe(11);
+  const drawer = page.locator(".ant-drawer-section");
+  for (let at = 0; at < 11; at++) {
+    await tiles.nth(at).click();
+    await drawer.locator(".quality-behind li, .udt-state").first().waitFor();
+    await page.keyboard.press("Escape");
+    await drawer.waitFor({ state: "hidden" });
+  }
+  const query = { days: "14" } as const;
+  const { counts, total } = await client.call(ENDPOINTS.qualityHealth, { query });
+  expect(total).toBe(CASES);
+  expect(counts.flaky).toBeGreaterThan(0);
+  await page.locator(".quality-health-counts button", { hasText: "Flaky" }).click();
+  const { list } = await client.call(ENDPOINTS.qualityHealthCases, { query: { ...query, health: "flaky" } });
+  expect(list).toHaveLength(counts.flaky);
+  await expect
+    .poll(() => drawer.locator(".quality-behind li a").allTextContents())
+    .toEqual(list.map(({ name }) => name));
+  await drawer.getByRole("searchbox").fill("case 9 ");
+  await expect.poll(() => drawer.locator(".quality-behind li").count()).toBe(1);
+  await keepPicture(page, "quality-health-list");
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Escape");
+  await drawer.waitFor({ state: "hidden" });
+  const plot = page.getByRole("slider", { name: "Failed results" });
+  await plot.focus();
+  await page.keyboard.press("ArrowLeft");
+  await page.keyboard.press("Enter");
+  await drawer.locator(".quality-narrowed").waitFor();
+  const day = new URL(page.url()).searchParams.get("day") ?? "";
+  const { by_day } = await client.call(ENDPOINTS.qualityBoard, { query });
+  const failed = by_day.find((one) => one.day === day)?.failed;
+  await expect.poll(() => drawer.locator(".quality-behind li").count()).toBe(failed);
+  await drawer.getByRole("button", { name: "Show all" }).click();
+  await drawer.locator(".quality-narrowed").waitFor({ state: "detached" });
+  await page.keyboard.press("Escape");
+  await drawer.waitFor({ state: "hidden" });
+});
+
 it("turns its pages on a wall, rests when a key turned them, and is left by Escape", async () => {
   await page.getByRole("button", { name: "Wall" }).click();
   const title = () => page.locator(".quality-wall h1").textContent();
@@ -121,6 +163,31 @@ it("turns its pages on a wall, rests when a key turned them, and is left by Esca
   await page.keyboard.press("Escape");
   await page.locator(".quality-wall").waitFor({ state: "detached" });
   expect(new URL(page.url()).searchParams.get("wall")).toBeNull();
+});
+
+it("is a picture for pages elsewhere, until that is revoked", async () => {
+  await page.getByRole("button", { name: "Image" }).click();
+  const dialog = page.getByRole("dialog", { name: "Images of this board" });
+  await dialog.getByLabel("Name").fill("Demo <nightly>");
+  await dialog.getByRole("button", { name: "Make" }).click();
+  const shown = dialog.locator("img");
+  const isDrawn = () => shown.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth);
+  await shown.waitFor();
+  await expect.poll(isDrawn).toBe(640);
+  await keepPicture(page, "quality-image-light");
+  await dialog.getByText("Dark", { exact: true }).click();
+  await expect.poll(isDrawn).toBe(640);
+  await keepPicture(page, "quality-image-dark");
+  const address = await dialog.locator("input[readonly]").inputValue();
+  expect(address).toContain("theme=dark");
+  // Nobody's session: as a page elsewhere asks for it.
+  const answer = await fetch(address);
+  expect([answer.status, await answer.text()]).toEqual([200, expect.stringContaining("Demo &lt;nightly&gt;")]);
+  await dialog.getByRole("button", { name: "Revoke Demo <nightly>" }).click();
+  await dialog.getByText("None of yours works now.").waitFor();
+  expect((await fetch(address)).status).toBe(404);
+  await page.keyboard.press("Escape");
+  await dialog.waitFor({ state: "hidden" });
 });
 
 it("gives its days as a table", async () => {

@@ -53,6 +53,8 @@ export const AUDIT_ACTIONS = [
   "address.disallow",
   "report.share",
   "report.unshare",
+  "board.share",
+  "board.unshare",
   "notification.channel_create",
   "notification.channel_edit",
   "notification.channel_delete",

@@ -202,6 +202,8 @@ export const ERRORS = {
   no_valid_devices: row(10018, 409, "10018: no valid devices"),
   run_not_found: row(10205, 404, "no auth: not valid job request"),
   case_run_not_found: row(10206, 404, "case {case_run_id} not exists"),
+  board_image_not_found: row(10500, 404, "picture of a board not exists"),
+  board_image_limit: row(10501, 409, "a user has at most {max} pictures of boards"),
   share_not_found: row(10210, 404, "share {share_id} not exists"),
   account_file_not_found: row(10207, 404, "account file {account_file_id} not exists"),
   account_file_changed: row(10208, 400, "account file must keep the template's first line"),

@@ -82,6 +82,8 @@ export type { Schedule, Timing } from "./endpoints/schedules.ts";
 export { timing } from "./endpoints/schedules.ts";
 export { jobName, passRatio, settledCases, wantedCases } from "./endpoints/jobs.ts";
 export type { FailureWords, RankedCase } from "./endpoints/case-stats.ts";
+export { IMAGE_THEMES } from "./endpoints/quality-images.ts";
+export type { BoardImage, BoardShown, ImageTheme } from "./endpoints/quality-images.ts";
 export { QUALITY_DEVICE_SORTS, QUALITY_ORDERS } from "./endpoints/quality-lists.ts";
 export { QUALITY_DAYS, QUALITY_RESULTS } from "./endpoints/quality.ts";
 export type { QualityFigures, QualityResults, QualityRun } from "./endpoints/quality.ts";

@@ -57,6 +57,10 @@ export const LIMITS = {
   quality_app_version_max: 500,
   /** The newest versions of apps, to choose among. */
   quality_versions_told: 50,
+  /** Pictures of boards: of one user, how they are called, and for how long one works. */
+  board_images_max: 20,
+  board_image_name_max: 100,
+  board_image_days_max: 365,
   job_name_max: 128,
   /** PostgreSQL's integers end there. */
   run_number_max: 2_147_483_647,

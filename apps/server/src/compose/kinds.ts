@@ -14,6 +14,7 @@ import { boardRoutes } from "../kinds/job/quality/board.routes.ts";
 import { BoardService } from "../kinds/job/quality/board.service.ts";
 import { CaseStatsService } from "../kinds/job/quality/case-stats.service.ts";
 import { HealthService } from "../kinds/job/quality/health.service.ts";
+import { ImagesService } from "../kinds/job/quality/images.service.ts";
 import { RollUps } from "../kinds/job/quality/roll-ups.ts";
 import { exportsRoutes } from "../kinds/job/reports/exports.routes.ts";
 import { ExportsService } from "../kinds/job/reports/exports.service.ts";
@@ -96,7 +97,7 @@ export function startKinds(parts: Parts, platform: Platform, needs: KindsNeeds) 
     }),
   );
   startReports(parts, platform, { ...needs, runs: job.runs });
-  const rollUps = startBoard(parts, platform, needs.projects);
+  const rollUps = startBoard(parts, platform, needs);
   const { audit } = needs;
   const firstLook = () => runtime.values.first_look;
   const checks = new SelfChecksService({
@@ -161,13 +162,14 @@ function startReports(parts: Parts, platform: Platform, needs: KindsNeeds & { ru
 }
 
 /** The quality board, and what home and the overview tell of cases: what runs came to, counted as they end. */
-function startBoard(parts: Parts, platform: Platform, projects: ProjectsService): RollUps {
+function startBoard(parts: Parts, platform: Platform, { projects, users, audit }: KindsNeeds): RollUps {
   const board = new BoardService(platform);
+  const images = new ImagesService({ ...platform, audit, board, userOf: (user_id) => users.active(user_id) });
   const stats = new CaseStatsService({ ...platform, projects });
   const rollUps = new RollUps(platform);
   return parts.add({
     service: rollUps,
-    mount: ({ routes }) => boardRoutes(routes, { board, health: new HealthService(platform), stats, rollUps }),
+    mount: ({ routes }) => boardRoutes(routes, { board, health: new HealthService(platform), images, stats, rollUps }),
     close: () => rollUps.close(),
   });
 }

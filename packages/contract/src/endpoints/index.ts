@@ -36,6 +36,7 @@ import { passkeyEndpoints } from "./passkeys.ts";
 import { platformEndpoints } from "./platform.ts";
 import { projectEndpoints } from "./projects.ts";
 import { qualityHealthEndpoints } from "./quality-health.ts";
+import { qualityImageEndpoints } from "./quality-images.ts";
 import { qualityListEndpoints } from "./quality-lists.ts";
 import { qualityEndpoints } from "./quality.ts";
 import { remoteAdbEndpoints } from "./remote-adb.ts";
@@ -80,6 +81,7 @@ export const ENDPOINTS = {
   ...qualityEndpoints,
   ...qualityHealthEndpoints,
   ...qualityListEndpoints,
+  ...qualityImageEndpoints,
   ...handoverEndpoints,
   ...homeEndpoints,
   ...adminEndpoints,

@@ -1,8 +1,8 @@
-import { DownloadOutlined, ExpandOutlined, LineChartOutlined } from "@ant-design/icons";
+import { DownloadOutlined, ExpandOutlined, LineChartOutlined, PictureOutlined } from "@ant-design/icons";
 import type { UseQueryResult } from "@tanstack/react-query";
 import { qualityEndpoints } from "@udt/contract/endpoints/quality";
 import type { CaseHealth } from "@udt/contract";
-import { useCallback, type ReactNode } from "react";
+import { useCallback, useState, type ReactNode } from "react";
 import { useOutletContext } from "react-router";
 import { EmptyState, ErrorState, PageHeader, SkeletonRows } from "../../lib/components/index.ts";
 import { LinkButton } from "../../lib/components/link-button.tsx";
@@ -16,6 +16,7 @@ import { Behind } from "./behind.tsx";
 import { CaseLists, ClusterList } from "./case-lists.tsx";
 import { Days, Filters } from "./filters.tsx";
 import { HealthStrip } from "./health.tsx";
+import { ImageDialog } from "./image-dialog.tsx";
 import "./quality.css";
 import { Tiles } from "./tiles.tsx";
 import { Trends } from "./trends.tsx";
@@ -46,6 +47,7 @@ export default function QualityPage() {
   const onWall = useCallback((isOn: boolean) => set({ wall: isOn ? "1" : undefined }, { replace: true }), [set]);
   const onLeave = useCallback(() => onWall(false), [onWall]);
   const download = useDownload(qualityEndpoints.qualityExport);
+  const [isImaging, setImaging] = useState(false);
   const isEmpty = board.data !== undefined && board.data.totals.runs + board.data.before.runs === 0;
   return (
     <div className="quality">
@@ -61,6 +63,9 @@ export default function QualityPage() {
               onClick={() => download.mutate({ call: { query }, name: `udt-quality-${query.days}d.csv` })}
             >
               <DownloadOutlined /> {t("csv")}
+            </button>
+            <button type="button" className="udt-button" onClick={() => setImaging(true)}>
+              <PictureOutlined /> {t("image.open")}
             </button>
             <button
               type="button"
@@ -99,6 +104,7 @@ export default function QualityPage() {
           )}
         </div>
       )}
+      <ImageDialog query={query} open={isImaging} onClose={() => setImaging(false)} />
       <Behind
         list={isEmpty ? undefined : oneOf(search.get("list"), LISTS)}
         query={query}

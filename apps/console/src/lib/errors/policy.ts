@@ -273,6 +273,8 @@ export const ERROR_POLICY: Record<ErrorName, Rule> = {
   no_valid_devices: "alert",
   run_not_found: "jobs",
   case_run_not_found: "alert",
+  board_image_not_found: "alert",
+  board_image_limit: "alert",
   share_not_found: "alert",
   account_file_not_found: "alert",
   account_file_changed: "inline",

@@ -2,9 +2,9 @@
  * What the quality board counts, found once from the results of a run that is over. All of it can be found again. Times are epoch
  * milliseconds; a run counts when it was made, so that a row is in one day of any time zone.
  */
-import type { DeviceOs, Framework } from "@udt/contract";
-import { bigint, boolean, customType, index, integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
-import { inProject, inTest } from "./references.ts";
+import type { BoardShown, DeviceOs, Framework } from "@udt/contract";
+import { bigint, boolean, customType, index, integer, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import { inProject, inTest, ofUser } from "./references.ts";
 
 const time = () => bigint({ mode: "number" });
 const bytea = customType<{ data: Buffer }>({ dataType: () => "bytea" });
@@ -131,4 +131,20 @@ export const run_outcomes = pgTable(
     primaryKey({ columns: [table.test_id, table.os, table.brand] }),
     index("run_outcomes_project").on(table.project_id, table.created_at),
   ],
+);
+
+/** A picture of somebody's board, which anybody sees who has its address. */
+export const board_images = pgTable(
+  "board_images",
+  {
+    image_id: text().primaryKey(),
+    /** SHA-256 of the address's token: who reads the database cannot see the picture with it. */
+    token_hash: text().notNull().unique("board_images_token"),
+    user_id: ofUser(),
+    name: text().notNull(),
+    shown: jsonb().$type<BoardShown>().notNull(),
+    created_at: time().notNull(),
+    expires_at: time().notNull(),
+  },
+  (table) => [index("board_images_user").on(table.user_id)],
 );

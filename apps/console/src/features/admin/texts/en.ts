@@ -401,6 +401,7 @@ const en = {
     },
     ...auditedSessions,
     announcement: { set: "Changed the announcement" },
+    board: { share: "Made a picture of a quality board", unshare: "Revoked a picture of a quality board" },
     report: { share: "Shared a report", unshare: "Revoked a shared report" },
   },
   health: {

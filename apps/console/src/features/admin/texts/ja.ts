@@ -400,6 +400,7 @@ const ja: TextsLike<typeof en> = {
     },
     ...auditedSessions,
     announcement: { set: "お知らせの変更" },
+    board: { share: "品質ボード画像の作成", unshare: "品質ボード画像の取り消し" },
     report: { share: "レポートの共有", unshare: "レポート共有の取り消し" },
   },
   health: {

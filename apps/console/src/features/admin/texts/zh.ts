@@ -358,6 +358,7 @@ const zh: TextsLike<typeof en> = {
     },
     ...auditedSessions,
     announcement: { set: "修改公告" },
+    board: { share: "生成质量看板图片", unshare: "撤销质量看板图片" },
     report: { share: "分享报告", unshare: "撤销报告分享" },
   },
   health: {

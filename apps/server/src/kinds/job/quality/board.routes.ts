@@ -5,17 +5,20 @@ import type { Routes } from "../../../platform/http/routes.ts";
 import type { BoardService } from "./board.service.ts";
 import type { CaseStatsService } from "./case-stats.service.ts";
 import type { HealthService } from "./health.service.ts";
+import { KEPT_MS, type ImagesService } from "./images.service.ts";
 import type { RollUps } from "./roll-ups.ts";
 
 export interface BoardParts {
   board: BoardService;
   health: HealthService;
+  images: ImagesService;
   stats: CaseStatsService;
   rollUps: RollUps;
 }
 
 export function boardRoutes(routes: Routes, needs: BoardParts): void {
   const { board, health, stats, rollUps } = needs;
+  imagesRoutes(routes, needs.images);
   routes.implement(ENDPOINTS.biCases, ({ caller, query, body }) =>
     stats.stats(caller.user, { ...body, project_id: oneProject(query.project, body.project_id) }),
   );
@@ -38,4 +41,26 @@ export function boardRoutes(routes: Routes, needs: BoardParts): void {
       .send(await board.csv(caller.user, query)),
   );
   routes.implement(ENDPOINTS.qualityRecompute, async () => ({ runs: await rollUps.again() }));
+}
+
+function imagesRoutes(routes: Routes, images: ImagesService): void {
+  routes.implement(ENDPOINTS.qualityImageList, ({ caller }) => images.list(caller.user));
+  routes.implement(ENDPOINTS.qualityImageCreate, ({ caller, body, request }) =>
+    images.create({ user: caller.user, ip: request.ip }, body),
+  );
+  routes.implement(ENDPOINTS.qualityImageRevoke, async ({ caller, params, request }) => {
+    await images.revoke({ user: caller.user, ip: request.ip }, params.image_id);
+    return null;
+  });
+  routes.implement(ENDPOINTS.qualityImage, async ({ params, query, reply }) =>
+    reply
+      .type("image/svg+xml; charset=utf-8")
+      .header("content-security-policy", "default-src 'none'; sandbox")
+      .header("x-content-type-options", "nosniff")
+      // Pages of other origins show it.
+      .header("cross-origin-resource-policy", "cross-origin")
+      .header("referrer-policy", "no-referrer")
+      .header("cache-control", `private, max-age=${KEPT_MS / 1_000}`)
+      .send(await images.draw(params.picture, query)),
+  );
 }

@@ -219,6 +219,8 @@ const en = {
     no_valid_devices: "No valid devices.",
     run_not_found: "This automated test does not exist.",
     case_run_not_found: "This case does not exist in the test.",
+    board_image_not_found: "This picture does not exist or has been revoked.",
+    board_image_limit: "You have {max} pictures of boards, which is the most. Revoke one first.",
     share_not_found: "This link does not exist or has been revoked.",
     account_file_not_found: "This account file does not exist.",
     account_file_changed: "Upload the file as it was made from the template: its first line must stay unmodified.",

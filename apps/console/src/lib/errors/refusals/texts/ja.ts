@@ -230,6 +230,8 @@ const ja: TextsLike<typeof en> = {
     no_valid_devices: "有効なデバイスがありません。",
     run_not_found: "この自動テストは存在しません。",
     case_run_not_found: "このケースはテストに存在しません。",
+    board_image_not_found: "このボード画像は存在しないか、取り消されています。",
+    board_image_limit: "ボード画像は {max} 枚までです。先に 1 枚取り消してください。",
     share_not_found: "この共有リンクは存在しないか、取り消されています。",
     account_file_not_found: "このアカウントファイルは存在しません。",
     account_file_changed: "テンプレートの 1 行目を変更せずにアップロードしてください。",

@@ -212,6 +212,8 @@ const zh: TextsLike<typeof en> = {
     no_valid_devices: "没有可用的设备。",
     run_not_found: "该自动化测试不存在。",
     case_run_not_found: "该测试中没有此用例。",
+    board_image_not_found: "该看板图片不存在或已撤销。",
+    board_image_limit: "看板图片最多 {max} 张，请先撤销一张。",
     share_not_found: "该分享链接不存在或已撤销。",
     account_file_not_found: "账号文件不存在。",
     account_file_changed: "请上传基于模板制作、且未改动表头的账号文件。",
