@@ -264,9 +264,9 @@ describe("addresses", () => {
   });
 
   it("of an area that is not here say that this version has none", async () => {
-    await owner.goto(`${udt.url}/demo/memory-graph/region-manage`);
-    await owner.getByText("Memory analysis is not part of this version").waitFor();
-    expect(path(owner)).toBe("/demo/memory-graph/region-manage");
+    await owner.goto(`${udt.url}/demo/cloudload/accounts`);
+    await owner.getByText("Cloud load testing is not part of this version").waitFor();
+    expect(path(owner)).toBe("/demo/cloudload/accounts");
   });
 
   it("of another site and of devices lead to what there is", async () => {

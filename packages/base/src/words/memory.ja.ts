@@ -7,7 +7,8 @@ export const MEMORY_WORDS_JA: Readonly<Record<keyof typeof MEMORY_WORDS, string>
   memory_no_files: "{folder} にファイルがありません",
   memory_many_files: "{folder} のファイルが {most} 個を超えています",
   memory_unknown: "{file} の {line} 行目：読み取れるどの形式（{formats}）でもありません",
-  memory_perfetto: "{file} は Perfetto のトレースです：{command} でプロファイルに変換し、そのうちの 1 つを指定してください",
+  memory_perfetto:
+    "{file} は Perfetto のトレースです：{command} でプロファイルに変換し、そのうちの 1 つを指定してください",
   memory_unexpected: "{file} の {line} 行目：ここには {expected} が必要です",
   memory_cut: "{file} は途中で切れています：{line} 行目までに {expected} がありません",
   memory_not_text: "{file} の {line} 行目：UTF-8 のテキストではありません",

@@ -25,6 +25,7 @@ const TRACE: MemoryTrace = {
   user_name: "member",
   recording: null,
   is_deletable: false,
+  is_kept: false,
 };
 const SAMPLE: MemorySample = {
   sample_id: "m-1",
