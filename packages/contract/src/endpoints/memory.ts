@@ -15,7 +15,7 @@ import {
 } from "../memory.ts";
 import { memoryComparison } from "../memory-comparison.ts";
 import { rule } from "../rules.ts";
-import { id, page, pageQuery, projectQuery, text, time, upload } from "../shapes.ts";
+import { bodyFlag, id, page, pageQuery, projectQuery, text, time, upload } from "../shapes.ts";
 import { uploadBody } from "./apps.ts";
 
 export const MEMORY_TRACE_SORTS = ["name", "created_at", "updated_at"] as const;
@@ -97,7 +97,7 @@ export const memoryEndpoints = {
       app_name: text(LIMITS.name_max).trim().optional(),
       app_version: text(LIMITS.name_max).trim().optional(),
       device_memory_gb: memoryDevice.optional(),
-      is_kept: z.boolean().optional(),
+      is_kept: bodyFlag.optional(),
     }),
     response: memoryTrace,
     errors: ["memory_trace_not_found", "memory_is_baseline"],

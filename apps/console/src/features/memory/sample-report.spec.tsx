@@ -75,18 +75,19 @@ it.each([
   expect(links()).toEqual([[text, href]]);
 });
 
-it("lets a trace be kept that would give way, as those of runs do, and by those who may", async () => {
-  const shown = async (kind: MemoryRecording["test_kind"], is_kept: boolean, canEdit: boolean) => {
+it.each([
+  ["job", false, true, [{ checked: false, disabled: false }]],
+  ["job", true, false, [{ checked: true, disabled: true }]],
+  ["debug", false, true, []],
+] as const)(
+  "lets a trace of a %s be kept (%s) that would give way, by who may (%s)",
+  async (kind, is_kept, may, told) => {
     const trace = { ...traceOf(kind), is_kept };
-    const recording = { ...RECORDING, test_kind: kind };
-    await show(<RecordedOn project="demo" trace={trace} recording={recording} canEdit={canEdit} />);
+    await show(<RecordedOn project="demo" trace={trace} recording={{ ...RECORDING, test_kind: kind }} canEdit={may} />);
     const boxes = [...document.querySelectorAll<HTMLInputElement>("input[type=checkbox]")];
-    return boxes.map(({ checked, disabled }) => ({ checked, disabled }));
-  };
-  expect(await shown("job", false, true)).toEqual([{ checked: false, disabled: false }]);
-  expect(await shown("job", true, false)).toEqual([{ checked: true, disabled: true }]);
-  expect(await shown("debug", false, true)).toEqual([]);
-});
+    expect(boxes.map(({ checked, disabled }) => ({ checked, disabled }))).toEqual(told);
+  },
+);
 
 it("leads to the first page of another part", async () => {
   const parts = { name: "tab", views: ["traces", "baselines"] as const, chosen: "traces" as const };
