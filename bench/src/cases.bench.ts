@@ -71,6 +71,7 @@ async function measure(framework: keyof typeof LIBRARIES & LibraryFramework, fol
         device: undefined as unknown as Device,
         hand: undefined as unknown as DeviceHand,
         control: null,
+        recordsMemory: () => false,
         place,
         env: { UPLOADDIR: place.results },
       }),

@@ -91,6 +91,7 @@ export default {
         device,
         hand,
         control: null,
+        recordsMemory: () => false,
         place: { ...place, programs, launch },
         env: {},
       };

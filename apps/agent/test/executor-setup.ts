@@ -69,6 +69,7 @@ export async function setUpExecutor({
       device: undefined as unknown as Device,
       hand: undefined as unknown as DeviceHand,
       control: null,
+      recordsMemory: () => false,
       place,
       env: { UPLOADDIR: place.results, UDT_RESULTS_DIR: place.results, UDT_ATTEMPT: String(cases[0]!.attempt) },
     }),

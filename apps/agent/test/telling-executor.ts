@@ -23,6 +23,7 @@ export function tellingExecutor(run: Runner["run"], options: Partial<ExecutorOpt
       device: undefined as unknown as Device,
       hand: undefined as unknown as DeviceHand,
       control: null,
+      recordsMemory: () => false,
       place: null,
       env: {},
     }),

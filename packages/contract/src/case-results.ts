@@ -74,6 +74,8 @@ export const caseStep = z.object({
   ok: z.boolean(),
   /** Of a low-code step: it is disabled, and was not carried out. */
   is_skipped: z.boolean().optional(),
+  /** Of a low-code step: what it did not do, though it passed, such as a memory sample where none is recorded. */
+  note: said.optional(),
   /** Name of a picture that the script kept, relative to its folder for results; empty when none. */
   screenshot: z.string().max(LIMITS.file_name_max),
   /** Of a low-code step: the same of what the screen showed before it did anything, mostly what the step before it left. */

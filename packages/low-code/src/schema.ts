@@ -180,6 +180,13 @@ const ACTIONS = [
     text_contains: words.optional(),
     state: z.enum(ELEMENT_STATES).optional(),
   }),
+  /** Has a memory sample of the app under test taken, where the job records its memory; elsewhere it does nothing, and says so. */
+  z.strictObject({
+    ...common,
+    action: z.literal("memory"),
+    /** What the app is doing: the name of the sample's scene. */
+    scene: words,
+  }),
   /** Runs a program of the repository, isolated as every script of a library. It fails unless that ends with 0. */
   z.strictObject({
     ...common,

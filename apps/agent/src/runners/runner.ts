@@ -89,7 +89,7 @@ export type RunEvent =
   | { type: "at"; case_key: string; line: number; is_held: boolean }
   /** Comes before the case's end. */
   | { type: "step"; case_key: string; step: CaseStep }
-  /** A script wants a memory sample of what is on the screen now. */
+  /** A script, or a step, wants a memory sample of what is on the screen now. */
   | { type: "scene"; name: string }
   /** Belongs to its case while that runs, else to the last that was begun, when one is; and to the run's log. */
   | { type: "output"; text: string; case_key?: string | undefined }
@@ -133,6 +133,8 @@ export interface Batch {
   readonly hand: DeviceHand;
   /** Null where nobody looks on. */
   readonly control: StepsControl | null;
+  /** Whether memory samples are taken of the app under test while it runs. */
+  recordsMemory(): boolean;
   /** Null for a framework without a library. */
   readonly place: Workplace | null;
   /** What every script finds in its environment: see docs/writing-tests.md. */

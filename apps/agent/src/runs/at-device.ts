@@ -16,12 +16,13 @@ export interface AtDevice {
   app_entry: string;
   /** Of somebody who looks on; without it, nobody does. */
   control?: StepsControl | null;
+  recordsMemory(): boolean;
 }
 
 /** How cases are run at a device, whoever hears how they come out. */
 export function atDevice(
   spec: RunSpec,
-  { device, hand, place, app_entry, control = null }: AtDevice,
+  { device, hand, place, app_entry, control = null, recordsMemory }: AtDevice,
 ): Pick<ExecutorOptions, "runner" | "batchOf" | "caseTimeoutMs" | "deviceBreaks" | "deviceFault"> {
   const deviceBreaks = () => device.capabilities.adb?.breaks() ?? 0;
   return {
@@ -32,6 +33,7 @@ export function atDevice(
       device,
       hand,
       control,
+      recordsMemory,
       place: place.place,
       env: scriptEnv(spec, {
         endpoints: place.env,

@@ -20,17 +20,27 @@ test("fails", () => { throw new Error("wrong"); });
 `,
 };
 
-async function ready(memory: object | null) {
+const STEPS = `low_code: 1
+cases:
+  - name: steps
+    steps:
+      - { id: scene, action: memory, scene: "Level 2 of \${account.account}" }
+      - { id: shows, action: wait, seconds: 0 }
+`;
+
+async function ready(memory: object | null, framework: "node_test" | "low_code" = "node_test") {
   const made = await makeReady(startPhones({ count: 1, basePort: 0 }));
   made.first.phone.screen.start(SHOP);
   const shelf = new MemoryShelf(made.server);
   const onShelf = made.server.onHttp;
-  const cases = ["opens the list", "fails"].map((name) => makeCase(`run.test.mjs::${name}`));
-  const config = { framework: "node_test" as const, app_id: "app-1", memory };
-  const run = new RunServer(made.server, { library: LIBRARY, config }, cases);
+  const keys = ["run.test.mjs::opens the list", "run.test.mjs::fails"];
+  const cases = (framework === "node_test" ? keys : ["steps.yaml::steps"]).map((key) => makeCase(key));
+  const config = { framework, app_id: "app-1", memory };
+  const account = { account: "ada@example.com" };
+  const run = new RunServer(made.server, { library: LIBRARY, account, config }, cases);
   const onRun = made.server.onHttp;
   made.server.onHttp = (request, response) => onShelf(request, response) || onRun(request, response);
-  run.snapshot = await makeSnapshot(FILES);
+  run.snapshot = await makeSnapshot({ ...FILES, "steps.yaml": STEPS });
   const begin = () => startSession(made.server, made.device, 1, "job");
   return { ...made, shelf, run, cases, begin };
 }
@@ -54,6 +64,37 @@ test("takes those of scripts alone where no case's end is asked for", async () =
   await begin();
   await run.finished;
   expect(shelf.samples.map(({ label }) => label)).toEqual(["Level 2"]);
+});
+
+test("takes those of low-code steps, by the name that people may see", async () => {
+  const { shelf, run, begin, cases } = await ready({ every_seconds: null, at_case_end: false }, "low_code");
+  run.wish = WISH;
+  await begin();
+  expect(await run.finished).toEqual({ outcome: "done", error: null });
+  expect(shelf.samples.map(({ label, fault }) => [label, fault])).toEqual([["Level 2 of ${account.account}", null]]);
+  expect(shelf.text(shelf.samples[0], "meminfo.txt")).toContain(`[${SHOP}] **`);
+  const { state, detail } = run.last.get(cases[0]!.case_run_id)!;
+  expect([state, detail?.steps.map(({ name, ok }) => [name, ok])]).toEqual([
+    "success",
+    [
+      ["memory Level 2 of ${account.account}", true],
+      ["wait", true],
+    ],
+  ]);
+  expect(detail?.steps[0]).not.toHaveProperty("note");
+});
+
+test("says at a low-code step that no memory is recorded, and passes", async () => {
+  const { shelf, run, begin, cases } = await ready(null, "low_code");
+  await begin();
+  expect(await run.finished).toEqual({ outcome: "done", error: null });
+  expect(shelf.samples).toEqual([]);
+  const { state, detail } = run.last.get(cases[0]!.case_run_id)!;
+  expect(state).toBe("success");
+  expect(detail?.steps.map(({ ok, note }) => [ok, note?.code])).toEqual([
+    [true, "memory_not_recorded"],
+    [true, undefined],
+  ]);
 });
 
 test("records nothing where the server wants none, or the job asks for none, and runs all the same", async () => {

@@ -34,6 +34,7 @@ export class RunMemory {
   /** What cases are called that run, by what the server calls them. */
   readonly #names = new Map<number, string>();
   #recorder: MemoryRecorder | undefined;
+  #isOn = false;
   /** What is left of that time. Once it is over, nothing is waited for any more. */
   #drainMs: number;
 
@@ -56,6 +57,8 @@ export class RunMemory {
       const line = new MemoryLine(client, place, ending);
       const now = () => clock.now();
       this.#recorder = new MemoryRecorder(wish, { memory, line, now, folder, log, signal: ending });
+      this.#isOn = true;
+      void this.#recorder.over.finally(() => (this.#isOn = false));
     } catch (error) {
       signal.throwIfAborted();
       if (error instanceof PartOver) throw error;
@@ -90,7 +93,12 @@ export class RunMemory {
     if (this.#options?.at_case_end) this.#recorder?.sampleMoment(sceneOf(name), { isPassing: true });
   }
 
-  /** A script asks for a sample. */
+  /** Whether samples are taken still. */
+  get isOn(): boolean {
+    return this.#isOn;
+  }
+
+  /** A script, or a step, asks for a sample. */
   scene(name: string): void {
     this.#recorder?.sampleMoment(sceneOf(name), { isPassing: false });
   }

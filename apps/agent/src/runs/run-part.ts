@@ -241,7 +241,7 @@ export class RunPart {
       await this.#discover(checkedCases(failures.named()), lastWords, { while_running: true });
     };
     const executor = new Executor({
-      ...atDevice(spec, { device, hand, place, app_entry }),
+      ...atDevice(spec, { device, hand, place, app_entry, recordsMemory: () => memory.isOn }),
       onResult: (result) => {
         frames?.heard(result);
         memory.heard(result);

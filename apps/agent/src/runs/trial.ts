@@ -82,7 +82,8 @@ export async function runTrial(
       const ids = new Set(tasks.map(({ case_run_id }) => case_run_id));
       let news: NodeJS.Timeout | undefined;
       const executor = new Executor({
-        ...atDevice(spec, { device, hand, place, app_entry: "", control: steps }),
+        // Of a trial no memory is recorded.
+        ...atDevice(spec, { device, hand, place, app_entry: "", control: steps, recordsMemory: () => false }),
         onResult: (result) => told.result(result),
         onAlsoFailed: (...found) => told.alsoFailed(...found),
         onAt: ({ line, is_held }) => {
@@ -100,7 +101,6 @@ export async function runTrial(
           // What works on the device itself has no adb of its own to be heard by.
           if (spec.framework === "low_code") context.onWorked();
         },
-        // Of a trial no memory is recorded.
         onScene: () => undefined,
         onPicture: (name, case_run_id) => pictures?.add(name, case_run_id),
       });

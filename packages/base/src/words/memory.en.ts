@@ -68,6 +68,7 @@ export const MEMORY_WORDS = {
   // Of what runs record.
   memory_no_capability: "the device does not tell of the memory of its apps",
   memory_recording_run_over: "the run is over on this device",
+  memory_not_recorded: "no memory is recorded here: no sample was taken",
   memory_recording_no_trace: "the project has {max} memory traces, none of which gives way, and takes no more",
   memory_trace_gave_way: "what was recorded gave way to newer memory traces: the project had no more room",
   memory_moments_missed:

@@ -72,6 +72,7 @@ export const MEMORY_WORDS_JA: Readonly<Record<keyof typeof MEMORY_WORDS, string>
   // 実行で記録したもの。
   memory_no_capability: "このデバイスはアプリのメモリを取得できません",
   memory_recording_run_over: "このデバイスでの実行は終了しました",
+  memory_not_recorded: "ここではメモリを記録していません：サンプルは採取されませんでした",
   memory_recording_no_trace:
     "プロジェクトにはメモリトレースが {max} 件あり、場所を譲れるものがないため、これ以上は入りません",
   memory_trace_gave_way:

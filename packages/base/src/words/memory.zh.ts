@@ -69,6 +69,7 @@ export const MEMORY_WORDS_ZH: Readonly<Record<keyof typeof MEMORY_WORDS, string>
   // 执行中录制的内容。
   memory_no_capability: "设备不提供其应用的内存信息",
   memory_recording_run_over: "该设备上的执行已结束",
+  memory_not_recorded: "此处不录制内存：未采集样本",
   memory_recording_no_trace: "项目已有 {max} 个内存跟踪，且没有可让位的，不再接收",
   memory_trace_gave_way: "录制的内容已让位给更新的内存跟踪：项目已没有空间",
   memory_moments_missed: "在其他采样进行中错过、因而没有自己样本的时刻数：{count}",

@@ -29,6 +29,7 @@ async function told(printed: string): Promise<RunEvent[]> {
     device: { capabilities: { uiTests: uiTestsCapability(run) } } as unknown as Device,
     hand: undefined as unknown as DeviceHand,
     control: null,
+    recordsMemory: () => false,
     place: null,
     env: {},
   };

@@ -1,5 +1,5 @@
 /** What each action does. */
-import { delay, say } from "@udt/base";
+import { delay, type Said, say } from "@udt/base";
 import type { Element } from "@udt/contract";
 import type { Device } from "@udt/driver";
 import { type LeafStep, type Locator, locatorText, matchesOf } from "@udt/low-code";
@@ -26,6 +26,8 @@ export interface StepTools {
   app: string;
   signal: AbortSignal;
   pictures: StepPictures;
+  /** Has a memory sample taken of a scene. @returns false where none is recorded */
+  memory(scene: string): boolean;
   /** Runs a program of the library to its end. */
   script(wish: ScriptWish): Promise<void>;
   /** What reports are not to show. */
@@ -38,6 +40,8 @@ export interface StepMarks {
   touched?: { from: ScreenPart; to: ScreenPart };
   /** Which of its locators found its element. */
   found?: Found;
+  /** What of it was not done, though nothing failed. */
+  note?: Said;
 }
 
 /** A step with all values in it, and as people may be shown it. */
@@ -83,6 +87,10 @@ export async function doStep({ step, shown }: Filled, tools: StepTools, marks: S
       return hand.key(step.key, step.times ?? 1, signal, step.modifiers);
     case "rotate":
       return hand.rotate(signal);
+    case "memory":
+      // Others see the name of a sample's scene than may see the account.
+      if (!tools.memory(shown.action === "memory" ? shown.scene : step.scene)) marks.note = say("memory_not_recorded");
+      return;
     case "script":
       return tools.script({ file: step.file, args: step.args ?? [], seconds: step.timeout ?? SCRIPT_TIMEOUT_S });
     case "wait":

@@ -52,7 +52,7 @@ export interface PlayRoom {
 }
 
 /** What changes nothing on the screen. */
-const LOOKS: ReadonlySet<LeafStep["action"]> = new Set(["wait", "assert"]);
+const LOOKS: ReadonlySet<LeafStep["action"]> = new Set(["wait", "assert", "memory"]);
 
 /** Ends all steps that are under way. */
 class Stopped extends Error {
@@ -256,14 +256,15 @@ function insteadOf(
 
 /** Where it touched the screen, and what found its element, as its report has them. */
 function marksOf(
-  { touched, found }: StepMarks,
+  { touched, found, note }: StepMarks,
   instead: Instead | undefined,
-): Pick<CaseStep, "touched" | "found_by" | "picture_places"> {
+): Pick<CaseStep, "touched" | "found_by" | "picture_places" | "note"> {
   const sight = found?.sight;
   const places = sight ? [sight] : (instead?.places ?? []);
   return {
     ...(touched && { touched: { from: inside(touched.from), to: inside(touched.to) } }),
     ...(found && { found_by: { by: found.shown.by, fallback: found.which, ...(sight && { score: sight.score }) } }),
+    ...(note && { note }),
     ...(places.length > 0 && { picture_places: places.slice(0, 5) }),
   };
 }
@@ -281,6 +282,7 @@ function nameOf(step: Step): string {
   if (action === "if" || action === "loop") return `${action} ${step.id}`;
   if (action === "key") return `${action} ${step.key}`;
   if (action === "script") return `${action} ${step.file}`;
+  if (action === "memory") return `${action} ${step.scene}`;
   if (action === "start_app") return [action, step.package].filter(Boolean).join(" ");
   if (!("locator" in step) || !step.locator) return action;
   return `${action} ${locatorText(step.locator)}`;

@@ -100,6 +100,11 @@ async function play(
     signal,
     pictures,
     secrets,
+    memory(scene: string) {
+      if (!batch.recordsMemory()) return false;
+      onEvent({ type: "scene", name: scene });
+      return true;
+    },
     script(wish: ScriptWish) {
       const onOutput = (text: string) => onEvent({ type: "output", text, case_key });
       return runScript(wish, { place, env, secrets, onOutput, signal });

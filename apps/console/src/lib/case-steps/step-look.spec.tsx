@@ -5,7 +5,7 @@ import { show, shownText } from "../components/rendered.fixture.tsx";
 import { loadTexts } from "../i18n/index.ts";
 import { StepLook, StepMark } from "./index.ts";
 
-beforeAll(() => loadTexts("case-steps"));
+beforeAll(() => loadTexts("case-steps", "words"));
 
 const step: CaseDetail["steps"][number] = {
   name: "tap id: buy",
@@ -51,6 +51,12 @@ it("one that looked for a picture says how like what it found is, or where it is
   expect(shownText()).toBe(
     "Locatorid: buyby picture · 97% alike · fallback 1Locatorid: buyMost like the picture20% across, 30% down: 62% alike",
   );
+});
+
+it("one that passed and did nothing says why", async () => {
+  const note = { code: "memory_not_recorded" as const, args: {}, evidence: "" };
+  await show(<StepLook step={{ ...step, ok: true, candidates: [], locator: undefined, note }} />);
+  expect(shownText()).toBe("no memory is recorded here: no sample was taken");
 });
 
 it("one that looked for nothing says nothing of that", async () => {

@@ -3,6 +3,7 @@ import type { CaseDetail } from "@udt/contract";
 import type { ReactNode } from "react";
 import { useFormat } from "../format/index.ts";
 import { useT } from "../i18n/index.ts";
+import { Said } from "../words/index.ts";
 import "./step-look.css";
 
 type Step = CaseDetail["steps"][number];
@@ -22,8 +23,14 @@ export function StepMark({ step: { ok, is_skipped = false } }: { step: Step }) {
 export function StepLook({ step, actions }: { step: Step; actions?: readonly ReactNode[] | undefined }) {
   const t = useT("case-steps");
   const format = useFormat();
-  const { locator, candidates = [], candidate_locators, found_by, is_skipped, picture_places = [] } = step;
+  const { locator, candidates = [], candidate_locators, found_by, is_skipped, note, picture_places = [] } = step;
   if (is_skipped === true) return <small className="udt-secondary">{t("skipped")}</small>;
+  if (note)
+    return (
+      <small className="udt-secondary">
+        <Said said={note} />
+      </small>
+    );
   if (locator === undefined) return null;
   return (
     <dl className="udt-step-look udt-secondary">

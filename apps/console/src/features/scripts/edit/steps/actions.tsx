@@ -8,6 +8,7 @@ import {
   EditOutlined,
   EnterOutlined,
   NodeIndexOutlined,
+  PieChartOutlined,
   PlayCircleOutlined,
   PushpinOutlined,
   QuestionOutlined,
@@ -31,6 +32,7 @@ const ICONS: Readonly<Record<string, ReactNode>> = {
   rotate: <RotateRightOutlined />,
   wait: <ClockCircleOutlined />,
   assert: <CheckSquareOutlined />,
+  memory: <PieChartOutlined />,
   script: <CodeOutlined />,
   call: <BlockOutlined />,
   if: <BranchesOutlined />,
@@ -40,6 +42,7 @@ const ICONS: Readonly<Record<string, ReactNode>> = {
 const KINDS: Readonly<Record<string, "looks" | "holds">> = {
   wait: "looks",
   assert: "looks",
+  memory: "looks",
   call: "holds",
   if: "holds",
   loop: "holds",

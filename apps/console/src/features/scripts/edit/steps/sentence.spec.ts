@@ -44,6 +44,7 @@ it("says what else makes a difference", () => {
   expect(say({ action: "call", block: "begin", with: { who: "${who}", n: 2 } })).toBe(
     "Run block begin with who = ${who}, n = 2",
   );
+  expect(say({ action: "memory", scene: "Level ${n}" })).toBe("Take a memory sample of “Level ${n}”");
   expect(say({ action: "script", file: "scripts/order.mjs" })).toBe("Run the program scripts/order.mjs");
   expect(say({ action: "script", file: "a.ts", args: ["${who}", "2"] })).toBe("Run the program a.ts with ${who}, 2");
   expect(say({ action: "loop", each: ["a", "b"], as: "word" })).toBe("For each word of a, b");

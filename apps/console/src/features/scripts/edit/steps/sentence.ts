@@ -111,6 +111,7 @@ const SAYINGS: Readonly<Record<string, (words: Words, step: Thing) => string>> =
     if (isSaid(state)) return t("say.assert_state", { target, state: wordOf(t, "value", short(state)) });
     return t("say.assert", { target });
   },
+  memory: ({ t }, { scene }) => t("say.memory", { scene: isSaid(scene) ? short(scene) : "?" }),
   script({ t }, { file, args }) {
     const said = isSaid(file) ? short(file) : "?";
     if (!Array.isArray(args) || args.length === 0) return t("say.script", { file: said });

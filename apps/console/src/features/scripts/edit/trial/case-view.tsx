@@ -76,7 +76,7 @@ function Steps({ steps, case_run_id, pictures }: StepsProps) {
               <small className="udt-secondary udt-num">{format.duration(step.ended_at - step.started_at)}</small>
             )}
             {pairOf(step)}
-            {(!step.ok || step.is_skipped) && <StepLook step={step} />}
+            {(!step.ok || step.is_skipped || step.note) && <StepLook step={step} />}
           </li>
         ))}
       </ol>

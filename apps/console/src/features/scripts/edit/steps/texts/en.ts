@@ -83,6 +83,7 @@ const en = {
     cell: "{column}, row {row}",
   },
   field: {
+    scene: "Scene",
     id: "Id",
     name: "Name",
     on_failure: "On failure",
@@ -150,6 +151,7 @@ const en = {
     rotate: "Turn the screen",
     wait: "Wait",
     assert: "Check",
+    memory: "Memory sample",
     script: "Run a program",
     call: "Run a block",
     if: "If",
@@ -195,6 +197,7 @@ const en = {
     assert_state: "Check that {target} is {state}",
     call: "Run block {block}",
     call_with: "Run block {block} with {values}",
+    memory: "Take a memory sample of “{scene}”",
     script: "Run the program {file}",
     script_with: "Run the program {file} with {args}",
     loop_times: "Repeat {times} times",

@@ -86,6 +86,7 @@ const ja: TextsLike<typeof en> = {
     cell: "{column}、{row} 行目",
   },
   field: {
+    scene: "シーン",
     id: "ID",
     name: "名前",
     on_failure: "失敗時",
@@ -153,6 +154,7 @@ const ja: TextsLike<typeof en> = {
     rotate: "画面を回転",
     wait: "待つ",
     assert: "確認",
+    memory: "メモリサンプルを採取",
     script: "プログラムを実行",
     call: "ブロックを実行",
     if: "条件分岐",
@@ -198,6 +200,7 @@ const ja: TextsLike<typeof en> = {
     assert_state: "{target} が{state}であることを確認",
     call: "ブロック {block} を実行",
     call_with: "ブロック {block} を実行、{values}",
+    memory: "「{scene}」のメモリサンプルを採取",
     script: "プログラム {file} を実行",
     script_with: "プログラム {file} を実行、引数：{args}",
     loop_times: "{times} 回繰り返す",

@@ -82,6 +82,7 @@ const zh: TextsLike<typeof en> = {
     cell: "{column}，第 {row} 行",
   },
   field: {
+    scene: "场景",
     id: "ID",
     name: "名称",
     on_failure: "失败时",
@@ -149,6 +150,7 @@ const zh: TextsLike<typeof en> = {
     rotate: "旋转屏幕",
     wait: "等待",
     assert: "检查",
+    memory: "采集内存样本",
     script: "执行程序",
     call: "执行步骤块",
     if: "如果",
@@ -194,6 +196,7 @@ const zh: TextsLike<typeof en> = {
     assert_state: "检查 {target} {state}",
     call: "执行步骤块 {block}",
     call_with: "执行步骤块 {block}，{values}",
+    memory: "为“{scene}”采集内存样本",
     script: "执行程序 {file}",
     script_with: "执行程序 {file}，参数：{args}",
     loop_times: "循环 {times} 次",
