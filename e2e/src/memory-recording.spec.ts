@@ -123,6 +123,11 @@ describe("memory that is recorded from a phone", { timeout: 240_000 }, () => {
     await edit.getByLabel("Version", { exact: true }).fill("2.0-rc1");
     await edit.getByRole("button", { name: "Save" }).click();
     await page.getByText("Shop 2.0-rc1", { exact: true }).waitFor();
+    await page.getByRole("button", { name: "Name the scene" }).click();
+    const scene = page.getByRole("dialog", { name: /^Scene of sample \d+$/ });
+    await scene.getByLabel("Scene", { exact: true }).fill("Eight pages shown");
+    await scene.getByRole("button", { name: "Save" }).click();
+    await page.getByRole("heading", { name: "Eight pages shown" }).waitFor();
     await recorded.getByRole("link", { name: "Session" }).click();
     await page.waitForURL(address);
     await bar().getByRole("button", { name: "Stop" }).click();

@@ -18,6 +18,8 @@ const QUERY = {
   app_name: "walk",
 };
 
-/** Files of repositories are not named as those of devices are. */
-export const queryOf = (endpoint: string): typeof QUERY =>
-  endpoint.startsWith("script") ? { ...QUERY, path: "walk.py" } : QUERY;
+/** Files of repositories are not named as those of devices are, and a tree is no table. */
+export function queryOf(endpoint: string): typeof QUERY {
+  if (endpoint === "memorySampleTree") return { ...QUERY, format: "columns" };
+  return endpoint.startsWith("script") ? { ...QUERY, path: "walk.py" } : QUERY;
+}
