@@ -1,23 +1,12 @@
 import type { MemorySample } from "@udt/contract";
 import { expect, it } from "vitest";
 import { comparedPair } from "./compared-pair.ts";
+import { SAMPLE } from "./memory.fixture.ts";
 
 const sampleOf = (sample_id: string, state: MemorySample["state"] = "read"): MemorySample => ({
+  ...SAMPLE,
   sample_id,
-  trace_id: "t-1",
-  number: 1,
-  label: "",
-  taken_at: 1_500,
   state,
-  size_bytes: 10,
-  read_bytes: 10,
-  fault: null,
-  notes: [],
-  recording_id: null,
-  created_at: 1_500,
-  facts: null,
-  files: [],
-  user_name: "member",
 });
 const SAMPLES = [sampleOf("a"), sampleOf("b"), sampleOf("refused", "refused"), sampleOf("c")];
 

@@ -1,36 +1,20 @@
 // @vitest-environment happy-dom
-import type { MemorySample } from "@udt/contract";
 import { act } from "react";
 import { beforeAll, expect, it, vi } from "vitest";
 import { answerFetch, show } from "../../lib/components/rendered.fixture.tsx";
 import { loadTexts } from "../../lib/i18n/index.ts";
 import { EditScene } from "./edit-scene.tsx";
+import { SAMPLE } from "./memory.fixture.ts";
 import en from "./texts/en.ts";
 
 beforeAll(() => loadTexts("common", "errors", "memory"));
 
-const SAMPLE: MemorySample = {
-  sample_id: "m-1",
-  trace_id: "t-1",
-  number: 7,
-  label: "Lst",
-  taken_at: 1_500,
-  state: "read",
-  size_bytes: 10,
-  read_bytes: 10,
-  fault: null,
-  notes: [],
-  recording_id: null,
-  created_at: 1_500,
-  facts: null,
-  files: [],
-  user_name: "member",
-};
+const LISTED = { ...SAMPLE, number: 7, label: "Lst" };
 const input = () => document.querySelector<HTMLInputElement>("[role=dialog] input");
 
 it("names a sample's scene anew, and closes once that is kept", async () => {
-  const asked = answerFetch({ "PUT /v1/api/memory/samples/m-1": { ...SAMPLE, label: "List" } });
-  await show(<EditScene project="demo" sample={SAMPLE} />);
+  const asked = answerFetch({ "PUT /v1/api/memory/samples/m-1": { ...LISTED, label: "List" } });
+  await show(<EditScene project="demo" sample={LISTED} />);
   await act(async () => document.querySelector<HTMLElement>(`[aria-label="${en.scene.open}"]`)?.click());
   expect(document.querySelector("[role=dialog]")?.textContent).toContain("Scene of sample 7");
   expect(input()?.value).toBe("Lst");

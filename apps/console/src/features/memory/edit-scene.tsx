@@ -1,29 +1,20 @@
-import { EditOutlined } from "@ant-design/icons";
 import { LIMITS, type MemorySample } from "@udt/contract";
 import { Input } from "antd";
 import { useState } from "react";
 import { errorText } from "../../lib/errors/index.ts";
 import { Field, FormDialog } from "../../lib/form/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
+import { EditButton } from "./edit-button.tsx";
 import { useNameScene } from "./use-memory.ts";
 
 /** Names the scene that a sample was taken in: what is sampled in time has none by itself. */
 export function EditScene({ project, sample }: { project: string; sample: MemorySample }) {
   const t = useT("memory");
-  const [isOpen, setIsOpen] = useState(false);
   return (
-    <>
-      <button
-        type="button"
-        className="udt-icon-button"
-        aria-label={t("scene.open")}
-        title={t("scene.open")}
-        onClick={() => setIsOpen(true)}
-      >
-        <EditOutlined />
-      </button>
-      {isOpen && <SceneDialog project={project} sample={sample} onClose={() => setIsOpen(false)} />}
-    </>
+    <EditButton
+      name={t("scene.open")}
+      renderForm={(onClose) => <SceneDialog project={project} sample={sample} onClose={onClose} />}
+    />
   );
 }
 

@@ -3,6 +3,7 @@ import { say, type MemoryRecording, type MemorySample, type MemoryTrace } from "
 import { beforeAll, expect, it } from "vitest";
 import { show } from "../../lib/components/rendered.fixture.tsx";
 import { loadTexts } from "../../lib/i18n/index.ts";
+import { SAMPLE as READ, TRACE } from "./memory.fixture.ts";
 import { RecordedOn } from "./recorded-on.tsx";
 import { SampleReport } from "./sample-report.tsx";
 import { SampleStrip } from "./sample-strip.tsx";
@@ -30,39 +31,10 @@ const RECORDING: MemoryRecording = {
   ended_reason: null,
   user_name: "member",
 };
-const SAMPLE: MemorySample = {
-  sample_id: "m-1",
-  trace_id: "t-1",
-  number: 1,
-  label: "",
-  taken_at: 1_500,
-  state: "reading",
-  size_bytes: 10,
-  read_bytes: 1,
-  fault: null,
-  notes: [],
-  recording_id: "r-1",
-  created_at: 1_500,
-  facts: null,
-  files: [],
-  user_name: "member",
-};
+const SAMPLE: MemorySample = { ...READ, state: "reading", read_bytes: 1, recording_id: "r-1" };
 const traceOf = (test_kind: MemoryRecording["test_kind"]): MemoryTrace => ({
-  trace_id: "t-1",
-  name: "Shop",
-  app_name: "Shop",
-  app_version: "1",
-  device_memory_gb: null,
-  footprint_limit_bytes: null,
-  is_kept: false,
-  created_at: 1_000,
-  updated_at: 1_000,
-  samples: 1,
-  footprint_bytes: null,
-  size_bytes: 10,
-  user_name: "member",
+  ...TRACE,
   recording: { ...RECORDING, test_kind },
-  is_deletable: false,
 });
 const links = () =>
   [...document.querySelectorAll<HTMLAnchorElement>("a")].map((link) => [link.textContent, link.getAttribute("href")]);

@@ -1,5 +1,5 @@
 import type { MemorySample } from "@udt/contract";
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, type ReactNode } from "react";
 import { useFormat } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
 
@@ -12,29 +12,33 @@ export function SampleStrip(props: {
   const t = useT("memory");
   const { samples, chosen, onChoose } = props;
   const most = Math.max(1, ...samples.map(({ facts }) => facts?.footprint_bytes ?? 0));
-  const row = useRef<HTMLUListElement>(null);
-  // Of many samples the last is the first to be shown: its column may be far to the side.
-  useEffect(() => {
-    row.current?.querySelector("[aria-current=true]")?.scrollIntoView({ block: "nearest", inline: "nearest" });
-  }, [chosen.sample_id]);
   return (
     <section className="udt-card memory-strip" aria-label={t("strip")}>
       <h2>{t("strip")}</h2>
-      <ul ref={row}>
+      <ul>
         {samples.map((sample) => (
           <li key={sample.sample_id}>
-            <button
-              type="button"
-              aria-current={sample === chosen}
-              data-state={sample.state}
-              onClick={() => onChoose(sample.sample_id)}
-            >
+            <Choice isChosen={sample === chosen} state={sample.state} onChoose={() => onChoose(sample.sample_id)}>
               <Column sample={sample} most={most} />
-            </button>
+            </Choice>
           </li>
         ))}
       </ul>
     </section>
+  );
+}
+
+function Choice(props: { isChosen: boolean; state: MemorySample["state"]; onChoose: () => void; children: ReactNode }) {
+  const { isChosen, state, onChoose, children } = props;
+  const button = useRef<HTMLButtonElement>(null);
+  // Of many samples the last is the first to be shown: its column may be far to the side.
+  useEffect(() => {
+    if (isChosen) button.current?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  }, [isChosen]);
+  return (
+    <button ref={button} type="button" aria-current={isChosen} data-state={state} onClick={onChoose}>
+      {children}
+    </button>
   );
 }
 

@@ -1,4 +1,3 @@
-import { EditOutlined } from "@ant-design/icons";
 import { LIMITS, type MemoryTrace } from "@udt/contract";
 import { memoryName } from "@udt/contract/endpoints/memory";
 import { Input } from "antd";
@@ -9,6 +8,7 @@ import { Field, FormDialog } from "../../lib/form/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import { paths } from "../../lib/navigation/paths.ts";
 import { useRuleText } from "../../lib/rules/index.ts";
+import { EditButton } from "./edit-button.tsx";
 import { useTraceChange, useMakeTrace } from "./use-memory.ts";
 
 const FIELDS = ["name", "app_name", "app_version"] as const;
@@ -28,20 +28,11 @@ export function MakeTraceDialog({ project, onClose }: { project: string; onClose
 /** Changes what a trace is called, and of which app and version it is. */
 export function EditTrace({ project, trace }: { project: string; trace: MemoryTrace }) {
   const t = useT("memory");
-  const [isOpen, setIsOpen] = useState(false);
   return (
-    <>
-      <button
-        type="button"
-        className="udt-icon-button"
-        aria-label={t("edit.open")}
-        title={t("edit.open")}
-        onClick={() => setIsOpen(true)}
-      >
-        <EditOutlined />
-      </button>
-      {isOpen && <EditTraceDialog project={project} trace={trace} onClose={() => setIsOpen(false)} />}
-    </>
+    <EditButton
+      name={t("edit.open")}
+      renderForm={(onClose) => <EditTraceDialog project={project} trace={trace} onClose={onClose} />}
+    />
   );
 }
 
