@@ -111,6 +111,24 @@ async function run(job_id: string) {
   const { list } = await client.call(ENDPOINTS.runCases, { params: { test_id }, query });
   return { test_id, verdict, list };
 }
+/** Has the recorded case look for a product by an id that nothing has. @returns the commit */
+async function withoutWords(repo_id: string): Promise<string> {
+  const at = { params: { repo_id }, query };
+  const { path } = KINDS.low_code;
+  const { text, commit_id: base_commit_id } = await client.call(ENDPOINTS.scriptFile, {
+    ...at,
+    query: { ...query, path },
+  });
+  const { entries } = await client.call(ENDPOINTS.scriptTree, at);
+  const [picture] = entries.filter((entry) => entry.path.endsWith(".png"));
+  expect(picture?.path).toBe("cases/pictures/recorded-8.png");
+  expect(picture?.size_bytes).toBeGreaterThan(200);
+  const gone = text?.replace(/id: "[^"]*product_item", which: 1/, 'id: "nothing_has_this"') ?? "";
+  expect(gone).not.toBe(text);
+  const changes = [{ change: "write", path, text: gone } as const];
+  const body = { base_commit_id, changes, message: "Without words" };
+  return (await client.call(ENDPOINTS.scriptSave, { ...at, body })).commit_id;
+}
 /** Every phone's shop as it is, or as its next version would be. */
 async function layOut(anew: "on" | "off"): Promise<void> {
   const adb = await usersAdb();
@@ -143,6 +161,9 @@ it("what was recorded of the shop runs on two sizes, breaks, is mended and passe
   await recording.button("Stop recording").click();
   // Who the password is of is taken from the run as well.
   await recording.types(4, "Account’s name");
+  // No words mean the product alone: what it looked like is kept as well. What is the account's has no picture.
+  await recording.steps().locator(".dbg-script-picture img").first().waitFor();
+  expect(await recording.steps().locator(".dbg-script-picture").count()).toBe(1);
   expect(await recording.kinds()).toEqual("start tap tap text tap text tap tap tap check tap check".split(" "));
 
   const content = `account,password,extra\n${Array.from({ length: 4 }, (_, at) => `${at}${EMAIL},${PASSWORD},\n`).join("")}`;
@@ -171,6 +192,23 @@ it("what was recorded of the shop runs on two sizes, breaks, is mended and passe
     (["pytest", "node_test"] as const).map(async (kind) => run((await makeJob(kind, repos[kind].clone_url, 1)).job_id)),
   );
   for (const { verdict, list } of others) expect(verdict, JSON.stringify(list)).toBe("passed");
+
+  // Where the words that the product had are gone, it is found by its picture, whatever the phone's size.
+  const byPicture = await withoutWords(repos.low_code.repo_id);
+  await read(library_id, byPicture);
+  const pictured = await run(job_id);
+  expect(
+    pictured.list.map(({ state }) => state),
+    JSON.stringify(pictured.list),
+  ).toEqual(["success", "success"]);
+  for (const { case_run_id } of pictured.list) {
+    const { detail } = await client.call(ENDPOINTS.runCase, {
+      params: { test_id: pictured.test_id, case_run_id },
+      query,
+    });
+    const used = detail.steps.flatMap(({ found_by }) => (found_by?.fallback ? [found_by] : []));
+    expect(used).toMatchObject([{ by: "image", fallback: 1 }]);
+  }
 
   await layOut("on");
   const broken = await run(job_id);

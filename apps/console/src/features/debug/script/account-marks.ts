@@ -12,13 +12,13 @@ const MARKS = { account: "\uE000", password: "\uE001" } as const satisfies Recor
 const MARK = /[\uE000\uE001]/g;
 const SHOWN = "•••";
 
-/** What a script types for its account, the longest first. */
-export const accountTexts = (steps: readonly Step[]): { field: AccountField; text: string }[] =>
+/** What a script types for its account, the longest first. @param least signs of one that counts */
+export const accountTexts = (steps: readonly Step[], least = LEAST): { field: AccountField; text: string }[] =>
   steps
     .flatMap(({ action }) =>
       action.kind === "text" && action.field ? [{ field: action.field, text: action.text }] : [],
     )
-    .filter(({ text }) => text.length >= LEAST)
+    .filter(({ text }) => text.length >= least)
     .toSorted((a, b) => b.text.length - a.text.length);
 
 /** The steps with marks in the place of what is the account's. */
@@ -53,8 +53,14 @@ export const writeMarks = (
       part === MARKS.account ? write("account") : part === MARKS.password ? write("password") : between(part),
     );
 
-/** The script for whoever may read it. */
+/** The script for whoever may read it, which is its words alone. */
 export const withoutAccount = (script: Script): Script => ({
   ...script,
-  steps: mapTexts(marked(script.steps), unmarked),
+  steps: mapTexts(marked(script.steps).map(withoutPicture), unmarked),
 });
+
+function withoutPicture(step: Step): Step {
+  if (!("picture" in step.action)) return step;
+  const { picture: _, ...action } = step.action;
+  return { ...step, action };
+}

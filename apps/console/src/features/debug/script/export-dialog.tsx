@@ -10,8 +10,10 @@ import { useStore } from "../../../lib/streams/index.ts";
 import { useAppNames } from "../apps/use-apps.ts";
 import { withoutAccount } from "./account-marks.ts";
 import { exported, EXPORTS } from "./export.ts";
+import type { Kept, KeptFiles } from "./keep-dialog.tsx";
 import { nameOf } from "./labels.ts";
 import { lowCode } from "./low-code.ts";
+import { picturePaths, picturesOf } from "./pictures.ts";
 import { toJson, type Script, type Step } from "./steps.ts";
 import { useScript } from "./use-script.ts";
 
@@ -31,8 +33,23 @@ function contentOf(kind: (typeof KINDS)[number], script: Script, nameOfStep: (st
   return kind === "low_code" ? lowCode(script.steps, nameOfStep) : exported(kind, script.steps, nameOfStep);
 }
 
+/** Low-code steps with the pictures that they fall back on, as files of a repository. */
+function withPictures({ steps }: Script, nameOfStep: (step: Step) => string, path: string): KeptFiles {
+  const found = picturesOf(steps);
+  const paths = picturePaths(path);
+  const numberOf = new Map(steps.map(({ step_id }, at) => [step_id, at + 1]));
+  const text = lowCode(steps, nameOfStep, ({ step_id }) => {
+    const screen = found.get(step_id)?.screen;
+    return screen && { image: paths.named(numberOf.get(step_id) ?? 0), screen };
+  });
+  return {
+    text,
+    pictures: [...found].map(([step_id, { png }]) => ({ path: paths.at(numberOf.get(step_id) ?? 0), png })),
+  };
+}
+
 /** The script as a file to read, copy and take away. */
-export function ExportDialog(props: { onKeep: (path: string, content: string) => void; onClose: () => void }) {
+export function ExportDialog(props: { onKeep: (kept: Kept) => void; onClose: () => void }) {
   const t = useT("debug");
   const { onKeep, onClose } = props;
   const isGuest = useIsGuest(useProjectId());
@@ -41,7 +58,10 @@ export function ExportDialog(props: { onKeep: (path: string, content: string) =>
   const script = useStore(keeper.script);
   const [kind, setKind] = useState<(typeof KINDS)[number]>("low_code");
   const { file, type } = FILES[kind];
-  const content = contentOf(kind, script, (step) => nameOf(t, step, appName));
+  const named = (step: Step) => nameOf(t, step, appName);
+  const content = contentOf(kind, script, named);
+  const filesAt = (path: string): KeptFiles =>
+    kind === "low_code" ? withPictures(script, named, path) : { text: content, pictures: [] };
   return (
     <Dialog title={t("script.export_title")} width={820} onCancel={onClose} footer={null}>
       <div className="dbg-script-export">
@@ -54,7 +74,11 @@ export function ExportDialog(props: { onKeep: (path: string, content: string) =>
           <span className="dbg-space" />
           <CopyButton text={content} label={t("script.copy")} />
           {!isGuest && kind !== "json" && (
-            <button type="button" className="udt-button" onClick={() => onKeep(`${FOLDERS[kind]}/${file}`, content)}>
+            <button
+              type="button"
+              className="udt-button"
+              onClick={() => onKeep({ path: `${FOLDERS[kind]}/${file}`, filesAt })}
+            >
               {t("script.keep.button")}
             </button>
           )}

@@ -16,6 +16,7 @@ import {
   type SaveWish,
 } from "../../../lib/commits/index.ts";
 import { errorText } from "../../../lib/errors/index.ts";
+import { useFormat } from "../../../lib/format/index.ts";
 import { Field, FormDialog, Picker, TextField } from "../../../lib/form/index.ts";
 import { Dialog } from "../../../lib/form/dialog.tsx";
 import { useT } from "../../../lib/i18n/index.ts";
@@ -26,8 +27,19 @@ import { useRuleText } from "../../../lib/rules/index.ts";
 const scriptQuery = (project: string, repo_id: string) =>
   queryOf(scriptEndpoints.scriptGet, { params: { repo_id }, query: { project } });
 
+/** What is kept: a text, and the files of pictures that it names. */
+export interface KeptFiles {
+  text: string;
+  pictures: readonly { path: string; png: string }[];
+}
+export interface Kept {
+  /** Where, unless somebody says another place. */
+  path: string;
+  filesAt: (path: string) => KeptFiles;
+}
+
 /** Puts a file into one of the project's script repositories, as a commit to one of its branches or to a new one. */
-export function KeepDialog({ path: first, content, onClose }: { path: string; content: string; onClose: () => void }) {
+export function KeepDialog({ path: first, filesAt, onClose }: Kept & { onClose: () => void }) {
   const t = useT("debug");
   const project = useProjectId();
   const { check } = useRuleText();
@@ -38,18 +50,22 @@ export function KeepDialog({ path: first, content, onClose }: { path: string; co
   const saving = useSaveWish(t("script.keep.message", { path }));
   const { branches, branch, tree } = usePlace(project, repo_id, chosen);
   const keep = useKeep(project);
+  const files = filesAt(path);
+  const format = useFormat();
   // Nothing is overwritten: what is there was somebody's work.
   const isTaken =
-    tree.data?.entries.some((entry) => entry.path === path || entry.path.startsWith(`${path}/`)) === true ||
+    [path, ...files.pictures.map((picture) => picture.path)].some((wanted) =>
+      tree.data?.entries.some((entry) => entry.path === wanted || entry.path.startsWith(`${wanted}/`)),
+    ) ||
     (isChangedByOthers(keep.error) && keep.variables?.path === path);
   const pathFault = check(scriptRules.scriptPath, path) ?? (isTaken ? t("script.keep.taken") : undefined);
   const go = () => {
     setTried(true);
     const wish = saving.wish();
     if (repo_id === null || pathFault !== undefined || !wish || !tree.data || tree.isFetching) return;
-    keep.mutate({ repo_id, branch, path, content, base_commit_id: tree.data.commit_id, ...wish });
+    keep.mutate({ repo_id, branch, path, files, base_commit_id: tree.data.commit_id, ...wish });
   };
-  if (keep.data) return <Kept {...keep.data} onClose={onClose} />;
+  if (keep.data) return <Done {...keep.data} onClose={onClose} />;
   const unread = branches.error ?? tree.error;
   return (
     <FormDialog
@@ -102,6 +118,11 @@ export function KeepDialog({ path: first, content, onClose }: { path: string; co
         value={path}
         onChange={setPath}
       />
+      {files.pictures.length > 0 && (
+        <p className="udt-secondary">
+          {t("script.keep.pictures", { count: files.pictures.length, total: format.number(files.pictures.length) })}
+        </p>
+      )}
       {unread !== null && <Alert type="error" showIcon title={errorText(unread)} />}
       {keep.error !== null && <SaveFault error={keep.error} />}
     </FormDialog>
@@ -125,16 +146,19 @@ interface Wish extends SaveWish {
   repo_id: string;
   branch: string;
   path: string;
-  content: string;
+  files: KeptFiles;
   base_commit_id: string;
 }
 
-/** Saves a new file as a commit of its own. */
+/** Saves new files as a commit of their own. */
 function useKeep(project: string) {
   const stale = useStale();
   return useMutation({
-    mutationFn: async ({ repo_id, path, content, ...wish }: Wish) => {
-      const changes = [{ change: "write" as const, path, text: content, is_new: true }];
+    mutationFn: async ({ repo_id, path, files: { text, pictures }, ...wish }: Wish) => {
+      const changes = [
+        { change: "write" as const, path, text, is_new: true },
+        ...pictures.map((picture) => ({ change: "picture" as const, ...picture, is_new: true })),
+      ];
       const { branch } = await saveCommit({ project, repo_id }, { ...wish, changes });
       return { repo_id, path, branch };
     },
@@ -143,7 +167,7 @@ function useKeep(project: string) {
 }
 
 /** Where it is now; the session stays open beside it. */
-function Kept(props: { repo_id: string; path: string; branch: string; onClose: () => void }) {
+function Done(props: { repo_id: string; path: string; branch: string; onClose: () => void }) {
   const t = useT("debug");
   const project = useProjectId();
   const { repo_id, path, branch, onClose } = props;

@@ -138,15 +138,32 @@ const waits = ({ kind }: Action): boolean => ["tap", "hold", "check", "start"].i
 export const LOW_CODE_VERSION = "low_code: 1";
 export const LOW_CODE_CASE = ["cases:", '  - name: "recorded"', "    steps:"];
 
+/** A picture's file, as a case names it, and the screen that it was cut out of. */
+export interface NamedPicture {
+  image: string;
+  screen: { width: number; height: number };
+}
+const pictureLocator = ({ image, screen: { width, height } }: NamedPicture): string =>
+  `{ by: image, image: ${text(image)}, screen: { width: ${width}, height: ${height} } }`;
+
 /**
  * The script as a low-code file of one case, whatever texts are in it.
  * @param nameOf what a step is called in a run's report
+ * @param pictureOf the picture that a step falls back on, where there is a file of it
  */
-export function lowCode(recorded: readonly Step[], nameOf: (step: Step) => string): string {
+export function lowCode(
+  recorded: readonly Step[],
+  nameOf: (step: Step) => string,
+  pictureOf: (step: Step) => NamedPicture | undefined = () => undefined,
+): string {
   const lines = [LOW_CODE_VERSION];
   const steps = marked(recorded);
   // A text that looks like a variable is none.
-  if (steps.some((step) => JSON.stringify([step.action, unmarked(nameOf(step))]).includes("${")))
+  if (
+    steps.some((step) =>
+      JSON.stringify([{ ...step.action, picture: undefined }, unmarked(nameOf(step))]).includes("${"),
+    )
+  )
     lines.push('variables: { dollar: "$" }');
   lines.push(...LOW_CODE_CASE);
   const put = (id: string, fields: Fields) => lines.push(...linesOf(id, fields).map((line) => `      ${line}`));
@@ -160,7 +177,12 @@ export function lowCode(recorded: readonly Step[], nameOf: (step: Step) => strin
         ["seconds", seconds(rest_ms, 0, 30)],
       ]);
     const wait = Math.min(600, Math.ceil((rest_ms * SLOWER) / 1000));
-    const all = stepsOf(step.action, wait > TIMEOUT_S ? [["timeout", String(wait)]] : []);
+    const picture = pictureOf(step);
+    const more: Fields = [
+      ...(picture ? [["fallback", `[${pictureLocator(picture)}]`] as const] : []),
+      ...(wait > TIMEOUT_S ? [["timeout", String(wait)] as const] : []),
+    ];
+    const all = stepsOf(step.action, more);
     for (const [part, fields] of all.entries()) put(part === 0 ? id : `${id}-${part + 1}`, [...name, ...fields]);
     rest_ms = step.rest_ms;
   }

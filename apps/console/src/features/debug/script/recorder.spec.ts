@@ -85,6 +85,25 @@ describe("a recorder", () => {
     ]);
   });
 
+  it("keeps what an element without words looked like before it was touched", async () => {
+    shown = screen(element(null, box(0, 0, 100, 200)), element(0, { states: ["clickable"], ...box(40, 40, 60, 60) }));
+    const cuts: unknown[] = [];
+    recorder.sees(() => {
+      expect(sentTouches()).toEqual([]);
+      const size = { width: 50, height: 100 };
+      return { size, cut: async (area) => (cuts.push(area), "cGljdHVyZQ==") };
+    });
+    await record();
+    await tap();
+    await wait(100);
+    expect(cuts).toEqual([{ left: 0.4, top: 0.2, right: 0.6, bottom: 0.3 }]);
+    expect(actions().at(-1)).toMatchObject({
+      kind: "tap",
+      target: { by: "xpath" },
+      picture: { png: "cGljdHVyZQ==", screen: { width: 50, height: 100 }, texts: [] },
+    });
+  });
+
   it("keeps a finger that comes before the screen is read, until it is, and what follows as it came", async () => {
     await record();
     await tap();

@@ -3,6 +3,7 @@ import type { Point } from "../../../lib/screen/geometry.ts";
 import { createStore, type Store } from "../../../lib/streams/store.ts";
 import { TreeWatch } from "../elements/tree-watch.ts";
 import { GestureReader, type Gesture } from "./gestures.ts";
+import { areaOf, type Still } from "./pictures.ts";
 import { ScriptKeeper } from "./script-keeper.ts";
 import { rounded, type AccountField, type Action } from "./steps.ts";
 import { appOf, holdOn, isOnPassword, tapOn, typesPassword } from "./targets.ts";
@@ -38,6 +39,9 @@ export class Recorder {
   #held: Held[] = [];
   /** What was on the screen when the finger that is down came. */
   #under: ElementTree | undefined;
+  /** What it showed then. */
+  #still: Still | undefined;
+  #look: () => Still | undefined = () => undefined;
   /** What is typed goes there; undefined while it is not known which element has the keyboard now. */
   #typesInto: { field?: AccountField; is_unsure?: true } | undefined;
   /** Whether the finger that came last touched what shows dots; undefined where the keyboard was sent elsewhere since. */
@@ -69,6 +73,11 @@ export class Recorder {
     this.#watch.turn(false);
     this.#gestures.forget();
     this.#wheel = undefined;
+  }
+
+  /** How what the screen shows now is copied. */
+  sees(look: () => Still | undefined): void {
+    this.#look = look;
   }
 
   /** Told of the picture: how many there have been. */
@@ -124,6 +133,7 @@ export class Recorder {
     if (message.type === "touch" && message.action === "down" && !this.#gestures.active) {
       const { x, y, width, height } = message;
       this.#under = this.#watch.lastTree;
+      this.#still = this.isRecording.get() && this.#under ? this.#look() : undefined;
       this.#isOnPassword = this.#under && isOnPassword(this.#under, { x: x / width, y: y / height });
     }
     const isSent = send(message);
@@ -149,13 +159,27 @@ export class Recorder {
 
   #gestured(gesture: Gesture, time: number): void {
     if (gesture.kind === "other") this.#keeper.leftOut();
-    else if (gesture.kind === "tap") this.#add(tapOn(this.#under, gesture.at, this.#keeper.accountTexts), time);
+    else if (gesture.kind === "tap") this.#touched(tapOn(this.#under, gesture.at, this.#keeper.accountTexts), time);
     else if (gesture.kind === "press")
-      this.#add(holdOn(this.#under, gesture.at, gesture.ms, this.#keeper.accountTexts), time);
+      this.#touched(holdOn(this.#under, gesture.at, gesture.ms, this.#keeper.accountTexts), time);
     else this.#add({ ...gesture, from: rounded(gesture.from), to: rounded(gesture.to) }, time);
     this.#typesInto = undefined;
     // A gesture that told of nothing has changed the screen all the same.
     if (gesture.kind === "other") this.#watch.touched();
+  }
+
+  /** What nothing but its place in the tree or among others names is kept as it looked, too. */
+  #touched(action: Action, time: number): void {
+    const step_id = this.#add(action, time);
+    const [tree, still] = [this.#under, this.#still];
+    this.#still = undefined;
+    const found = tree && still && areaOf(tree, action, this.#keeper.accountTexts);
+    if (!found) return;
+    const { area, texts } = found;
+    void still.cut(area).then(
+      (png) => png !== undefined && this.#keeper.pictured(step_id, { png, screen: still.size, texts }),
+      (error: unknown) => reportError(error),
+    );
   }
 
   /** A password becomes the one of the account that a script signs in with. */

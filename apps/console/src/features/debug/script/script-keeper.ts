@@ -1,6 +1,7 @@
 import { createStore, type Store } from "../../../lib/streams/store.ts";
 import { accountTexts } from "./account-marks.ts";
-import { EMPTY, fromJson, STEPS_MAX, toJson, type Action, type Script, type Step } from "./steps.ts";
+import { hasRoomFor } from "./pictures.ts";
+import { EMPTY, fromJson, STEPS_MAX, toJson, type Action, type Script, type Step, type StepPicture } from "./steps.ts";
 
 /** Where a page keeps what must outlive its reload. */
 export interface Keeps {
@@ -46,6 +47,14 @@ export class ScriptKeeper {
 
   replace(step_id: number, action: Action): void {
     this.#change(step_id, { action });
+  }
+
+  /** What a step touched looked like so, where that is still there and the script has room. */
+  pictured(step_id: number, picture: StepPicture): void {
+    const { steps } = this.script.get();
+    const action = steps.find((step) => step.step_id === step_id)?.action;
+    if ((action?.kind === "tap" || action?.kind === "hold") && hasRoomFor(steps, picture.png))
+      this.replace(step_id, { ...action, picture });
   }
 
   /** `ms` after the step the screen had come to rest. */

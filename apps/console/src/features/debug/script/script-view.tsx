@@ -5,6 +5,7 @@ import { useStore } from "../../../lib/streams/index.ts";
 import { RecordIcon, StopIcon } from "../icons.tsx";
 import { useSession } from "../session.tsx";
 import { ExportDialog } from "./export-dialog.tsx";
+import type { Kept } from "./keep-dialog.tsx";
 import { LateKeepDialog } from "./late-keep-dialog.tsx";
 import { StepRow } from "./step-row.tsx";
 import { useScript } from "./use-script.ts";
@@ -20,7 +21,7 @@ export function ScriptView() {
   const isPlaying = useStore(player.isPlaying);
   const play = useStore(player.play);
   const [isExporting, setExporting] = useState(false);
-  const [kept, keep] = useState<{ path: string; content: string }>();
+  const [kept, keep] = useState<Kept>();
   const list = useRef<HTMLOListElement>(null);
 
   useEffect(() => {
@@ -88,9 +89,9 @@ export function ScriptView() {
       )}
       {isExporting && (
         <ExportDialog
-          onKeep={(path, content) => {
+          onKeep={(wanted) => {
             setExporting(false);
-            keep({ path, content });
+            keep(wanted);
           }}
           onClose={() => setExporting(false)}
         />

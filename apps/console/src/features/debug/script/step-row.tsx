@@ -5,7 +5,7 @@ import { useAppNames } from "../apps/use-apps.ts";
 import { CloseIcon } from "../icons.tsx";
 import { failureText, labelOf } from "./labels.ts";
 import type { Play } from "./player.ts";
-import { ACCOUNT_FIELDS, type AccountField, type Action, type Step, type Target } from "./steps.ts";
+import { ACCOUNT_FIELDS, type AccountField, type Action, type Step, type StepPicture, type Target } from "./steps.ts";
 import { useScript } from "./use-script.ts";
 
 /** A shorter wait is nothing to look at. */
@@ -70,6 +70,14 @@ export function StepRow({ step, number, play, isPlaying }: StepRowProps) {
               {t("script.clears")}
             </Checkbox>
           )}
+          {"picture" in action && action.picture && (
+            <Picture
+              picture={action.picture}
+              number={number}
+              disabled={isPlaying}
+              onRemove={() => keeper.replace(step_id, { ...action, picture: undefined })}
+            />
+          )}
           {rest_ms >= SHOWN_MS && (
             <span className="udt-num">{t("script.rests", { time: format.duration(rest_ms) })}</span>
           )}
@@ -126,5 +134,24 @@ function TargetWords({ target }: { target: Target }) {
       {t(`script.by.${target.by}`)} <code data-literal>{target.value}</code>
       {target.by !== "xpath" && target.instance > 0 && ` (${target.instance + 1})`}
     </span>
+  );
+}
+
+/** What the element looked like, which files that are saved have beside them unless it is taken away here. */
+function Picture(props: { picture: StepPicture; number: number; disabled: boolean; onRemove: () => void }) {
+  const t = useT("debug");
+  const { picture, number, disabled, onRemove } = props;
+  const label = t("script.picture", { number });
+  return (
+    <button
+      type="button"
+      className="dbg-script-picture"
+      aria-label={label}
+      title={label}
+      disabled={disabled}
+      onClick={onRemove}
+    >
+      <img src={`data:image/png;base64,${picture.png}`} alt="" />
+    </button>
   );
 }

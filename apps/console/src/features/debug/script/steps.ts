@@ -18,12 +18,22 @@ export type PlaceReason = (typeof PLACE_REASONS)[number];
 export const ACCOUNT_FIELDS = ["account", "password"] as const;
 export type AccountField = (typeof ACCOUNT_FIELDS)[number];
 
+/** What an element looked like as it was touched, which nothing else names alone. */
+export interface StepPicture {
+  /** As base64. */
+  png: string;
+  /** The screen that it was cut out of, in pixels. */
+  screen: { width: number; height: number };
+  /** What could be read there. */
+  texts: readonly string[];
+}
+
 /** Places are parts of the screen as it is turned then, from 0 to 1; `within` is a part of the element. */
 export type Action =
   | { kind: "start"; package_name: string; clears: boolean }
-  | { kind: "tap"; target: Target; within: Point }
+  | { kind: "tap"; target: Target; within: Point; picture?: StepPicture | undefined }
   | { kind: "tap_at"; at: Point; reason: PlaceReason }
-  | { kind: "hold"; target: Target; within: Point; ms: number }
+  | { kind: "hold"; target: Target; within: Point; ms: number; picture?: StepPicture | undefined }
   | { kind: "press"; at: Point; ms: number }
   | { kind: "swipe"; from: Point; to: Point; ms: number }
   /** `field`: a script types that of its run's account instead, and `text` leaves the page in no file. */

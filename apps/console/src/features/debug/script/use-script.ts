@@ -6,6 +6,7 @@ import { ofWindow } from "../../../lib/storage.ts";
 import type { InputController } from "../input/input-controller.ts";
 import type { ReadTree } from "../inspect/use-inspector.ts";
 import { deviceCall, useSession } from "../session.tsx";
+import { stillOf } from "./pictures.ts";
 import { Player } from "./player.ts";
 import { Recorder } from "./recorder.ts";
 import { ScriptKeeper } from "./script-keeper.ts";
@@ -52,10 +53,14 @@ export function useNewScript(
       player.stop();
     };
   }, [running, recorder, player]);
-  useEffect(
-    () => controller?.stats.subscribe(() => recorder.pictured(controller.stats.get().frames)),
-    [controller, recorder],
-  );
+  useEffect(() => {
+    if (!controller) return undefined;
+    recorder.sees(() => {
+      const { size, pictured } = controller.view.get();
+      return size && pictured ? stillOf(controller.canvas, size) : undefined;
+    });
+    return controller.stats.subscribe(() => recorder.pictured(controller.stats.get().frames));
+  }, [controller, recorder]);
   return tools;
 }
 

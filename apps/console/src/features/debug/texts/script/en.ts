@@ -56,6 +56,7 @@ export const script = {
     not_in_front: "{app} does not come to the front.",
     no_way: "There is no way to the device right now.",
   },
+  picture: "Leave out the picture by which step {number} is found",
   keep: {
     message: "Add {path}",
     button: "Save to a repository…",
@@ -68,6 +69,8 @@ export const script = {
     branch: "Branch",
     taken: "There is a file or folder already. Choose another name.",
     kept: "{path} is saved to {branch}.",
+    pictures_one: "With {total} picture of an element that no words name, beside the file.",
+    pictures_other: "With {total} pictures of elements that no words name, beside the file.",
     open: "Open it in the editor",
   },
   export_title: "Take the script away",

@@ -56,6 +56,7 @@ export const script = {
     not_in_front: "{app} が前面に出ません。",
     no_way: "現在デバイスにつながっていません。",
   },
+  picture: "手順 {number} の検索に使う画像を外す",
   keep: {
     message: "{path} を追加",
     button: "リポジトリに保存…",
@@ -68,6 +69,7 @@ export const script = {
     branch: "ブランチ",
     taken: "その場所にはすでにファイルかフォルダーがあります。別の名前にしてください。",
     kept: "{path} を {branch} に保存しました。",
+    pictures_other: "言葉で特定できない要素の画像 {total} 枚も、ファイルの隣に保存されます。",
     open: "エディターで開く",
   },
   export_title: "スクリプトを書き出す",

@@ -51,6 +51,7 @@ export const script = {
     not_in_front: "{app} 没有来到前台。",
     no_way: "目前无法连接到设备。",
   },
+  picture: "不使用用于查找第 {number} 步的图片",
   keep: {
     message: "添加 {path}",
     button: "保存到脚本仓库…",
@@ -63,6 +64,7 @@ export const script = {
     branch: "分支",
     taken: "该位置已有文件或文件夹，请换一个名称。",
     kept: "{path} 已保存到 {branch}。",
+    pictures_other: "同时在文件旁保存 {total} 张元素图片，这些元素没有可唯一识别的文字。",
     open: "在编辑器中打开",
   },
   export_title: "导出脚本",
