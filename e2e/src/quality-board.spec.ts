@@ -178,7 +178,7 @@ it("is a picture for pages elsewhere, until that is revoked", async () => {
   await dialog.getByText("Dark", { exact: true }).click();
   await expect.poll(isDrawn).toBe(640);
   await keepPicture(page, "quality-image-dark");
-  const address = await dialog.locator("input[readonly]").inputValue();
+  const address = await dialog.locator(".quality-image-made .udt-input").inputValue();
   expect(address).toContain("theme=dark");
   // Nobody's session: as a page elsewhere asks for it.
   const answer = await fetch(address);

@@ -49,7 +49,7 @@ export function ImageDialog(props: { query: BoardQuery; open: boolean; onClose: 
         </Button>
       </div>
       {create.data && <Made path={create.data.path} />}
-      <h2>{t("image.list")}</h2>
+      <h2 className="quality-images-title">{t("image.list")}</h2>
       {images.isError && !images.data && <p role="alert">{t("image.error")}</p>}
       {images.data?.list.length === 0 && <p className="udt-secondary">{t("image.none")}</p>}
       <Mine

@@ -38,8 +38,8 @@ describe.each(LANGUAGES)("the error texts in %s", (_, early, late) => {
   });
 
   it("are there before sign-in for all that may be refused then", () => {
-    // No page of ours asks these two.
-    const others = ["metrics", "libraryHook"];
+    // No page of ours asks the first two, and the third it shows as a picture.
+    const others = ["metrics", "libraryHook", "qualityImage"];
     const asked = Object.values(ENDPOINTS).filter(
       ({ name, access }) => (access === "public" || access === "signed") && !others.includes(name),
     );
