@@ -45,6 +45,7 @@ const SIGNED_IN = [
   "remoteAdbOpen",
   "remoteAdbAnswer",
   "adbKeyRemove",
+  "qualityImageCreate",
 ];
 /** Calls with a body that ask and change nothing. */
 const ASKING = [
