@@ -113,6 +113,7 @@ export * from "./junit.ts";
 export * from "./files.ts";
 export * as libraryRules from "./library-rules.ts";
 export * as scriptRules from "./script-rules.ts";
+export * from "./script-variables.ts";
 export type { RepositoryAuth } from "./library-rules.ts";
 export * from "./limits.ts";
 export * from "./memory.ts";
