@@ -15,6 +15,8 @@ const server = "http://127.0.0.1:8700";
 const productionOf = (module: string) =>
   fileURLToPath(import.meta.resolve(module)).replace("/dist/development/", "/dist/production/");
 
+const TS_WORKER = fileURLToPath(new URL("./src/features/scripts/edit/typescript/ts-worker.ts", import.meta.url));
+
 export default defineConfig(({ command }) => ({
   // Addresses are relative to the page's <base>, so that one build serves any base path.
   base: "./",
@@ -27,13 +29,16 @@ export default defineConfig(({ command }) => ({
     withSilentIcons(),
   ],
   resolve: {
-    alias:
-      command === "build"
+    alias: [
+      // Monaco names a worker of its own, which is not the one that the page runs.
+      { find: /^ts\.worker\.js$/, replacement: TS_WORKER },
+      ...(command === "build"
         ? [
             { find: /^react-router$/, replacement: productionOf("react-router") },
             { find: /^react-router\/dom$/, replacement: productionOf("react-router/dom") },
           ]
-        : [],
+        : []),
+    ],
   },
   server: {
     proxy: { "/v1": { target: server, ws: true }, "/healthz": server, "/static/data": server },

@@ -8,6 +8,8 @@ import { queryOf, useStale } from "../../../lib/api/queries.ts";
 import { isChangedByOthers, saveCommit, STALE_BY_SAVES, type SaveWish } from "../../../lib/commits/index.ts";
 import { docFor, type EditorDoc } from "./docs.ts";
 import { useMonaco } from "./monaco.ts";
+import { RepositoryFiles } from "./repository-files.ts";
+import { serveTypes } from "./typescript/serve-types.ts";
 import { Workspace, type Commit, type FileChange } from "./workspace.ts";
 
 /** A file that others changed as well: their text, and the one here; null for none. */
@@ -84,13 +86,22 @@ const touchedBy = (change: FileChange): string[] =>
   change.change === "rename" ? [change.old_path, change.path] : [change.path];
 
 /** What is edited of a branch, how it is saved, and what becomes of it when others save, too. */
-export function useEditing(place: Place, first: Commit, newest: string) {
+export function useEditing(place: Place, first: Commit & { has_more: boolean }, newest: string) {
   const monaco = useMonaco();
   const reads = useReads(place);
   const stale = useStale();
   const { project, script, branch } = place;
   const [workspace] = useState(() => new Workspace<EditorDoc>(first));
-  useEffect(() => () => workspace.dispose(), [workspace]);
+  const readBase = useEffectEvent((path: string) => reads.text(workspace.commit_id, path));
+  const [isWhole] = useState(!first.has_more);
+  useEffect(() => {
+    const files = new RepositoryFiles(workspace, isWhole, (path) => readBase(path));
+    const stop = serveTypes(monaco, files);
+    return () => {
+      stop();
+      workspace.dispose();
+    };
+  }, [monaco, workspace, isWhole]);
   const seen = useSyncExternalStore(workspace.subscribe, workspace.seen);
   const [conflicts, setConflicts] = useState<Conflicts>();
 

@@ -59,6 +59,9 @@ export class Workspace<D extends Doc = Doc> {
   seen = (): Readonly<{ entries: readonly ScriptEntry[]; changed: ReadonlySet<string>; changes: number }> => this.#seen;
 
   docOf = (path: string): D | undefined => this.#drafts.get(path)?.doc;
+  /** The documents of all files that are open, by path. */
+  docs = (): ReadonlyMap<string, D> =>
+    new Map([...this.#drafts].flatMap(([path, { doc }]) => (doc ? [[path, doc] as const] : [])));
   /** Where a file is in the commit; undefined for a new one. */
   basePath = (path: string): string | undefined => {
     const draft = this.#drafts.get(path);
