@@ -9,6 +9,7 @@ import { isChangedByOthers, saveCommit, STALE_BY_SAVES, type SaveWish } from "..
 import { docFor, type EditorDoc } from "./docs.ts";
 import { useMonaco } from "./monaco.ts";
 import { RepositoryFiles } from "./repository-files.ts";
+import { servePython } from "./python/serve-python.ts";
 import { serveTypes } from "./typescript/serve-types.ts";
 import { Workspace, type Commit, type FileChange } from "./workspace.ts";
 
@@ -96,9 +97,9 @@ export function useEditing(place: Place, first: Commit & { has_more: boolean }, 
   const [isWhole] = useState(!first.has_more);
   useEffect(() => {
     const files = new RepositoryFiles(workspace, isWhole, (path) => readBase(path));
-    const stop = serveTypes(monaco, files);
+    const stops = [serveTypes(monaco, files), servePython(monaco, files)];
     return () => {
-      stop();
+      for (const stop of stops) stop();
       workspace.dispose();
     };
   }, [monaco, workspace, isWhole]);
