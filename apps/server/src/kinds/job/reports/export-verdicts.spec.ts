@@ -17,13 +17,13 @@ const gap = { ...say("memory_samples_lost", { count: 3 }), of: "Pixel 9" };
 const note: Said = { ...say("memory_unmeasured", { count: 1, total: 2 }), more: [gap] };
 
 onEachDatabase("verdicts in exported reports", (open) => {
+  let reader: Person;
   let udt: TestServer;
-  let ada: Person;
 
   beforeAll(async () => {
     udt = await TestServer.start(open);
-    ada = await udt.person("Ada Lovelace");
-    await udt.project(project, [{ person: ada, user_type: 2 }]);
+    reader = await udt.person("reader");
+    await udt.project(project, [{ person: reader, user_type: 2 }]);
   });
   afterAll(() => udt.dispose());
 
@@ -31,7 +31,7 @@ onEachDatabase("verdicts in exported reports", (open) => {
     const { db } = udt.server.database;
     const { test_id } = await makeRun(db, {
       project_id: project,
-      user_id: ada.user_id,
+      user_id: reader.user_id,
       at: udt.clock.now(),
       config: { framework },
       verdict: verdict_reason === null ? "passed" : "failed",
@@ -39,7 +39,7 @@ onEachDatabase("verdicts in exported reports", (open) => {
     });
     await db.update(runs).set({ verdict_reason, verdict_note }).where(eq(runs.test_id, test_id));
     return async (format: "junit" | "csv") =>
-      (await udt.call(ENDPOINTS.runExport, { as: ada, query: { project, format }, params: { test_id } })).text;
+      (await udt.call(ENDPOINTS.runExport, { as: reader, query: { project, format }, params: { test_id } })).text;
   };
   const suitesIn = (xml: string): XmlElement[] => readXml(xml).children;
   const allIn = (one: XmlElement): XmlElement[] => [one, ...one.children.flatMap(allIn)];
