@@ -123,7 +123,7 @@ async function withoutWords(repo_id: string): Promise<string> {
   const [picture] = entries.filter((entry) => entry.path.endsWith(".png"));
   expect(picture?.path).toBe("cases/pictures/recorded-8.png");
   expect(picture?.size_bytes).toBeGreaterThan(200);
-  const gone = text?.replace(/id: "[^"]*product_item", which: 1/, 'id: "nothing_has_this"') ?? "";
+  const gone = text?.replace(/id: "[^"]*product_image", which: 1/, 'id: "nothing_has_this"') ?? "";
   expect(gone).not.toBe(text);
   const changes = [{ change: "write", path, text: gone } as const];
   const body = { base_commit_id, changes, message: "Without words" };
