@@ -5,7 +5,7 @@ import { page, pageQuery, id, time } from "../shapes.ts";
 import { DEVICE_OS } from "../states.ts";
 import { WORK_ORDER_STATES } from "../work-orders.ts";
 import { rankedCase } from "./case-stats.ts";
-import { qualityDay, qualityFilter } from "./quality.ts";
+import { namedRun, qualityDay, qualityFilter } from "./quality.ts";
 
 /** Which work orders: those open now, whenever they were reported, those reported and those closed in these days. */
 export const QUALITY_ORDERS = ["open", "reported", "closed"] as const;
@@ -43,12 +43,7 @@ export const qualityListEndpoints = {
     query: qualityFilter.extend(pageQuery),
     response: page(
       z.object({
-        project_id: id,
-        project_name: z.string(),
-        test_id: id,
-        run_number: z.int(),
-        job_id: id.nullable(),
-        job_name: z.string(),
+        ...namedRun,
         device_model: z.string(),
         queued_at: time,
         /** Milliseconds. */

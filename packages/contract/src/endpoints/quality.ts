@@ -71,14 +71,19 @@ const deviceUse = z.object({
   mean_repair_minutes: z.number().nullable(),
 });
 
-/** A run that is over, by those of its cases that the filter leaves. */
-const qualityRun = z.object({
+/** A run as lists name it. */
+export const namedRun = {
   project_id: id,
   project_name: z.string(),
   test_id: id,
   run_number: z.int(),
   job_id: id.nullable(),
   job_name: z.string(),
+};
+
+/** A run that is over, by those of its cases that the filter leaves. */
+const qualityRun = z.object({
+  ...namedRun,
   verdict: z.enum(VERDICTS).nullable(),
   created_at: time,
   success: z.int(),

@@ -97,13 +97,14 @@ export function ClusterList({ clusters, onFailures }: { clusters: Clusters; onFa
 }
 
 function Panel(props: { title: string; note: string; none: string; children: readonly ReactNode[] }) {
+  const { title, note, none, children } = props;
   return (
     <section className="udt-card udt-panel">
-      <header title={props.note}>
-        <h2>{props.title}</h2>
-        <span className="udt-secondary udt-ellipsis">{props.note}</span>
+      <header title={note}>
+        <h2>{title}</h2>
+        <span className="udt-secondary udt-ellipsis">{note}</span>
       </header>
-      {props.children.length === 0 ? <p className="quality-none">{props.none}</p> : <ol>{props.children}</ol>}
+      {children.length === 0 ? <p className="quality-none">{none}</p> : <ol>{children}</ol>}
     </section>
   );
 }

@@ -74,7 +74,7 @@ export interface Wait {
 }
 
 /** Of the devices of runs that were made in this time, and were given some. */
-const waitsIn = (scope: BoardScope, time: BoardTime): SQL => sql`
+export const waitsIn = (scope: BoardScope, time: BoardTime): SQL => sql`
   from runs r join slots s on s.test_id = r.test_id and s.dispatched_at is not null
     left join test_devices t on t.test_id = s.test_id and t.device_id = s.device_id
   where ${isIn("r", scope, time)} and ${narrowedBy(scope, {
@@ -93,41 +93,6 @@ export async function waits(db: Queries, scope: BoardScope, time: BoardTime): Pr
   const { p50, p95, count } = onlyRow(rows);
   if (p50 === null || p95 === null) return null;
   return { p50: Math.max(0, Math.round(p50)), p95: Math.max(0, Math.round(p95)), count: Number(count) };
-}
-
-/** Each of these, the longest first. */
-export async function listWaits(
-  db: Queries,
-  scope: BoardScope,
-  time: BoardTime,
-  { limit, offset }: { limit: number; offset: number },
-) {
-  const { rows } = await db.execute<{
-    project_id: string;
-    project_name: string;
-    test_id: string;
-    run_number: number;
-    job_id: string | null;
-    job_name: string;
-    device_model: string | null;
-    queued_at: string;
-    wait: string;
-  }>(sql`
-    select r.project_id, (select name from projects where project_id = r.project_id) as project_name, r.test_id,
-      r.run_number, r.job_id, r.job_name, t.model as device_model, s.queued_at,
-      greatest(0, s.dispatched_at - s.queued_at) as wait
-    ${waitsIn(scope, time)} order by wait desc, r.created_at desc, r.test_id, s.device_seq limit ${limit} offset ${offset}`);
-  return rows.map((row) => ({
-    project_id: row.project_id,
-    project_name: row.project_name,
-    test_id: row.test_id,
-    run_number: row.run_number,
-    job_id: row.job_id,
-    job_name: row.job_name,
-    device_model: row.device_model ?? "",
-    queued_at: Number(row.queued_at),
-    wait: Number(row.wait),
-  }));
 }
 
 /** What the runs of this time have to choose among; the newest versions of apps, as many as a list can show. */

@@ -91,12 +91,7 @@ export class BoardService {
     const { page_num, page_size } = asked;
     const { rows, total } = await cases.listRuns(this.#database.db, scope, time, limitsOf(asked));
     const list = rows.map((row) => ({
-      project_id: row.project_id,
-      project_name: row.project_name,
-      test_id: row.test_id,
-      run_number: row.run_number,
-      job_id: row.job_id,
-      job_name: row.job_name,
+      ...cases.namedRunOf(row),
       verdict: row.verdict,
       created_at: Number(row.created_at),
       success: Number(row.success),
@@ -145,7 +140,7 @@ export class BoardService {
     const { db } = this.#database;
     const { scope, time } = this.#days(user, asked);
     const { page_num, page_size } = asked;
-    const list = await board.listWaits(db, scope, time, limitsOf(asked));
+    const list = await cases.listWaits(db, scope, time, limitsOf(asked));
     return { list, total: (await board.waits(db, scope, time))?.count ?? 0, page_num, page_size };
   }
 

@@ -4,7 +4,7 @@ import type { Queries } from "../../../platform/database/database.ts";
 import { onlyRow } from "../../../platform/database/only-row.ts";
 import { sql, type SQL } from "../../../platform/database/sql.ts";
 import { cameOut, RANKED, rankedOf, ranWhole, type RankedRow } from "../reports/case-results.service.ts";
-import { isFlakyIn } from "./board.repository.ts";
+import { isFlakyIn, waitsIn } from "./board.repository.ts";
 import { isFault, isIn, narrowedBy, narrowedTo, type BoardScope, type BoardTime } from "./scope.ts";
 
 export type NamedRow = RankedRow & { project_name: string };
@@ -133,7 +133,8 @@ export async function clusters(db: Queries, scope: BoardScope, time: BoardTime, 
   return rows;
 }
 
-export interface RunRow {
+/** A run as lists name it. */
+interface NamedRun {
   [column: string]: unknown;
   project_id: string;
   project_name: string;
@@ -141,6 +142,18 @@ export interface RunRow {
   run_number: number;
   job_id: string | null;
   job_name: string;
+}
+
+export const namedRunOf = (row: NamedRun) => ({
+  project_id: row.project_id,
+  project_name: row.project_name,
+  test_id: row.test_id,
+  run_number: row.run_number,
+  job_id: row.job_id,
+  job_name: row.job_name,
+});
+
+export interface RunRow extends NamedRun {
   verdict: Verdict;
   created_at: string;
   success: string;
@@ -216,4 +229,19 @@ async function page(db: Queries, among: SQL, { limit, offset }: Page) {
     from shown join case_runs c on c.case_run_id = shown.case_run_id join runs r on r.test_id = c.test_id ${WITH_DEVICE}
     order by c.case_run_id desc`);
   return { rows, total: Number(onlyRow(counts).total) };
+}
+
+/** How long each device of the runs was waited for, the longest first. */
+export async function listWaits(db: Queries, scope: BoardScope, time: BoardTime, { limit, offset }: Page) {
+  const { rows } = await db.execute<NamedRun & { device_model: string | null; queued_at: string; wait: string }>(sql`
+    select r.project_id, (select name from projects where project_id = r.project_id) as project_name, r.test_id,
+      r.run_number, r.job_id, r.job_name, t.model as device_model, s.queued_at,
+      greatest(0, s.dispatched_at - s.queued_at) as wait
+    ${waitsIn(scope, time)} order by wait desc, r.created_at desc, r.test_id, s.device_seq limit ${limit} offset ${offset}`);
+  return rows.map((row) => ({
+    ...namedRunOf(row),
+    device_model: row.device_model ?? "",
+    queued_at: Number(row.queued_at),
+    wait: Number(row.wait),
+  }));
 }

@@ -54,8 +54,7 @@ onEachDatabase("the health of cases", (open) => {
 
   beforeAll(async () => {
     udt = await TestServer.start(open);
-    ada = await udt.person("ada");
-    bob = await udt.person("bob");
+    [ada, bob] = [await udt.person("ada"), await udt.person("bob")];
     await udt.project("one", [{ person: ada, user_type: 1 }]);
     await udt.project("two", [
       { person: ada, user_type: 1 },

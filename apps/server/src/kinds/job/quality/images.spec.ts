@@ -47,8 +47,7 @@ onEachDatabase("pictures of the quality board", (open) => {
 
   beforeAll(async () => {
     udt = await TestServer.start(open);
-    ada = await udt.person("ada");
-    bob = await udt.person("bob");
+    [ada, bob] = [await udt.person("ada"), await udt.person("bob")];
     await udt.project("one", [{ person: ada, user_type: 1 }]);
     await udt.project("two", [
       { person: ada, user_type: 2 },
