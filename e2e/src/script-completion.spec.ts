@@ -39,6 +39,20 @@ async function open(repo_id: string, path: string, text: string): Promise<void> 
   await lines().getByText(text).first().click({ timeout: 120_000 });
   await page.locator(".edit-code .monaco-editor.focused").waitFor();
 }
+/** Opens a file of another repository without loading the page anew, and leaves what was typed. */
+async function goOn(repo_id: string, file: string, text: string): Promise<void> {
+  await page.getByRole("link", { name: "Back to the repository" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Leave" }).click();
+  await page.getByRole("link", { name: "Edit", exact: true }).waitFor();
+  // As the browser's Back and Forward do it.
+  await page.evaluate((place) => {
+    history.pushState({ idx: 1 }, "", place);
+    dispatchEvent(new PopStateEvent("popstate"));
+  }, `${udt.url}/demo/script-edit/${repo_id}`);
+  await page.getByRole("tree").getByText(file, { exact: true }).click({ timeout: 120_000 });
+  await lines().getByText(text).first().click();
+  await page.locator(".edit-code .monaco-editor.focused").waitFor();
+}
 const type = (text: string) => page.keyboard.type(text);
 /** Takes what is offered by its name. It is asked for until it comes: it is known once what is imported has been read. */
 async function take(name: string): Promise<void> {
@@ -72,5 +86,58 @@ describe("a file of TypeScript", { timeout: 180_000 }, () => {
     await page.keyboard.press("Backspace");
     await type('"id"');
     await wrong().first().waitFor({ state: "detached" });
+
+    // The same service tells of the next repository what that one has, and nothing of this.
+    const other = await make("Typed anew", "typescript");
+    const text = "export const only = (here: number): number => here;\n";
+    const { commit_id } = await client.call(ENDPOINTS.scriptTree, { params: { repo_id: other }, query });
+    const changes = [{ change: "write", path: "lib/adb.ts", text } as const];
+    const body = { base_commit_id: commit_id, message: "Anew", changes };
+    await client.call(ENDPOINTS.scriptSave, { params: { repo_id: other }, query, body });
+    await goOn(other, "device.test.ts", "import");
+    await wrong().first().waitFor();
+    await page.keyboard.press("Control+Home");
+    await type('import * as mine from "../lib/adb.ts";\nmine.');
+    await take("only");
+    expect(await offered("shell").count()).toBe(0);
+    expect(services()).toHaveLength(1);
+  });
+});
+
+describe("a file of Python", { timeout: 180_000 }, () => {
+  it("is completed by what its repository has, with signatures, and imports what it takes", async () => {
+    await open(await make("Snakes", "pytest"), "tests/test_device.py", "from");
+    await page.keyboard.press("Control+End");
+    await type("\ndef test_level():\n    memory_sam");
+    await take("memory_sample");
+    const widget = page.locator(".suggest-widget.visible");
+    await widget.getByText("(scene)").first().waitFor();
+    await page.keyboard.press("Enter");
+    await lines().getByText("from device.memory import memory_sample").waitFor();
+    await type("(");
+    const hints = page.locator(".parameter-hints-widget.visible");
+    await hints.getByText("memory_sample(").first().waitFor();
+    await hints.getByText("Takes one now; the name of the scene says what of.").waitFor();
+    await type('os.environ["UDT_ST');
+    await take("UDT_STEPS_FILE");
+    expect(services()).toEqual([]);
+
+    // What one repository has is not offered in the next.
+    const other = await make("Other snakes", "pytest");
+    const change = {
+      change: "write",
+      path: "device/other.py",
+      text: "def only_here():\n    pass\n",
+      is_new: true,
+    } as const;
+    const gone = { change: "delete", path: "device/memory.py" } as const;
+    const { commit_id } = await client.call(ENDPOINTS.scriptTree, { params: { repo_id: other }, query });
+    const body = { base_commit_id: commit_id, message: "Other", changes: [change, gone] };
+    await client.call(ENDPOINTS.scriptSave, { params: { repo_id: other }, query, body });
+    await goOn(other, "test_device.py", "from");
+    await page.keyboard.press("Control+End");
+    await type("\nfrom device import ");
+    await take("other");
+    expect(await offered("memory").count()).toBe(0);
   });
 });
