@@ -6,17 +6,15 @@ import { enter } from "./console-pages.ts";
 
 type Client = Awaited<ReturnType<Udt["signIn"]>>;
 
-const query = { project: "demo" };
-let page: Page;
-let udt: Udt;
 let browser: BrowserContext;
+let udt: Udt;
 let client: Client;
+let page: Page;
+const query = { project: "demo" };
 
 beforeAll(async () => {
-  browser = await openBrowser();
-  page = browser.pages()[0] ?? (await browser.newPage());
-  udt = await startUdt({ phones: 0 });
-  client = await udt.signIn();
+  [browser, udt] = await Promise.all([openBrowser(), startUdt({ phones: 0 })]);
+  [client, page] = await Promise.all([udt.signIn(), browser.newPage()]);
   await enter(page, udt);
 });
 afterAll(async () => {

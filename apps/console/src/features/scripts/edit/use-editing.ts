@@ -86,6 +86,21 @@ function useReads(place: Place) {
 const touchedBy = (change: FileChange): string[] =>
   change.change === "rename" ? [change.old_path, change.path] : [change.path];
 
+/** Has the editor know the files of a workspace, for as long as that is edited. */
+function useKnown(workspace: Workspace<EditorDoc>, isWhole: boolean, read: ReturnType<typeof useReads>["text"]): void {
+  const monaco = useMonaco();
+  const readBase = useEffectEvent((path: string) => read(workspace.commit_id, path));
+  const [isWholeAtFirst] = useState(isWhole);
+  useEffect(() => {
+    const files = new RepositoryFiles(workspace, isWholeAtFirst, (path) => readBase(path));
+    const stops = [serveTypes(monaco, files), servePython(monaco, files)];
+    return () => {
+      for (const stop of stops) stop();
+      workspace.dispose();
+    };
+  }, [monaco, workspace, isWholeAtFirst]);
+}
+
 /** What is edited of a branch, how it is saved, and what becomes of it when others save, too. */
 export function useEditing(place: Place, first: Commit & { has_more: boolean }, newest: string) {
   const monaco = useMonaco();
@@ -93,16 +108,7 @@ export function useEditing(place: Place, first: Commit & { has_more: boolean }, 
   const stale = useStale();
   const { project, script, branch } = place;
   const [workspace] = useState(() => new Workspace<EditorDoc>(first));
-  const readBase = useEffectEvent((path: string) => reads.text(workspace.commit_id, path));
-  const [isWhole] = useState(!first.has_more);
-  useEffect(() => {
-    const files = new RepositoryFiles(workspace, isWhole, (path) => readBase(path));
-    const stops = [serveTypes(monaco, files), servePython(monaco, files)];
-    return () => {
-      for (const stop of stops) stop();
-      workspace.dispose();
-    };
-  }, [monaco, workspace, isWhole]);
+  useKnown(workspace, !first.has_more, reads.text);
   const seen = useSyncExternalStore(workspace.subscribe, workspace.seen);
   const [conflicts, setConflicts] = useState<Conflicts>();
 

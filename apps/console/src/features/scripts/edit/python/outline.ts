@@ -38,8 +38,8 @@ type Made = PythonName & { names: Made[] };
 
 const DECLARED = /^(?:async\s+)?(def|class)\s+([\p{L}_][\p{L}\p{N}_]*)/u;
 const ASSIGNED = /^([\p{L}_][\p{L}\p{N}_]*)\s*(?::[^=]*)?=(?!=)/u;
-const FROM = /^from\s+([.\w]+)\s+import\s+(.+)$/s;
-const IMPORT = /^import\s+(.+)$/s;
+const FROM = /^from\s+([.\w]+)\s+import\s+(\S.*)$/s;
+const IMPORT = /^import\s+(\S.*)$/s;
 
 export function outlineOf(text: string): PythonOutline {
   const lines = logicalLines(text);
