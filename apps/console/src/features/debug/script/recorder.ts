@@ -130,13 +130,15 @@ export class Recorder {
   }
 
   #take({ message, send, time }: Held): boolean {
-    if (message.type === "touch" && message.action === "down" && !this.#gestures.active) {
+    const begins = message.type === "touch" && message.action === "down" && !this.#gestures.active;
+    if (begins) {
       const { x, y, width, height } = message;
       this.#under = this.#watch.lastTree;
-      this.#still = this.isRecording.get() && this.#under ? this.#look() : undefined;
       this.#isOnPassword = this.#under && isOnPassword(this.#under, { x: x / width, y: y / height });
     }
     const isSent = send(message);
+    // Copying takes its while, which no touch waits for: what is shown is what was touched until this call is over.
+    if (begins) this.#still = this.isRecording.get() && this.#under ? this.#look() : undefined;
     if (isSent && this.isRecording.get()) this.#note(message, time);
     return isSent;
   }
