@@ -59,6 +59,8 @@ describe("the script editor", { timeout: 180_000 }, () => {
     git.clone(made.clone_url, place);
     await page.goto(`${udt.url}/demo/auto/script-manage/${repo_id}/files`);
     await page.getByRole("link", { name: "Edit", exact: true }).click();
+    // The page that was left has a tree of the same files, and choosing one of those would keep it.
+    await page.waitForURL(/\/script-edit\//);
     await file("README.md").waitFor();
   });
 
