@@ -25,7 +25,7 @@ const TYPES = {
     "apps/agent/src/main.ts",
     ...own.filter((file) => !file.startsWith("apps/console/")),
   ],
-  "apps/console/tsconfig.json": ["src/vite-env.d.ts", "src/main.ts", "src/**/texts/*.ts"],
+  "apps/console/tsconfig.json": ["src/**/*.d.ts", "src/main.ts", "src/**/texts/*.ts"],
 };
 /** Specs of the product that ask for something of every area. */
 const ASKING = [
