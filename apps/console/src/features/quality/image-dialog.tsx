@@ -2,19 +2,17 @@ import { IMAGE_THEMES, LIMITS, REPORT_LANGUAGES, type ImageTheme, type ReportLan
 import { Button, Segmented, Select } from "antd";
 import { useState } from "react";
 import { api } from "../../lib/api/api.ts";
-import { CopyButton } from "../../lib/components/index.ts";
+import { AddressField } from "../../lib/components/address-field.tsx";
 import { Dialog } from "../../lib/form/dialog.tsx";
 import { Field } from "../../lib/form/index.ts";
 import { TextField } from "../../lib/form/text-field.tsx";
 import { useFormat } from "../../lib/format/index.ts";
-import { activeLanguage, useT } from "../../lib/i18n/index.ts";
+import { activeLanguage, LANGUAGE_NAMES, useT } from "../../lib/i18n/index.ts";
 import "./image-dialog.css";
 import type { BoardQuery } from "./use-board.ts";
 import { useImageActions, useImages } from "./use-images.ts";
 
 const VALID_DAYS = [7, 30, 90, 365] as const;
-/** Each in its own language, as everywhere that one is chosen. */
-const NAMES: Record<ReportLanguage, string> = { zh: "中文", en: "English", ja: "日本語" };
 
 /** Pictures of this board for pages elsewhere: make, see and revoke them. */
 export function ImageDialog(props: { query: BoardQuery; open: boolean; onClose: () => void }) {
@@ -74,7 +72,7 @@ function Made({ path }: { path: string }) {
         <Segmented
           aria-label={t("image.language")}
           value={language}
-          options={REPORT_LANGUAGES.map((value) => ({ value, label: NAMES[value] }))}
+          options={REPORT_LANGUAGES.map((value) => ({ value, label: LANGUAGE_NAMES[value] }))}
           onChange={setLanguage}
         />
         <Segmented
@@ -84,16 +82,7 @@ function Made({ path }: { path: string }) {
           onChange={setTheme}
         />
       </div>
-      <div>
-        <input
-          readOnly
-          className="udt-input udt-mono"
-          aria-label={t("image.title")}
-          value={address}
-          onFocus={(event) => event.currentTarget.select()}
-        />
-        <CopyButton text={address} />
-      </div>
+      <AddressField label={t("image.title")} address={address} />
       <img src={address} alt={t("image.title")} width={640} height={280} />
     </div>
   );

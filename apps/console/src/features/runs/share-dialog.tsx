@@ -2,18 +2,15 @@ import { REPORT_LANGUAGES, type ReportLanguage } from "@udt/contract";
 import { Button, Checkbox, Segmented, Select } from "antd";
 import { useState } from "react";
 import { api } from "../../lib/api/api.ts";
-import { CopyButton } from "../../lib/components/index.ts";
+import { AddressField } from "../../lib/components/address-field.tsx";
 import { Dialog } from "../../lib/form/dialog.tsx";
 import { Field } from "../../lib/form/index.ts";
 import { useFormat } from "../../lib/format/index.ts";
-import { activeLanguage, useT } from "../../lib/i18n/index.ts";
+import { activeLanguage, LANGUAGE_NAMES, useT } from "../../lib/i18n/index.ts";
 import "./share.css";
 import { useShareActions, useShares } from "./use-runs.ts";
-import "../../lib/components/controls.css";
 
 const DAYS = [1, 7, 30, 90] as const;
-/** Each in its own language, as everywhere that one is chosen. */
-const NAMES: Record<ReportLanguage, string> = { zh: "中文", en: "English", ja: "日本語" };
 
 /** Links to a report for people without an account: make, see and revoke them. */
 export function ShareDialog(props: { project: string; test_id: string; open: boolean; onClose: () => void }) {
@@ -50,7 +47,7 @@ export function ShareDialog(props: { project: string; test_id: string; open: boo
             <Segmented
               aria-label={t("share.language")}
               value={language}
-              options={REPORT_LANGUAGES.map((value) => ({ value, label: NAMES[value] }))}
+              options={REPORT_LANGUAGES.map((value) => ({ value, label: LANGUAGE_NAMES[value] }))}
               onChange={setLanguage}
             />
           )}
@@ -68,16 +65,7 @@ export function ShareDialog(props: { project: string; test_id: string; open: boo
       {create.data && (
         <div className="runs-share-made" role="status">
           <p>{t("share.made")}</p>
-          <div>
-            <input
-              readOnly
-              className="udt-input udt-mono"
-              aria-label={t("share.title")}
-              value={api.baseUrl + create.data.path}
-              onFocus={(event) => event.currentTarget.select()}
-            />
-            <CopyButton text={api.baseUrl + create.data.path} />
-          </div>
+          <AddressField label={t("share.title")} address={api.baseUrl + create.data.path} />
         </div>
       )}
       <h2 className="runs-subtitle">{t("share.list")}</h2>
@@ -89,7 +77,7 @@ export function ShareDialog(props: { project: string; test_id: string; open: boo
           return (
             <li key={share.share_id}>
               <span>
-                {t("share.item", words)} · {NAMES[share.language]}
+                {t("share.item", words)} · {LANGUAGE_NAMES[share.language]}
                 {share.with_video && ` · ${t("share.with_video")}`}
               </span>
               <Button

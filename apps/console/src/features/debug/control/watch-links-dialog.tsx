@@ -2,14 +2,13 @@ import { LIMITS } from "@udt/contract";
 import { Button, Select } from "antd";
 import { useState } from "react";
 import { api } from "../../../lib/api/api.ts";
-import { CopyButton } from "../../../lib/components/index.ts";
+import { AddressField } from "../../../lib/components/address-field.tsx";
 import { errorText } from "../../../lib/errors/index.ts";
 import { Dialog } from "../../../lib/form/dialog.tsx";
 import { Field } from "../../../lib/form/index.ts";
 import { useFormat } from "../../../lib/format/index.ts";
 import { useT } from "../../../lib/i18n/index.ts";
 import { useWatchLinks } from "./use-control.ts";
-import "../../../lib/components/controls.css";
 
 /** 0: as long as the session. */
 const HOURS = [1, 8, LIMITS.watch_link_hours_max, 0] as const;
@@ -51,16 +50,7 @@ export function WatchLinksDialog({ open, onClose }: { open: boolean; onClose: ()
       {address !== undefined && (
         <div className="dbg-links-made" role="status">
           <p>{t("links.made")}</p>
-          <div>
-            <input
-              readOnly
-              className="udt-input udt-mono"
-              aria-label={t("links.address")}
-              value={address}
-              onFocus={(event) => event.currentTarget.select()}
-            />
-            <CopyButton text={address} />
-          </div>
+          <AddressField label={t("links.address")} address={address} />
         </div>
       )}
       {links.data?.list.length === 0 && <p className="udt-secondary">{t("links.none")}</p>}
