@@ -147,6 +147,18 @@ describe("a profile that is none, or made to harm", () => {
       Buffer.concat([type, bytesField(2, bytesField(1, Buffer.alloc(LIMITS.depth + 1, 1))), ...names]),
       "memory_bytes_unexpected",
     ],
+    // Which takes as much again for each that is of this name.
+    [
+      "with a type whose name has no end",
+      pprofBytes(ROOTS, {
+        types: [
+          ["x".repeat(LIMITS.name_each + 1), "count"],
+          ["inuse_space", "bytes"],
+        ],
+      }),
+      "memory_line_long",
+    ],
+    ["with a call whose name has no end", pprofBytes([leaf("x".repeat(LIMITS.name_each + 1), 1)]), "memory_line_long"],
   ])("%s is refused", async (_, bytes, code) => {
     await expect(sampleOf(bytes)).rejects.toMatchObject({ name: "MemoryFault", said: { code } });
   });

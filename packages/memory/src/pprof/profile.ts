@@ -35,11 +35,15 @@ export class Profile {
     while (all.next()) this.#take(all);
   }
 
+  /** @throws MemoryFault for one that is too long to be a name: many calls may have the same, each as a text of its own */
   nameAt(index: number): string {
-    return this.#names[index]?.text() ?? "";
+    const name = this.#names[index];
+    if (!name) return "";
+    if (name.end - name.start > LIMITS.name_each) throw this.#place.long(LIMITS.name_each);
+    return name.text();
   }
 
-  /** Its calls, the outermost first. */
+  /** Its calls, the outermost first. @throws MemoryFault */
   callsOf(location: Whole): { symbol: string; image: string }[] {
     const { functions, mapping } = this.#locations.get(location) ?? { functions: [], mapping: 0 };
     const path = this.nameAt(this.#mappings.get(mapping) ?? 0);
