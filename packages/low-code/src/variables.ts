@@ -1,4 +1,5 @@
-import { mapTexts } from "@udt/base";
+import { mapTexts, SaidError, say } from "@udt/base";
+import { LIMITS } from "@udt/contract";
 
 /** Values by name: a file's, its case's, a row's, a block's parameters, and those that come from the run. */
 export type Scope = ReadonlyMap<string, string>;
@@ -11,14 +12,27 @@ export const isOfRun = (name: string): boolean => name === "app" || /^account\.[
 /** The names of the variables in a text. */
 export const usedIn = (text: string): string[] => Array.from(text.matchAll(USED), ([, name = ""]) => name);
 
-/** The text with all values in it. @param onMissing what a name is that has none */
-export const fill = (text: string, scope: Scope, onMissing: (name: string) => string): string =>
-  text.replaceAll(USED, (_, name: string) => scope.get(name) ?? onMissing(name));
+/**
+ * The text with all values in it, which together are no longer than a text may be: blocks that pass on what they are given, several times
+ * each, would fill all memory there is.
+ * @param onMissing what a name is that has none
+ * @throws SaidError low_code_filled_long
+ */
+export function fill(text: string, scope: Scope, onMissing: (name: string) => string): string {
+  const most = LIMITS.text_max_chars;
+  let length = text.length;
+  return text.replaceAll(USED, (used, name: string) => {
+    const value = scope.get(name) ?? onMissing(name);
+    length += value.length - used.length;
+    if (length > most) throw new SaidError(say("low_code_filled_long", { most }));
+    return value;
+  });
+}
 
 /** What `values` says, as texts. */
 export const textsOf = (values: Readonly<Record<string, string | number | boolean>> | undefined): [string, string][] =>
   Object.entries(values ?? {}).map(([name, value]) => [name, String(value)]);
 
-/** Something with all texts in it filled. */
+/** Something with all texts in it filled. @throws SaidError low_code_filled_long */
 export const fillAll = <T>(value: T, scope: Scope, onMissing: (name: string) => string): T =>
   mapTexts(value, (text) => fill(text, scope, onMissing));

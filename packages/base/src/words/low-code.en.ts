@@ -60,4 +60,5 @@ export const LOW_CODE_WORDS = {
   low_code_other_state: "not {state} after {seconds} s: {locator}",
   low_code_loop_over: "the condition of the loop still held after {most} rounds",
   low_code_many_done: "the case was stopped after {most} steps",
+  low_code_filled_long: "with the values of its variables, a text would have more than {most} characters",
 } as const;

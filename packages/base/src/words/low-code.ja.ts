@@ -61,4 +61,5 @@ export const LOW_CODE_WORDS_JA: Readonly<Record<keyof typeof LOW_CODE_WORDS, str
   low_code_other_state: "{seconds} 秒後も {state} ではありません：{locator}",
   low_code_loop_over: "ループを {most} 回繰り返しても条件が成り立ったままです",
   low_code_many_done: "{most} ステップを実行したためケースを停止しました",
+  low_code_filled_long: "変数の値を入れると、テキストが {most} 文字を超えます",
 };

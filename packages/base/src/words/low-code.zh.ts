@@ -58,4 +58,5 @@ export const LOW_CODE_WORDS_ZH: Readonly<Record<keyof typeof LOW_CODE_WORDS, str
   low_code_other_state: "{seconds} 秒后仍不是 {state}：{locator}",
   low_code_loop_over: "循环 {most} 次后条件仍然成立",
   low_code_many_done: "用例执行 {most} 个步骤后被停止",
+  low_code_filled_long: "代入变量的值后，文本将超过 {most} 个字符",
 };

@@ -16,6 +16,17 @@ const file = (cases: Record<string, string[]>) =>
     )
     .join("")}`;
 
+/** Blocks of which each passes on what it is given. */
+const growing = (blocks: number, given: string): string => {
+  const call = (at: number, it: string) => `{id: call, action: call, block: b${at}, with: {it: "${it}"}}`;
+  const stepOf = (at: number) => (at < blocks ? call(at + 1, given) : "{id: last, action: wait, seconds: 0}");
+  const all = Array.from(
+    { length: blocks },
+    (_, at) => `  b${at + 1}:\n    parameters: [it]\n    steps: [${stepOf(at + 1)}]\n`,
+  );
+  return `low_code: 1\nblocks:\n${all.join("")}cases:\n  - name: grows\n    steps: [${call(1, "0123456789")}]\n`;
+};
+
 /** Runs cases on a phone's shop. */
 async function startRun(files: Record<string, string>, keys: string[], spec: Partial<RunServer["spec"]> = {}) {
   const ready = await makeReady(startPhones({ count: 1, basePort: 0 }));
@@ -87,8 +98,9 @@ describe("steps on a phone", { timeout: 240_000 }, () => {
         "{id: both, action: if, condition: {locator: {by: ui, class: '${account.kind}'}, within: 5}, steps: [{id: never, action: rotate}]}",
       ],
     };
-    const keys = [...Object.keys(cases).map((name) => `a.yaml::${name}`), "b.yaml"];
+    const keys = [...Object.keys(cases).map((name) => `a.yaml::${name}`), "b.yaml", "c.yaml::grows"];
     const files = {
+      "c.yaml": growing(6, "${it}".repeat(20)),
       "a.yaml": file(cases),
       "b.yaml": "low_code: 1\ncases:\n  - name: x\n    steps:\n      - {id: a, action: fly}\n",
     };
@@ -182,6 +194,13 @@ describe("steps on a phone", { timeout: 240_000 }, () => {
       state: "failed",
       reason: { code: "low_code_choice", args: { line: 5, field: "cases[0].steps[0].action" } },
       detail: { location: { file: "b.yaml", line: 5 } },
+    });
+
+    // The third call would make 4,000 characters 80,000.
+    expect(endOf("c.yaml::grows")).toMatchObject({
+      state: "failed",
+      reason: { code: "low_code_filled_long", args: { most: 10_000 } },
+      detail: { location: { file: "c.yaml", line: 11 }, steps: [] },
     });
   });
 
