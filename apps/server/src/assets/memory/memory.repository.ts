@@ -283,7 +283,8 @@ export function blobsOf(samples: readonly SampleRow[], files: readonly FileRow[]
 
 export async function deleteTracesOf(db: Queries, project_id: string): Promise<string[]> {
   const ofProject = eq(memory_traces.project_id, project_id);
-  const trace_ids = db.select({ trace_id: memory_traces.trace_id }).from(memory_traces).where(ofProject);
+  const traces = await db.select().from(memory_traces).where(ofProject).for("update");
+  const trace_ids = traces.map(({ trace_id }) => trace_id);
   const samples = await db
     .select()
     .from(memory_samples)

@@ -14,6 +14,7 @@ import {
   type MemoryTreeFormat,
 } from "@udt/contract";
 import { lockProject } from "../../people/projects/projects.service.ts";
+import type { Queries } from "../../platform/database/database.ts";
 import { newId } from "../../platform/ids.ts";
 import type { Upload } from "../apps/uploads.service.ts";
 import { assertNoBaseline } from "./baselines.service.ts";
@@ -180,10 +181,9 @@ export class SamplesService {
     const { user, ip, project } = caller;
     const { project_id } = project;
     await bus.transaction(async (tx, announce) => {
-      const found = await repository.findSample(tx, project_id, sample_id);
-      if (!found || !(await repository.labelSample(tx, sample_id, label)))
+      const { trace, sample } = await this.#ofLockedTrace(tx, project_id, sample_id);
+      if (!(await repository.labelSample(tx, sample_id, label)))
         throw new UdtError("memory_sample_not_found", { sample_id });
-      const { trace, sample } = found;
       await repository.touchTrace(tx, trace.trace_id, clock.now());
       const detail = { number: sample.number, label };
       await audit.write(tx, { user, ip, action: "memory_sample.edit", project_id, target: trace.name, detail });
@@ -198,8 +198,7 @@ export class SamplesService {
     const { user, ip, project } = caller;
     const { project_id } = project;
     const gone = await bus.transaction(async (tx, announce) => {
-      const found = await repository.findSample(tx, project_id, sample_id);
-      if (!found) throw new UdtError("memory_sample_not_found", { sample_id });
+      const found = await this.#ofLockedTrace(tx, project_id, sample_id);
       const { trace } = found;
       if (!mayDelete(found.sample, caller) && !mayDelete(trace, caller))
         throw new UdtError("memory_not_own", { name: trace.name });
@@ -225,6 +224,14 @@ export class SamplesService {
   async #found(project_id: string, sample_id: string) {
     const found = await repository.findSample(this.#needs.database.db, project_id, sample_id);
     if (!found) throw new UdtError("memory_sample_not_found", { sample_id });
+    return found;
+  }
+
+  /** The trace first, as whoever changes the trace has it before its samples: otherwise each would wait for the other. @throws UdtError memory_sample_not_found */
+  async #ofLockedTrace(tx: Queries, project_id: string, sample_id: string) {
+    const found = await repository.findSample(tx, project_id, sample_id);
+    if (!found || !(await repository.lockTrace(tx, project_id, found.trace.trace_id)))
+      throw new UdtError("memory_sample_not_found", { sample_id });
     return found;
   }
 
