@@ -7,13 +7,23 @@ import { createGunzip } from "node:zlib";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { say, UdtError, type Said } from "@udt/contract";
 import { atMost } from "./blobs/blobs.ts";
-import { endGit, startGit, type GitCall } from "./git.ts";
+import { startGit, type GitCall } from "./git.ts";
+import { callerLeft } from "./http/caller-left.ts";
+import { Turns } from "./turns.ts";
 
 export type GitService = "git-upload-pack" | "git-receive-pack";
 
 /** A reader names what it has and wants: of a long history that is some megabytes. */
 const WISH_MAX_BYTES = 8 * 1024 ** 2;
-const AT_ONCE_MAX = 16;
+/** So many are handed out at once, to one asker of them, and wait for that. */
+const TURNS = { at_once: 16, at_once_each: 8, waiting_each: 16, waiting_max: 64 };
+/** Who takes nothing for so long keeps their turn from others no longer. Git sends something each five seconds, whatever it does. */
+const STALLED_MS = 2 * 60_000;
+
+export interface HandOutCall extends Pick<GitCall, "folder" | "settings"> {
+  /** Whose turn it takes. */
+  asker: string;
+}
 
 /** Takes the bodies that git sends as the streams that they are. */
 export function takeGitBodies(app: FastifyInstance): void {
@@ -48,17 +58,24 @@ export function gitBodyOf({ body, headers }: FastifyRequest): Readable {
   return body.pipe(plain);
 }
 
-/** Hands repositories out, to so many at once. */
+/** Hands repositories out, to few at once: what there is to do for one asker does not keep all others waiting. */
 export class GitHandOut {
   readonly #timeoutMs: number;
-  #running = 0;
-  /** @param timeoutMs So long one answer may take. */
-  constructor(timeoutMs: number) {
+  readonly #stalledMs: number;
+  readonly #turns = new Turns(TURNS, () => new UdtError("unavailable"));
+  /** @param timeoutMs So long one answer may take. @param stalledMs And so long nothing of it may be taken. */
+  constructor(timeoutMs: number, stalledMs = STALLED_MS) {
     this.#timeoutMs = timeoutMs;
+    this.#stalledMs = stalledMs;
   }
 
   /** What a repository has, for who reads it or is about to write. @throws UdtError unavailable */
-  advertise(request: FastifyRequest, reply: FastifyReply, service: GitService, call: GitCall): FastifyReply {
+  advertise(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    service: GitService,
+    call: HandOutCall,
+  ): Promise<FastifyReply> {
     const words = [service.slice(4), "--stateless-rpc", "--advertise-refs"];
     const begin = Buffer.concat([packetLine(`# service=${service}\n`), FLUSH]);
     return this.#answer(request, reply, `${service}-advertisement`, { words, call, begin });
@@ -68,7 +85,7 @@ export class GitHandOut {
    * What was asked for. All of it is read before git is started, so that what makes no sense is refused.
    * @throws UdtError invalid_body, body_too_large, unavailable
    */
-  async uploadPack(request: FastifyRequest, reply: FastifyReply, call: GitCall): Promise<FastifyReply> {
+  async uploadPack(request: FastifyRequest, reply: FastifyReply, call: HandOutCall): Promise<FastifyReply> {
     const input = await wishOf(gitBodyOf(request));
     return this.#answer(request, reply, "git-upload-pack-result", {
       words: ["upload-pack", "--stateless-rpc", "--strict"],
@@ -81,23 +98,26 @@ export class GitHandOut {
     request: FastifyRequest,
     reply: FastifyReply,
     kind: string,
-    { words, call, begin, input }: { words: string[]; call: GitCall; begin?: Buffer; input?: Buffer },
-  ): FastifyReply {
-    if (this.#running >= AT_ONCE_MAX) throw new UdtError("unavailable");
-    this.#running++;
-    const { folder = "", env, ...rest } = call;
-    const { child, exited } = startGit(
-      [...words, folder],
-      { ...rest, env: { ...env, ...protocolOf(request) }, timeoutMs: this.#timeoutMs },
-      "pipe",
-    );
-    void exited.catch(() => undefined).finally(() => this.#running--);
-    // A reader that hangs up early leaves nobody to write to.
-    child.stdin?.on("error", () => undefined);
-    reply.raw.on("close", () => void endGit(child));
-    child.stdin?.end(input);
-    if (begin) child.stdout.unshift(begin);
-    return reply.type(`application/x-${kind}`).header("cache-control", "no-store").send(child.stdout);
+    { words, call, begin, input }: { words: string[]; call: HandOutCall; begin?: Buffer; input?: Buffer },
+  ): Promise<FastifyReply> {
+    const { folder = "", settings = [], asker } = call;
+    const signal = callerLeft(reply);
+    const answered = Promise.withResolvers<FastifyReply>();
+    const hand = async () => {
+      const { child, exited } = startGit(
+        [...words, folder],
+        { settings, env: protocolOf(request), timeoutMs: this.#timeoutMs, signal },
+        "pipe",
+      );
+      // A reader that hangs up early leaves nobody to write to.
+      child.stdin?.on("error", () => undefined).end(input);
+      if (begin) child.stdout.unshift(begin);
+      reply.raw.setTimeout(this.#stalledMs, () => reply.raw.destroy());
+      answered.resolve(reply.type(`application/x-${kind}`).header("cache-control", "no-store").send(child.stdout));
+      await exited.catch(() => undefined);
+    };
+    this.#turns.during(asker, hand, signal).catch(answered.reject);
+    return answered.promise;
   }
 }
 

@@ -82,12 +82,12 @@ export class GitRepositories {
         const folder = await this.#find(request.params.name);
         // Without the service it would be git's old protocol of plain files, and any other would write.
         if (request.query.service !== "git-upload-pack") throw new UdtError("route_not_found");
-        return this.#handOut.advertise(request, reply, "git-upload-pack", { folder });
+        return this.#handOut.advertise(request, reply, "git-upload-pack", { folder, asker: request.ip });
       },
     );
     app.post<{ Params: { name: string } }>("/git/:name/git-upload-pack", async (request, reply) => {
       const folder = await this.#find(request.params.name);
-      return this.#handOut.uploadPack(request, reply, { folder });
+      return this.#handOut.uploadPack(request, reply, { folder, asker: request.ip });
     });
   }
 

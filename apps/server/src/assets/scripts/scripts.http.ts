@@ -56,7 +56,7 @@ export class ScriptsHttp {
       { onRequest: byService },
       async (request, reply) => {
         const { folder } = await this.#find(request.params);
-        return this.#handOut.advertise(request, reply, request.query.service, { folder, settings: REFS_SHOWN });
+        return this.#handOut.advertise(request, reply, request.query.service, shown(request, folder));
       },
     );
     app.post<{ Params: Place }>(
@@ -64,7 +64,7 @@ export class ScriptsHttp {
       { onRequest: letIn("read") },
       async (request, reply) => {
         const { folder } = await this.#find(request.params);
-        return this.#handOut.uploadPack(request, reply, { folder, settings: REFS_SHOWN });
+        return this.#handOut.uploadPack(request, reply, shown(request, folder));
       },
     );
     app.post<{ Params: Place }>(
@@ -108,6 +108,13 @@ export class ScriptsHttp {
     return { repository, folder: folderOf(this.#needs.blob_folder, repo_id) };
   }
 }
+
+/** Branches and tags of a repository, to whoever asks: agents are told apart by where they are. */
+const shown = ({ git_caller, ip }: FastifyRequest, folder: string) => ({
+  folder,
+  settings: REFS_SHOWN,
+  asker: git_caller?.user?.user_id ?? ip,
+});
 
 /** A cookie says nothing here. A project's token is a password, whoever the user is called. */
 function credentialsIn({ headers }: FastifyRequest): Credentials {

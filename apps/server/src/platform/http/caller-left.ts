@@ -10,6 +10,9 @@ export class CallerLeft extends Error {
 /** @returns what is aborted, with {@link CallerLeft}, once the answer was sent or its caller left before */
 export function callerLeft({ raw }: FastifyReply): AbortSignal {
   const abort = new AbortController();
-  raw.once("close", () => abort.abort(new CallerLeft()));
+  const leave = () => abort.abort(new CallerLeft());
+  // It may have been while something was looked up for it.
+  if (raw.closed) leave();
+  else raw.once("close", leave);
   return abort.signal;
 }
