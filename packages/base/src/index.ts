@@ -19,6 +19,7 @@ export { cyclic, isNonEmpty, type NonEmpty } from "./lists.ts";
 export { WORDS } from "./words/en.ts";
 export { noteLine, withNotesTold } from "./words/note-line.ts";
 export {
+  evidenceLine,
   EVIDENCE_MAX,
   say,
   saidInEnglish,

@@ -2,7 +2,7 @@
 import { EVIDENCE_MAX, SAID_PARTS_MAX, type Said, storable, WORD_ARG_MAX, WORD_CODES } from "@udt/base";
 import { z } from "zod";
 
-export { say, saidInEnglish, saidOf, saidText, SaidError, WORD_CODES, WORDS } from "@udt/base";
+export { evidenceLine, say, saidInEnglish, saidOf, saidText, SaidError, WORD_CODES, WORDS } from "@udt/base";
 export type { Said, WordCode, WordTexts } from "@udt/base";
 
 /** Raw words may hold anything. */

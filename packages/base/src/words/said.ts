@@ -67,11 +67,20 @@ export const storable = (text: string): string => text.toWellFormed().replaceAll
 export const saidText = ({ code, args }: Pick<Said, "code" | "args">, texts: WordTexts = WORDS): string =>
   filledIn(texts[code], args);
 
+/** Whose evidence is a list of what may be meant instead, the closest first. */
+const CLOSEST_FIRST: ReadonlySet<WordCode> = new Set(["low_code_not_found", "low_code_two"]);
+
+/** What of the evidence there is room for in one line; empty where there is none. Of raw words it is the last, where tools say why. */
+export function evidenceLine({ code, evidence }: Pick<Said, "code" | "evidence">): string {
+  const lines = evidence.split("\n").flatMap((line) => line.trim() || []);
+  return lines.at(CLOSEST_FIRST.has(code) ? 0 : -1) ?? "";
+}
+
 /** All of it in one line of English: for logs, tables and programs. */
 export function saidInEnglish(said: Said, english: WordTexts = WORDS): string {
   const text = saidText(said, english);
-  const last = said.evidence.trim().split("\n").at(-1) ?? "";
-  return last === "" ? text : `${text}: ${last}`;
+  const line = evidenceLine(said);
+  return line === "" ? text : `${text}: ${line}`;
 }
 
 /** A failure that knows how to be told to people. */

@@ -1,4 +1,4 @@
-import { say, WORD_CODES, type WordTexts } from "@udt/base";
+import { say, saidInEnglish, WORD_CODES, type WordTexts } from "@udt/base";
 import { WORDS } from "@udt/base/words/en";
 import { WORDS_JA } from "@udt/base/words/ja";
 import { WORDS_ZH } from "@udt/base/words/zh";
@@ -26,6 +26,16 @@ describe("what is said", () => {
     expect(saidText(said)).toBe(text);
     expect(saidLine(said)).toBe(`${text} (INSTALL_FAILED_VERSION_DOWNGRADE: Downgrade detected)`);
     expect(saidLine(say("device_time_over", { minutes: 30 }))).toBe(time);
+  });
+
+  it("has the closest of what was seen instead, and not the least like it", async () => {
+    const { saidLine } = await inLanguage("en");
+    const seen = ['id: sign_in_button, text: "Sign in"', "id: email_input"].join("\n");
+    const missed = say("low_code_not_found", { seconds: 10, locator: "id: sign_in_btn" }, seen);
+    expect(saidLine(missed)).toBe(
+      'not on the screen within 10 s: id: sign_in_btn (id: sign_in_button, text: "Sign in")',
+    );
+    expect(saidInEnglish(missed)).toMatch(/: id: sign_in_button, text: "Sign in"$/);
   });
 });
 

@@ -1,4 +1,4 @@
-import type { FailureWords, Said } from "@udt/contract";
+import { evidenceLine, type FailureWords, type Said } from "@udt/contract";
 import { getT } from "../i18n/index.ts";
 
 /** What is said, in the user's language. Its evidence is shown beneath, or by {@link saidLine}. */
@@ -12,8 +12,8 @@ export function saidLine(said: Said): string {
   const text = saidText(said);
   const [first] = said.more ?? [];
   if (first) return `${text} (${partLine(first)})`;
-  const last = said.evidence.split("\n").findLast((line) => line.trim() !== "");
-  return last === undefined ? text : `${text} (${last.trim()})`;
+  const line = evidenceLine(said);
+  return line === "" ? text : `${text} (${line})`;
 }
 
 /** What lists say of a failure: the line of the framework, else why in the user's language; empty where nobody said anything. */
