@@ -110,7 +110,7 @@ const ja: TextsLike<typeof en> = {
     mention_users_hint: "WeCom のユーザー ID をセミコロンで区切って入力します。",
     comment: "コメント",
     comment_hint: "{used}/{max} 文字。すべてのメッセージに付きます。",
-    threshold_on: "ケース成功率が次の値を下回るときだけ",
+    threshold_on: "ケース合格率が次の値を下回るときだけ",
     threshold_unit: "%",
     threshold_hint:
       "テスト終了の通知にだけ適用されます。スキップしたケースは数えません。中止したケースとデバイスが割り当てられなかったケースは成功しなかったものとして数えます。数えるケースがないテストは常に通知します。",

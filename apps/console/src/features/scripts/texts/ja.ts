@@ -228,12 +228,12 @@ const ja: TextsLike<typeof en> = {
     state: {
       waiting: "待機中",
       executing: "実行中",
-      success: "成功",
+      success: "合格",
       skipped: "スキップ",
       failed: "失敗",
       cancelled: "未完了",
     },
-    passed: "{total} 件中 {passed} 件成功",
+    passed: "{total} 件中 {passed} 件合格",
     broken_by: {
       agent: "エージェントによる中断",
       device: "デバイスによる中断",

@@ -241,7 +241,7 @@ const ja: Words = {
     outcome: "結果",
     reason: "理由",
     cases: "ケース",
-    ratio: "ケース成功率",
+    ratio: "ケース合格率",
     devices: "デバイス数",
     initiator: "開始者",
     started: "開始時刻",

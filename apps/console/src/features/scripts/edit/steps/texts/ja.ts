@@ -24,7 +24,7 @@ const ja: TextsLike<typeof en> = {
   fallbacks_other: "代替 {total} 件",
   timeout: "{seconds} 秒",
   on_failure: { go_on: "失敗しても続行", ignore: "失敗を無視" },
-  state: { running: "実行中", held: "ここで待機中", passed: "成功", failed: "失敗" },
+  state: { running: "実行中", held: "ここで待機中", passed: "合格", failed: "失敗" },
   breakpoint: { set: "このステップの前で止める", clear: "このステップの前で止めない" },
   keys: "Alt+↑↓ で移動、Enter で編集、Delete で削除、{duplicate} で複製、{disable} で無効化、F9 でステップの前で停止、Shift+F10 でケースやブロックのメニューを表示",
   do: {
