@@ -17,6 +17,16 @@ cases:
       - { id: third, name: "third \${word}", action: key, key: GoHome }
       - { id: rest, action: wait, seconds: 600 }
 `;
+const ACCOUNT_FILE = "cases/account.yaml";
+const WITH_ACCOUNT = `low_code: 1
+cases:
+  - name: whose
+    steps:
+      - id: same
+        action: if
+        condition: { value: "\${account.account} \${account.password}", equals: "ada a long pass" }
+        then: [{ id: home, name: "as ada", action: key, key: GoHome }]
+`;
 const FILE = "tests/device.test.ts";
 let scene: Awaited<ReturnType<typeof openWithScripts>>;
 let page: Page;
@@ -24,7 +34,7 @@ let debug: DebugPage;
 let repo_id: string;
 
 beforeAll(async () => {
-  scene = await openWithScripts("typescript", { [STEPS_FILE]: STEPS });
+  scene = await openWithScripts("typescript", { [STEPS_FILE]: STEPS, [ACCOUNT_FILE]: WITH_ACCOUNT });
   ({ page, debug, repo_id } = scene);
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.goto(`${scene.udt.url}/demo/script-edit/${repo_id}?path=${FILE}`);
@@ -223,6 +233,24 @@ describe("a script in the editor", { timeout: 240_000 }, () => {
       await stage("Stopped");
       await mark("held").waitFor({ state: "detached" });
     });
+  });
+
+  it("asks once for the account that its steps type, and runs with it", async () => {
+    file = ACCOUNT_FILE;
+    await page.getByRole("tree", { name: "Files" }).getByText("account.yaml", { exact: true }).click();
+    await lines().getByText("id: same").waitFor();
+    await button("Run").click();
+    const dialog = page.getByRole("dialog", { name: "Account of runs here" });
+    await dialog.getByLabel("Account", { exact: true }).fill("ada");
+    await dialog.getByLabel("Password", { exact: true }).fill("a long pass");
+    await dialog.getByRole("button", { name: "Run", exact: true }).click();
+    await stage("Done");
+    await panel().getByText("as ada", { exact: true }).waitFor();
+    await panel().getByRole("button", { name: "ada", exact: true }).waitFor();
+    await panel().getByRole("button", { name: "Run again", exact: true }).click();
+    await stage("Done");
+    file = FILE;
+    await page.getByRole("tree", { name: "Files" }).getByText("device.test.ts", { exact: true }).click();
   });
 
   it.each(looks)("is whole in $language while its results show", async (at) => {

@@ -21,6 +21,8 @@ export const SCRIPT_LIMITS = {
   commit_message_max: 4_000,
   /** Characters of what the server seals of a trial. */
   trial_ticket_max: 4_000,
+  /** Of each value of the account that a trial runs with: they travel in that. */
+  trial_account_max: 200,
   /** Of one file that is tried. */
   trial_cases_max: 2_000,
   /** Of one picture of a step, and of how many of them a trial tells. */

@@ -28,6 +28,11 @@ export function frameworkOf(path: string): LibraryFramework | undefined {
 /** What the server sealed of a trial: who begins it hands it on to the agent by the stream, and knows nothing of what is in it. */
 export const trialTicket = text(LIMITS.trial_ticket_max).min(1);
 
+const accountValue = text(LIMITS.trial_account_max);
+/** What a row of an account file has, said for one trial. */
+export const trialAccount = z.object({ account: accountValue, password: accountValue, extra: accountValue.default("") });
+export type TrialAccount = z.output<typeof trialAccount>;
+
 /** What a trial does now: the files and their environment are prepared, the cases listed, and then run. */
 export const TRIAL_PHASES = ["environment", "list", "run"] as const;
 export type TrialPhase = (typeof TRIAL_PHASES)[number];

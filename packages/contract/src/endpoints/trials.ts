@@ -4,7 +4,7 @@ import { endpoint } from "../endpoint.ts";
 import { LIMITS } from "../limits.ts";
 import { scriptPath } from "../script-rules.ts";
 import { id, projectQuery } from "../shapes.ts";
-import { trialTicket } from "../trials.ts";
+import { trialAccount, trialTicket } from "../trials.ts";
 import { runSpec } from "./runs.ts";
 import { commitId, fileChange } from "./scripts.ts";
 import { testDeviceParams } from "./test-device.ts";
@@ -27,6 +27,8 @@ export const trialEndpoints = {
       changes: z.array(fileChange).max(LIMITS.script_save_max).default([]),
       /** Which file's cases are run. */
       file: scriptPath,
+      /** What the scripts find as the device's account, for this trial alone; null: none. */
+      account: trialAccount.nullable().default(null),
     }),
     response: z.object({ ticket: trialTicket }),
     errors: [

@@ -7,6 +7,8 @@ import "./form.css";
 export function FormDialog(props: {
   title: string;
   pending: boolean;
+  /** What its button says; without it, that it saves. */
+  okText?: string;
   onSubmit: () => void;
   onClose: () => void;
   /** The fields. */
@@ -16,7 +18,7 @@ export function FormDialog(props: {
   return (
     <Dialog
       title={props.title}
-      okText={common("save")}
+      okText={props.okText ?? common("save")}
       confirmLoading={props.pending}
       onOk={props.onSubmit}
       onCancel={props.onClose}

@@ -4,6 +4,7 @@ import {
   frameworkOf,
   jobConfig,
   LIBRARY_FRAMEWORKS,
+  trialAccount,
   UdtError,
   type BodyOf,
   type ENDPOINTS,
@@ -35,6 +36,7 @@ const ticketFacts = z.object({
   blob_key: z.string(),
   sha256: z.string(),
   size_bytes: z.number(),
+  account: trialAccount.nullable(),
 });
 type TicketFacts = z.output<typeof ticketFacts>;
 
@@ -74,7 +76,7 @@ export class TrialsService {
     wish: BodyOf<(typeof ENDPOINTS)["trialStart"]>,
   ): Promise<{ ticket: string }> {
     const { sessions, scripts, archives, secrets, clock } = this.#needs;
-    const { repo_id, commit_id, changes, file } = wish;
+    const { repo_id, commit_id, changes, file, account } = wish;
     await sessions.live(place.test_id, place.device_id, { stream: "trial" });
     const repository = await scripts.readable(project, repo_id);
     const { name } = repository;
@@ -89,7 +91,7 @@ export class TrialsService {
     this.#waiting.set(its, { blob_key, keep: clock.at(until, () => void this.#drop(its, blob_key)) });
     former?.keep();
     if (former) await this.#delete(former.blob_key);
-    const sealed: TicketFacts = { until, repo_id, name, commit_id, file, framework, ...archive };
+    const sealed: TicketFacts = { until, repo_id, name, commit_id, file, framework, account, ...archive };
     return { ticket: secrets.seal(JSON.stringify(sealed), its) };
   }
 
@@ -99,13 +101,15 @@ export class TrialsService {
     part: TrialPlace & { lease_token: number },
     ticket: string,
   ): Promise<{ spec: RunSpec; file: string }> {
-    const { repo_id, name, commit_id, file, framework, sha256, size_bytes } = await this.#read(agent_id, part, ticket);
+    const read = await this.#read(agent_id, part, ticket);
+    const { repo_id, name, commit_id, file, framework, sha256, size_bytes, account } = read;
     const devices = { kind: "devices" as const, device_ids: [part.device_id] };
     const config = jobConfig.parse({ app_id: null, framework, library_id: repo_id, devices });
     const library = { library_id: repo_id, commit_id, sha256, size_bytes, is_builtin: false, is_listed: false };
-    const nothing = { image_credential: null, app: null, test_app: null, preinstall_apps: [], account: null };
+    const nothing = { image_credential: null, app: null, test_app: null, preinstall_apps: [] };
     const spec = {
       ...nothing,
+      account,
       job_name: name,
       device_seq: 0,
       framework,

@@ -115,6 +115,17 @@ describe("trials", () => {
     await scene.udt.refused(ENDPOINTS.agentTrialSnapshot, leased(ticket), "trial_gone");
   });
 
+  it("run with the account that was said for them, whatever it is, and no other does", async () => {
+    const long = "密".repeat(200);
+    const account = { account: "ada@example.com", password: long, extra: long };
+    const said = await scene.udt.ok(ENDPOINTS.agentTrialSpec, leased(await start({ account })));
+    expect(said.spec.account).toEqual(account);
+    const next = await scene.udt.ok(ENDPOINTS.agentTrialSpec, leased(await start()));
+    expect(next.spec.account).toBeNull();
+    const longer = { account: "ada", password: `${long}密` };
+    await scene.udt.refused(ENDPOINTS.trialStart, call({ account: longer }), "invalid_param");
+  });
+
   it("are for who drives the device, in the project of both", async () => {
     await scene.udt.refused(ENDPOINTS.trialStart, call({}, scene.owner), "not_driver");
     const stranger = await scene.udt.person(`Stranger ${number}`);

@@ -17,6 +17,7 @@ import { FileView } from "./file-view.tsx";
 import { openFileOf } from "./open-file.ts";
 import { Others, OthersNote } from "./others/others.tsx";
 import { useOthers } from "./others/use-others.ts";
+import { AccountDialog } from "./trial/account-dialog.tsx";
 import { RunButton } from "./trial/run-button.tsx";
 import { TrialPanel } from "./trial/trial-panel.tsx";
 import { useJump, type FileLine } from "./trial/use-jump.ts";
@@ -48,6 +49,7 @@ export function EditView(props: {
   const [code, setCode] = useState<editor.IStandaloneCodeEditor>();
   const phone = usePhone(Phone !== undefined);
   const trial = useTrial(place, workspace);
+  const isAsked = asked !== undefined || trial.accounts.asking !== undefined;
   const { pointing, take } = usePointing(phone);
   const save = () => canChange && seen.changes > 0 && ask({ what: "save" });
   useShortcut("Mod+s", t("edit.save"), save);
@@ -67,7 +69,7 @@ export function EditView(props: {
       <LeaveGuard dirty={seen.changes > 0} screenOf={["branch"]} />
       <EditHead place={place} editing={editing} canChange={canChange} phone={phone} onSave={save}>
         <Others others={others} />
-        <RunButton path={entry?.path} trial={trial} phone={phone} isAsked={asked !== undefined} code={doc && code} />
+        <RunButton path={entry?.path} trial={trial} phone={phone} isAsked={isAsked} code={doc && code} />
       </EditHead>
       <Notes
         note={note}
@@ -123,6 +125,14 @@ export function EditView(props: {
           />
         )}
       </div>
+      {trial.accounts.asking && (
+        <AccountDialog
+          account={trial.accounts.account}
+          runs={trial.accounts.asking.then !== undefined}
+          onSay={trial.accounts.say}
+          onClose={trial.accounts.giveUp}
+        />
+      )}
       <Asked place={place} editing={editing} tabs={tabs} asked={asked} onClose={() => ask(undefined)} />
     </div>
   );

@@ -216,6 +216,16 @@ const en = {
     again: "Run again",
     stop: "Stop",
     close: "Close the run",
+    account: {
+      title: "Account of runs here",
+      lead: "What scripts find as the account of their run. This page keeps it until it is closed; it is stored nowhere.",
+      account: "Account",
+      password: "Password",
+      extra: "Extra",
+      hint: "Leave it empty to run without an account.",
+      use: "Use",
+      none: "No account",
+    },
     stage: {
       starting: "Starting",
       environment: "Preparing",

@@ -214,6 +214,16 @@ const ja: TextsLike<typeof en> = {
     again: "再実行",
     stop: "停止",
     close: "実行パネルを閉じる",
+    account: {
+      title: "ここでの実行に使うアカウント",
+      lead: "スクリプトが実行のアカウントとして受け取る値です。このページを閉じるまで保持され、どこにも保存されません。",
+      account: "アカウント",
+      password: "パスワード",
+      extra: "追加情報",
+      hint: "空にするとアカウントなしで実行します。",
+      use: "使用",
+      none: "アカウントなし",
+    },
     stage: {
       starting: "開始中",
       environment: "準備中",

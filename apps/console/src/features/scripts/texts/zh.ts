@@ -200,6 +200,16 @@ const zh: TextsLike<typeof en> = {
     again: "重新执行",
     stop: "停止",
     close: "关闭执行面板",
+    account: {
+      title: "此处执行所用的账号",
+      lead: "脚本在执行时取得的账号。仅在此页面关闭前保留，不会存储到任何地方。",
+      account: "账号",
+      password: "密码",
+      extra: "附加信息",
+      hint: "留空则不带账号执行。",
+      use: "使用",
+      none: "无账号",
+    },
     stage: {
       starting: "正在启动",
       environment: "正在准备",

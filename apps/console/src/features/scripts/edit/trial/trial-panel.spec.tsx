@@ -46,7 +46,8 @@ const TRIAL: Trial = {
   at: null,
   visits: [],
 };
-const trying = { phone: undefined, lineNow: (line) => line + 1 } as Trying;
+const accounts = { account: undefined, ask: () => undefined } as Trying["accounts"];
+const trying = { phone: undefined, accounts, lineNow: (line) => line + 1 } as Trying;
 
 /** The panel, and what it is told afterwards. */
 async function panel(first: Trial) {

@@ -1,3 +1,4 @@
+import { UserOutlined } from "@ant-design/icons";
 import { frameworkOf } from "@udt/contract";
 import { Button } from "antd";
 import { useState } from "react";
@@ -10,6 +11,7 @@ import { firstFailed, isOver, lastBegun, placeIn, type Trial } from "./trial.ts"
 import { CaseList } from "./case-list.tsx";
 import { CaseView, GoButton, type Go } from "./case-view.tsx";
 import { LogView } from "./log-view.tsx";
+import type { AccountOfTrials } from "./use-account.ts";
 import type { Trying } from "./use-trial.ts";
 import "./trial.css";
 
@@ -65,6 +67,7 @@ export function TrialPanel({ trial, trying, onGo }: Props) {
             </Button>
           </>
         )}
+        {isEnded && <AccountButton accounts={trying.accounts} />}
         {isEnded ? (
           <Button size="small" disabled={!trying.phone} onClick={again}>
             {t("trial.again")}
@@ -100,6 +103,19 @@ export function TrialPanel({ trial, trying, onGo }: Props) {
         {one ? <CaseView one={one} pictures={trying.pictures} onGo={onGo} /> : <LogView trial={trial} />}
       </div>
     </section>
+  );
+}
+
+/** With which account it runs again, and the way to another one. */
+function AccountButton({ accounts }: { accounts: AccountOfTrials }) {
+  const t = useT("scripts");
+  const { account, ask } = accounts;
+  return (
+    <Button size="small" type="text" icon={<UserOutlined />} title={t("trial.account.title")} onClick={ask}>
+      <span className="udt-ellipsis" data-literal={account && true}>
+        {account?.account ?? t("trial.account.none")}
+      </span>
+    </Button>
   );
 }
 

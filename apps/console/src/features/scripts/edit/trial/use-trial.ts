@@ -1,4 +1,4 @@
-import { frameworkOf } from "@udt/contract";
+import { frameworkOf, type TrialAccount } from "@udt/contract";
 import { trialEndpoints } from "@udt/contract/endpoints/trials";
 import type { editor } from "monaco-editor/editor";
 import { useEffect, useState } from "react";
@@ -14,6 +14,7 @@ import { breakpointsOf } from "./breakpoints.ts";
 import { LineTrack } from "./line-track.ts";
 import { markLine } from "./mark-line.ts";
 import { isOver, TrialRun, type Wish } from "./trial.ts";
+import { useAccount } from "./use-account.ts";
 
 /** What of an open file is run; without it, all. */
 export type Some = Partial<Pick<Wish, "case_keys" | "selection" | "caret">>;
@@ -39,9 +40,16 @@ export function useTrial({ project, script }: Place, workspace: Workspace<Editor
   }, [run, begun, isRunning]);
   const at = shown?.at;
   useEffect(() => (begun && at ? markLine(begun, at) : undefined), [begun, at]);
-  const start = (file: string, { case_keys = null, selection = null, caret = null }: Some = {}) => {
+  const accounts = useAccount();
+  const begin = (
+    file: string,
+    { case_keys = null, selection = null, caret = null }: Some,
+    account: TrialAccount | undefined,
+  ) => {
     if (!phone) return;
-    const body = { repo_id: script.repo_id, commit_id: workspace.commit_id, changes: workspace.changes(), file };
+    const { repo_id } = script;
+    const changes = workspace.changes();
+    const body = { repo_id, commit_id: workspace.commit_id, changes, file, account: account ?? null };
     const { test_id, device_id } = phone;
     const call = { params: { test_id, device_id }, query: { project }, body };
     const model = workspace.docOf(file)?.model;
@@ -58,6 +66,8 @@ export function useTrial({ project, script }: Place, workspace: Workspace<Editor
       },
     );
   };
+  const start = (file: string, some: Some = {}) =>
+    accounts.withAccount(workspace.docOf(file)?.model.getValue() ?? "", (account) => begin(file, some, account));
   /** Where a line that runs is by now. */
   const lineNow = (line: number): number => begun?.lines.now(line) ?? line;
   return {
@@ -67,6 +77,7 @@ export function useTrial({ project, script }: Place, workspace: Workspace<Editor
     isRunning,
     phone,
     setPhone,
+    accounts,
     start,
     lineNow,
     goOn: (how: "continue" | "step") => run.goOn(how),
