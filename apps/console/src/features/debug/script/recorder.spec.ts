@@ -85,6 +85,41 @@ describe("a recorder", () => {
     ]);
   });
 
+  it("begins with the app that was started from the home screen, and goes back there as it was told", async () => {
+    const home = (id: string) =>
+      element(null, { package_name: "dev.udt.launcher", resource_id: id, ...box(0, 0, 100, 100) });
+    shown = screen(home("launcher:id/app_shop"));
+    await record();
+    await tap();
+    await wait(200);
+    expect(actions().map(({ kind }) => kind)).toEqual(["start", "tap"]);
+    show(FIRST);
+    await wait(2_000);
+    await tap();
+    expect(actions()).toMatchObject([
+      { kind: "start", package_name: "shop", clears: false },
+      { kind: "tap", target: { value: "shop:id/account" } },
+    ]);
+    // Later it is a step like any other.
+    say({ type: "key", key: "GoHome", action: "press" });
+    show(screen(home("launcher:id/app_notes")));
+    await wait(2_000);
+    await tap();
+    show(SECOND);
+    await wait(2_000);
+    await tap();
+    expect(actions().map(({ kind }) => kind)).toEqual(["start", "tap", "key", "tap", "tap"]);
+  });
+
+  it("has what is touched first in another app as it was touched", async () => {
+    await record();
+    await tap();
+    show(screen(element(null, { package_name: "camera", resource_id: "camera:id/shutter", ...box(0, 0, 100, 100) })));
+    await wait(2_000);
+    await tap();
+    expect(actions().map(({ kind }) => kind)).toEqual(["start", "tap", "tap"]);
+  });
+
   it("keeps what an element without words looked like before it was touched", async () => {
     shown = screen(element(null, box(0, 0, 100, 200)), element(0, { states: ["clickable"], ...box(40, 40, 60, 60) }));
     const cuts: unknown[] = [];

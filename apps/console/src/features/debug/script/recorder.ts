@@ -6,7 +6,7 @@ import { GestureReader, type Gesture } from "./gestures.ts";
 import { areaOf, type Still } from "./pictures.ts";
 import { ScriptKeeper } from "./script-keeper.ts";
 import { rounded, type AccountField, type Action } from "./steps.ts";
-import { appOf, holdOn, isOnPassword, tapOn, typesPassword } from "./targets.ts";
+import { appOf, holdOn, isHome, isOnPassword, tapOn, typesPassword } from "./targets.ts";
 
 type Send = (message: InputMessage) => boolean;
 interface Held {
@@ -211,7 +211,18 @@ export class Recorder {
     this.#wheel = { step_id, time, from, to };
   }
 
+  /** Who begins on the home screen means the app that they start there: its symbol may be elsewhere on the next phone. */
+  #startedFromHome(): void {
+    const [first, second, more] = this.#keeper.script.get().steps;
+    if (first?.action.kind !== "start" || second?.action.kind !== "tap" || more) return;
+    const package_name = this.#watch.lastTree && appOf(this.#watch.lastTree);
+    if (!isHome(first.action.package_name) || package_name === undefined || isHome(package_name)) return;
+    this.#keeper.remove(first.step_id);
+    this.#keeper.replace(second.step_id, { kind: "start", package_name, clears: false });
+  }
+
   #add(action: Action, time: number): number {
+    this.#startedFromHome();
     const step_id = this.#keeper.add(action);
     this.#watch.touched(step_id, time);
     return step_id;

@@ -95,6 +95,9 @@ export function namedAround(tree: ElementTree, at: number): number {
   return at;
 }
 
+/** Whether an app is where others are started from. No device tells; makers call theirs so. */
+export const isHome = (package_name: string): boolean => /launcher|\.home$/i.test(package_name);
+
 /** The app that the screen belongs to: the one of most elements, as the system's bars may be among them. */
 export function appOf({ list }: ElementTree): string | undefined {
   const counts = new Map<string, number>();
