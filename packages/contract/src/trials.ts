@@ -30,7 +30,11 @@ export const trialTicket = text(LIMITS.trial_ticket_max).min(1);
 
 const accountValue = text(LIMITS.trial_account_max);
 /** What a row of an account file has, said for one trial. */
-export const trialAccount = z.object({ account: accountValue, password: accountValue, extra: accountValue.default("") });
+export const trialAccount = z.object({
+  account: accountValue,
+  password: accountValue,
+  extra: accountValue.default(""),
+});
 export type TrialAccount = z.output<typeof trialAccount>;
 
 /** What a trial does now: the files and their environment are prepared, the cases listed, and then run. */

@@ -128,7 +128,7 @@ export function EditView(props: {
       {trial.accounts.asking && (
         <AccountDialog
           account={trial.accounts.account}
-          runs={trial.accounts.asking.then !== undefined}
+          runs={trial.accounts.asking.goOn !== undefined}
           onSay={trial.accounts.say}
           onClose={trial.accounts.giveUp}
         />

@@ -30,7 +30,7 @@ async function page(): Promise<Ran[]> {
         {accounts.asking && (
           <AccountDialog
             account={accounts.account}
-            runs={accounts.asking.then !== undefined}
+            runs={accounts.asking.goOn !== undefined}
             onSay={accounts.say}
             onClose={accounts.giveUp}
           />

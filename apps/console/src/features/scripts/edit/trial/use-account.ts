@@ -9,20 +9,20 @@ export function useAccount() {
   /** Null: nobody was asked. */
   const [said, setSaid] = useState<{ account: TrialAccount | undefined } | null>(null);
   /** It is asked for, and this waits for the answer. */
-  const [asking, setAsking] = useState<{ then?: (account: TrialAccount | undefined) => void }>();
+  const [asking, setAsking] = useState<{ goOn?: (account: TrialAccount | undefined) => void }>();
   return {
     account: said?.account,
     asking,
     ask: () => setAsking({}),
     /** Goes on with the account, once that is known where the text wants one. */
-    withAccount(text: string, then: (account: TrialAccount | undefined) => void): void {
-      if (said === null && asksAccount(text)) setAsking({ then });
-      else then(said?.account);
+    withAccount(text: string, goOn: (account: TrialAccount | undefined) => void): void {
+      if (said === null && asksAccount(text)) setAsking({ goOn });
+      else goOn(said?.account);
     },
     say(account: TrialAccount | undefined): void {
       setSaid({ account });
       setAsking(undefined);
-      asking?.then?.(account);
+      asking?.goOn?.(account);
     },
     giveUp: () => setAsking(undefined),
   };
