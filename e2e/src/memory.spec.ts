@@ -7,7 +7,7 @@ import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { enter } from "./console-pages.ts";
 import { look, looks, narrowed, visit } from "./look.ts";
-import { colorAt, filesOf, leaks } from "./memory-files.ts";
+import { colorAt, filesOf, leaks, memoryPages } from "./memory-files.ts";
 
 const project = "demo";
 const query = { project };
@@ -28,21 +28,7 @@ afterAll(async () => {
   await udt?.stop();
 });
 
-const strip = () => page.getByRole("region", { name: "Footprint of the samples" });
-const report = () => page.getByRole("region", { name: "Report of the sample" });
-const tab = (name: string) =>
-  page.getByRole("navigation", { name: "Parts of the report" }).getByRole("link", { name, exact: true });
-const way = (name: string) =>
-  page.getByRole("navigation", { name: "Ways of comparing" }).getByRole("link", { name, exact: true });
-const dialog = () => page.getByRole("dialog");
-
-async function addSample(files: Record<string, string | Buffer>, label: string): Promise<void> {
-  await page.getByRole("button", { name: "Add a sample" }).first().click();
-  await dialog().locator("input[type=file]").setInputFiles(filesOf(files));
-  await dialog().getByLabel("Scene").fill(label);
-  await dialog().getByRole("button", { name: "Upload" }).click();
-  await dialog().waitFor({ state: "detached" });
-}
+const { strip, report, tab, way, dialog, addSample } = memoryPages(() => page);
 
 describe("a memory trace", { timeout: 180_000 }, () => {
   it("is begun, and its samples are uploaded, read and reported", async () => {
@@ -255,33 +241,6 @@ describe("a memory trace", { timeout: 180_000 }, () => {
     await page.getByRole("button", { name: "Clear the search" }).click();
     await baseline.getByRole("link").click();
     await against.getByText("This sample").waitFor();
-  });
-
-  it("tells how fast the footprint grew, and how near it is to where the device ends the app", async () => {
-    await page.goto(`${udt.url}/${project}/memory-graph/record`);
-    await page.getByRole("button", { name: "New trace" }).first().click();
-    await dialog().getByLabel("Name", { exact: true }).fill("Growing");
-    await dialog().getByRole("button", { name: "Save" }).click();
-    const growth = page.getByRole("region", { name: "Growth of the footprint" });
-    await addSample(shopFiles(100, "12:23:00"), "Start");
-    await strip().getByRole("button", { name: "100.00 MB" }).waitFor();
-    expect(await growth.count()).toBe(0);
-    await addSample(shopFiles(112, "12:24:00"), "List");
-    await growth.getByText("It is graded from three samples on.", { exact: false }).waitFor();
-    await addSample({ ...shopFiles(124, "12:25:00"), "leaks.txt": leaks() }, "List again");
-    await growth.getByText("critical", { exact: true }).waitFor();
-    expect(await growth.innerText()).toContain("+12.00 MB a minute");
-    await growth.getByRole("cell", { name: /^List again .* 124\.00 MB$/ }).waitFor({ state: "attached" });
-    await growth.getByLabel("Memory of the device").click();
-    await page.getByTitle("2 GB").click();
-    await growth.getByText("iOS ends an app at 1.42 GB there; the largest sample comes to 8.6% of it.").waitFor();
-    await tab("Leaks").click();
-    await page.getByText("5 blocks leaked, 15.09 KB in all.").waitFor();
-    await page.getByText("The cycle", { exact: true }).click();
-    await page.getByText("__strong self --> CYCLE BACK TO <Cart> [64]").waitFor();
-    const [trace] = (await client.call(ENDPOINTS.memoryTraceList, { query: { ...query, keyword: "Growing" } })).list;
-    expect(trace).toMatchObject({ device_memory_gb: 2 });
-    await client.call(ENDPOINTS.memoryTraceDelete, { query, params: { trace_id: trace?.trace_id ?? "" } });
   });
 
   it("is compared with another version scene by scene, each with the way to its comparison", async () => {

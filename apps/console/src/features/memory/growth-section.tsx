@@ -24,6 +24,9 @@ export function GrowthSection(props: {
   trace: MemoryTrace;
   samples: readonly MemorySample[];
   growth: MemoryGrowth;
+  /** The sample that is reported. */
+  chosen: string;
+  onChoose: (sample_id: string) => void;
   canEdit: boolean;
 }) {
   const t = useT("memory");
@@ -39,7 +42,12 @@ export function GrowthSection(props: {
           <DeviceMemory project={props.project} trace={trace} samples={samples} canEdit={props.canEdit} />
         )}
       </div>
-      <FootprintChart samples={samples} limit={trace.footprint_limit_bytes} />
+      <FootprintChart
+        samples={samples}
+        limit={trace.footprint_limit_bytes}
+        chosen={props.chosen}
+        onChoose={props.onChoose}
+      />
     </section>
   );
 }
@@ -99,9 +107,15 @@ function DeviceMemory(props: {
   );
 }
 
-function FootprintChart({ samples, limit }: { samples: readonly MemorySample[]; limit: number | null }) {
+function FootprintChart(props: {
+  samples: readonly MemorySample[];
+  limit: number | null;
+  chosen: string;
+  onChoose: (sample_id: string) => void;
+}) {
   const t = useT("memory");
   const format = useFormat();
+  const { samples, limit, chosen } = props;
   const top = Math.max(1, limit ?? 0, highestOf(samples));
   return (
     <LineChart
@@ -109,12 +123,15 @@ function FootprintChart({ samples, limit }: { samples: readonly MemorySample[]; 
       bottom={0}
       scale={(end) => format.bytes(end * top)}
       {...(limit !== null && { mark: limit / top })}
+      chosen={chosen}
+      onPick={props.onChoose}
       days={samples.map(({ sample_id, number, label, taken_at, facts }) => {
         const name = label === "" ? t("sample_number", { number }) : label;
         const bytes = facts?.footprint_bytes ?? null;
         return {
           key: sample_id,
           label: name,
+          time: taken_at,
           value: bytes === null ? null : bytes / top,
           text: [name, format.exact(taken_at), bytes === null ? "–" : format.bytes(bytes)].join(" · "),
         };

@@ -69,7 +69,15 @@ function Trace({ project, trace, samples, growth, isOnItsWay }: ReadTrace) {
         <>
           <SampleStrip samples={samples} chosen={chosen} onChoose={(sample) => set({ sample })} />
           {growth && (
-            <GrowthSection project={project} trace={trace} samples={samples} growth={growth} canEdit={!guest} />
+            <GrowthSection
+              project={project}
+              trace={trace}
+              samples={samples}
+              growth={growth}
+              chosen={chosen.sample_id}
+              onChoose={(sample) => set({ sample })}
+              canEdit={!guest}
+            />
           )}
           <SampleReport key={chosen.sample_id} project={project} trace={trace} sample={chosen} canDelete={!guest} />
         </>

@@ -1,5 +1,6 @@
-import { ChartFrame, ChartTip, middleOf, type ChartDay } from "./chart-frame.tsx";
+import { ChartFrame, ChartTip, percentOf, TICKS, type ChartDay } from "./chart-frame.tsx";
 import "./line-chart.css";
+import { placesOf, ticksOf, timesOf } from "./places.ts";
 import { belowAll, stretches } from "./scale.ts";
 import { useDayPointer } from "./use-day-pointer.ts";
 
@@ -7,8 +8,8 @@ import { useDayPointer } from "./use-day-pointer.ts";
 const DOTS_MAX = 60;
 
 /**
- * Shares of days as a line, with a gap where there is none; the last day is today. Who points at a day, or goes to it by
- * the arrow keys, is told what it was.
+ * Shares of days, or of moments, as a line, with a gap where there is none; the last day is today. Who points at a day, or
+ * goes to it by the arrow keys, is told what it was.
  */
 export function LineChart(props: {
   title: string;
@@ -21,14 +22,19 @@ export function LineChart(props: {
   /** Where a line lies across that the values are seen against. */
   mark?: number;
   height?: number;
+  /** The one that stands out; the last where nothing is said. */
+  chosen?: string;
   /** Opens what is behind a day. */
   onPick?: (key: string) => void;
 }) {
   const { title, days, height = 96 } = props;
-  const { at, slider } = useDayPointer(title, days, props.onPick);
-  const last = days.length - 1;
   const bottom = props.bottom ?? belowAll(days.flatMap(({ value }) => value ?? []));
   const heightOf = (value: number) => (value - bottom) / (1 - bottom);
+  const heights = days.map(({ value }) => (value === null ? null : heightOf(value)));
+  const { at, slider } = useDayPointer(title, days, props.onPick, heights);
+  const places = placesOf(days);
+  const found = days.findIndex(({ key }) => key === props.chosen);
+  const chosen = found < 0 ? days.length - 1 : found;
   return (
     <ChartFrame className="udt-line" title={title} days={days}>
       <div className="udt-days-plot" style={{ height }} {...slider}>
@@ -41,15 +47,18 @@ export function LineChart(props: {
         {props.mark !== undefined && (
           <i className="udt-line-mark" style={{ bottom: `${heightOf(props.mark) * 100}%` }} />
         )}
-        <i className="udt-line-today" style={{ left: middleOf(last, days.length) }} />
-        {at !== undefined && <i className="udt-line-at" style={{ left: middleOf(at, days.length) }} />}
-        <svg viewBox={`0 0 ${days.length} 1`} preserveAspectRatio="none" aria-hidden>
+        {ticksOf(timesOf(days) ?? [], TICKS).map(({ time, place }) => (
+          <i key={time} className="udt-line-tick" style={{ left: percentOf(place) }} />
+        ))}
+        <i className="udt-line-today" style={{ left: percentOf(places[chosen] ?? 0) }} />
+        {at !== undefined && <i className="udt-line-at" style={{ left: percentOf(places[at] ?? 0) }} />}
+        <svg viewBox="0 0 1 1" preserveAspectRatio="none" aria-hidden>
           {stretches(days.map(({ value }) => value)).map((stretch) => {
-            const line = stretch.map(({ index, value }) => `${index + 0.5},${1 - heightOf(value)}`).join(" ");
-            const from = (stretch[0]?.index ?? 0) + 0.5;
+            const line = stretch.map(({ index, value }) => `${places[index] ?? 0},${1 - heightOf(value)}`).join(" ");
+            const [from = 0, to = 0] = [stretch[0], stretch.at(-1)].map((end) => places[end?.index ?? 0]);
             return (
-              <g key={from}>
-                <polygon points={`${from},1 ${line} ${from + stretch.length - 1},1`} />
+              <g key={stretch[0]?.index}>
+                <polygon points={`${from},1 ${line} ${to},1`} />
                 <polyline points={line} />
               </g>
             );
@@ -58,13 +67,13 @@ export function LineChart(props: {
         {days.map(
           ({ key, value }, index) =>
             value !== null &&
-            (days.length <= DOTS_MAX || index === at || index === last) && (
+            (days.length <= DOTS_MAX || index === at || index === chosen) && (
               <i
                 key={key}
                 className="udt-line-dot"
                 data-at={index === at || undefined}
-                data-today={index === last || undefined}
-                style={{ left: middleOf(index, days.length), bottom: `${heightOf(value) * 100}%` }}
+                data-today={index === chosen || undefined}
+                style={{ left: percentOf(places[index] ?? 0), bottom: `${heightOf(value) * 100}%` }}
               />
             ),
         )}

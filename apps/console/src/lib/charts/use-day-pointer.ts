@@ -1,16 +1,34 @@
 import { useState, type KeyboardEvent } from "react";
 import type { ChartDay } from "./chart-frame.tsx";
+import { nearest, placesOf } from "./places.ts";
+
+interface Pointed {
+  clientX: number;
+  clientY: number;
+  currentTarget: HTMLElement;
+}
 
 /**
  * The day of a chart that is pointed at, and what its plot is to who goes to days by the keys: the arrows go from day to day,
  * Home and End to the first and the last, and Enter takes the one that is pointed at, as a click does.
+ * @param heights from 0 to 1, where several may stand at one place
  */
-export function useDayPointer(title: string, days: readonly ChartDay[], onPick: ((key: string) => void) | undefined) {
+export function useDayPointer(
+  title: string,
+  days: readonly ChartDay[],
+  onPick: ((key: string) => void) | undefined,
+  heights?: readonly (number | null)[],
+) {
   const [at, setAt] = useState<number>();
   const last = days.length - 1;
   const pick = (index: number | undefined) => {
     const day = index === undefined ? undefined : days[index];
     if (day && onPick) onPick(day.key);
+  };
+  const pointedAt = ({ clientX, clientY, currentTarget }: Pointed) => {
+    const { left, width, bottom, height } = currentTarget.getBoundingClientRect();
+    const points = placesOf(days).map((place, index) => ({ place, height: heights?.[index] ?? null }));
+    return nearest(points, { place: (clientX - left) / width, height: (bottom - clientY) / height });
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === "Enter" && onPick) return pick(at);
@@ -31,12 +49,10 @@ export function useDayPointer(title: string, days: readonly ChartDay[], onPick: 
     onFocus: (event: { currentTarget: HTMLElement }) => event.currentTarget.matches(":focus-visible") && setAt(last),
     onBlur: () => setAt(undefined),
     onKeyDown,
-    onClick: () => pick(at),
+    // By where it is, for a finger has not moved there; what does not point, such as a screen reader, has no place and no count.
+    onClick: (event: Pointed & { detail: number }) => pick(event.detail === 0 ? at : pointedAt(event)),
     onPointerLeave: () => setAt(undefined),
-    onPointerMove: ({ clientX, currentTarget }: { clientX: number; currentTarget: HTMLElement }) => {
-      const { left, width } = currentTarget.getBoundingClientRect();
-      setAt(Math.max(0, Math.min(last, Math.floor(((clientX - left) / width) * days.length))));
-    },
+    onPointerMove: (event: Pointed) => setAt(pointedAt(event)),
   } as const;
   return { at, slider };
 }

@@ -57,7 +57,8 @@ function Footprints({ samples }: { samples: readonly MemorySample[] }) {
       scale={(end) => format.bytes(end * top)}
       days={samples.map((sample) => ({
         key: sample.sample_id,
-        label: format.clock(sample.taken_at),
+        label: sample.label,
+        time: sample.taken_at,
         value: bytesOf(sample) / top,
         text: [sample.label, format.clock(sample.taken_at), format.bytes(bytesOf(sample))].filter(Boolean).join(" · "),
       }))}

@@ -76,7 +76,7 @@ const en = {
   strip: "Footprint of the samples",
   growth: {
     title: "Growth of the footprint",
-    chart: "Footprint of the samples, by scene",
+    chart: "Footprint of the samples, by time",
     a_minute: "a minute",
     one_moment: "All samples are of one moment: how fast the footprint grew cannot be told.",
     over_one: "Over {count} sample of one process.",

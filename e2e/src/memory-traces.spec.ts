@@ -1,0 +1,66 @@
+import { ENDPOINTS } from "@udt/contract";
+import type { Client } from "@udt/client";
+import { shopFiles } from "@udt/memory/testing";
+import { openBrowser, startUdt, type Udt } from "@udt/testkit";
+import type { BrowserContext, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { enter } from "./console-pages.ts";
+import { leaks, memoryPages } from "./memory-files.ts";
+
+let udt: Udt;
+let client: Client;
+let browser: BrowserContext;
+let page: Page;
+const project = "demo";
+const query = { project };
+
+beforeAll(async () => {
+  udt = await startUdt({ phones: 0 });
+  browser = await openBrowser();
+  page = browser.pages()[0] ?? (await browser.newPage());
+  client = await udt.signIn();
+  await enter(page, udt);
+});
+afterAll(async () => {
+  await browser?.close();
+  await udt?.stop();
+});
+
+const { strip, tab, dialog, addSample } = memoryPages(() => page);
+
+describe("memory traces", { timeout: 180_000 }, () => {
+  it("tells how fast the footprint grew, and how near it is to where the device ends the app", async () => {
+    await page.goto(`${udt.url}/${project}/memory-graph/record`);
+    await page.getByRole("button", { name: "New trace" }).first().click();
+    await dialog().getByLabel("Name", { exact: true }).fill("Growing");
+    await dialog().getByRole("button", { name: "Save" }).click();
+    const chosen = (name: string) => strip().locator("[aria-current=true]").filter({ hasText: name });
+    const growth = page.getByRole("region", { name: "Growth of the footprint" });
+    await addSample(shopFiles(100, "12:23:00"), "Start");
+    await strip().getByRole("button", { name: "100.00 MB" }).waitFor();
+    expect(await growth.count()).toBe(0);
+    await addSample(shopFiles(112, "12:24:00"), "List");
+    await growth.getByText("It is graded from three samples on.", { exact: false }).waitFor();
+    await addSample({ ...shopFiles(124, "12:25:00"), "leaks.txt": leaks() }, "List again");
+    await growth.getByText("critical", { exact: true }).waitFor();
+    expect(await growth.innerText()).toContain("+12.00 MB a minute");
+    // The chart is by time: a click chooses the sample that is the nearest, the keys go from one to the next.
+    const chart = growth.getByRole("slider", { name: "Footprint of the samples, by time" });
+    await chart.click({ position: { x: 30, y: 20 } });
+    await chosen("Start").waitFor();
+    await chart.press("End");
+    await chart.press("Enter");
+    await chosen("List again").waitFor();
+    await growth.getByRole("cell", { name: /^List again .* 124\.00 MB$/ }).waitFor({ state: "attached" });
+    await growth.getByLabel("Memory of the device").click();
+    await page.getByTitle("2 GB").click();
+    await growth.getByText("iOS ends an app at 1.42 GB there; the largest sample comes to 8.6% of it.").waitFor();
+    await tab("Leaks").click();
+    await page.getByText("5 blocks leaked, 15.09 KB in all.").waitFor();
+    await page.getByText("The cycle", { exact: true }).click();
+    await page.getByText("__strong self --> CYCLE BACK TO <Cart> [64]").waitFor();
+    const [trace] = (await client.call(ENDPOINTS.memoryTraceList, { query: { ...query, keyword: "Growing" } })).list;
+    expect(trace).toMatchObject({ device_memory_gb: 2 });
+    await client.call(ENDPOINTS.memoryTraceDelete, { query, params: { trace_id: trace?.trace_id ?? "" } });
+  });
+});
