@@ -23,6 +23,8 @@ export const memoryBaseline = z.object({
   taken_at: time,
   footprint_bytes: z.number().nullable(),
   footprint_measure: z.enum(MEMORY_MEASURES).nullable(),
+  /** Of Java's heap, what something holds. */
+  java_bytes: z.number().nullable(),
   /** Who made it the baseline, and when. */
   user_name: z.string(),
   created_at: time,

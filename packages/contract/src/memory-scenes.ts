@@ -11,11 +11,13 @@ const sceneSample = z.object({
   taken_at: time,
   footprint_bytes: known,
   footprint_measure: z.enum(MEMORY_MEASURES).nullable(),
+  /** Of Java's heap, what something holds. */
+  java_bytes: known,
 });
 const pair = z.object({
   before: sceneSample,
   after: sceneSample,
-  /** Of the footprint; null where both do not tell it by the same measure. */
+  /** Of the footprint, and of Java's heap where neither tells a footprint; null where both do not tell the same by the same measure. */
   delta: known,
 });
 export type MemoryPair = z.output<typeof pair>;

@@ -135,6 +135,8 @@ export const memoryTrace = z.object({
   size_bytes: z.int(),
   /** Of the sample that was taken last, of those that are read. */
   footprint_bytes: known,
+  /** Of the same sample: the objects of Java's heap that something holds. It is no footprint, and never compared with one. */
+  java_bytes: known,
   /** Of the device that it was taken on, where somebody said so. */
   device_memory_gb: memoryDevice,
   /** Somebody said that it stays. Where the project has no more room, the oldest traces that runs alone recorded give way but for these. */

@@ -12,6 +12,7 @@ export const TRACE: MemoryTrace = {
   updated_at: 1_000,
   samples: 1,
   footprint_bytes: null,
+  java_bytes: null,
   size_bytes: 10,
   user_name: "member",
   recording: null,

@@ -2,6 +2,7 @@ import { Select } from "antd";
 import { useDeferredValue, useId, useState } from "react";
 import { useFormat } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
+import { useFigure } from "./figure.ts";
 import { useTrace, useTraces } from "./use-memory.ts";
 
 const OFFERED = 50;
@@ -45,6 +46,7 @@ export function SampleChoice(props: {
 }) {
   const t = useT("memory");
   const format = useFormat();
+  const figureOf = useFigure();
   const id = useId();
   const { project, trace_id, sample_id, onChange } = props;
   const chosen = useTrace(project, trace_id);
@@ -75,9 +77,11 @@ export function SampleChoice(props: {
           label: [
             sample.label === "" ? t("sample_number", { number: sample.number }) : sample.label,
             // Where it is cut, it is cut at the end.
-            ...(sample.facts?.footprint_bytes == null ? [] : [format.bytes(sample.facts.footprint_bytes)]),
+            figureOf(sample.facts),
             format.clock(sample.taken_at),
-          ].join(" · "),
+          ]
+            .filter((part) => part !== undefined)
+            .join(" · "),
         }))}
         onChange={(value: string) => onChange(trace_id ?? "", value)}
       />

@@ -47,6 +47,22 @@ it.each([
   expect(links()).toEqual([[text, href]]);
 });
 
+it("calls the figure of Java's heap alone what it is, and sets it against no footprint", async () => {
+  const facts = (footprint_bytes: number | null, java_bytes: number | null) =>
+    ({ footprint_bytes, java_bytes }) as MemorySample["facts"];
+  const MB = 1024 ** 2;
+  const samples = [
+    { ...READ, sample_id: "m-1", facts: facts(null, 12 * MB) },
+    { ...READ, sample_id: "m-2", facts: facts(100 * MB, 12 * MB) },
+    { ...READ, sample_id: "m-3", facts: facts(null, null) },
+  ];
+  await show(<SampleStrip samples={samples} chosen={READ} onChoose={() => {}} />);
+  const told = [...document.querySelectorAll(".memory-value")].map(({ textContent }) => textContent);
+  expect(told).toEqual(["12.00 MB Java heap", "100.00 MB", "–"]);
+  const bars = [...document.querySelectorAll<HTMLElement>(".memory-bar i")].map(({ style }) => style.height);
+  expect(bars).toEqual(["100%", "100%", "0%"]);
+});
+
 it.each([
   ["job", false, true, [{ checked: false, disabled: false }]],
   ["job", true, false, [{ checked: true, disabled: true }]],

@@ -1,9 +1,13 @@
 import type { MemorySample } from "@udt/contract";
 import { useEffect, useRef, type ReactNode } from "react";
+import { useFigure } from "./figure.ts";
 import { useFormat } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
 
-/** The samples in the order in which they were taken, each as high as its footprint; the chosen one is reported below. */
+/**
+ * The samples in the order in which they were taken, each as high as its footprint, those of Java's heap alone as that among
+ * their like; the chosen one is reported below.
+ */
 export function SampleStrip(props: {
   samples: readonly MemorySample[];
   chosen: MemorySample;
@@ -11,7 +15,7 @@ export function SampleStrip(props: {
 }) {
   const t = useT("memory");
   const { samples, chosen, onChoose } = props;
-  const most = Math.max(1, ...samples.map(({ facts }) => facts?.footprint_bytes ?? 0));
+  const most = { footprint: mostOf(samples, "footprint"), java: mostOf(samples, "java") };
   return (
     <section className="udt-card memory-strip" aria-label={t("strip")}>
       <h2>{t("strip")}</h2>
@@ -28,6 +32,12 @@ export function SampleStrip(props: {
   );
 }
 
+type Kind = "footprint" | "java";
+const kindOf = ({ facts }: MemorySample): Kind => (facts && facts.footprint_bytes === null ? "java" : "footprint");
+const bytesOf = ({ facts }: MemorySample): number | null => facts?.footprint_bytes ?? facts?.java_bytes ?? null;
+const mostOf = (samples: readonly MemorySample[], kind: Kind): number =>
+  Math.max(1, ...samples.filter((sample) => kindOf(sample) === kind).map((sample) => bytesOf(sample) ?? 0));
+
 function Choice(props: { isChosen: boolean; state: MemorySample["state"]; onChoose: () => void; children: ReactNode }) {
   const { isChosen, state, onChoose, children } = props;
   const button = useRef<HTMLButtonElement>(null);
@@ -42,16 +52,17 @@ function Choice(props: { isChosen: boolean; state: MemorySample["state"]; onChoo
   );
 }
 
-function Column({ sample, most }: { sample: MemorySample; most: number }) {
+function Column({ sample, most }: { sample: MemorySample; most: Readonly<Record<Kind, number>> }) {
   const t = useT("memory");
   const format = useFormat();
-  const bytes = sample.facts?.footprint_bytes ?? null;
-  const height = bytes === null ? 0 : Math.max(1, (bytes / most) * 100);
-  const value = bytes === null ? "–" : format.bytes(bytes);
+  const figureOf = useFigure();
+  const bytes = bytesOf(sample);
+  const height = bytes === null ? 0 : Math.max(1, (bytes / most[kindOf(sample)]) * 100);
+  const value = figureOf(sample.facts) ?? "–";
   return (
     <>
       <span className="memory-value udt-num">{sample.state === "read" ? value : t(`state.${sample.state}`)}</span>
-      <span className="memory-bar" aria-hidden>
+      <span className="memory-bar" data-kind={kindOf(sample)} aria-hidden>
         <i style={{ height: `${height}%` }} />
       </span>
       <b className="udt-ellipsis" title={sample.label}>

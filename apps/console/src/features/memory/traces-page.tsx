@@ -4,6 +4,7 @@ import { Button } from "antd";
 import { useState } from "react";
 import { Link } from "react-router";
 import { PageHeader, StatePill } from "../../lib/components/index.ts";
+import { useFigure } from "./figure.ts";
 import { useFormat } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import { ListPage, type TableColumn, useListView, useUrlFilters } from "../../lib/list/index.ts";
@@ -70,7 +71,7 @@ function Traces({ project, onMake }: { project: string; onMake: (() => void) | u
   const columns: readonly TableColumn<TraceSort>[] = [
     { key: "name", label: t("column.name"), sort: "name" },
     { key: "samples", label: t("column.samples"), width: 100 },
-    { key: "footprint", label: t("column.footprint"), width: 140 },
+    { key: "footprint", label: t("column.footprint"), width: 160 },
     { key: "size", label: t("column.size"), width: 110 },
     { key: "user", label: t("column.user"), width: 150 },
     { key: "updated_at", label: t("column.updated_at"), width: 150, sort: "updated_at" },
@@ -99,6 +100,7 @@ function Traces({ project, onMake }: { project: string; onMake: (() => void) | u
 function Row({ project, trace }: { project: string; trace: MemoryTrace }) {
   const t = useT("memory");
   const format = useFormat();
+  const figureOf = useFigure();
   // Only tells this year from another: it need not tick.
   const [now] = useState(Date.now);
   const app = [trace.app_name, trace.app_version].filter((part) => part !== "").join(" ");
@@ -118,7 +120,7 @@ function Row({ project, trace }: { project: string; trace: MemoryTrace }) {
         </div>
       </td>
       <td className="udt-num">{format.number(trace.samples)}</td>
-      <td className="udt-num">{trace.footprint_bytes === null ? "–" : format.bytes(trace.footprint_bytes)}</td>
+      <td className="udt-num">{figureOf(trace) ?? "–"}</td>
       <td className="udt-num">{format.bytes(trace.size_bytes)}</td>
       <td className="udt-ellipsis" title={trace.user_name} data-literal>
         {trace.user_name}

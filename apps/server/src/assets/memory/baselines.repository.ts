@@ -26,6 +26,7 @@ export const listBaselines = (
       label: memory_samples.label,
       taken_at: sql<number>`coalesce(${memory_samples.taken_at}, ${memory_samples.created_at})::float8`,
       footprint_bytes: sql<number | null>`(${memory_samples.facts} ->> 'footprint_bytes')::float8`,
+      java_bytes: sql<number | null>`(${memory_samples.facts} ->> 'java_bytes')::float8`,
       footprint_measure: sql<MemoryBaseline["footprint_measure"]>`${memory_samples.facts} ->> 'footprint_measure'`,
       user_name: users.user_name,
       created_at: memory_baselines.created_at,

@@ -28,6 +28,7 @@ export interface TraceListing {
   samples: number;
   size_bytes: number;
   footprint_bytes: number | null;
+  java_bytes: number | null;
 }
 export interface SampleListing {
   sample: SampleRow;
@@ -35,6 +36,11 @@ export interface SampleListing {
 }
 
 const kept = sql`${memory_samples.trace_id} = ${memory_traces.trace_id} and ${memory_samples.state} <> 'refused'`;
+/** Of the sample that was taken last, of those that are read. */
+const ofLast = (fact: "footprint_bytes" | "java_bytes") => sql<number | null>`(
+  select (${memory_samples.facts} ->> ${sql.raw(`'${fact}'`)})::float8 from ${memory_samples}
+  where ${memory_samples.trace_id} = ${memory_traces.trace_id} and ${memory_samples.state} = 'read'
+  order by coalesce(${memory_samples.taken_at}, ${memory_samples.created_at}) desc, ${memory_samples.number} desc limit 1)`;
 const listed = (db: Queries) =>
   db
     .select({
@@ -42,10 +48,8 @@ const listed = (db: Queries) =>
       user_name: users.user_name,
       samples: sql<number>`(select count(*)::int from ${memory_samples} where ${kept})`,
       size_bytes: sql<number>`(select coalesce(sum(${memory_samples.size_bytes}), 0)::float8 from ${memory_samples} where ${kept})`,
-      footprint_bytes: sql<number | null>`(
-        select (${memory_samples.facts} ->> 'footprint_bytes')::float8 from ${memory_samples}
-        where ${memory_samples.trace_id} = ${memory_traces.trace_id} and ${memory_samples.state} = 'read'
-        order by coalesce(${memory_samples.taken_at}, ${memory_samples.created_at}) desc, ${memory_samples.number} desc limit 1)`,
+      footprint_bytes: ofLast("footprint_bytes"),
+      java_bytes: ofLast("java_bytes"),
     })
     .from(memory_traces)
     .innerJoin(users, eq(users.user_id, memory_traces.user_id));

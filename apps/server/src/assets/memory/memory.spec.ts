@@ -121,6 +121,9 @@ onEachDatabase("memory traces", (open) => {
       files: [{ format: "hprof", lines: 29 }],
       facts: { java_bytes: 9 * (MB + 51) + 36, java_unheld_bytes: MB + 47, malloc_bytes: null },
     });
+    // In the list its figure is no footprint.
+    const [listed] = (await udt.ok(ENDPOINTS.memoryTraceList, as(guest))).list;
+    expect(listed).toMatchObject({ trace_id, footprint_bytes: null, java_bytes: 9 * (MB + 51) + 36 });
     const report = await udt.ok(ENDPOINTS.memorySampleGet, { ...as(guest), params: { sample_id } });
     expect(report.java?.top[0]).toMatchObject({ name: "android.graphics.Bitmap", bytes: 9 * MB });
     const cache = report.classes.list.find(({ name }) => name === "com.shop.ImageCache");

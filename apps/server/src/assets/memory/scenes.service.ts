@@ -65,15 +65,19 @@ export class ScenesService {
 
 function pairOf(before: MemorySample, after: MemorySample): MemoryPair {
   const [was, is] = [told(before), told(after)];
-  const isKnown = was.footprint_bytes !== null && is.footprint_bytes !== null;
-  const delta =
-    isKnown && was.footprint_measure === is.footprint_measure
-      ? (is.footprint_bytes ?? 0) - (was.footprint_bytes ?? 0)
-      : null;
+  const hasFootprint = was.footprint_bytes !== null || is.footprint_bytes !== null;
+  const delta = hasFootprint
+    ? was.footprint_measure === is.footprint_measure
+      ? between(was.footprint_bytes, is.footprint_bytes)
+      : null
+    : between(was.java_bytes, is.java_bytes);
   return { before: was, after: is, delta };
 }
 
+const between = (before: number | null, after: number | null): number | null =>
+  before === null || after === null ? null : after - before;
+
 const told = ({ sample_id, number, label, taken_at, facts }: MemorySample) => {
-  const { footprint_bytes = null, footprint_measure = null } = facts ?? {};
-  return { sample_id, number, label, taken_at, footprint_bytes, footprint_measure };
+  const { footprint_bytes = null, footprint_measure = null, java_bytes = null } = facts ?? {};
+  return { sample_id, number, label, taken_at, footprint_bytes, footprint_measure, java_bytes };
 };

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { ENDPOINTS } from "@udt/contract";
-import { meminfoText, shopFiles } from "@udt/memory/testing";
+import { javaHeapBytes, meminfoText, shopFiles } from "@udt/memory/testing";
 import { onEachDatabase } from "../../../test/databases.ts";
 import { memoryBench } from "../../../test/memory-bench.ts";
 import { newId } from "../../platform/ids.ts";
@@ -58,6 +58,22 @@ onEachDatabase("memory traces compared by scenes", (open) => {
     const text = meminfoText(1, "a", [{ type: "Native Heap", numbers: [90_000, 1, 0, 0, 2] }]);
     await at.tracer.read(two, { "meminfo.txt": text }, "Start");
     expect((await ofTraces(one, two)).data).toMatchObject({ scenes: [{ delta: null }] });
+  });
+
+  it("tell of Java's heaps alone what became of these, and never set one against a footprint", async () => {
+    const [one, two, three] = [await trace("1"), await trace("2"), await trace("3")];
+    const before = await at.tracer.read(one, { "one.hprof": javaHeapBytes(2) }, "Start");
+    const after = await at.tracer.read(two, { "two.hprof": javaHeapBytes(9) }, "Start");
+    await read(three, 100, "Start");
+    const heap = (of: typeof before) => of.facts?.java_bytes ?? 0;
+    expect(heap(after) - heap(before)).toBe(7 * (MB + 51));
+    expect((await ofTraces(one, two)).data).toMatchObject({
+      before: { footprint_bytes: null, java_bytes: heap(before) },
+      scenes: [{ before: { java_bytes: heap(before) }, after: { java_bytes: heap(after) }, delta: 7 * (MB + 51) }],
+    });
+    expect((await ofTraces(two, three)).data).toMatchObject({
+      scenes: [{ after: { footprint_bytes: 100 * MB, java_bytes: null }, delta: null }],
+    });
   });
 
   it("find of a version the trace that was changed last and has a sample", async () => {

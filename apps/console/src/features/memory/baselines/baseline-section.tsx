@@ -74,11 +74,13 @@ function Row(props: { project: string; baseline: MemoryBaseline; sample: MemoryS
   );
 }
 
-/** Footprints are told apart only where both are measured in the same way. */
+/** Footprints are told apart only where both are measured in the same way, and Java's heaps where neither tells a footprint. */
 function Difference({ baseline, sample }: { baseline: MemoryBaseline; sample: MemorySample }) {
   const t = useT("baselines");
   const { footprint_bytes: before, footprint_measure } = baseline;
-  const { footprint_bytes: after = null, footprint_measure: measure = null } = sample.facts ?? {};
+  const { footprint_bytes: after = null, footprint_measure: measure = null, java_bytes = null } = sample.facts ?? {};
+  if (before === null && after === null && baseline.java_bytes !== null && java_bytes !== null)
+    return <Delta bytes={java_bytes - baseline.java_bytes} />;
   if (before === null || after === null || measure !== footprint_measure)
     return <span className="udt-secondary">{t("other_measure")}</span>;
   return <Delta bytes={after - before} />;

@@ -6,6 +6,7 @@ import { useFormat } from "../../../lib/format/index.ts";
 import { useT } from "../../../lib/i18n/index.ts";
 import { ListPage, type TableColumn, useListView } from "../../../lib/list/index.ts";
 import { paths } from "../../../lib/navigation/paths.ts";
+import { useFigure } from "../figure.ts";
 import { useBaselineName } from "./baseline-name.ts";
 import { RemoveBaseline } from "./remove-baseline.tsx";
 import { useAllBaselines } from "./use-baselines.ts";
@@ -21,7 +22,7 @@ export function BaselinesTab({ project, canEdit }: { project: string; canEdit: b
     { key: "app", label: t("list.app") },
     { key: "branch", label: t("list.branch"), width: 150 },
     { key: "sample", label: t("list.sample") },
-    { key: "footprint", label: t("list.footprint"), width: 120 },
+    { key: "footprint", label: t("list.footprint"), width: 160 },
     { key: "user", label: t("list.user"), width: 150 },
     { key: "created_at", label: t("list.created_at"), width: 150 },
     ...(canEdit ? [{ key: "do", label: t("list.do"), width: 56, isHidden: true }] : []),
@@ -59,10 +60,11 @@ function pageOf(
 
 function Row({ project, baseline, canEdit }: { project: string; baseline: MemoryBaseline; canEdit: boolean }) {
   const format = useFormat();
+  const figureOf = useFigure();
   const nameOf = useBaselineName();
   // Only tells this year from another: it need not tick.
   const [now] = useState(Date.now);
-  const { app_name, branch, trace_id, sample_id, footprint_bytes, user_name, created_at } = baseline;
+  const { app_name, branch, trace_id, sample_id, user_name, created_at } = baseline;
   const name = nameOf(baseline);
   return (
     <tr>
@@ -77,7 +79,7 @@ function Row({ project, baseline, canEdit }: { project: string; baseline: Memory
           {name}
         </Link>
       </td>
-      <td className="udt-num">{footprint_bytes === null ? "–" : format.bytes(footprint_bytes)}</td>
+      <td className="udt-num">{figureOf(baseline) ?? "–"}</td>
       <td className="udt-ellipsis" title={user_name} data-literal>
         {user_name}
       </td>

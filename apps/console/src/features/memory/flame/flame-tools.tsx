@@ -4,6 +4,7 @@ import { useId } from "react";
 import { useFormat } from "../../../lib/format/index.ts";
 import { useT } from "../../../lib/i18n/index.ts";
 import { SearchField } from "../../../lib/list/index.ts";
+import { useFigure } from "../figure.ts";
 import { ORDERS } from "./layout.ts";
 import { COLORS, VIEWS } from "./use-flame.ts";
 import { GROWS, NOWHERE, type FlameAddress } from "./use-flame-address.ts";
@@ -105,7 +106,7 @@ function SampleSelect(props: {
   onChange: (sample_id: string | undefined) => void;
 }) {
   const memory = useT("memory");
-  const format = useFormat();
+  const figureOf = useFigure();
   const id = useId();
   const { label, none, samples, otherTrace, value, onChange } = props;
   return (
@@ -121,8 +122,10 @@ function SampleSelect(props: {
           label: [
             ...(otherTrace?.trace_id === sample.trace_id ? [otherTrace.name] : []),
             sample.label === "" ? memory("sample_number", { number: sample.number }) : sample.label,
-            ...(sample.facts?.footprint_bytes == null ? [] : [format.bytes(sample.facts.footprint_bytes)]),
-          ].join(" · "),
+            figureOf(sample.facts),
+          ]
+            .filter((part) => part !== undefined)
+            .join(" · "),
         }))}
         onChange={(chosen: string | undefined) => onChange(chosen)}
       />

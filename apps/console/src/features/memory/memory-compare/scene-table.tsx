@@ -4,11 +4,12 @@ import { Link } from "react-router";
 import type { ReactNode } from "react";
 import { ErrorState, SkeletonRows } from "../../../lib/components/index.ts";
 import { LinkButton } from "../../../lib/components/link-button.tsx";
-import { inRow, useFormat } from "../../../lib/format/index.ts";
+import { inRow } from "../../../lib/format/index.ts";
 import { useT } from "../../../lib/i18n/index.ts";
 import { Table } from "../../../lib/list/index.ts";
 import { paths } from "../../../lib/navigation/paths.ts";
 import { useProjectId } from "../../../lib/project.ts";
+import { useFigure } from "../figure.ts";
 import { Delta } from "../delta.tsx";
 import { SampleName } from "../sample-strip.tsx";
 import { useSumColumns } from "./sums-table.tsx";
@@ -92,11 +93,10 @@ function Side({ trace }: { trace: MemoryTrace }) {
 
 function Row(props: { pair: MemoryPair; isLast: boolean; traces: { before_trace: string; after_trace: string } }) {
   const c = useT("memory-compare");
-  const format = useFormat();
+  const figureOf = useFigure();
   const project = useProjectId();
   const { pair, isLast, traces } = props;
   const { before, after, delta } = pair;
-  const size = (bytes: number | null) => (bytes === null ? "–" : format.bytes(bytes));
   const scene = isLast ? c("scenes.last") : after.label;
   return (
     <tr>
@@ -112,8 +112,8 @@ function Row(props: { pair: MemoryPair; isLast: boolean; traces: { before_trace:
           <SampleName sample={after} />
         )}
       </td>
-      <td className="udt-num">{size(before.footprint_bytes)}</td>
-      <td className="udt-num">{size(after.footprint_bytes)}</td>
+      <td className="udt-num">{figureOf(before) ?? "–"}</td>
+      <td className="udt-num">{figureOf(after) ?? "–"}</td>
       <td>{delta === null ? "–" : <Delta bytes={delta} />}</td>
       <td>
         <LinkButton

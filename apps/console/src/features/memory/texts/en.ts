@@ -96,6 +96,7 @@ const en = {
     gb: "{gb} GB",
     limit: "iOS ends an app at {limit} there; the largest sample comes to {percent} of it.",
   },
+  java_figure: "{size} Java heap",
   sample_number: "Sample {number}",
   state: {
     reading: "reading",

@@ -97,6 +97,7 @@ const ja: TextsLike<typeof en> = {
     gb: "{gb} GB",
     limit: "このデバイスでは {limit} で iOS がアプリを終了させます。最大のサンプルはその {percent} です。",
   },
+  java_figure: "Java ヒープ {size}",
   sample_number: "サンプル {number}",
   state: {
     reading: "読み取り中",

@@ -97,6 +97,7 @@ const zh: TextsLike<typeof en> = {
     gb: "{gb} GB",
     limit: "在该设备上，iOS 会在 {limit} 时终止应用；最大的样本达到其 {percent}。",
   },
+  java_figure: "Java 堆 {size}",
   sample_number: "样本 {number}",
   state: {
     reading: "读取中",
