@@ -23,6 +23,7 @@ import { cleanWhole, handBack, type HandBackRoom } from "./sessions/hand-back.ts
 import { SessionManager } from "./sessions/session-manager.ts";
 import type { DeviceSession } from "./sessions/session.ts";
 import type { AgentSettings } from "./settings.ts";
+import { readsMemgraphs } from "./tasks/memgraph-tools.ts";
 import { findSigningTool } from "./tasks/signing-tools.ts";
 import { TaskManager } from "./tasks/task-manager.ts";
 
@@ -44,6 +45,8 @@ export interface AgentOptions {
   pictureTiming?: PictureTiming;
   /** How long a device that nobody has keeps its light; tests make it short. */
   restTiming?: RestTiming;
+  /** The platform of this computer; the process's own where whoever composes the agent says nothing. */
+  platform?: NodeJS.Platform;
 }
 
 const STOP_TIMEOUT_MS = 10_000;
@@ -105,6 +108,7 @@ export async function runAgent(
   const look = { registry, sessions, link: () => parts.link, log, timing: options.pictureTiming };
   const pictures = (parts.pictures = new DevicePictures(look));
   const signing_tool = await findSigningTool(stopping.signal);
+  const reads_memgraphs = await readsMemgraphs(options.platform ?? process.platform);
   const tasks = new TaskManager({
     client,
     data_dir: settings.data_dir,
@@ -126,7 +130,7 @@ export async function runAgent(
       ...registry.forHello,
       sessions: sessions.forHello(),
       tasks: tasks.ids,
-      ...foundOut(scripts.latest, signing_tool),
+      ...foundOut(scripts.latest, signing_tool, reads_memgraphs),
     }),
     beat: () => ({ machine: machine() }),
     onRequest: async (request) => carryOut({ sessions, tasks, tail }, request),
@@ -151,9 +155,10 @@ export async function runAgent(
 }
 
 /** What an agent found out of itself so far. */
-const foundOut = (scripts: AgentScripts | undefined, signing_tool: SigningTool | null) => ({
+const foundOut = (scripts: AgentScripts | undefined, signing_tool: SigningTool | null, reads_memgraphs: boolean) => ({
   ...(scripts && { scripts }),
   ...(signing_tool && { signing_tool }),
+  ...(reads_memgraphs && { reads_memgraphs }),
 });
 
 /** What devices are told of, once it is there. */

@@ -58,7 +58,9 @@ export async function keptSample(
   const folder = await mkdtemp(join(tmpdir(), "udt-memory-"));
   try {
     const named: { path: string; name: string }[] = [];
-    for (const { file_no, file_name: name } of files) {
+    for (const { file_no, file_name: name, format } of files) {
+      // What its memory graph tells is in texts beside it; of a file without a format nothing was read.
+      if (format === null || format === "memgraph") continue;
       const path = join(folder, String(file_no));
       const { body } = await client.raw(ENDPOINTS.memoryFileDownload, { query, params: { sample_id, file_no } });
       if (body) await pipeline(Readable.fromWeb(body as ReadableStream), createWriteStream(path));

@@ -43,11 +43,23 @@ export async function upload(args: string[], say: Say, env: NodeJS.ProcessEnv): 
     say.error(`udt memory upload: ${saidInEnglish(sample.fault)}`);
     return "refused";
   }
+  const report = `${address}/${project}/memory-graph/report/${trace_id}?sample=${sample.sample_id}`;
+  if (sample.state === "waiting") return waiting(sample, report, against, say);
   const footprint = sample.facts?.footprint_bytes;
   const told = footprint == null ? "" : `, footprint ${bytesText(footprint)}`;
-  const report = `${address}/${project}/memory-graph/report/${trace_id}?sample=${sample.sample_id}`;
   if (against?.format !== "json") say.out(`Sample ${sample.number}${told}: ${report}`);
   return against && (await isAbove(server, sample, against, say)) ? "grown" : "done";
+}
+
+/** Tells that a memory graph is kept and read later, where nobody reads it now. */
+function waiting({ number }: MemorySample, report: string, against: Against | undefined, say: Say): "done" | "refused" {
+  const why = "waits for a Mac agent: no agent of the project that runs on a Mac with Apple's tools is there";
+  if (against) {
+    say.error(`udt memory upload: sample ${number} cannot be compared, it ${why}: ${report}`);
+    return "refused";
+  }
+  say.out(`Sample ${number} ${why}; it is read once one is: ${report}`);
+  return "done";
 }
 
 interface Against {
@@ -111,7 +123,7 @@ class Sender {
     return (await this.#client.call(ENDPOINTS.memoryTraceCreate, { query: this.#query, body })).trace_id;
   }
 
-  /** Sends the files of a sample, and waits until they are read. */
+  /** Sends the files of a sample, and waits until they are read, or nobody is there who could. */
   async sample(trace_id: string, files: readonly string[], label: string): Promise<MemorySample> {
     const [query, params] = [this.#query, { trace_id }];
     const upload_ids: string[] = [];
@@ -122,7 +134,8 @@ class Sender {
       const { samples } = await this.#client.call(ENDPOINTS.memoryTraceGet, { query, params });
       const sample = samples.find(({ sample_id }) => sample_id === made.sample_id);
       if (!sample) throw new Misuse("the sample was deleted while it was read");
-      if (sample.state !== "reading") return sample;
+      const isAwaited = sample.memgraph !== null && sample.memgraph.readers > 0;
+      if (sample.state !== "reading" && !isAwaited) return sample;
       await delay(LOOK_EVERY_MS);
     }
   }

@@ -124,7 +124,7 @@ export function runMemoryBench(open: () => Promise<TestDatabase>, { phones = 1 }
       report_blob: null,
     };
     const file = { sample_id, file_no: 0, upload_id: null, file_name: "meminfo.txt", size_bytes: text.length };
-    await insertSample(db, row, [{ ...file, format: null, lines: null, blob_key: `memory/${file_id}` }]);
+    await insertSample(db, row, [{ ...file, format: null, lines: null, tool: null, blob_key: `memory/${file_id}` }]);
     return sample_id;
   };
   const passAll = async (part: RunPart) => {

@@ -117,6 +117,7 @@ export class ScriptedAgent {
       protocol?: number;
       scripts?: AgentScripts;
       signing_tool?: SigningTool;
+      reads_memgraphs?: boolean;
       version?: string;
       unread?: UnreadDevice[];
       /** What earlier agents do not tell. */
@@ -138,6 +139,7 @@ export class ScriptedAgent {
       ...(options.unread && { unread: options.unread }),
       ...(options.scripts && { scripts: options.scripts }),
       ...(options.signing_tool && { signing_tool: options.signing_tool }),
+      ...(options.reads_memgraphs && { reads_memgraphs: true }),
       ...options.told,
     });
     return Promise.race([answered, once(this.socket, "close").then(() => undefined)]);

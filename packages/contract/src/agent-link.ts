@@ -106,6 +106,8 @@ export const agentToServer = z.discriminatedUnion("type", [
     machine: agentMachine.optional(),
     /** Without it nothing is signed there. */
     signing_tool: signingTool.optional(),
+    /** Whether it runs on a Mac and has Apple's tools for memory graphs. */
+    reads_memgraphs: z.boolean().optional(),
   }),
   z.object({ type: z.literal("heartbeat"), machine: agentMachine.optional() }),
   /** How scripts run here has been found out, or is another way from now on. */

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { LIBRARY_FRAMEWORKS, PARSE_FAILURES } from "./automation.ts";
 import { LIMITS } from "./limits.ts";
+import { MEMGRAPH_FAILURES, MEMGRAPH_TOOLS, memgraphTool } from "./memgraphs.ts";
 import { RESIGN_FAILURES } from "./resigns.ts";
 import { rule } from "./rules.ts";
 import { id } from "./shapes.ts";
@@ -32,10 +33,18 @@ const resignPayload = z.object({
   app: z.object({ file_name: z.string(), size_bytes: z.int(), md5: z.string() }),
 });
 
+/** A memory graph that an agent on a Mac is to have Apple's tools read. It asks for the file (agentMemgraphFile). */
+const memgraphPayload = z.object({
+  file: z.object({ file_name: z.string(), size_bytes: z.int() }),
+  /** Whose texts are wanted: those of which the sample has none. */
+  tools: z.array(memgraphTool).min(1),
+});
+
 /** What an agent is asked to do. */
 export const agentTask = z.discriminatedUnion("kind", [
   z.object({ task_id: id, kind: z.literal("parse"), payload: parsePayload }),
   z.object({ task_id: id, kind: z.literal("resign"), payload: resignPayload }),
+  z.object({ task_id: id, kind: z.literal("memgraph"), payload: memgraphPayload }),
 ]);
 export type AgentTask = z.output<typeof agentTask>;
 export type AgentTaskKind = AgentTask["kind"];
@@ -45,6 +54,7 @@ export type AgentTaskOf<K extends AgentTaskKind> = { [Kind in K]: Extract<AgentT
 export const TASK_STAGES = {
   parse: ["clone", "snapshot", "environment", "collect", "save"],
   resign: ["download", "sign", "deliver"],
+  memgraph: ["download", "tools"],
 } as const satisfies Record<AgentTaskKind, readonly string[]>;
 export type TaskStage = (typeof TASK_STAGES)[AgentTaskKind][number];
 export const taskStage = z.enum(Object.values(TASK_STAGES).flat());
@@ -77,6 +87,13 @@ export const agentTaskEnd = z.discriminatedUnion("kind", [
     kind: z.literal("resign"),
     failure: z.enum(RESIGN_FAILURES).nullable(),
     message: said.nullable().default(null),
+  }),
+  z.object({
+    kind: z.literal("memgraph"),
+    failure: z.enum(MEMGRAPH_FAILURES).nullable(),
+    message: said.nullable().default(null),
+    /** Why a tool gave nothing, where others did or not. */
+    notes: z.array(said).max(MEMGRAPH_TOOLS.length).default([]),
   }),
 ]);
 export type AgentTaskEnd = z.output<typeof agentTaskEnd>;

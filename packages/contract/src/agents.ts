@@ -60,6 +60,8 @@ export const agent = z.object({
   scripts: agentScripts.nullable(),
   /** What it signs iOS apps with, as it said last; null where it has nothing for that. */
   signing_tool: signingTool.nullable(),
+  /** Whether it runs on a Mac that has Apple's tools for memory graphs (`.memgraph`), as it said last. */
+  reads_memgraphs: z.boolean(),
   online: z.boolean(),
   draining: draining.nullable(),
   /** Whether it is registered for no project in particular, which is all of them, for several, or for one alone. */

@@ -94,6 +94,7 @@ export const AUDIT_ACTIONS = [
   "memory_trace.give_way",
   "memory_sample.create",
   "memory_sample.edit",
+  "memory_sample.read_again",
   "memory_sample.delete",
   "memory_recording.start",
   "memory_recording.stop",

@@ -68,6 +68,8 @@ export const consoleEvent = z.discriminatedUnion("type", [
   z.object({ event_id: z.int(), type: z.literal("script_editors.changed"), repo_id: id }),
   /** A memory trace, its samples, or how far one of them is read; it may be gone. */
   z.object({ event_id: z.int(), type: z.literal("memory.changed"), trace_id: id }),
+  /** What an agent on a Mac does with the memory graph of a sample. */
+  z.object({ event_id: z.int(), type: z.literal("memgraph.changed"), sample_id: id }),
   /** The project's partition rules have a new version. */
   z.object({ event_id: z.int(), type: z.literal("memory_partitions.changed") }),
   /** An app has another baseline of its memory, or none any more. */

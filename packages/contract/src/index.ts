@@ -116,6 +116,7 @@ export * as scriptRules from "./script-rules.ts";
 export * from "./script-variables.ts";
 export type { RepositoryAuth } from "./library-rules.ts";
 export * from "./limits.ts";
+export * from "./memgraphs.ts";
 export * from "./memory.ts";
 export * from "./memory-baselines.ts";
 export * from "./memory-comparison.ts";

@@ -15,6 +15,8 @@ export const MEMORY_LIMITS = {
   memory_partition_versions_max: 100,
   /** Of one project: one for each branch of an app. */
   memory_baselines_max: 200,
+  /** Of what one of Apple's tools writes of a memory graph. */
+  memgraph_output_max_bytes: 2 * 1024 ** 3,
   /** Of one file of a memory sample, and of all of a project. */
   memory_file_max_bytes: 4 * 1024 ** 3,
   memory_project_max_bytes: 64 * 1024 ** 3,

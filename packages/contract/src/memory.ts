@@ -1,5 +1,6 @@
 /** What a process's memory was, as it is asked for and answered. All sizes are bytes; null is what no file of the sample tells. */
 import { z } from "zod";
+import { TASK_STAGES } from "./agent-tasks.ts";
 import { memoryRecording } from "./memory-recordings.ts";
 import { id, time } from "./shapes.ts";
 import { said } from "./words.ts";
@@ -19,6 +20,7 @@ export const MEMORY_FORMATS = [
   "pprof",
   "hprof",
   "collapsed",
+  "memgraph",
 ] as const;
 /** How a footprint was measured; a sample tells the first of these that it has. */
 export const MEMORY_MEASURES = ["phys_footprint", "regions", "total_pss", "mapped_pss"] as const;
@@ -31,8 +33,12 @@ export type MemoryGrowthGrade = (typeof MEMORY_GROWTH_GRADES)[number];
 /** GB of memory of devices of which it is known at which footprint their system ends an app. */
 export const MEMORY_DEVICE_GB = [2, 3, 4, 6, 8] as const;
 export const memoryDevice = z.literal(MEMORY_DEVICE_GB).nullable();
-/** `refused`: its files could not be read, and are gone; why stands in `fault`. */
-export const MEMORY_SAMPLE_STATES = ["reading", "read", "refused"] as const;
+/**
+ * `waiting`: it has a memory graph (`.memgraph`), which an agent on a Mac is to have Apple's tools read; `memgraph` says how far that is.
+ * `refused`: its files could not be read, and are gone; why stands in `fault`. `failed`: the same, but that its memory graph is kept and
+ * may be read again.
+ */
+export const MEMORY_SAMPLE_STATES = ["waiting", "reading", "read", "refused", "failed"] as const;
 /**
  * The trees of calls, which are never added together: what malloc gives out lies in VM regions, and so does Java's heap. A call of the
  * tree `java` is the objects of a class, and calls what they hold.
@@ -96,6 +102,17 @@ export const memoryFile = z.object({
   lines: z.int().nullable(),
 });
 
+export const memgraphReading = z.object({
+  /** `waiting` until an agent begins. */
+  stage: z.enum(["waiting", ...TASK_STAGES.memgraph]),
+  percent: z.int().nullable(),
+  /** Who reads it; empty while nobody does. */
+  agent_name: z.string(),
+  /** How many agents of the project that read memory graphs are there. */
+  readers: z.int(),
+});
+export type MemgraphReading = z.output<typeof memgraphReading>;
+
 export const memorySample = z.object({
   sample_id: id,
   trace_id: id,
@@ -109,6 +126,8 @@ export const memorySample = z.object({
   /** How much of its files is read. */
   read_bytes: z.int(),
   fault: said.nullable(),
+  /** While it waits: what its agent does. */
+  memgraph: memgraphReading.nullable(),
   /** What there is to know of how it was taken: such as what its device does not let anybody read. */
   notes: z.array(said),
   files: z.array(memoryFile),

@@ -16,6 +16,7 @@ export {
   type Moment,
 } from "./growth.ts";
 export { LIMITS } from "./limits.ts";
+export { MEMGRAPH_COMMANDS } from "./memgraph.ts";
 export { packedSample, unpackedSample } from "./packed.ts";
 export { type ModuleShare, partition, type Partitions } from "./partitions/partition.ts";
 export type { PartitionRule } from "./partitions/rules.ts";

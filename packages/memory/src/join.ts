@@ -31,6 +31,7 @@ const CLOSEST_FIRST: readonly FormatName[] = [
   "pprof",
   "hprof",
   "collapsed",
+  "memgraph",
 ];
 /** Where another has regions, theirs are left: `vmmap` has more columns, `dumpsys meminfo` graphics memory that is not mapped. */
 const FEWER_COLUMNS: readonly FormatName[] = ["footprint_json", "footprint", "smaps"];

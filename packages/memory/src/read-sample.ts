@@ -7,6 +7,7 @@ import { isHprof, readHprof } from "./hprof/read-hprof.ts";
 import { LIMITS } from "./limits.ts";
 import { readBytes, readLines } from "./lines/read-lines.ts";
 import { isGzip, ScratchFile, unpackedBytes } from "./lines/unpacked.ts";
+import { checkMemgraph, isMemgraph, MEMGRAPH_COMMANDS } from "./memgraph.ts";
 import { isPerfetto } from "./pprof/perfetto.ts";
 import { isPprof, readPprof } from "./pprof/read-pprof.ts";
 import { BY_FIRST_LINE, FORMATS } from "./readers/formats.ts";
@@ -22,27 +23,40 @@ export interface NamedFile {
   name: string;
 }
 
+export interface ReadOptions {
+  /** A folder for what has to lie on a disk unpacked: a heap dump that came gzipped. */
+  scratch?: string;
+  /** Whether a memory graph of Apple's may be among the files: it is looked at and tells nothing. Else it is refused. */
+  takesMemgraph?: boolean;
+  /** Hears of a file that cannot be read, by its number; it is left out then. Without it such a file is thrown. */
+  leavesOut?: (index: number, fault: MemoryFault) => boolean;
+}
+
 /**
  * Reads the files of one moment as one sample. Files are read line by line and one after the other, so that their size does not
  * matter. Any of them may be gzipped.
  *
  * @param files paths alone, where a file is called what its path is
  * @param onRead hears how many bytes were read since it heard last
- * @param scratch a folder for what has to lie on a disk unpacked: a heap dump that came gzipped
  * @throws MemoryFault alone: for a file that cannot be read, is of no format that is known, cut, garbled or hostile, and for
  * files that are not of one sample
  */
 export async function readMemorySample(
   files: readonly (string | NamedFile)[],
   onRead: (bytes: number) => void = () => undefined,
-  scratch = tmpdir(),
+  options: ReadOptions = {},
 ): Promise<MemorySample> {
   const read: Read[] = [];
-  for (const file of files) {
-    const one = await readFile(typeof file === "string" ? { path: file, name: file } : file, onRead, scratch);
-    assertCounted(one.findings, one.source.file);
-    read.push(one);
-    dropOtherTrees(read);
+  for (const [index, file] of files.entries()) {
+    const named = typeof file === "string" ? { path: file, name: file } : file;
+    try {
+      const one = await readFile(named, onRead, options);
+      assertCounted(one.findings, one.source.file);
+      read.push(one);
+      dropOtherTrees(read);
+    } catch (error) {
+      if (!(error instanceof MemoryFault) || !options.leavesOut?.(index, error)) throw error;
+    }
   }
   return joinedSample(read);
 }
@@ -50,7 +64,7 @@ export async function readMemorySample(
 async function readFile(
   { path, name: file }: NamedFile,
   onRead: (bytes: number) => void,
-  scratch: string,
+  { scratch = tmpdir(), takesMemgraph = false }: ReadOptions,
 ): Promise<Read> {
   const place = new Place(file);
   const head = new Head();
@@ -77,6 +91,11 @@ async function readFile(
   if (isPprof(start)) {
     const findings = await readPprof(pieces(onRead), place);
     return { source: { file, format: "pprof", lines: place.line }, findings };
+  }
+  if (isMemgraph(start)) {
+    if (!takesMemgraph) throw new MemoryFault(say("memory_memgraph", { file, commands: MEMGRAPH_COMMANDS }));
+    await checkMemgraph(pieces(onRead), place);
+    return { source: { file, format: "memgraph", lines: place.line }, findings: {} };
   }
   if (isPerfetto(start)) throw new MemoryFault(say("memory_perfetto", { file, command: "traceconv profile" }));
   await readLines(pieces(onRead), place, take);

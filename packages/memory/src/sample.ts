@@ -46,7 +46,7 @@ export interface Unheld {
 export interface SampleSource {
   file: string;
   format: FormatName;
-  /** Of a binary profile its samples, of a heap dump its objects. */
+  /** Of a binary profile its samples, of a heap dump and of a memory graph the objects. */
   lines: number;
 }
 
@@ -63,7 +63,9 @@ export type FormatName =
   | "loli_profiler"
   | "pprof"
   | "hprof"
-  | "collapsed";
+  | "collapsed"
+  /** Told apart and not read: Apple's tools alone can. */
+  | "memgraph";
 
 /**
  * - `phys_footprint`: the kernel's own ledger, as `footprint`, `vmmap` and `heap` print it.

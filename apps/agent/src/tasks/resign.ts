@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { createReadStream, openAsBlob } from "node:fs";
-import { lstat, mkdir, rename, rm, writeFile } from "node:fs/promises";
+import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { unpack, type UnpackFault } from "@udt/appfile/unpack";
 import { type Said, SaidError, saidOf, say } from "@udt/base";
@@ -10,9 +10,10 @@ import { APP_TIMEOUT_MS, fetchApp } from "../app-file.ts";
 import { messageOf } from "../logger.ts";
 import { removeTree } from "../remove-tree.ts";
 import { boundSaid } from "../runners/bound-said.ts";
-import { openSigningPlace, type SigningPlace, type StepEnd } from "./signing-place.ts";
+import { openSigningPlace } from "./signing-place.ts";
 import { FILES, TOOL_OF, type SignedBundlePart, type SignStep } from "./signing-tools.ts";
 import type { TaskRoom, WorkOn } from "./task-room.ts";
+import { NOT_STARTED, type StepEnd, takeFile, type ToolPlace } from "./tool-place.ts";
 
 const STEP_MINUTES = 20;
 /** The server reads the app once more before it answers, after those of others. */
@@ -114,7 +115,7 @@ function unpackFault(fault: UnpackFault): Said {
 }
 
 async function sign(
-  place: SigningPlace,
+  place: ToolPlace,
   signal: AbortSignal,
   name: SigningToolName,
   files: SigningFiles,
@@ -145,21 +146,14 @@ async function sign(
 
 /** Takes what the tool wrote to where it can put nothing else in its place; it may be a link to a file of the agent's. */
 async function takeSigned(from: string, to: string, tool: SigningToolName): Promise<void> {
-  const signed = join(to, FILES.signed);
-  const facts = await rename(join(from, FILES.signed), signed).then(
-    () => lstat(signed),
-    () => undefined,
-  );
-  if (!facts?.isFile()) throw new SaidError(say("resign_signed_nothing", { tool }));
+  if ((await takeFile(join(from, FILES.signed), join(to, FILES.signed))) === undefined)
+    throw new SaidError(say("resign_signed_nothing", { tool }));
 }
 
-async function run(step: SignStep, place: SigningPlace, signal: AbortSignal): Promise<void> {
+async function run(step: SignStep, place: ToolPlace, signal: AbortSignal): Promise<void> {
   const end = await place.run(step, signal);
   if (end.exit_code !== 0) throw new SaidError(faultOf(step, end));
 }
-
-/** With which a launch ends that could not be begun. */
-const NOT_STARTED = 127;
 
 function faultOf({ does, program: tool }: SignStep, { exit_code, bound, said }: StepEnd): Said {
   if (bound === "time") return say("resign_tool_too_long", { tool, minutes: STEP_MINUTES }, said);

@@ -2,7 +2,8 @@ import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, w
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { findSigningTool, pathOf, programsOf, TOOL_OF, type SignedBundlePart } from "./signing-tools.ts";
+import { pathOf } from "./program-path.ts";
+import { findSigningTool, programsOf, TOOL_OF, type SignedBundlePart } from "./signing-tools.ts";
 
 const BUNDLES: SignedBundlePart[] = [
   { path: "Payload/Shop.app", entitlements: "entitlements-0.plist" },

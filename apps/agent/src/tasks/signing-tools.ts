@@ -4,9 +4,8 @@
  * https://github.com/indygreg/apple-platform-rs/blob/607b3c1d952b06c0affa12106f9d6bad2ffbc44a/apple-codesign/tests/cmd/sign.trycmd
  */
 import { execFile } from "node:child_process";
-import { access, constants, realpath, stat } from "node:fs/promises";
-import { delimiter, resolve } from "node:path";
 import { SIGNING_TOOLS, type SigningTool, type SigningToolName } from "@udt/contract";
+import type { ToolStep } from "./tool-place.ts";
 
 /** What lies in a task's folder, by the names that tools are told. None of their words is a secret: these are files. */
 export const FILES = {
@@ -28,12 +27,8 @@ export interface SignedBundlePart {
 }
 
 /** One program after the other signs an app, which is unpacked before any touches it: where each runs, and with which words. */
-export interface SignStep {
+export interface SignStep extends ToolStep {
   does: "sign" | "pack";
-  program: string;
-  words: string[];
-  /** Below the task's folder. */
-  folder: string;
 }
 
 interface Tool {
@@ -80,25 +75,6 @@ export const TOOL_OF: Readonly<Record<SigningToolName, Tool>> = {
 
 /** What is run to sign with a tool: itself, and what it cannot do without. */
 export const programsOf = (name: SigningToolName): string[] => [name, ...TOOL_OF[name].needs.map(([needed]) => needed)];
-
-/** Where a program really lies, by the agent's PATH; undefined where it is not there. */
-export async function pathOf(program: string): Promise<string | undefined> {
-  for (const folder of (process.env["PATH"] ?? "").split(delimiter)) {
-    // What begins nowhere begins at the root, as where a version is asked for.
-    const path = await realpath(resolve("/", folder, program)).catch(() => undefined);
-    if (path !== undefined && (await isRunnable(path))) return path;
-  }
-  return undefined;
-}
-
-async function isRunnable(path: string): Promise<boolean> {
-  try {
-    await access(path, constants.X_OK);
-    return (await stat(path)).isFile();
-  } catch {
-    return false;
-  }
-}
 
 const ASKED_MAX_MS = 5_000;
 const OUTPUT_MAX_BYTES = 64 * 1024;

@@ -23,6 +23,10 @@ import { baselinesRoutes } from "../assets/memory/baselines.routes.ts";
 import { BaselinesService } from "../assets/memory/baselines.service.ts";
 import type { TellBudget } from "../assets/memory/budget-watch.ts";
 import { threadedFlameReader } from "../assets/memory/flame-reader.ts";
+import { memgraphRules } from "../assets/memory/memgraph-task.ts";
+import { MemgraphTexts } from "../assets/memory/memgraph-texts.service.ts";
+import { MemgraphWaits } from "../assets/memory/memgraph-waits.ts";
+import { memgraphsRoutes } from "../assets/memory/memgraphs.routes.ts";
 import { memoryRoutes } from "../assets/memory/memory.routes.ts";
 import { threadedPartitioner } from "../assets/memory/partitioner.ts";
 import { partitionsRoutes } from "../assets/memory/partitions.routes.ts";
@@ -71,7 +75,7 @@ export function startAssets(parts: Parts, platform: Platform, { core, audit, run
     close: () => installs.close(),
   });
   const noted = { audit, notifications, uploads };
-  const { traces: memory_traces, recordings } = startMemory(parts, platform, core, noted);
+  const { traces: memory_traces, recordings, memgraph_rules } = startMemory(parts, platform, core, noted);
   const allowsUnisolated = () => runtime.values.allow_unisolated_scripts;
   const kept = startScripts(platform, audit);
   const { libraries, git } = parts.add(
@@ -100,14 +104,14 @@ export function startAssets(parts: Parts, platform: Platform, { core, audit, run
     close: () => warnings.close(),
   });
   const { resigns } = resigning;
-  const memory = { memory_traces, recordings };
+  const memory = { memory_traces, recordings, memgraph_rules };
   return { apps, uploads, installs, ...memory, libraries, git, scripts, scriptsGit, ios_certificates, resigns };
 }
 
 function startMemory(
   parts: Parts,
   platform: Platform,
-  { tests, assistd }: Core,
+  { tests, assistd, agents, queue }: Core,
   { audit, notifications, uploads }: Pick<AssetsNeeds, "audit" | "notifications"> & { uploads: UploadsService },
 ) {
   const tellBudget: TellBudget = (tx, notice) => notifications.enqueueMemory(tx, notice);
@@ -116,18 +120,21 @@ function startMemory(
   const compareSamples = threadedSampleComparer();
   const readFlame = threadedFlameReader();
   const needs = { ...platform, audit, uploads, taken, readSample, compareSamples, readFlame, tellBudget };
-  const readings = new SampleReadings(needs);
-  const traces = new TracesService(needs, readings);
-  const samples = new SamplesService(needs, readings);
+  const waits = new MemgraphWaits({ ...needs, agents, queue });
+  const readings = new SampleReadings(needs, waits);
+  const traces = new TracesService(needs, readings, waits);
+  const samples = new SamplesService(needs, readings, waits);
+  const texts = new MemgraphTexts({ ...needs, agents, queue });
   const partitions = new PartitionsService({ ...needs, samples, partitionSample: threadedPartitioner() });
   const recordings = new RecordingsService({ ...needs, assistd, sessions: tests.sessions });
   const assertHeld: TestsService["assertHeld"] = (...of) => tests.assertHeld(...of);
   const recorded = new RecordedSamplesService({ ...needs, recordings, assertHeld }, readings);
   return parts.add({
-    service: { traces, recordings },
+    service: { traces, recordings, memgraph_rules: memgraphRules(needs, readings) },
     mount: ({ routes }) => {
       memoryRoutes(routes, traces, samples);
       partitionsRoutes(routes, partitions);
+      memgraphsRoutes(routes, waits, texts);
       scenesRoutes(routes, new ScenesService(needs));
       baselinesRoutes(routes, new BaselinesService(needs));
       recordingsRoutes(routes, recordings, recorded);

@@ -40,14 +40,14 @@ export function startMembership(parts: Parts, platform: Platform, needs: Members
   const sync = new SyncService(shared, projects, settings.web.platform_sync);
   const dropRevoked = (agent_id: string) => presence.dropRevoked(agent_id);
   const deletion = new ProjectDeletion(shared, [
-    // Tells agents before they are dropped.
+    // These tell agents before they are dropped.
     ios_certificates.ofProject,
+    needs.memory_traces.ofProject,
     agents.ofProject(dropRevoked),
     resources.ofProject,
     orderFiles.ofProject,
     libraries.ofProject,
     scripts.ofProject,
-    needs.memory_traces.ofProject,
     apps.ofProject,
     accounts.ofProject,
     tags.ofProject,

@@ -6,6 +6,8 @@ export const MEMORY_WORDS = {
   memory_many_files: "{folder} holds more than {most} files",
   memory_unknown: "{file}, line {line}: this is none of the formats that are read ({formats})",
   memory_perfetto: "{file} is a trace of Perfetto: make profiles of it with {command}, and give one of those",
+  memory_memgraph:
+    "{file} is a memory graph (.memgraph), which only Apple's tools read: have them write texts of it on a Mac ({commands}) and give those, or upload it to a server, where an agent on a Mac reads it",
   memory_unexpected: "{file}, line {line}: expected {expected}",
   memory_cut: "{file} is cut: up to line {line} it lacks {expected}",
   memory_not_text: "{file}, line {line}: this is no text in UTF-8",
@@ -23,6 +25,18 @@ export const MEMORY_WORDS = {
   memory_read_long: "reading took more than {minutes} min",
   memory_read_large: "there is more in it than can be read at once",
   memory_lost: "{file} did not come whole: upload it again",
+  // Of a memory graph that an agent on a Mac has read.
+  memgraph_nothing: "none of Apple's tools told anything of the memory graph that can be read",
+  memgraph_not_unpacked: "the memory graph could not be unpacked",
+  memgraph_tool_gone: "{tool} could not be started at the agent",
+  memgraph_tool_failed: "{tool} failed with exit code {exit_code}",
+  memgraph_tool_ended: "{tool} was ended by its system",
+  memgraph_tool_long: "{tool} took more than {minutes} min",
+  memgraph_tool_large: "{tool} wrote more than {gb} GB",
+  memgraph_tool_empty: "{tool} wrote nothing",
+  memgraph_no_stacks:
+    "malloc_history gave no stacks: it does of a process that was started with MallocStackLogging=1",
+  memgraph_not_kept: "the server did not keep what {tool} wrote: {code}",
   // What two samples tell of each other.
   memory_nothing_common: "the two samples have nothing in common that could be compared",
   memory_no_footprint: "the two samples have no measure of the footprint in common",

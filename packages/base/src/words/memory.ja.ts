@@ -9,6 +9,8 @@ export const MEMORY_WORDS_JA: Readonly<Record<keyof typeof MEMORY_WORDS, string>
   memory_unknown: "{file} の {line} 行目：読み取れるどの形式（{formats}）でもありません",
   memory_perfetto:
     "{file} は Perfetto のトレースです：{command} でプロファイルに変換し、そのうちの 1 つを指定してください",
+  memory_memgraph:
+    "{file} はメモリグラフ（.memgraph）で、読み取れるのは Apple のツールだけです：Mac でテキストに書き出して（{commands}）指定するか、サーバーにアップロードして Mac 上のエージェントに読み取らせてください",
   memory_unexpected: "{file} の {line} 行目：ここには {expected} が必要です",
   memory_cut: "{file} は途中で切れています：{line} 行目までに {expected} がありません",
   memory_not_text: "{file} の {line} 行目：UTF-8 のテキストではありません",
@@ -27,6 +29,18 @@ export const MEMORY_WORDS_JA: Readonly<Record<keyof typeof MEMORY_WORDS, string>
   memory_read_long: "読み取りに {minutes} 分以上かかりました",
   memory_read_large: "内容が多すぎて一度に読み取れません",
   memory_lost: "{file} は完全に届いていません。もう一度アップロードしてください",
+  // Mac 上のエージェントが読み取ったメモリグラフ。
+  memgraph_nothing: "Apple のツールは、メモリグラフから読み取れる内容を出力しませんでした",
+  memgraph_not_unpacked: "メモリグラフを展開できませんでした",
+  memgraph_tool_gone: "エージェントで {tool} を起動できませんでした",
+  memgraph_tool_failed: "{tool} が終了コード {exit_code} で失敗しました",
+  memgraph_tool_ended: "{tool} はシステムに終了させられました",
+  memgraph_tool_long: "{tool} に {minutes} 分以上かかりました",
+  memgraph_tool_large: "{tool} の出力が {gb} GB を超えました",
+  memgraph_tool_empty: "{tool} は何も出力しませんでした",
+  memgraph_no_stacks:
+    "malloc_history はスタックを出力しませんでした：MallocStackLogging=1 で起動したプロセスであれば出力します",
+  memgraph_not_kept: "{tool} の出力はサーバーに保存されませんでした：{code}",
   // 2 つのサンプルの比較の結論。
   memory_nothing_common: "2 つのサンプルには比較できる共通の内容がありません",
   memory_no_footprint: "2 つのサンプルに共通する使用量の計測値がありません",

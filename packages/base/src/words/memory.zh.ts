@@ -8,6 +8,8 @@ export const MEMORY_WORDS_ZH: Readonly<Record<keyof typeof MEMORY_WORDS, string>
   memory_many_files: "{folder} 中的文件超过 {most} 个",
   memory_unknown: "{file} 第 {line} 行：不属于任何可读取的格式（{formats}）",
   memory_perfetto: "{file} 是 Perfetto 的跟踪文件：请先用 {command} 转换为 profile，再提供其中一个",
+  memory_memgraph:
+    "{file} 是内存图（.memgraph），只有 Apple 的工具能读取：请在 Mac 上用这些工具生成文本（{commands}）后提供，或上传到服务器，由 Mac 上的代理读取",
   memory_unexpected: "{file} 第 {line} 行：此处应为 {expected}",
   memory_cut: "{file} 不完整：到第 {line} 行为止缺少 {expected}",
   memory_not_text: "{file} 第 {line} 行：不是 UTF-8 文本",
@@ -25,6 +27,17 @@ export const MEMORY_WORDS_ZH: Readonly<Record<keyof typeof MEMORY_WORDS, string>
   memory_read_long: "读取超过 {minutes} 分钟",
   memory_read_large: "内容过多，无法一次读取",
   memory_lost: "{file} 未完整上传：请重新上传",
+  // 由 Mac 上的代理读取的内存图。
+  memgraph_nothing: "Apple 的工具未给出该内存图的任何可读取内容",
+  memgraph_not_unpacked: "无法解压内存图",
+  memgraph_tool_gone: "代理无法启动 {tool}",
+  memgraph_tool_failed: "{tool} 失败，退出码 {exit_code}",
+  memgraph_tool_ended: "{tool} 被系统终止",
+  memgraph_tool_long: "{tool} 运行超过 {minutes} 分钟",
+  memgraph_tool_large: "{tool} 的输出超过 {gb} GB",
+  memgraph_tool_empty: "{tool} 没有输出",
+  memgraph_no_stacks: "malloc_history 未给出调用栈：进程以 MallocStackLogging=1 启动时才有",
+  memgraph_not_kept: "服务器未保存 {tool} 的输出：{code}",
   // 两个样本比较的结论。
   memory_nothing_common: "两个样本没有可比较的共同内容",
   memory_no_footprint: "两个样本没有共同的内存占用度量",

@@ -20,6 +20,7 @@ import { accountEndpoints, jobEndpoints } from "./jobs.ts";
 import { agentTaskEndpoints, libraryEndpoints } from "./libraries.ts";
 import { mcpEndpoints } from "./mcp.ts";
 import { memberEndpoints } from "./members.ts";
+import { memgraphEndpoints } from "./memgraphs.ts";
 import { memoryEndpoints } from "./memory.ts";
 import { memoryBaselineEndpoints } from "./memory-baselines.ts";
 import { memoryRecordingEndpoints } from "./memory-recordings.ts";
@@ -115,6 +116,7 @@ export const ENDPOINTS = {
   ...resourceEndpoints,
   ...appEndpoints,
   ...memoryEndpoints,
+  ...memgraphEndpoints,
   ...memoryBaselineEndpoints,
   ...memoryPartitionEndpoints,
   ...memoryRecordingEndpoints,

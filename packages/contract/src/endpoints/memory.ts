@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
 import { LIMITS } from "../limits.ts";
+import { MEMGRAPH_TOOLS } from "../memgraphs.ts";
 import {
   MEMORY_TABLES,
   MEMORY_TREE_FORMATS,
@@ -120,7 +121,7 @@ export const memoryEndpoints = {
     path: "/v1/api/memory/traces/{trace_id}/samples",
     access: "member",
     summary:
-      "Make a sample of uploaded files, all of one moment and one process. It is read afterwards; its `state` tells how far that is. Files that cannot be read are not kept.",
+      "Make a sample of uploaded files, all of one moment and one process. It is read afterwards; its `state` tells how far that is. A memory graph (`.memgraph`) waits for an agent on a Mac. Files that cannot be read are not kept.",
     params: traceParams,
     query: projectQuery,
     body: z.object({
@@ -207,8 +208,8 @@ export const memoryEndpoints = {
     method: "GET",
     path: "/v1/api/memory/samples/{sample_id}/files/{file_no}",
     access: "member",
-    summary: "A file of a sample, as it was uploaded.",
-    params: sampleParams.extend({ file_no: z.coerce.number().int().min(0).max(LIMITS.memory_files_max) }),
+    summary: "A file of a sample, as it was uploaded, or as a tool wrote it of the sample's memory graph.",
+    params: sampleParams.extend({ file_no: z.coerce.number().int().min(0).max(LIMITS.memory_files_max + MEMGRAPH_TOOLS.length) }),
     query: projectQuery,
     response: z.unknown(),
     response_kind: "raw",

@@ -46,7 +46,7 @@ describe("a gzipped file", () => {
     let heard = 0;
     const named = paths.map((path) => ({ path, name }));
     const plain = await readMemorySample(named.slice(0, 1));
-    const zipped = await readMemorySample(named.slice(1), (count) => (heard += count), scratch);
+    const zipped = await readMemorySample(named.slice(1), (count) => (heard += count), { scratch });
     expect(zipped).toEqual(plain);
     // What is told of how far it is are bytes of the file that came.
     expect(heard).toBe(bytes.length);
@@ -58,7 +58,7 @@ describe("a gzipped file", () => {
     const bytes = gzipSync(content);
     for (const at of [11, bytes.length >> 1, bytes.length - 9, bytes.length - 1]) {
       const path = files.add(bytes.subarray(0, at), `${at}-${name}.gz`);
-      await expect(readMemorySample([path], undefined, scratch)).rejects.toMatchObject({
+      await expect(readMemorySample([path], undefined, { scratch })).rejects.toMatchObject({
         said: { code: "memory_not_unpacked", args: { file: path } },
       });
     }

@@ -29,6 +29,7 @@ export const SAMPLE: MemorySample = {
   size_bytes: 10,
   read_bytes: 10,
   fault: null,
+  memgraph: null,
   notes: [],
   recording_id: null,
   created_at: 1_500,

@@ -21,6 +21,7 @@ import { BaselineSection } from "./baselines/baseline-section.tsx";
 import { UseAsBaseline } from "./baselines/use-as-baseline.tsx";
 import { EditScene } from "./edit-scene.tsx";
 import { FlameButton } from "./flame-button.tsx";
+import { FailedOnMac, WaitingForMac } from "./memgraph-state.tsx";
 import { SamplePartitions } from "./partitions/sample-partitions.tsx";
 import { SampleFacts } from "./sample-facts.tsx";
 import { SampleFiles } from "./sample-files.tsx";
@@ -69,12 +70,17 @@ export function SampleReport(props: { project: string; trace: MemoryTrace; sampl
           </span>
         )}
       </header>
-      {sample.notes.map((said) => (
-        <p key={said.code} className="udt-secondary memory-note">
+      {sample.notes.map((said, index) => (
+        <p key={`${said.code}-${index}`} className="udt-secondary memory-note">
           <Said said={said} />
         </p>
       ))}
       {sample.state === "reading" && <Reading sample={sample} />}
+      {sample.memgraph && <WaitingForMac memgraph={sample.memgraph} />}
+      {sample.state === "failed" && <FailedOnMac project={project} sample={sample} canRetry={canDelete} />}
+      {(sample.state === "waiting" || sample.state === "failed") && (
+        <SampleFiles project={project} sample={sample} canDownload={canDelete} />
+      )}
       {sample.state === "refused" && <Refused sample={sample} />}
       {sample.state === "read" && <Read {...props} />}
     </section>
@@ -204,7 +210,7 @@ function DeleteSample({ project, sample }: { project: string; sample: MemorySamp
     // What leads to it is not said to be gone to who deleted it.
     if (search.get("sample") === sample.sample_id) set({ sample: undefined }, { replace: true });
   };
-  const isReading = sample.state === "reading";
+  const isReading = sample.state === "reading" || sample.state === "waiting";
   const action = t(isReading ? "stop" : "delete_sample.action");
   const ask = () =>
     void modal.confirm({

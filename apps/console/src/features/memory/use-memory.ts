@@ -1,5 +1,6 @@
 import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
 import type { BodyInputOf, MEMORY_TRACE_SORTS } from "@udt/contract";
+import { memgraphEndpoints } from "@udt/contract/endpoints/memgraphs";
 import { memoryEndpoints } from "@udt/contract/endpoints/memory";
 import { api } from "../../lib/api/api.ts";
 import { queryOf, useStale } from "../../lib/api/queries.ts";
@@ -70,6 +71,11 @@ export const useMakeSample = (project: string, trace_id: string) =>
 export const useNameScene = (project: string, sample_id: string) =>
   useMemoryChange(project, (label: string) =>
     api.call(memoryEndpoints.memorySampleUpdate, { params: { sample_id }, query: { project }, body: { label } }),
+  );
+
+export const useReadAgain = (project: string) =>
+  useMemoryChange(project, (sample_id: string) =>
+    api.call(memgraphEndpoints.memorySampleReadAgain, { params: { sample_id }, query: { project } }),
   );
 
 export const useDeleteSample = (project: string) =>

@@ -11,7 +11,7 @@ import { AgentCommand } from "./agent-command.tsx";
 import { AgentDevices } from "./agent-devices.tsx";
 import { AgentLog } from "./agent-log.tsx";
 import { AgentState } from "./agent-row.tsx";
-import { AgentScripts, SigningTool } from "./agent-scripts.tsx";
+import { AgentScripts, Memgraphs, SigningTool } from "./agent-scripts.tsx";
 import { AgentLoad, useServes } from "./agent-words.tsx";
 import { EditAgent } from "./edit-agent.tsx";
 import { useAgentActions, type AgentScope } from "./use-agents.ts";
@@ -130,6 +130,10 @@ function Facts({ scope, agent }: { scope: AgentScope; agent: Agent }) {
         <dt>{t("drawer.signing_tool")}</dt>
         <dd>
           <SigningTool signing_tool={agent.signing_tool} />
+        </dd>
+        <dt>{t("drawer.memgraphs")}</dt>
+        <dd>
+          <Memgraphs reads_memgraphs={agent.reads_memgraphs} />
         </dd>
         <Fact name={t("drawer.created")} value={format.exact(agent.created_at)} />
         <Fact name={t("drawer.heard")} value={seen === null ? t("never") : format.exact(seen)} />

@@ -21,6 +21,7 @@ const AGENT: Agent = {
   machine: { load: 1.25, cores: 4, memory_bytes: 8 * 1024 ** 3, memory_free_bytes: 2 * 1024 ** 3 },
   scripts: null,
   signing_tool: null,
+  reads_memgraphs: false,
   online: true,
   draining: null,
   serves: "one",

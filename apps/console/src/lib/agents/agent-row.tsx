@@ -4,7 +4,7 @@ import { StatePill } from "../components/index.ts";
 import { useFormat, useNow } from "../format/index.ts";
 import { useT } from "../i18n/index.ts";
 import type { TableColumn } from "../list/index.ts";
-import { AgentScripts, SigningTool } from "./agent-scripts.tsx";
+import { AgentScripts, Memgraphs, SigningTool } from "./agent-scripts.tsx";
 import { AgentLoad, useServes } from "./agent-words.tsx";
 import type { AgentScope } from "./use-agents.ts";
 
@@ -66,6 +66,11 @@ export function AgentRow({ scope, agent, onOpen, onRevoke }: AgentRowProps) {
         {agent.signing_tool && (
           <small className="udt-secondary">
             <SigningTool signing_tool={agent.signing_tool} />
+          </small>
+        )}
+        {agent.reads_memgraphs && (
+          <small className="udt-secondary">
+            <Memgraphs reads_memgraphs />
           </small>
         )}
       </td>

@@ -9,6 +9,13 @@ export function SigningTool({ signing_tool }: Pick<Agent, "signing_tool">) {
   return <span>{t("signing_tool.there", signing_tool)}</span>;
 }
 
+/** Whether an agent is on a Mac that has Apple's tools for memory graphs. */
+export function Memgraphs({ reads_memgraphs }: Pick<Agent, "reads_memgraphs">) {
+  const t = useT("agents");
+  if (!reads_memgraphs) return <span className="udt-secondary">{t("memgraphs.none")}</span>;
+  return <span>{t("memgraphs.read")}</span>;
+}
+
 /** How users' scripts run at an agent: whether apart from it, and by which engine in images of the jobs' own. */
 export function AgentScripts({ scripts }: { scripts: Agent["scripts"] }) {
   const t = useT("agents");

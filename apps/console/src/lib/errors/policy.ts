@@ -317,6 +317,7 @@ export const ERROR_POLICY: Record<ErrorName, Rule> = {
   memory_trace_not_found: "inline",
   memory_sample_not_found: "inline",
   memory_sample_unread: "inline",
+  memory_sample_not_failed: "alert",
   memory_file_not_found: "inline",
   memory_trace_limit: "inline",
   memory_sample_limit: "inline",

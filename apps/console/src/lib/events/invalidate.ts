@@ -95,6 +95,7 @@ export const STALE_AFTER: Record<ConsoleEvent["type"], readonly ReadName[] | und
     "memoryTraceScenes",
     "memoryVersionScenes",
   ],
+  "memgraph.changed": ["memoryTraceList", "memoryTraceGet"],
   "memory_baselines.changed": ["memoryBaselineList"],
   "memory_partitions.changed": ["memoryPartitionsGet", "memoryPartitionsVersions", "memorySamplePartitions"],
   "app.changed": ["appList", "appGet", "appVersions"],

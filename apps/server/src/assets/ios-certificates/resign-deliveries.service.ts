@@ -1,10 +1,10 @@
 import type { Readable } from "node:stream";
 import { LIMITS, say, UdtError, type DataOf, type ENDPOINTS, type Said } from "@udt/contract";
 import { maySign, type AgentsService } from "../../core/agents/agents.service.ts";
+import { servingAgent, type HeldTask } from "../../core/tasks/serving-agent.ts";
 import type { TaskQueue } from "../../core/tasks/task-queue.service.ts";
 import type { TaskRow } from "../../core/tasks/tasks.service.ts";
 import type { AuditService } from "../../people/audit/audit.service.ts";
-import { lockProject } from "../../people/projects/projects.service.ts";
 import type { Database, Queries } from "../../platform/database/database.ts";
 import type { AppsService } from "../apps/apps.service.ts";
 import type { ProducedAppsService } from "../apps/produced-apps.service.ts";
@@ -29,11 +29,6 @@ export interface ResignDeliveriesNeeds {
   checks: Pick<ResignChecks, "judge">;
 }
 
-interface Held {
-  agent_id: string;
-  task_id: string;
-}
-
 /** What an agent that signs an app anew is given, and what it brings: each while it has the task. */
 export class ResignDeliveries {
   readonly #needs: ResignDeliveriesNeeds;
@@ -43,9 +38,9 @@ export class ResignDeliveries {
   }
 
   /** @throws UdtError agent_task_not_found, app_not_found */
-  async app(of: Held): Promise<{ stream: Readable; size_bytes: number }> {
+  async app(of: HeldTask): Promise<{ stream: Readable; size_bytes: number }> {
     const { app } = await this.#appOf(await this.#held(of));
-    await this.#needs.database.transaction((tx) => this.#serving(tx, of, app.project_id));
+    await this.#needs.database.transaction((tx) => servingAgent(tx, this.#needs, of, app.project_id));
     return this.#needs.apps.file(app);
   }
 
@@ -53,7 +48,7 @@ export class ResignDeliveries {
    * What signs, unless it is known by now to fail: since it was asked for, it may have waited for days.
    * @throws UdtError agent_task_not_found, ios_certificate_…, app_…, resign_blocked
    */
-  async files(of: Held, ip: string): Promise<DataOf<(typeof ENDPOINTS)["agentResignFiles"]>> {
+  async files(of: HeldTask, ip: string): Promise<DataOf<(typeof ENDPOINTS)["agentResignFiles"]>> {
     const { certificates, apps, read, readKey, checks } = this.#needs;
     const task = await this.#held(of);
     const { app } = await this.#appOf(task);
@@ -86,7 +81,7 @@ export class ResignDeliveries {
   }
 
   /** @throws UdtError agent_task_not_found, body_too_large, app_…, ios_certificate_not_found, resign_delivered */
-  async keep(of: Held, sha256: string, bytes: Readable): Promise<void> {
+  async keep(of: HeldTask, sha256: string, bytes: Readable): Promise<void> {
     const { database, produced, read } = this.#needs;
     const task = await this.#held(of);
     // It was kept, and the answer to that was lost on its way.
@@ -97,7 +92,7 @@ export class ResignDeliveries {
       throw new UdtError("resign_delivered", { reason });
     };
     const { project_id, package_name } = app;
-    const serving = (tx: Queries) => this.#serving(tx, of, project_id);
+    const serving = (tx: Queries) => servingAgent(tx, this.#needs, of, project_id);
     const made = { project_id, user_id: task.user_id ?? app.user_id, file_name: signedName(app.file_name) };
     await produced.keep(bytes, made, {
       async judge(file, its) {
@@ -117,28 +112,15 @@ export class ResignDeliveries {
   }
 
   /** @throws UdtError agent_task_not_found, also for a task of another kind */
-  async #held(of: Held): Promise<TaskRow> {
+  async #held(of: HeldTask): Promise<TaskRow> {
     const task = await this.#needs.queue.held(this.#needs.database.db, of);
     if (task.kind !== "resign") throw new UdtError("agent_task_not_found", { task_id: of.task_id });
     return task;
   }
 
-  /** The agent that has a task and is its project's still; the task stays its own to the end of the transaction. */
-  async #serving(tx: Queries, of: Held, project_id: string) {
-    const { agents, queue } = this.#needs;
-    // As everywhere: the project before what belongs to it.
-    await lockProject(tx, project_id, "use");
-    await queue.held(tx, of);
-    const agent = await agents.find(of.agent_id, tx);
-    const audience = await agents.audience(tx, of.agent_id);
-    const isServing = audience.includes(null) || audience.includes(project_id);
-    if (!agent || !isServing) throw new UdtError("agent_task_not_found", { task_id: of.task_id });
-    return agent;
-  }
-
-  /** Such an agent, which may have a key, too. */
-  async #signing(tx: Queries, of: Held, project_id: string) {
-    const agent = await this.#serving(tx, of, project_id);
+  /** The agent that serves a task, where it may have a key, too. */
+  async #signing(tx: Queries, of: HeldTask, project_id: string) {
+    const agent = await servingAgent(tx, this.#needs, of, project_id);
     if (!maySign(agent)) throw new UdtError("agent_task_not_found", { task_id: of.task_id });
     return agent;
   }

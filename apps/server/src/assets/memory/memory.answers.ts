@@ -1,4 +1,4 @@
-import type { MemoryFacts, MemoryGrowth, MemoryRecording, MemorySample, MemoryTrace } from "@udt/contract";
+import type { MemgraphReading, MemoryFacts, MemoryGrowth, MemoryRecording, MemorySample, MemoryTrace } from "@udt/contract";
 import { footprintLimit, growthOf } from "@udt/memory";
 import { ownIdOf, type Actor, type CallerProject } from "../../platform/http/caller.ts";
 import type { FileRow, SampleListing, TraceListing, TraceRow } from "./memory.repository.ts";
@@ -50,7 +50,12 @@ export function growthAnswer(samples: readonly MemorySample[]): MemoryGrowth | n
   return { sample_ids: own.map(({ sample_id }) => sample_id), ...rest };
 }
 
-export function sampleOf({ sample, user_name }: SampleListing, files: readonly FileRow[]): MemorySample {
+/** @param memgraph what is told of it while it waits for an agent on a Mac */
+export function sampleOf(
+  { sample, user_name }: SampleListing,
+  files: readonly FileRow[],
+  memgraph: MemgraphReading | null = null,
+): MemorySample {
   const { sample_id, trace_id, number, label, taken_at, state, size_bytes, read_bytes, created_at } = sample;
   const { fault, notes, recording_id } = sample;
   const kept: KeptFacts | null = sample.facts;
@@ -63,7 +68,7 @@ export function sampleOf({ sample, user_name }: SampleListing, files: readonly F
       format,
       lines,
     }));
-  const told = { sample_id, trace_id, number, label, state, size_bytes, read_bytes, fault, notes, recording_id };
+  const told = { sample_id, trace_id, number, label, state, size_bytes, read_bytes, fault, memgraph, notes, recording_id };
   // What was read before Java's heap was tells nothing of it.
   const facts = kept && {
     ...kept,

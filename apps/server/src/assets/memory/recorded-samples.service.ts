@@ -132,7 +132,7 @@ export class RecordedSamplesService {
     };
     const row: SampleRow = { ...made, ...unread, notes, fault, state: fault === null ? "reading" : "refused" };
     const rows = files.map((file, file_no) => {
-      return { sample_id, file_no, upload_id: null, ...file, format: null, lines: null };
+      return { sample_id, file_no, upload_id: null, ...file, format: null, lines: null, tool: null };
     });
     await memory.insertSample(tx, row, rows);
     const blob_keys = files.map(({ blob_key }) => blob_key);

@@ -8,16 +8,20 @@ export interface ReadSample {
   facts: MemoryFacts;
   taken_at: number | null;
   /** Of each file in their order. */
-  files: { format: FormatName; lines: number }[];
+  files: ({ format: FormatName; lines: number } | null)[];
+  /** Why some of them tell nothing: null in their place. */
+  left_out: Said[];
   /** The sample packed, and what its report shows as gzipped JSON. */
   sample: Uint8Array<ArrayBuffer>;
   report: Uint8Array<ArrayBuffer>;
   /** What each module has by the rules; none without rules. */
   modules: ModuleFacts[];
 }
+/** A file that a tool wrote of a memory graph is left out where it cannot be read: it loses no other. */
+export type SampleFile = NamedFile & { is_of_tool: boolean };
 export type SampleReading = Result<ReadSample, Said>;
 export interface ReaderInput {
-  files: NamedFile[];
+  files: SampleFile[];
   /** The project's partition rules as its turn has come. */
   rules: PartitionRule[];
   /** How many bytes are read, in the first place. */

@@ -2,7 +2,7 @@
 import { dirname } from "node:path";
 import { workerData } from "node:worker_threads";
 import { gzipSync } from "node:zlib";
-import { fail, ok } from "@udt/base";
+import { fail, ok, type Said } from "@udt/base";
 import { MemoryFault, type MemorySample, packedSample, partition, readMemorySample } from "@udt/memory";
 import { portToParent } from "../../platform/worker-port.ts";
 import type { ModuleFacts } from "./budget-watch.ts";
@@ -11,14 +11,18 @@ import { factsOf, reportOf } from "./sample-report.ts";
 
 const { files, rules, read_bytes } = workerData as ReaderInput;
 const port = portToParent();
+/** Files that are left out by their number, each with why. */
+const left = new Map<number, Said>();
 const NO_STACKS = { of_module: 0, of_rest: 0 };
 
 function readingOf(sample: MemorySample): SampleReading {
+  const sources = sample.sources.map(({ format, lines }) => ({ format, lines }));
   const taken_at = sample.taken_at === null ? Number.NaN : Date.parse(sample.taken_at);
   return ok({
     facts: factsOf(sample),
     taken_at: taken_at >= 0 ? taken_at : null,
-    files: sample.sources.map(({ format, lines }) => ({ format, lines })),
+    files: files.map((_, index) => (left.has(index) ? null : (sources.shift() ?? null))),
+    left_out: [...left.values()],
     sample: packedSample(sample),
     report: new Uint8Array(gzipSync(JSON.stringify(reportOf(sample)))),
     modules: rules.length === 0 ? [] : modulesOf(sample),
@@ -34,7 +38,13 @@ const modulesOf = (sample: MemorySample): ModuleFacts[] =>
 try {
   // What is unpacked lies beside what came: that is where there is room.
   const scratch = files[0] && dirname(files[0].path);
-  const sample = await readMemorySample(files, (bytes) => (read_bytes[0] = (read_bytes[0] ?? 0) + bytes), scratch);
+  const onRead = (bytes: number) => (read_bytes[0] = (read_bytes[0] ?? 0) + bytes);
+  const leavesOut = (index: number, { said }: MemoryFault) => {
+    if (files[index]?.is_of_tool) left.set(index, said);
+    return left.has(index);
+  };
+  const options = { ...(scratch !== undefined && { scratch }), takesMemgraph: true, leavesOut };
+  const sample = await readMemorySample(files, onRead, options);
   const reading = readingOf(sample);
   port.postMessage(reading, reading.ok ? [reading.value.sample.buffer, reading.value.report.buffer] : []);
 } catch (error) {

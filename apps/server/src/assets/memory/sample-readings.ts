@@ -4,11 +4,13 @@ import { every } from "../../platform/clock.ts";
 import { newId } from "../../platform/ids.ts";
 import { holdTrace } from "./budget-watch.repository.ts";
 import { watchBudgets } from "./budget-watch.ts";
+import { isMemgraph, waitsForMac, type MemgraphWaits } from "./memgraph-waits.ts";
+import { deleteTexts, findReading } from "./memgraphs.repository.ts";
 import type { MemoryDependencies } from "./memory-dependencies.ts";
 import * as repository from "./memory.repository.ts";
 import type { FileRow, SampleRow } from "./memory.repository.ts";
 import { findPartitions } from "./partitions.repository.ts";
-import type { ReadSample } from "./sample-reader.ts";
+import type { ReadSample, SampleFile } from "./sample-reader.ts";
 
 /** Whoever reads a sample says how far it is as often, */
 const TOLD_MS = 1_000;
@@ -38,12 +40,14 @@ interface Places {
 /** Samples that are being read: in the background, told of as it goes on, and by another server where one is gone. */
 export class SampleReadings {
   readonly #needs: MemoryDependencies;
+  readonly #waits: Pick<MemgraphWaits, "enqueue">;
   readonly #underWay = new Map<string, Reading>();
   readonly #stopLooking: () => void;
   #looking: Promise<void>;
 
-  constructor(needs: MemoryDependencies) {
+  constructor(needs: MemoryDependencies, waits: Pick<MemgraphWaits, "enqueue">) {
     this.#needs = needs;
+    this.#waits = waits;
     const look = () => {
       this.#looking = this.#goOn().catch((error: unknown) => needs.log.error({ err: error }, "memory samples left"));
       return this.#looking;
@@ -57,6 +61,12 @@ export class SampleReadings {
     const abort = new AbortController();
     const over = this.#read(project_id, sample, abort).finally(() => this.#underWay.delete(sample.sample_id));
     this.#underWay.set(sample.sample_id, { abort, over });
+  }
+
+  /** Goes on with a sample of whose memory graph an agent has brought what Apple's tools tell. */
+  async resume(sample_id: string): Promise<void> {
+    const found = await findReading(this.#needs.database.db, sample_id);
+    if (found && !this.#underWay.has(sample_id)) this.begin(found.project_id, found.sample);
   }
 
   /** Stops to read what is deleted. Where another server reads it, that one finds the row gone. */
@@ -85,8 +95,8 @@ export class SampleReadings {
     const { database, blobs, loose, log, clock } = this.#needs;
     const { signal } = abort;
     const read_bytes = new Float64Array(new SharedArrayBuffer(Float64Array.BYTES_PER_ELEMENT));
-    const told: Told = { read_bytes: sample.read_bytes, at: clock.now() };
-    const stopTelling = every(clock, TOLD_MS, () => this.#tell(project_id, sample, read_bytes[0] ?? 0, told, abort));
+    const said: Told = { read_bytes: sample.read_bytes, at: clock.now() };
+    const stopTelling = every(clock, TOLD_MS, () => this.#tell(project_id, sample, read_bytes[0] ?? 0, said, abort));
     const noted: string[] = [];
     let hasBegun = false;
     try {
@@ -109,6 +119,10 @@ export class SampleReadings {
       };
       const reading = await this.#needs.readSample(input, project_id, signal);
       if (!reading.ok) return await this.#refuse(project_id, sample, files, reading.error);
+      const told = files.map(({ tool }, index) => ({ tool, format: reading.value.files[index]?.format ?? null }));
+      if (waitsForMac(told)) return await this.#wait(project_id, sample, files, places, reading.value);
+      if (told.every(({ format }) => format === null || format === "memgraph"))
+        return await this.#refuse(project_id, sample, files, say("memgraph_nothing"), reading.value.left_out);
       await blobs.put(places.sample_blob, Readable.from([reading.value.sample]), reading.value.sample.length);
       await blobs.put(places.report_blob, Readable.from([reading.value.report]), reading.value.report.length);
       await this.#keep(project_id, sample, files, places, reading.value);
@@ -131,13 +145,13 @@ export class SampleReadings {
   /** Puts each upload in one file. @throws SaidError memory_lost */
   async #join(files: readonly FileRow[], places: Places, signal: AbortSignal) {
     const { blobs, taken } = this.#needs;
-    const named: { path: string; name: string }[] = [];
-    for (const [index, { upload_id, file_name: name }] of files.entries()) {
+    const named: SampleFile[] = [];
+    for (const [index, { upload_id, file_name: name, tool }] of files.entries()) {
       const key = places.files[index] ?? "";
       const isWhole = upload_id === null || (await taken.writeTo(upload_id, key, signal));
       const path = isWhole ? await blobs.path(key) : undefined;
       if (path === undefined) throw new SaidError(say("memory_lost", { file: name }));
-      named.push({ path, name });
+      named.push({ path, name, is_of_tool: tool !== null });
     }
     return named;
   }
@@ -158,6 +172,30 @@ export class SampleReadings {
       // What is told a second later tells this as well.
       log.warn({ err: error, sample_id: sample.sample_id }, "telling of a memory sample");
     }
+  }
+
+  /** Keeps its files, of which an agent on a Mac has the memory graph next; nothing where the row is gone. */
+  async #wait(
+    project_id: string,
+    sample: SampleRow,
+    files: readonly FileRow[],
+    { files: keys }: Places,
+    read: ReadSample,
+  ): Promise<void> {
+    const { loose, bus, uploads, taken } = this.#needs;
+    const { sample_id, trace_id, size_bytes } = sample;
+    const dropped = await bus.transaction(async (tx, announce) => {
+      const change = { state: "waiting", read_bytes: size_bytes } as const;
+      if (!(await repository.updateReading(tx, sample_id, change))) return [];
+      for (const [index, file] of files.entries())
+        await repository.updateFile(tx, file, { ...read.files[index], blob_key: keys[index] ?? null, upload_id: null });
+      await loose.adopt(tx, keys);
+      await this.#waits.enqueue(tx, project_id, sample);
+      announce(project_id, { type: "memory.changed", trace_id });
+      announce(project_id, { type: "memgraph.changed", sample_id });
+      return taken.drop(tx, files);
+    });
+    await uploads.removeDropped(dropped);
   }
 
   /** The sample's row, its files and the end of its uploads, in one transaction; nothing where the row is gone. */
@@ -181,6 +219,7 @@ export class SampleReadings {
         read_bytes: size_bytes,
         taken_at: taken_at ?? read.taken_at ?? created_at,
         facts: read.facts,
+        notes: [...sample.notes, ...read.left_out],
         over_budget,
         sample_blob,
         report_blob,
@@ -196,19 +235,25 @@ export class SampleReadings {
     await uploads.removeDropped(dropped);
   }
 
-  /** Keeps why, and nothing of the files. */
+  /** Keeps why, and nothing of the files but a memory graph that was found whole, with those that came beside it. */
   async #refuse(
     project_id: string,
-    { sample_id, trace_id }: SampleRow,
+    { sample_id, trace_id, notes }: SampleRow,
     known: readonly FileRow[] | undefined,
     fault: Said,
+    left_out: Said[] = [],
   ): Promise<void> {
     const { bus, database, uploads, taken, loose } = this.#needs;
     const files = known ?? (await repository.filesOf(database.db, [sample_id]));
-    const handed = files.flatMap(({ blob_key }) => blob_key ?? []);
+    const hasMemgraph = files.some(isMemgraph);
+    const going = files.filter(({ tool }) => !hasMemgraph || tool !== null);
+    const handed = going.flatMap(({ blob_key }) => blob_key ?? []);
     const dropped = await bus.transaction(async (tx, announce) => {
-      if (!(await repository.updateReading(tx, sample_id, { state: "refused", fault }))) return undefined;
-      for (const file of files) await repository.updateFile(tx, file, { blob_key: null });
+      const state = hasMemgraph ? "failed" : "refused";
+      const change: Partial<SampleRow> = { state, fault, notes: [...notes, ...left_out] };
+      if (!(await repository.updateReading(tx, sample_id, change))) return undefined;
+      if (hasMemgraph) await deleteTexts(tx, sample_id);
+      else for (const file of files) await repository.updateFile(tx, file, { blob_key: null });
       await loose.note(handed, tx);
       announce(project_id, { type: "memory.changed", trace_id });
       return taken.drop(tx, files);

@@ -19,6 +19,7 @@ import { newId } from "../../platform/ids.ts";
 import type { Upload } from "../apps/uploads.service.ts";
 import { assertNoBaseline } from "./baselines.service.ts";
 import { mayDelete, type MemoryCaller, sampleOf } from "./memory.answers.ts";
+import type { MemgraphWaits } from "./memgraph-waits.ts";
 import type { MemoryDependencies } from "./memory-dependencies.ts";
 import * as repository from "./memory.repository.ts";
 import { findPartitions } from "./partitions.repository.ts";
@@ -33,10 +34,12 @@ const unpacked = promisify(gunzip);
 export class SamplesService {
   readonly #needs: MemoryDependencies;
   readonly #readings: SampleReadings;
+  readonly #waits: MemgraphWaits;
 
-  constructor(needs: MemoryDependencies, readings: SampleReadings) {
+  constructor(needs: MemoryDependencies, readings: SampleReadings, waits: MemgraphWaits) {
     this.#needs = needs;
     this.#readings = readings;
+    this.#waits = waits;
   }
 
   /** @throws UdtError upload_file_name, upload_too_large, memory_no_room */
@@ -89,7 +92,7 @@ export class SamplesService {
       const row: repository.SampleRow = { ...made, ...unread, ...told, number, sample_blob: null, report_blob: null };
       const rows = came.map(({ upload_id, file_name, size_bytes: bytes }, file_no) => {
         const file = { sample_id, file_no, upload_id, file_name, size_bytes: bytes };
-        return { ...file, format: null, lines: null, blob_key: null };
+        return { ...file, format: null, lines: null, blob_key: null, tool: null };
       });
       await repository.insertSample(tx, row, rows);
       await room.assertBytes({ tx, announce }, project_id);
@@ -189,7 +192,7 @@ export class SamplesService {
       await audit.write(tx, { user, ip, action: "memory_sample.edit", project_id, target: trace.name, detail });
       announce(project_id, { type: "memory.changed", trace_id: trace.trace_id });
     });
-    return sampleOf(await this.#found(project_id, sample_id), await repository.filesOf(database.db, [sample_id]));
+    return this.#waits.answer(database.db, project_id, sample_id);
   }
 
   /** Stops to read it, where that goes on. @throws UdtError memory_sample_not_found, memory_not_own, memory_is_baseline, memory_run_goes_on */
@@ -204,6 +207,8 @@ export class SamplesService {
         throw new UdtError("memory_not_own", { name: trace.name });
       await assertNoOpenRun(tx, { recording_id: found.sample.recording_id }, trace);
       await assertNoBaseline(tx, [sample_id]);
+      // Before the sample, as who brings the end of its task does.
+      const tell = await this.#waits.cancel(tx, [sample_id]);
       // Whoever reads it puts its files there or finds it gone: its row says which.
       const sample = await repository.deleteSample(tx, sample_id);
       if (!sample) throw new UdtError("memory_sample_not_found", { sample_id });
@@ -214,8 +219,9 @@ export class SamplesService {
       await audit.write(tx, { user, ip, action: "memory_sample.delete", project_id, target: trace.name, detail });
       announce(project_id, { type: "memory.changed", trace_id: trace.trace_id });
       const dropped = await taken.drop(tx, sample.files);
-      return { blob_keys, dropped };
+      return { blob_keys, dropped, tell };
     });
+    gone.tell();
     this.#readings.stop([sample_id]);
     await loose.delete(gone.blob_keys);
     await uploads.removeDropped(gone.dropped);

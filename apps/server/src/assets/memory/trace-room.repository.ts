@@ -21,7 +21,7 @@ const givesWay = and(
   eq(memory_traces.is_kept, false),
   sql`exists (select 1 ${recorded})`,
   sql`not exists (select 1 ${recorded} and (not ${ofEndedRun} or ${memory_recordings.ended_at} is null))`,
-  sql`not exists (select 1 ${sampled} and (${memory_samples.recording_id} is null or ${memory_samples.state} = 'reading'))`,
+  sql`not exists (select 1 ${sampled} and (${memory_samples.recording_id} is null or ${memory_samples.state} in ('reading', 'waiting')))`,
   sql`not exists (select 1 from ${memory_baselines} join ${memory_samples} on ${memory_samples.sample_id} = ${memory_baselines.sample_id}
     where ${memory_samples.trace_id} = ${memory_traces.trace_id})`,
 );

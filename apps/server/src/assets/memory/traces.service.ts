@@ -4,6 +4,8 @@ import { lockProject } from "../../people/projects/projects.service.ts";
 import { newId } from "../../platform/ids.ts";
 import { assertNoBaseline } from "./baselines.service.ts";
 import { growthAnswer, mayDelete, type MemoryCaller, sampleOf, traceOf } from "./memory.answers.ts";
+import type { MemgraphWaits } from "./memgraph-waits.ts";
+import { sampleIds } from "./memgraphs.repository.ts";
 import type { MemoryDependencies } from "./memory-dependencies.ts";
 import * as repository from "./memory.repository.ts";
 import { lastOf } from "./recordings.repository.ts";
@@ -15,10 +17,12 @@ import { TraceRoom } from "./trace-room.ts";
 export class TracesService {
   readonly #needs: MemoryDependencies;
   readonly #readings: SampleReadings;
+  readonly #waits: MemgraphWaits;
 
-  constructor(needs: MemoryDependencies, readings: SampleReadings) {
+  constructor(needs: MemoryDependencies, readings: SampleReadings, waits: MemgraphWaits) {
     this.#needs = needs;
     this.#readings = readings;
+    this.#waits = waits;
   }
 
   readonly ofProject: ProjectContent = {
@@ -26,7 +30,11 @@ export class TracesService {
       memory_traces: await repository.countTraces(db, project_id),
       memory_bytes: await repository.bytesOfProject(db, project_id),
     }),
-    delete: async (tx, project_id) => ({ blob_keys: await repository.deleteTracesOf(tx, project_id) }),
+    delete: async (tx, project_id) => {
+      const tell = await this.#waits.cancelAll(tx, project_id);
+      const blob_keys = await repository.deleteTracesOf(tx, project_id);
+      return { blob_keys, after: () => Promise.resolve(tell()) };
+    },
   };
 
   async list(caller: MemoryCaller, query: Omit<Parameters<typeof repository.listTraces>[1], "project_id">) {
@@ -50,7 +58,12 @@ export class TracesService {
       db,
       listed.map(({ sample }) => sample.sample_id),
     );
-    const samples = listed.map((one) => sampleOf(one, files));
+    const told = await this.#waits.told(
+      db,
+      caller.project.project_id,
+      listed.map(({ sample }) => sample),
+    );
+    const samples = listed.map((one) => sampleOf(one, files, told.get(one.sample.sample_id)));
     return { trace: await this.#shown(found, caller), samples, growth: growthAnswer(samples) };
   }
 
@@ -122,6 +135,8 @@ export class TracesService {
       if (!trace) throw new UdtError("memory_trace_not_found", { trace_id });
       if (!mayDelete(trace, caller)) throw new UdtError("memory_not_own", { name: trace.name });
       await assertNoOpenRun(tx, { trace_id }, trace);
+      // Before the samples, as who brings the end of a task does.
+      const tell = await this.#waits.cancel(tx, await sampleIds(tx, trace_id));
       const samples = await repository.lockSamples(tx, trace_id);
       const sample_ids = samples.map(({ sample_id }) => sample_id);
       await assertNoBaseline(tx, sample_ids);
@@ -133,8 +148,9 @@ export class TracesService {
       await audit.write(tx, { user, ip, action: "memory_trace.delete", project_id, target: trace.name, detail });
       announce(project_id, { type: "memory.changed", trace_id });
       const dropped = await taken.drop(tx, files);
-      return { sample_ids, blob_keys, dropped };
+      return { sample_ids, blob_keys, dropped, tell };
     });
+    gone.tell();
     this.#readings.stop(gone.sample_ids);
     await loose.delete(gone.blob_keys);
     await uploads.removeDropped(gone.dropped);

@@ -35,6 +35,7 @@ export function agentShown(
     machine: agent.machine,
     scripts: agent.scripts,
     signing_tool: agent.signing_tool,
+    reads_memgraphs: agent.reads_memgraphs,
     online: agent.offline_at === null,
     draining: drainingOf({ ...agent, drainer_name }),
     serves: servesOf(project_ids, gives_elsewhere),

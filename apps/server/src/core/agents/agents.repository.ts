@@ -239,18 +239,29 @@ export async function listAgents(
   return { total, rows: rows.map((row) => ({ ...row, device_count: Number(row.device_count) })) };
 }
 
+/** What tasks ask of an agent, as it said of itself. */
+export type AgentSkills = Pick<AgentRow, "signing_tool" | "scripts" | "reads_memgraphs">;
+
 /** Whether an agent may get a task; that stays so to the end of the transaction. */
 export async function lockTaking(
   db: Queries,
   agent_id: string,
-): Promise<Pick<AgentRow, "signing_tool" | "scripts"> | undefined> {
+): Promise<AgentSkills | undefined> {
+  const { signing_tool, scripts, reads_memgraphs } = agents;
   const [row] = await db
-    .select({ signing_tool: agents.signing_tool, scripts: agents.scripts })
+    .select({ signing_tool, scripts, reads_memgraphs })
     .from(agents)
     .where(and(eq(agents.agent_id, agent_id), isNull(agents.draining_since), isNull(agents.revoked_at)))
     .for("share");
   return row;
 }
+
+/** How many agents that read memory graphs are there for a project, and take work. */
+export const countMemgraphReaders = (db: Queries, project_id: string): Promise<number> =>
+  db.$count(
+    agents,
+    and(serves(project_id), eq(agents.reads_memgraphs, true), isNull(agents.offline_at), isNull(agents.draining_since)),
+  );
 
 /** The agents that serve a project and have a signing tool, by name, and whether each takes work now. */
 export const agentsWithTool = (db: Queries, project_id: string) =>

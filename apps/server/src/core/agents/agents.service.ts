@@ -16,6 +16,7 @@ export { drainerName, onlySeeing, seenBy } from "./agents.repository.ts";
 export { maySign } from "./signing.ts";
 export { givesElsewhere, isGivenTo, projectsSeeing, serves, visibleIn } from "./visible-in.ts";
 
+export type { AgentSkills } from "./agents.repository.ts";
 export type KnownAgent = repository.AgentRow;
 
 export const LOCAL_AGENT = "local";
@@ -146,13 +147,18 @@ export class AgentsService {
   }
 
   /** What it can do where it may get a task, being neither drained nor revoked; that stays so to the end of the transaction. */
-  takesTasks(tx: Queries, agent_id: string): Promise<Pick<KnownAgent, "signing_tool" | "scripts"> | undefined> {
+  takesTasks(tx: Queries, agent_id: string): Promise<repository.AgentSkills | undefined> {
     return repository.lockTaking(tx, agent_id);
   }
 
   /** Who signs apps for a project, and what is refused where nobody would. */
   async signersOf(db: Queries, project_id: string): Promise<ProjectSigners> {
     return signersAmong(await repository.agentsWithTool(db, project_id));
+  }
+
+  /** How many agents that read memory graphs are there for a project, and take work. */
+  memgraphReaders(db: Queries, project_id: string): Promise<number> {
+    return repository.countMemgraphReaders(db, project_id);
   }
 
   /** One that may link. */

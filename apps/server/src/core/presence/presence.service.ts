@@ -196,6 +196,7 @@ export class PresenceService {
       addresses: hello.addresses ?? null,
       machine: hello.machine ?? null,
       signing_tool: hello.signing_tool ?? null,
+      reads_memgraphs: hello.reads_memgraphs ?? false,
       ip: link.ip,
       last_heartbeat_at: now,
       ...(known.offline_at !== null && { online_at: now }),

@@ -1,21 +1,8 @@
-import type {
-  AgentScripts,
-  AgentTaskEndOf,
-  AgentTaskKind,
-  AgentTaskOf,
-  Said,
-  SigningTool,
-  UdtError,
-} from "@udt/contract";
+import type { AgentTaskEndOf, AgentTaskKind, AgentTaskOf, Said, UdtError } from "@udt/contract";
 import type { EventPayload } from "../../platform/bus.ts";
 import type { Queries } from "../../platform/database/database.ts";
+import type { AgentSkills } from "../agents/agents.service.ts";
 import type { TaskRow } from "./tasks.repository.ts";
-
-/** What tasks ask of an agent, as it said of itself. */
-export interface AgentSkills {
-  signing_tool: SigningTool | null;
-  scripts: AgentScripts | null;
-}
 
 /** All that is asked of a kind of task. Whatever takes `tx` is done in the transaction that changes the task. */
 export interface TaskRules<K extends AgentTaskKind = AgentTaskKind> {

@@ -39,6 +39,11 @@ export class TaskQueue {
     return repository.findOpenTask(db, about);
   }
 
+  /** What waits or runs about several things, with the name of the agent that has it. */
+  openOf(db: Queries, kind: AgentTaskKind, subject_ids: readonly string[]): Promise<repository.TaskListing[]> {
+    return repository.listOpenTasks(db, kind, subject_ids);
+  }
+
   /** Calls off what waits or runs of a kind in a project that goes; the answer is for when that has been committed. */
   async cancelAll(tx: Queries, of: { kind: AgentTaskKind; project_id: string }): Promise<() => void> {
     const { clock, links } = this.#needs;

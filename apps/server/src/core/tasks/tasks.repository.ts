@@ -1,5 +1,6 @@
 import type { AgentTaskKind } from "@udt/contract";
 import { and, asc, desc, eq, inArray, sql } from "../../platform/database/sql.ts";
+import { agents } from "../../platform/database/core.schema.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import { agent_tasks } from "../../platform/database/tasks.schema.ts";
 
@@ -94,6 +95,20 @@ export async function findOpenTask(db: Queries, about: About): Promise<TaskRow |
     .where(and(isAbout(about), inArray(agent_tasks.state, OPEN)));
   return row;
 }
+
+export interface TaskListing {
+  task: TaskRow;
+  agent_name: string | null;
+}
+
+export const listOpenTasks = (db: Queries, kind: AgentTaskKind, subject_ids: readonly string[]): Promise<TaskListing[]> =>
+  db
+    .select({ task: agent_tasks, agent_name: agents.name })
+    .from(agent_tasks)
+    .leftJoin(agents, eq(agents.agent_id, agent_tasks.agent_id))
+    .where(
+      and(eq(agent_tasks.kind, kind), inArray(agent_tasks.subject_id, [...subject_ids]), inArray(agent_tasks.state, OPEN)),
+    );
 
 export async function cancelOpenTasks(
   db: Queries,

@@ -16,7 +16,7 @@ import type { AgentReport, LinksService } from "../links/links.service.ts";
 import type { TaskKinds, TaskRules } from "./task-kinds.ts";
 import * as repository from "./tasks.repository.ts";
 
-export type { AgentSkills, TaskKinds, TaskRules } from "./task-kinds.ts";
+export type { TaskKinds, TaskRules } from "./task-kinds.ts";
 export type { TaskRow } from "./tasks.repository.ts";
 
 export interface TasksDependencies extends ServiceNeeds {

@@ -148,6 +148,7 @@ export const agents = pgTable("agents", {
   machine: jsonb().$type<AgentMachine>(),
   /** What it signs iOS apps with, as it said last; null where it has nothing for that. */
   signing_tool: jsonb().$type<SigningTool>(),
+  reads_memgraphs: boolean().notNull().default(false),
   created_at: time().notNull(),
   last_heartbeat_at: time(),
   /** Set from the moment it is held to be lost until it says hello again; also before its first hello. */

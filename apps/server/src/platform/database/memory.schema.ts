@@ -1,6 +1,7 @@
 /** Memory traces, their samples, and the files that these were read from. Times are epoch milliseconds; columns are named as on the wire. */
 import { bigint, boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
 import type {
+  MemgraphTool,
   MEMORY_DEVICE_GB,
   MEMORY_FORMATS,
   MEMORY_SAMPLE_STATES,
@@ -150,6 +151,8 @@ export const memory_files = pgTable(
     format: text().$type<(typeof MEMORY_FORMATS)[number]>(),
     lines: integer(),
     blob_key: text(),
+    /** Which of Apple's tools wrote it of the sample's memory graph, at an agent; null for what was uploaded or recorded. */
+    tool: text().$type<MemgraphTool>(),
   },
   (table) => [primaryKey({ columns: [table.sample_id, table.file_no] })],
 );

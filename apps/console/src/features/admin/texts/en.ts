@@ -372,6 +372,7 @@ const en = {
     memory_sample: {
       create: "Added a memory sample",
       edit: "Renamed the scene of a memory sample",
+      read_again: "Had the memory graph of a sample read again",
       delete: "Deleted a memory sample",
     },
     memory_recording: { start: "Began to record memory", stop: "Stopped recording memory" },

@@ -371,6 +371,7 @@ const ja: TextsLike<typeof en> = {
     memory_sample: {
       create: "メモリサンプルを追加",
       edit: "メモリサンプルのシーンを変更",
+      read_again: "サンプルのメモリグラフを再読み取り",
       delete: "メモリサンプルを削除",
     },
     memory_recording: { start: "メモリの記録を開始", stop: "メモリの記録を停止" },

@@ -67,7 +67,7 @@ const en = {
     left_out_many: "Left out, since a sample has {max} files at most: {names}",
     choose: "Choose files",
     formats:
-      "Of vmmap, heap, leaks, footprint, malloc_history, smaps, dumpsys meminfo, LoliProfiler, pprof, hprof of Java, or collapsed stacks; at most one of each.",
+      "Of vmmap, heap, leaks, footprint, malloc_history, smaps, dumpsys meminfo, LoliProfiler, pprof, hprof of Java, collapsed stacks, or a memory graph (.memgraph); at most one of each.",
     files: "Files of the sample",
     label: "Scene",
     label_hint: "What the app was doing, such as “List scrolled”. May stay empty.",
@@ -102,6 +102,8 @@ const en = {
     reading: "reading",
     read: "read",
     refused: "refused",
+    waiting: "waits for a Mac",
+    failed: "failed",
   },
   gone: "The sample that the address names is not in this trace any more.",
   gone_shown: "The sample that the address names is not in this trace any more. The last one is shown.",
@@ -114,6 +116,22 @@ const en = {
     "The recording has its place here, and nothing was kept of it. Others of the trace are not touched by it.",
   unread_text: "They came from the device, and nothing of them was kept. Others of the trace are not touched by it.",
   stop: "Stop reading",
+  memgraph: {
+    waits: "Waits for a Mac agent",
+    reads: "A Mac agent reads it",
+    no_mac:
+      "No agent that could read it is there: it is read as soon as one is that runs on a Mac with Apple’s tools (footprint, vmmap, heap, leaks, malloc_history).",
+    busy: "An agent on a Mac is there, and reads it once it is free.",
+    why: "Apple’s own tools alone read a memory graph (.memgraph). It is kept until then.",
+    stage: {
+      waiting: "{agent_name} begins.",
+      download: "{agent_name} downloads it.",
+      tools: "{agent_name} has Apple’s tools read it.",
+    },
+    failed: "The memory graph could not be read",
+    kept: "It is kept, and can be read again.",
+    retry: "Read again",
+  },
   no_samples: {
     title: "No samples yet",
     text: "A sample is what the memory was at one moment. Add two or more to see what becomes of it.",

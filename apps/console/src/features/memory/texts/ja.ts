@@ -69,7 +69,7 @@ const ja: TextsLike<typeof en> = {
     left_out_many: "1 つのサンプルのファイルは {max} 個までのため除外：{names}",
     choose: "ファイルを選択",
     formats:
-      "vmmap、heap、leaks、footprint、malloc_history、smaps、dumpsys meminfo、LoliProfiler、pprof、Java の hprof、折りたたみスタック。各 1 つまで。",
+      "vmmap、heap、leaks、footprint、malloc_history、smaps、dumpsys meminfo、LoliProfiler、pprof、Java の hprof、折りたたみスタック、メモリグラフ（.memgraph）。各 1 つまで。",
     files: "サンプルのファイル",
     label: "シーン",
     label_hint: "アプリがしていたこと。例：「一覧をスクロール後」。空でもかまいません。",
@@ -103,6 +103,8 @@ const ja: TextsLike<typeof en> = {
     reading: "読み取り中",
     read: "読み取り済み",
     refused: "拒否",
+    waiting: "Mac 待ち",
+    failed: "失敗",
   },
   gone: "アドレスが示すサンプルはこのトレースにもうありません。",
   gone_shown: "アドレスが示すサンプルはこのトレースにもうありません。最後のサンプルを表示しています。",
@@ -115,6 +117,22 @@ const ja: TextsLike<typeof en> = {
   unread_text:
     "ファイルはデバイスから届いたものですが、内容は保存されていません。トレースの他のサンプルには影響しません。",
   stop: "読み取りを中止",
+  memgraph: {
+    waits: "Mac のエージェントを待っています",
+    reads: "Mac のエージェントが読み取っています",
+    no_mac:
+      "読み取れるエージェントがありません：Apple のツール（footprint、vmmap、heap、leaks、malloc_history）がある Mac で動くエージェントが現れると読み取ります。",
+    busy: "Mac のエージェントがあり、空きしだい読み取ります。",
+    why: "メモリグラフ（.memgraph）を読み取れるのは Apple のツールだけです。それまで保管されます。",
+    stage: {
+      waiting: "{agent_name} が始めます。",
+      download: "{agent_name} がダウンロードしています。",
+      tools: "{agent_name} が Apple のツールで読み取っています。",
+    },
+    failed: "メモリグラフを読み取れませんでした",
+    kept: "メモリグラフは保管されており、読み取り直せます。",
+    retry: "読み取り直す",
+  },
   no_samples: {
     title: "サンプルはまだありません",
     text: "サンプルはある時点のメモリの状態です。2 つ以上追加すると変化が分かります。",

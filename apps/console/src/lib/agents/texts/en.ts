@@ -29,6 +29,7 @@ const en = {
     memory: "Memory",
     scripts: "Scripts",
     signing_tool: "iOS signing tool",
+    memgraphs: "Memory graphs",
   },
   drain: {
     start: "Drain",
@@ -95,6 +96,7 @@ const en = {
   projects_other: "{count} projects",
   revoke: "Revoke",
   signing_tool: { none: "None: it signs no iOS apps", there: "Signs iOS apps by {name} {version}" },
+  memgraphs: { none: "Reads none: that takes a Mac with Apple’s tools", read: "Reads memory graphs (.memgraph)" },
   scripts: {
     isolated: "Isolated",
     not_isolated: "Not isolated",

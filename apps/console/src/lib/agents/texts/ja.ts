@@ -36,6 +36,7 @@ const ja: TextsLike<typeof en> = {
     memory: "メモリ",
     scripts: "スクリプト実行",
     signing_tool: "iOS 署名ツール",
+    memgraphs: "メモリグラフ",
   },
   drain: {
     start: "ドレイン",
@@ -97,6 +98,7 @@ const ja: TextsLike<typeof en> = {
   projects_other: "{count} 件のプロジェクト",
   revoke: "失効",
   signing_tool: { none: "なし（iOS アプリに署名しません）", there: "{name} {version} で iOS アプリに署名" },
+  memgraphs: { none: "読み取りません（Apple のツールがある Mac が必要）", read: "メモリグラフ（.memgraph）を読み取ります" },
   scripts: {
     isolated: "隔離あり",
     not_isolated: "隔離なし",

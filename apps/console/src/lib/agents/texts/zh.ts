@@ -32,6 +32,7 @@ const zh: TextsLike<typeof en> = {
     memory: "内存",
     scripts: "脚本运行",
     signing_tool: "iOS 签名工具",
+    memgraphs: "内存图",
   },
   drain: {
     start: "排空",
@@ -92,6 +93,7 @@ const zh: TextsLike<typeof en> = {
   projects_other: "{count} 个项目",
   revoke: "吊销",
   signing_tool: { none: "无，不能对 iOS 应用签名", there: "用 {name} {version} 签名 iOS 应用" },
+  memgraphs: { none: "不读取：需要装有 Apple 工具的 Mac", read: "可读取内存图（.memgraph）" },
   scripts: {
     isolated: "已隔离",
     not_isolated: "未隔离",

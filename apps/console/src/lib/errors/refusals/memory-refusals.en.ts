@@ -3,6 +3,7 @@ export const MEMORY_REFUSALS = {
   memory_trace_not_found: "There is no such memory trace; it may have been deleted.",
   memory_sample_not_found: "There is no such memory sample; it may have been deleted.",
   memory_sample_unread: "Memory sample {number} is not read.",
+  memory_sample_not_failed: "Memory sample {number} has no memory graph that could be read again now.",
   memory_file_not_found: "The sample has no such file.",
   memory_trace_limit:
     "The project has {max} memory traces already, none of which gives way, and cannot have more. Delete some.",

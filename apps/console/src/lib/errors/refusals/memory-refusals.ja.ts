@@ -5,6 +5,7 @@ export const MEMORY_REFUSALS_JA: Readonly<Record<keyof typeof MEMORY_REFUSALS, s
   memory_trace_not_found: "このメモリトレースはありません。削除された可能性があります。",
   memory_sample_not_found: "このメモリサンプルはありません。削除された可能性があります。",
   memory_sample_unread: "メモリサンプル {number} は読み取られていません。",
+  memory_sample_not_failed: "メモリサンプル {number} に、いま読み取り直せるメモリグラフはありません。",
   memory_file_not_found: "このサンプルにそのファイルはありません。",
   memory_trace_limit:
     "プロジェクトのメモリトレースはすでに上限の {max} 件で、場所を譲れるものがありません。いくつか削除してください。",

@@ -5,6 +5,7 @@ export const MEMORY_REFUSALS_ZH: Readonly<Record<keyof typeof MEMORY_REFUSALS, s
   memory_trace_not_found: "没有此内存跟踪，可能已被删除。",
   memory_sample_not_found: "没有此内存样本，可能已被删除。",
   memory_sample_unread: "内存样本 {number} 尚未读取。",
+  memory_sample_not_failed: "内存样本 {number} 目前没有可重新读取的内存图。",
   memory_file_not_found: "该样本没有此文件。",
   memory_trace_limit: "项目最多有 {max} 个内存跟踪，已达上限，且没有可让位的。请删除一些。",
   memory_sample_limit: "一个内存跟踪最多有 {max} 个样本，已达上限。",

@@ -39,6 +39,8 @@ const en = {
     reading: "Being read…",
     read: "No footprint",
     refused: "Not taken",
+    waiting: "Waits for a Mac agent",
+    failed: "Failed",
   },
 };
 export default en;

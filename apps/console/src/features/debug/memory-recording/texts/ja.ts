@@ -42,6 +42,8 @@ const ja: TextsLike<typeof en> = {
     reading: "読み取り中…",
     read: "使用量なし",
     refused: "採取できず",
+    waiting: "Mac のエージェント待ち",
+    failed: "失敗",
   },
 };
 export default ja;

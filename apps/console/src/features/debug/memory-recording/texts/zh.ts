@@ -41,6 +41,8 @@ const zh: TextsLike<typeof en> = {
     reading: "读取中…",
     read: "没有内存占用",
     refused: "未采集",
+    waiting: "等待 Mac 代理",
+    failed: "失败",
   },
 };
 export default zh;
