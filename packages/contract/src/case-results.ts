@@ -93,7 +93,7 @@ export const caseStep = z.object({
     .optional(),
   /** Of one that looked for a picture: where it was found, or of none the places that were most like it, the best first. */
   picture_places: z.array(picturePlace).max(5).optional(),
-  /** Of a low-code step: by which locator its element was looked for at last, as it is written. */
+  /** Of a low-code step: by which locator its element was looked for at last, as it is written; of another, as its script says. */
   locator: appText(LIMITS.step_locator_max).optional(),
   /** Of one that found nothing, or more than one: the elements on the screen that are closest to it, the closest first. */
   candidates: z.array(appText(LIMITS.step_locator_max)).max(5).optional(),

@@ -14,6 +14,7 @@ export * from "./camera-images.ts";
 export * from "./captures.ts";
 export * from "./capabilities.ts";
 export {
+  caseStep,
   LOCATOR_LIMITS,
   type CandidateLocator,
   type CaseDetail,

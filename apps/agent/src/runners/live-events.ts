@@ -1,4 +1,4 @@
-import { LIMITS, said } from "@udt/contract";
+import { caseStep, LIMITS, said } from "@udt/contract";
 import { z } from "zod";
 import type { CaseStep } from "./runner.ts";
 
@@ -61,6 +61,9 @@ const stepLine = z.union([
     screenshot: z.string().max(LIMITS.file_name_max).default(""),
     started_at: z.number().optional(),
     ended_at: z.number().optional(),
+    // What of these is wrong leaves a step that says less.
+    locator: caseStep.shape.locator.catch(undefined),
+    found_by: caseStep.shape.found_by.catch(undefined),
   }),
 ]);
 
@@ -96,7 +99,9 @@ export class StepSorter {
     else {
       const ended_at = Math.round(read.ended_at ?? now);
       const started_at = Math.round(read.started_at ?? Math.min(this.#last, ended_at));
-      this.#onStep({ name: read.name, ok: read.ok, screenshot: read.screenshot, started_at, ended_at }, this.#case);
+      const { name, ok, screenshot, locator, found_by } = read;
+      const found = { ...(locator !== undefined && { locator }), ...(found_by && { found_by }) };
+      this.#onStep({ name, ok, screenshot, started_at, ended_at, ...found }, this.#case);
     }
     this.#last = now;
   }

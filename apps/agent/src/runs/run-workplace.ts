@@ -2,7 +2,7 @@ import { type Said, SaidError, saidOf, say } from "@udt/base";
 import { constants, copyFile, mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { type LibraryFramework, needsLibrary, type RunOutcome, type RunSpec } from "@udt/contract";
-import type { Device } from "@udt/driver";
+import type { Device, ScriptEndpoint } from "@udt/driver";
 import {
   baseEnvironment,
   prepareEnvironment,
@@ -15,6 +15,7 @@ import { COLLECTORS, settled } from "../runners/collectors.ts";
 import { PortPool } from "../private-adb/port-pool.ts";
 import type { Workplace } from "../isolation/workplace.ts";
 import type { CollectedCase, WantedCases } from "../runners/runner.ts";
+import { picturesEndpoint } from "../script-pictures/script-pictures.ts";
 import { checkedCases } from "../tasks/parse-library.ts";
 
 /** What a workplace is made with. */
@@ -136,7 +137,7 @@ async function openPlace(
   isolation: Isolation,
   { device, folder, onWorked }: PlaceContext,
 ): Promise<OpenWorkplace> {
-  const endpoints = device.endpoints();
+  const endpoints = endpointsOf(device);
   // Scripts that share the agent's network dial any port of it.
   const pool = isolation.mode === "none" ? undefined : new PortPool();
   const open = await isolation.open({
@@ -155,8 +156,14 @@ async function openPlace(
   return open;
 }
 
+/** By what scripts reach the device: its own first, which expect to be where their clients look for them. */
+function endpointsOf(device: Device): ScriptEndpoint[] {
+  const { screen } = device.capabilities;
+  return [...device.endpoints(), ...(screen ? [picturesEndpoint(screen)] : [])];
+}
+
 function endpointEnv(device: Device, ports: Readonly<Record<string, number>>): Record<string, string> {
-  const env = device.endpoints().map(({ name, env: envOf }) => {
+  const env = endpointsOf(device).map(({ name, env: envOf }) => {
     const port = ports[name];
     return port === undefined ? {} : envOf(port);
   });

@@ -164,16 +164,22 @@ test("a library that one run has downloaded the next run finds on the agent", as
   expect([run.downloads, next.downloads]).toEqual([1, 0]);
 });
 
+const anyNumber: unknown = expect.any(Number);
+
 test("a picture that a step names goes with the attempt whose step it is, and other files with none", async () => {
   const { server, device, run } = await makeRun(
     {
       "a.test.mjs": `import { test } from "node:test";
 import { appendFileSync, mkdirSync, writeFileSync } from "node:fs";
-const { UPLOADDIR, UDT_STEPS_FILE, UDT_ATTEMPT } = process.env;
-test("pays", () => {
+const { UPLOADDIR, UDT_PICTURES_URL, UDT_STEPS_FILE, UDT_ATTEMPT } = process.env;
+test("pays", async () => {
   mkdirSync(UPLOADDIR + "/shots", { recursive: true });
   writeFileSync(UPLOADDIR + "/shots/cart.png", "attempt " + UDT_ATTEMPT);
   appendFileSync(UDT_STEPS_FILE, JSON.stringify({ name: "open the cart", screenshot: "cart.png" }) + "\\n");
+  const { status } = await fetch(UDT_PICTURES_URL, { method: "POST", body: "none", headers: { "content-type": "image/png" } });
+  const found_by = { by: "image", fallback: 1, score: 0.9 };
+  appendFileSync(UDT_STEPS_FILE, JSON.stringify({ name: "asked, " + status, locator: "image: cart.png", found_by }) + "\\n");
+  appendFileSync(UDT_STEPS_FILE, JSON.stringify({ name: "guessed", locator: 7, found_by: { by: "luck" } }) + "\\n");
   writeFileSync(UPLOADDIR + "/notes.txt", "attempt " + UDT_ATTEMPT);
 });`,
     },
@@ -192,7 +198,14 @@ test("pays", () => {
   const ofSecond = ["shots/cart.png", String(attempts[1]!.case_run_id), "attempt 2"];
   expect(kept.filter(([name]) => name === "shots/cart.png")).toEqual([ofFirst, ofSecond]);
   for (const { case_run_id } of attempts)
-    expect(run.last.get(case_run_id)!.detail!.steps).toMatchObject([{ name: "open the cart", screenshot: "cart.png" }]);
+    expect(run.last.get(case_run_id)!.detail!.steps).toEqual(
+      [
+        { name: "open the cart", screenshot: "cart.png" },
+        // It is asked where the script runs, whatever that is kept from.
+        { name: "asked, 400", locator: "image: cart.png", found_by: { by: "image", fallback: 1, score: 0.9 } },
+        { name: "guessed" },
+      ].map((step) => ({ screenshot: "", ok: true, started_at: anyNumber, ended_at: anyNumber, ...step })),
+    );
   expect(kept.filter(([name]) => name === "notes.txt").map(([, id]) => id)).toEqual([null, null]);
 });
 

@@ -93,7 +93,7 @@ onEachDatabase("saves of the editor", (open) => {
     expect(await anna.ok(place, "fsck", "--strict", "--no-dangling")).toBe("");
     // What was read is still there to be read.
     expect(await text("lib/adb.ts", { commit_id: base })).toContain("adb");
-    expect((await scene.udt.ok(ENDPOINTS.scriptTree, at({ commit_id: base }))).entries).toHaveLength(6);
+    expect((await scene.udt.ok(ENDPOINTS.scriptTree, at({ commit_id: base }))).entries).toHaveLength(7);
     await scene.udt.refused(ENDPOINTS.scriptFile, at({ path: "lib/adb.ts", commit_id }), "script_file_not_found");
     const unknown = "0".repeat(40);
     await scene.udt.refused(ENDPOINTS.scriptTree, at({ commit_id: unknown }), "script_commit_not_found");

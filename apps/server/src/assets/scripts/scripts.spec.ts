@@ -81,6 +81,7 @@ onEachDatabase("script repositories", (open) => {
       "README.md",
       "lib/adb.ts",
       "lib/memory.ts",
+      "lib/picture.ts",
       "lib/step.ts",
       "package.json",
       "tests/device.test.ts",
@@ -92,7 +93,7 @@ onEachDatabase("script repositories", (open) => {
       ...at(repository),
       params: { repo_id: repository.repo_id, commit_id: list[0]!.commit_id },
     });
-    expect(files).toHaveLength(6);
+    expect(files).toHaveLength(7);
     expect(files.every(({ change, removed }) => change === "added" && removed === 0)).toBe(true);
     expect(patch).toContain("+describe(");
     const python = await udt.ok(ENDPOINTS.scriptCreate, {

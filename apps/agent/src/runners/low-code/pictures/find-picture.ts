@@ -11,10 +11,12 @@ export interface SearchWish extends ScaleRange {
   /** A place that is as like as this at the most likely scale is not looked for at others. */
   enough: number;
 }
-export type SearchAnswer =
-  | { width: number; height: number; places: PicturePlace[] }
+export type SearchAnswer = { width: number; height: number; places: PicturePlace[] } | SearchRefusal;
+export interface SearchRefusal {
   /** `unread`: the picture is none; `even`: it is of one colour; `time`: it took too long. */
-  | { refused: "unread" | "even" | "time" | "failed"; evidence?: string };
+  refused: "unread" | "even" | "time" | "failed";
+  evidence?: string;
+}
 
 /** A search of the widest range takes two seconds on a busy machine. */
 const SEARCH_MS = 20_000;

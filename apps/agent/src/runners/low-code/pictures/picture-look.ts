@@ -1,7 +1,7 @@
 import { pictureFacts, SaidError, say } from "@udt/base";
 import type { PicturePart } from "@udt/contract";
 import { type ImageLocator, PICTURE_LIMITS } from "@udt/low-code";
-import { findPicture } from "./find-picture.ts";
+import { findPicture, type SearchRefusal } from "./find-picture.ts";
 import type { PicturePlace } from "./search.ts";
 
 /** What is less like a picture than the best place by this is not meant by it, however many are like enough. */
@@ -10,6 +10,9 @@ const NEAR_MAX = 5;
 
 /** Where on the screen a picture is, in parts of the screen. */
 export interface Sight {
+  /** The screen's, in pixels. */
+  width: number;
+  height: number;
   /** Those that are like it and as good as the best, from the top down and in a line from the left. */
   meant: PicturePart[];
   /** Those that are most like it, whether they are meant or not, the best first. */
@@ -73,30 +76,42 @@ export class PictureLook {
     return taken;
   }
 
-  async #search({ image, score = PICTURE_LIMITS.score, screen, scale }: ImageLocator, png: Uint8Array): Promise<Sight> {
+  async #search(locator: ImageLocator, png: Uint8Array): Promise<Sight> {
     const { read, signal } = this.#room;
-    const failed = (evidence: string) => new SaidError(say("low_code_picture_failed", { path: image }, evidence));
+    const { image } = locator;
     const known = this.#pictures.get(image) ?? read(image);
     this.#pictures.set(image, known);
     const picture = await known.catch((error: unknown) => {
-      throw failed(String(error));
+      throw new SaidError(say("low_code_picture_failed", { path: image }, String(error)));
     });
-    const facts = pictureFacts(png);
-    if (!facts) throw failed("");
-    const shorter = (size: { width: number; height: number }) => Math.min(size.width, size.height);
-    const range = {
-      // However both are turned.
-      ratio: screen ? shorter(facts) / shorter(screen) : 1,
-      tolerance: scale ?? (screen ? PICTURE_LIMITS.scale : PICTURE_LIMITS.scale_unknown),
-    };
-    const answer = await findPicture({ screen: png, picture, enough: score, ...range }, signal);
-    if ("refused" in answer) throw new SaidError(say(REFUSED[answer.refused], { path: image }, answer.evidence ?? ""));
-    const { width, height, places } = answer;
-    const best = places[0]?.score ?? 0;
-    const parts = (all: readonly PicturePlace[]): PicturePart[] => all.map((place) => partOf(place, width, height));
-    const meant = places.filter((one) => one.score >= score && one.score >= best - AS_GOOD_WITHIN);
-    return { meant: parts(meant.toSorted(inReadingOrder)), near: parts(places.slice(0, NEAR_MAX)) };
+    const seen = await sightOf(png, picture, locator, signal);
+    if ("refused" in seen) throw new SaidError(say(REFUSED[seen.refused], { path: image }, seen.evidence ?? ""));
+    return seen;
   }
+}
+
+/** Looks for a picture on a screen, both as PNG. Rejects with the signal's reason alone. */
+export async function sightOf(
+  png: Uint8Array,
+  picture: Uint8Array,
+  { score = PICTURE_LIMITS.score, screen, scale }: Pick<ImageLocator, "score" | "screen" | "scale">,
+  signal: AbortSignal,
+): Promise<Sight | SearchRefusal> {
+  const facts = pictureFacts(png);
+  if (!facts) return { refused: "failed" };
+  const shorter = (size: { width: number; height: number }) => Math.min(size.width, size.height);
+  const range = {
+    // However both are turned.
+    ratio: screen ? shorter(facts) / shorter(screen) : 1,
+    tolerance: scale ?? (screen ? PICTURE_LIMITS.scale : PICTURE_LIMITS.scale_unknown),
+  };
+  const answer = await findPicture({ screen: png, picture, enough: score, ...range }, signal);
+  if ("refused" in answer) return answer;
+  const { width, height, places } = answer;
+  const best = places[0]?.score ?? 0;
+  const parts = (all: readonly PicturePlace[]): PicturePart[] => all.map((place) => partOf(place, width, height));
+  const meant = places.filter((one) => one.score >= score && one.score >= best - AS_GOOD_WITHIN);
+  return { width, height, meant: parts(meant.toSorted(inReadingOrder)), near: parts(places.slice(0, NEAR_MAX)) };
 }
 
 function inReadingOrder(one: PicturePlace, other: PicturePlace): number {

@@ -3,6 +3,7 @@ const en = {
   ANDROID_ADB_SERVER_ADDRESS: "Where an adb server listens on which the device alone exists",
   ANDROID_ADB_SERVER_PORT: "The port of an adb server on which the device alone exists",
   ADB_SERVER_SOCKET: "The same adb server, as adb itself reads it",
+  UDT_PICTURES_URL: "Where a picture is posted to be found on the screen; not set when the device shows no picture",
   UDT_APP_PACKAGE: "The app under test; empty when there is none",
   UDT_APP_ACTIVITY: "The activity that the app under test begins with; empty when there is none",
   CT_APP_PKG_NAME: "The app under test, by the name that WeTest's scripts know",

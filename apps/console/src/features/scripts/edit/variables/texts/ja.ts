@@ -6,6 +6,7 @@ const ja: TextsLike<typeof en> = {
   ANDROID_ADB_SERVER_ADDRESS: "このデバイスだけが存在する adb サーバーのアドレス",
   ANDROID_ADB_SERVER_PORT: "このデバイスだけが存在する adb サーバーのポート",
   ADB_SERVER_SOCKET: "同じ adb サーバー（adb 自身が読む形）",
+  UDT_PICTURES_URL: "画像を POST すると画面上で探すアドレス。デバイスに画面がなければ設定されない",
   UDT_APP_PACKAGE: "テスト対象のアプリ。ないときは空",
   UDT_APP_ACTIVITY: "テスト対象のアプリが最初に開くアクティビティ。ないときは空",
   CT_APP_PKG_NAME: "テスト対象のアプリ（WeTest のスクリプトが使う名前）",

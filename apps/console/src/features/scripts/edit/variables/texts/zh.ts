@@ -6,6 +6,7 @@ const zh: TextsLike<typeof en> = {
   ANDROID_ADB_SERVER_ADDRESS: "只有该设备的 adb 服务的监听地址",
   ANDROID_ADB_SERVER_PORT: "只有该设备的 adb 服务的端口",
   ADB_SERVER_SOCKET: "同一个 adb 服务，供 adb 本身读取",
+  UDT_PICTURES_URL: "向此地址 POST 一张图片，即可在屏幕上查找它；设备没有画面时不设置",
   UDT_APP_PACKAGE: "被测应用；没有时为空",
   UDT_APP_ACTIVITY: "被测应用的启动 Activity；没有时为空",
   CT_APP_PKG_NAME: "被测应用，使用 WeTest 脚本所用的名称",
