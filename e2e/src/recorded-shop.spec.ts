@@ -18,11 +18,29 @@ import { usersAdb } from "./users-adb.ts";
 const query = { project: "demo" };
 const EMAIL = "ada@example.com";
 const PASSWORD = "a long pass";
-/** The repository, and the file that the recording is there. */
+/** The repository, the file that the recording is there, its one picture, and what names the element of that, with words for none. */
 const KINDS = {
-  low_code: { language: "Low-code", path: "cases/recorded.yaml", other: "cases/device.yaml" },
-  pytest: { language: "Python", path: "tests/test_recorded.py", other: "tests/test_device.py" },
-  node_test: { language: "TypeScript", path: "tests/recorded.test.ts", other: "tests/device.test.ts" },
+  low_code: {
+    language: "Low-code",
+    path: "cases/recorded.yaml",
+    other: "cases/device.yaml",
+    picture: "cases/pictures/recorded-8.png",
+    words: [/id: "[^"]*product_image", which: 1/, 'id: "nothing_has_this"'],
+  },
+  pytest: {
+    language: "Python",
+    path: "tests/test_recorded.py",
+    other: "tests/test_device.py",
+    picture: "tests/pictures/test_recorded-8.png",
+    words: [/"[^"]*product_image", 0/, '"nothing_has_this", 0'],
+  },
+  node_test: {
+    language: "TypeScript",
+    path: "tests/recorded.test.ts",
+    other: "tests/device.test.ts",
+    picture: "tests/pictures/recorded.test-8.png",
+    words: [/"[^"]*product_image", 0/, '"nothing_has_this", 0'],
+  },
 } as const;
 type Kind = keyof typeof KINDS;
 
@@ -34,6 +52,11 @@ let debug: DebugPage;
 let git: OwnGit;
 let recording: ScriptRecording;
 let account_file_id: string;
+/** The low-code repository, and what runs it. */
+let repo_id: string;
+let clone_url: string;
+let job_id: string;
+let library_id: string;
 
 beforeAll(async () => {
   [udt, browser] = await Promise.all([startUdt({ phones: 2 }), openBrowser()]);
@@ -73,8 +96,12 @@ async function keep(kind: Kind): Promise<{ repo_id: string; clone_url: string }>
   return made;
 }
 
+interface Made {
+  job_id: string;
+  library_id: string;
+}
 /** A case library of a repository, read, and a job of all its cases on so many phones. */
-async function makeJob(kind: Kind, url: string, count: number): Promise<{ job_id: string; library_id: string }> {
+async function makeJob(kind: Kind, url: string, count: number): Promise<Made> {
   const framework: LibraryFramework = kind;
   const body = { name: kind, url, framework };
   const { library_id } = await client.call(ENDPOINTS.libraryCreate, { query, body });
@@ -112,22 +139,46 @@ async function run(job_id: string) {
   return { test_id, verdict, list };
 }
 /** Has the recorded case look for a product by an id that nothing has. @returns the commit */
-async function withoutWords(repo_id: string): Promise<string> {
+async function withoutWords(kind: Kind, repo_id: string): Promise<string> {
   const at = { params: { repo_id }, query };
-  const { path } = KINDS.low_code;
+  const { path, picture, words } = KINDS[kind];
   const { text, commit_id: base_commit_id } = await client.call(ENDPOINTS.scriptFile, {
     ...at,
     query: { ...query, path },
   });
   const { entries } = await client.call(ENDPOINTS.scriptTree, at);
-  const [picture] = entries.filter((entry) => entry.path.endsWith(".png"));
-  expect(picture?.path).toBe("cases/pictures/recorded-8.png");
-  expect(picture?.size_bytes).toBeGreaterThan(200);
-  const gone = text?.replace(/id: "[^"]*product_image", which: 1/, 'id: "nothing_has_this"') ?? "";
+  const pictures = entries.filter((entry) => entry.path.endsWith(".png"));
+  expect(pictures.map((entry) => entry.path)).toEqual([picture]);
+  expect(pictures[0]?.size_bytes).toBeGreaterThan(200);
+  const [from, to] = words;
+  const gone = text?.replace(from, to) ?? "";
   expect(gone).not.toBe(text);
   const changes = [{ change: "write", path, text: gone } as const];
   const body = { base_commit_id, changes, message: "Without words" };
   return (await client.call(ENDPOINTS.scriptSave, { ...at, body })).commit_id;
+}
+/** Runs a case on phones of two sizes where no words name the product: it is found by its picture. */
+async function runByPicture(kind: Kind, repo_id: string, { job_id, library_id }: Made): Promise<void> {
+  await read(library_id, await withoutWords(kind, repo_id));
+  const { test_id, list } = await run(job_id);
+  expect(
+    list.map(({ state }) => state),
+    JSON.stringify(list),
+  ).toEqual(["success", "success"]);
+  expect(await widthsOf(list)).toEqual([1080, 720]);
+  for (const { case_run_id } of list) {
+    const { detail } = await client.call(ENDPOINTS.runCase, { params: { test_id, case_run_id }, query });
+    const used = detail.steps.flatMap(({ found_by }) => (found_by?.fallback ? [found_by] : []));
+    expect(used).toMatchObject([{ by: "image", fallback: 1, score: expect.any(Number) }]);
+    const [name] = KINDS[kind].picture.split("/").slice(-1);
+    if (kind !== "low_code")
+      expect(detail.output).toMatch(new RegExp(`found by image: pictures/${name} \\(\\d+ ?%\\)`));
+  }
+}
+/** Of the phones that cases ran on, how wide they are. */
+async function widthsOf(list: readonly { device_id: string | null }[]): Promise<(number | null | undefined)[]> {
+  const { list: phones } = await client.call(ENDPOINTS.deviceList, { query });
+  return list.map((one) => phones.find(({ device_id }) => device_id === one.device_id)?.width).toSorted();
 }
 /** Every phone's shop as it is, or as its next version would be. */
 async function layOut(anew: "on" | "off"): Promise<void> {
@@ -139,77 +190,77 @@ async function layOut(anew: "on" | "off"): Promise<void> {
   await adb.stop();
 }
 
-it("what was recorded of the shop runs on two sizes, breaks, is mended and passes", { timeout: 480_000 }, async () => {
-  debug = await DebugPage.start(page, udt, "");
-  await debug.startApp("dev.udt.shop");
-  await debug.tab("Inspect").click();
-  recording = new ScriptRecording(client, debug);
-  await recording.view("Script");
-  await recording.button("Record").click();
-  await page.locator('[data-step="start"]').getByText("With its data deleted").click();
-  await recording.touch("account_button");
-  await recording.touch("email_input");
-  await page.keyboard.insertText(EMAIL);
-  await recording.touch("password_input");
-  await page.keyboard.insertText(PASSWORD);
-  await recording.touch("sign_in_button");
-  await recording.touch("product_item");
-  await recording.touch("add_to_cart");
-  await recording.check("cart_badge");
-  await recording.touch("cart_button");
-  await recording.check("total");
-  await recording.button("Stop recording").click();
-  // Who the password is of is taken from the run as well.
-  await recording.types(4, "Account’s name");
-  // No words mean the product alone: what it looked like is kept as well. What is the account's has no picture.
-  await recording.steps().locator(".dbg-script-picture img").first().waitFor();
-  expect(await recording.steps().locator(".dbg-script-picture").count()).toBe(1);
-  expect(await recording.kinds()).toEqual("start tap tap text tap text tap tap tap check tap check".split(" "));
+it(
+  "what was recorded of the shop runs on two sizes in each language, by words and by its picture",
+  { timeout: 480_000 },
+  async () => {
+    debug = await DebugPage.start(page, udt, "");
+    await debug.startApp("dev.udt.shop");
+    await debug.tab("Inspect").click();
+    recording = new ScriptRecording(client, debug);
+    await recording.view("Script");
+    await recording.button("Record").click();
+    await page.locator('[data-step="start"]').getByText("With its data deleted").click();
+    await recording.touch("account_button");
+    await recording.touch("email_input");
+    await page.keyboard.insertText(EMAIL);
+    await recording.touch("password_input");
+    await page.keyboard.insertText(PASSWORD);
+    await recording.touch("sign_in_button");
+    await recording.touch("product_item");
+    await recording.touch("add_to_cart");
+    await recording.check("cart_badge");
+    await recording.touch("cart_button");
+    await recording.check("total");
+    await recording.button("Stop recording").click();
+    // Who the password is of is taken from the run as well.
+    await recording.types(4, "Account’s name");
+    // No words mean the product alone: what it looked like is kept as well. What is the account's has no picture.
+    await recording.steps().locator(".dbg-script-picture img").first().waitFor();
+    expect(await recording.steps().locator(".dbg-script-picture").count()).toBe(1);
+    expect(await recording.kinds()).toEqual("start tap tap text tap text tap tap tap check tap check".split(" "));
 
-  const content = `account,password,extra\n${Array.from({ length: 4 }, (_, at) => `${at}${EMAIL},${PASSWORD},\n`).join("")}`;
-  ({ account_file_id } = await client.call(ENDPOINTS.accountFileCreate, { query, body: { name: "Shop", content } }));
-  const repos = { low_code: await keep("low_code"), pytest: await keep("pytest"), node_test: await keep("node_test") };
-  await page.getByRole("button", { name: "End", exact: true }).click();
-  await page.getByRole("button", { name: "End session" }).click();
-  expect(await debug.endReason()).toBe("user");
+    const content = `account,password,extra\n${Array.from({ length: 4 }, (_, at) => `${at}${EMAIL},${PASSWORD},\n`).join("")}`;
+    ({ account_file_id } = await client.call(ENDPOINTS.accountFileCreate, { query, body: { name: "Shop", content } }));
+    const repos = {
+      low_code: await keep("low_code"),
+      pytest: await keep("pytest"),
+      node_test: await keep("node_test"),
+    };
+    await page.getByRole("button", { name: "End", exact: true }).click();
+    await page.getByRole("button", { name: "End session" }).click();
+    expect(await debug.endReason()).toBe("user");
 
-  for (const [kind, { repo_id }] of Object.entries(repos)) {
-    const params = { repo_id };
-    const { path } = KINDS[kind as Kind];
-    const { text } = await client.call(ENDPOINTS.scriptFile, { params, query: { ...query, path } });
-    expect(text).not.toMatch(new RegExp(`${EMAIL}|${PASSWORD}`));
-  }
+    for (const [kind, { repo_id: id }] of Object.entries(repos)) {
+      const params = { repo_id: id };
+      const { path } = KINDS[kind as Kind];
+      const { text } = await client.call(ENDPOINTS.scriptFile, { params, query: { ...query, path } });
+      expect(text).not.toMatch(new RegExp(`${EMAIL}|${PASSWORD}`));
+    }
 
-  const { job_id, library_id } = await makeJob("low_code", repos.low_code.clone_url, 2);
-  const first = await run(job_id);
-  expect(first.list.map(({ state }) => state)).toEqual(["success", "success"]);
-  const { list: phones } = await client.call(ENDPOINTS.deviceList, { query });
-  const widths = first.list.map((one) => phones.find(({ device_id }) => device_id === one.device_id)?.width);
-  expect(widths.toSorted()).toEqual([1080, 720]);
+    ({ repo_id, clone_url } = repos.low_code);
+    const job = await makeJob("low_code", clone_url, 2);
+    ({ job_id, library_id } = job);
+    const first = await run(job_id);
+    expect(first.list.map(({ state }) => state)).toEqual(["success", "success"]);
+    expect(await widthsOf(first.list)).toEqual([1080, 720]);
 
-  // The other languages, each on one of the phones.
-  const others = await Promise.all(
-    (["pytest", "node_test"] as const).map(async (kind) => run((await makeJob(kind, repos[kind].clone_url, 1)).job_id)),
-  );
-  for (const { verdict, list } of others) expect(verdict, JSON.stringify(list)).toBe("passed");
+    // The other languages, each on one of the phones.
+    const others = await Promise.all(
+      (["pytest", "node_test"] as const).map(async (kind) =>
+        run((await makeJob(kind, repos[kind].clone_url, 1)).job_id),
+      ),
+    );
+    for (const { verdict, list } of others) expect(verdict, JSON.stringify(list)).toBe("passed");
 
-  // Where the words that the product had are gone, it is found by its picture, whatever the phone's size.
-  const byPicture = await withoutWords(repos.low_code.repo_id);
-  await read(library_id, byPicture);
-  const pictured = await run(job_id);
-  expect(
-    pictured.list.map(({ state }) => state),
-    JSON.stringify(pictured.list),
-  ).toEqual(["success", "success"]);
-  for (const { case_run_id } of pictured.list) {
-    const { detail } = await client.call(ENDPOINTS.runCase, {
-      params: { test_id: pictured.test_id, case_run_id },
-      query,
-    });
-    const used = detail.steps.flatMap(({ found_by }) => (found_by?.fallback ? [found_by] : []));
-    expect(used).toMatchObject([{ by: "image", fallback: 1 }]);
-  }
+    // Where the words that the product had are gone, it is found by its picture, whatever the phone's size.
+    await runByPicture("low_code", repo_id, job);
+    for (const kind of ["pytest", "node_test"] as const)
+      await runByPicture(kind, repos[kind].repo_id, await makeJob(kind, repos[kind].clone_url, 2));
+  },
+);
 
+it("breaks when the shop is laid out anew, is mended from its report and passes", { timeout: 300_000 }, async () => {
   await layOut("on");
   const broken = await run(job_id);
   expect(broken.list.map(({ state }) => state)).toEqual(["failed", "failed"]);
@@ -220,7 +271,6 @@ it("what was recorded of the shop runs on two sizes, breaks, is mended and passe
   expect(await page.locator(".runs-steps li").count()).toBe(7);
   await page.locator(".runs-failure").getByText("sign_in_button").first().waitFor();
   await step.getByRole("button", { name: /^Mend in script: id: sign_in_submit/ }).click();
-  const { repo_id } = repos.low_code;
   const { path } = KINDS.low_code;
   await page.getByRole("region", { name: `Change to ${path}`, exact: true }).waitFor();
   await page.getByRole("button", { name: "Save to script", exact: true }).click();
@@ -232,7 +282,7 @@ it("what was recorded of the shop runs on two sizes, breaks, is mended and passe
   expect(again.list.map(({ state }) => state)).toEqual(["success", "success"]);
 
   // Whoever likes an editor of their own has it all there, and what they push shows.
-  git.clone(repos.low_code.clone_url, "shop");
+  git.clone(clone_url, "shop");
   const own = readFileSync(join(git.folder, "shop", path), "utf8");
   expect(own).toBe(mended.text);
   await page.goto(`${udt.url}/demo/auto/script-manage/${repo_id}/files?path=${path}`);

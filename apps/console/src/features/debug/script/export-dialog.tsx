@@ -12,7 +12,7 @@ import { withoutAccount } from "./account-marks.ts";
 import { exported, EXPORTS } from "./export.ts";
 import type { Kept, KeptFiles } from "./keep-dialog.tsx";
 import { nameOf } from "./labels.ts";
-import { lowCode } from "./low-code.ts";
+import { lowCode, type NamedPicture } from "./low-code.ts";
 import { picturePaths, picturesOf } from "./pictures.ts";
 import { toJson, type Script, type Step } from "./steps.ts";
 import { useScript } from "./use-script.ts";
@@ -28,17 +28,28 @@ const KINDS = ["low_code", "python", "typescript", "json"] as const satisfies re
 /** Where the templates of script repositories have their cases. */
 const FOLDERS = { low_code: "cases", python: "tests", typescript: "tests" } as const;
 
-function contentOf(kind: (typeof KINDS)[number], script: Script, nameOfStep: (step: Step) => string): string {
+function contentOf(
+  kind: (typeof KINDS)[number],
+  script: Script,
+  nameOfStep: (step: Step) => string,
+  pictureOf?: (step: Step) => NamedPicture | undefined,
+): string {
   if (kind === "json") return toJson(withoutAccount(script));
-  return kind === "low_code" ? lowCode(script.steps, nameOfStep) : exported(kind, script.steps, nameOfStep);
+  const write = kind === "low_code" ? lowCode : exported.bind(null, kind);
+  return write(script.steps, nameOfStep, pictureOf);
 }
 
-/** Low-code steps with the pictures that they fall back on, as files of a repository. */
-function withPictures({ steps }: Script, nameOfStep: (step: Step) => string, path: string): KeptFiles {
-  const found = picturesOf(steps);
+/** A script with the pictures that its steps fall back on, as files of a repository. */
+function withPictures(
+  kind: keyof typeof FOLDERS,
+  script: Script,
+  nameOfStep: (step: Step) => string,
+  path: string,
+): KeptFiles {
+  const found = picturesOf(script.steps);
   const paths = picturePaths(path);
-  const numberOf = new Map(steps.map(({ step_id }, at) => [step_id, at + 1]));
-  const text = lowCode(steps, nameOfStep, ({ step_id }) => {
+  const numberOf = new Map(script.steps.map(({ step_id }, at) => [step_id, at + 1]));
+  const text = contentOf(kind, script, nameOfStep, ({ step_id }) => {
     const screen = found.get(step_id)?.screen;
     return screen && { image: paths.named(numberOf.get(step_id) ?? 0), screen };
   });
@@ -60,8 +71,6 @@ export function ExportDialog(props: { onKeep: (kept: Kept) => void; onClose: () 
   const { file, type } = FILES[kind];
   const named = (step: Step) => nameOf(t, step, appName);
   const content = contentOf(kind, script, named);
-  const filesAt = (path: string): KeptFiles =>
-    kind === "low_code" ? withPictures(script, named, path) : { text: content, pictures: [] };
   return (
     <Dialog title={t("script.export_title")} width={820} onCancel={onClose} footer={null}>
       <div className="dbg-script-export">
@@ -77,7 +86,12 @@ export function ExportDialog(props: { onKeep: (kept: Kept) => void; onClose: () 
             <button
               type="button"
               className="udt-button"
-              onClick={() => onKeep({ path: `${FOLDERS[kind]}/${file}`, filesAt })}
+              onClick={() =>
+                onKeep({
+                  path: `${FOLDERS[kind]}/${file}`,
+                  filesAt: (path) => withPictures(kind, script, named, path),
+                })
+              }
             >
               {t("script.keep.button")}
             </button>

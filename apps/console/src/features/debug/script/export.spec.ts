@@ -95,6 +95,30 @@ describe("an exported script", () => {
   });
 });
 
+it("names the picture that a step falls back on, of the screen that it was cut out of", () => {
+  const target = { by: "resource_id", value: "shop:id/image", instance: 2 } as const;
+  const within = { x: 0.5, y: 0.5 };
+  const actions: Action[] = [
+    { kind: "tap", target, within },
+    { kind: "hold", target, within, ms: 800 },
+    { kind: "tap", target, within },
+  ];
+  const steps = actions.map((action, at): Step => ({ step_id: at, note: "", rest_ms: 0, action }));
+  const pictureOf = ({ step_id }: Step) =>
+    step_id < 2 ? { image: `pictures/a "${step_id}".png`, screen: { width: 720, height: 1600 } } : undefined;
+  const [python, typescript] = (["python", "typescript"] as const).map((language) =>
+    exported(language, steps, () => "a", pictureOf),
+  );
+  const words = '"resource_id", "shop:id/image", 2';
+  expect(python).toContain(`tap(${words}, (0.5, 0.5), Picture("pictures/a \\"0\\".png", 720, 1600))\n`);
+  expect(python).toContain(`hold(${words}, (0.5, 0.5), 800, Picture("pictures/a \\"1\\".png", 720, 1600))\n`);
+  expect(python).toContain(`tap(${words}, (0.5, 0.5))\n`);
+  const picture = (number: number) => `{ image: "pictures/a \\"${number}\\".png", width: 720, height: 1600 }`;
+  expect(typescript).toContain(`phone.tap(${words}, [0.5, 0.5], ${picture(0)}));\n`);
+  expect(typescript).toContain(`phone.hold(${words}, [0.5, 0.5], 800, ${picture(1)}));\n`);
+  expect(typescript).toContain(`phone.tap(${words}, [0.5, 0.5]));\n`);
+});
+
 describe("what is the account's", () => {
   const secret = "hunter2 ${x}";
   const shown = { by: "text", value: `Hello ${secret}!`, instance: 0, is_alone: true } as const;

@@ -1,6 +1,7 @@
 import { marked, unmarked, writeMarks } from "./account-marks.ts";
 import { keyCodeName } from "./key-names.ts";
 import { pythonText, scriptText } from "./literals.ts";
+import type { NamedPicture } from "./low-code.ts";
 import type { Action, Step, Target } from "./steps.ts";
 
 /** What a script can be taken away as; each a file that runs by itself, under its own name. */
@@ -16,6 +17,7 @@ interface Writer {
   flag(flag: boolean): string;
   list(items: readonly string[]): string;
   pair(items: readonly string[]): string;
+  picture(picture: NamedPicture): string;
   /** By the frame's functions. */
   names: Record<
     "start" | "tap" | "hold" | "tap_at" | "press" | "swipe" | "text" | "account" | "key" | "rotate" | "check",
@@ -30,6 +32,7 @@ const WRITERS: Record<ExportLanguage, Writer> = {
     flag: (flag) => (flag ? "True" : "False"),
     list: (items) => `[${items.join(", ")}]`,
     pair: (items) => `(${items.join(", ")})`,
+    picture: ({ image, screen: { width, height } }) => `Picture(${pythonText(image)}, ${width}, ${height})`,
     names: {
       start: "start_app",
       tap: "tap",
@@ -50,6 +53,8 @@ const WRITERS: Record<ExportLanguage, Writer> = {
     flag: String,
     list: (items) => `[${items.join(", ")}]`,
     pair: (items) => `[${items.join(", ")}]`,
+    picture: ({ image, screen: { width, height } }) =>
+      `{ image: ${scriptText(image)}, width: ${width}, height: ${height} }`,
     names: {
       start: "phone.startApp",
       tap: "phone.tap",
@@ -82,14 +87,20 @@ const HELD = {
 /**
  * The script as a file that does it again, whatever texts are in it.
  * @param nameOf what a step is called in a run's report
+ * @param pictureOf the picture that a step falls back on, where there is a file of it
  */
-export function exported(language: ExportLanguage, steps: readonly Step[], nameOf: (step: Step) => string): string {
+export function exported(
+  language: ExportLanguage,
+  steps: readonly Step[],
+  nameOf: (step: Step) => string,
+  pictureOf: (step: Step) => NamedPicture | undefined = () => undefined,
+): string {
   const plain = WRITERS[language];
   const ofAccount = (field: string) => `${plain.names.account}(${plain.text(field)})`;
   const text = (raw: string) => writeMarks(raw, ofAccount, plain.text).join(" + ") || plain.text("");
   const writer = { ...plain, text };
   const lines = marked(steps).map((step) =>
-    writer.step(plain.text(unmarked(nameOf(step))), step.rest_ms / 1000, callOf(writer, step.action)),
+    writer.step(plain.text(unmarked(nameOf(step))), step.rest_ms / 1000, callOf(writer, step.action, pictureOf(step))),
   );
   // By a function: a replacement's own signs are no signs of a text's.
   const frame = FRAMES[`./frames/${EXPORTS[language].file}`] ?? "";
@@ -112,17 +123,22 @@ const targetWords = (writer: Writer, target: Target) => [
   target.by === "xpath" ? 0 : target.instance,
 ];
 
-function callOf(writer: Writer, action: Action): string {
+function callOf(writer: Writer, action: Action, picture?: NamedPicture): string {
   const call = (...words: (string | number)[]) => `${writer.names[action.kind]}(${words.join(", ")})`;
   const target = (target: Target) => targetWords(writer, target);
+  const pictured = picture ? [writer.picture(picture)] : [];
   switch (action.kind) {
     case "start":
       return call(writer.text(action.package_name), ...(action.clears ? [writer.flag(true)] : []));
     case "tap":
-      return call(...target(action.target), writer.pair([String(action.within.x), String(action.within.y)]));
+      return call(
+        ...target(action.target),
+        writer.pair([String(action.within.x), String(action.within.y)]),
+        ...pictured,
+      );
     case "hold": {
       const within = writer.pair([String(action.within.x), String(action.within.y)]);
-      return call(...target(action.target), within, action.ms);
+      return call(...target(action.target), within, action.ms, ...pictured);
     }
     case "tap_at":
       return call(action.at.x, action.at.y);

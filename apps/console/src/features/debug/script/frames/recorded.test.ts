@@ -3,7 +3,7 @@
  * there; elsewhere `ANDROID_SERIAL=… node --test recorded.test.ts` runs it on a device that `adb devices` names.
  */
 import assert from "node:assert/strict";
-import { appendFileSync, writeFileSync } from "node:fs";
+import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { test } from "node:test";
@@ -13,6 +13,8 @@ import { setTimeout as pause } from "node:timers/promises";
 const host = process.env["ANDROID_ADB_SERVER_ADDRESS"] || "127.0.0.1";
 const port = Number(process.env["ANDROID_ADB_SERVER_PORT"] || 5037);
 const serial = process.env["ANDROID_SERIAL"] ?? "";
+/** Where UDT finds pictures on the device's screen. Elsewhere nothing does. */
+const picturesUrl = process.env["UDT_PICTURES_URL"];
 /** What is to show is waited for so long, and a screen that never rests is gone on with after so long. */
 const FIND_MS = 30_000;
 const REST_MS = 10_000;
@@ -30,6 +32,21 @@ interface Screen {
   nodes: Node[];
 }
 type Word = "xpath" | "resource_id" | "description" | "text";
+/** A picture of an element, beside this file, and the screen that it was cut out of. */
+interface Picture {
+  image: string;
+  width: number;
+  height: number;
+}
+/** A part of an element, or of the screen. */
+type Part = readonly [x: number, y: number];
+/** By what a step found its element, as its report says it: by words (fallback 0), or by its picture. */
+interface Found {
+  locator: string;
+  found_by: { by: "ui" | "image"; fallback: number; score?: number };
+}
+let found: Found | undefined;
+const foundBy = (what: Found | undefined) => (found = what);
 
 /** All that a service of the device says. */
 async function service(name: string): Promise<Buffer> {
@@ -107,19 +124,19 @@ async function look(): Promise<Screen | undefined> {
 }
 
 /** What `fact` finds on the screen, once it does. */
-async function until<T>(what: string, fact: (screen: Screen) => T | undefined): Promise<T> {
+async function until<T>(what: string, fact: (screen: Screen) => T | undefined | Promise<T | undefined>): Promise<T> {
   const end = Date.now() + FIND_MS;
   for (;;) {
     const screen = await look();
-    const found = screen && fact(screen);
-    if (found !== undefined) return found;
+    const known = screen && (await fact(screen));
+    if (known !== undefined) return known;
     assert.ok(Date.now() < end, `${what} does not show within ${FIND_MS / 1000} s`);
     await pause(100);
   }
 }
 
 /** A part of the screen, as it is turned now, in its pixels. */
-async function pixels(x: number, y: number): Promise<[number, number]> {
+async function pixels(x: number, y: number): Promise<Part> {
   const sizes = [...(await shell("wm", "size")).matchAll(/\b(\d+)x(\d+)/g)].at(-1) ?? [];
   const [width = 1, height = 1] = sizes.slice(1).map(Number);
   const { isTurned } = await until("the screen", (screen) => screen);
@@ -127,22 +144,65 @@ async function pixels(x: number, y: number): Promise<[number, number]> {
   return [Math.min(across - 1, Math.floor(x * across)), Math.min(down - 1, Math.floor(y * down))];
 }
 
-/** A part of an element, in the screen's pixels. */
-async function placeIn(by: Word, value: string, instance: number, within: readonly [number, number]) {
-  const what = `an element of ${by} ${JSON.stringify(value)}`;
-  const same = (screen: Screen) => screen.nodes.filter((node) => node[by] === value)[instance];
-  const [left = 0, top = 0, right = 0, bottom = 0] = (await until(what, same)).bounds;
-  return [Math.floor(left + (right - left) * within[0]), Math.floor(top + (bottom - top) * within[1])] as const;
+/** A text as reports may show it: nothing of the account's stands in it. */
+function shown(text: string): string {
+  const fields = Object.entries(JSON.parse(process.env["UDT_ACCOUNT"] || "{}") as Record<string, string>);
+  const values = fields.filter(([, value]) => value !== "").toSorted(([, a], [, b]) => b.length - a.length);
+  return values.reduce((rest, [name, value]) => rest.replaceAll(value, `(account: ${name})`), text);
+}
+
+/** Where the screen shows a picture; undefined where it does not. UDT looks for it, as for those of low-code steps. */
+async function seen({ image, width, height }: Picture): Promise<number[] | undefined> {
+  const answer = await fetch(`${picturesUrl}?width=${width}&height=${height}`, {
+    method: "POST",
+    headers: { "content-type": "image/png" },
+    body: readFileSync(join(import.meta.dirname, image)),
+  });
+  const { error, ...screen } = (await answer.json()) as {
+    error?: string;
+    width: number;
+    height: number;
+    found: { left: number; top: number; right: number; bottom: number; score: number }[];
+  };
+  if (error !== undefined) {
+    // A screen that cannot be read now is looked at again.
+    assert.ok(answer.status > 428, `${image}: ${error}`);
+    return void console.log(`${image}: ${error}`);
+  }
+  const [place, ...others] = screen.found;
+  assert.equal(others.length, 0, `${image} is on the screen ${others.length + 1} times`);
+  if (!place) return undefined;
+  foundBy({ locator: `image: ${image}`, found_by: { by: "image", fallback: 1, score: place.score } });
+  const { left, top, right, bottom } = place;
+  return [left * screen.width, top * screen.height, right * screen.width, bottom * screen.height];
+}
+
+/** A part of an element, in the screen's pixels. Its picture counts once the screen has come to rest without it. */
+async function placeIn(by: Word, value: string, instance: number, within: Part, picture?: Picture): Promise<Part> {
+  const or = picturesUrl ? " or of" : ", without UDT_PICTURES_URL to look for";
+  const what = `an element of ${by} ${JSON.stringify(shown(value))}${picture ? `${or} ${picture.image}` : ""}`;
+  let before = "";
+  const bounds = await until(what, async (screen) => {
+    const node = screen.nodes.filter((each) => each[by] === value)[instance];
+    if (node) {
+      foundBy({ locator: `${by}: ${shown(value)}`, found_by: { by: "ui", fallback: 0 } });
+      return node.bounds;
+    }
+    const rests = before === (before = JSON.stringify(screen));
+    return rests && picture && picturesUrl ? await seen(picture) : undefined;
+  });
+  const [left = 0, top = 0, right = 0, bottom = 0] = bounds;
+  return [Math.floor(left + (right - left) * within[0]), Math.floor(top + (bottom - top) * within[1])];
 }
 
 /** What a person does at the phone. Elements are found by a word: the how manieth of those that have the same. */
 const phone = {
   /** Touches an element, at a part of it. */
-  async tap(by: Word, value: string, instance = 0, within: readonly [number, number] = [0.5, 0.5]) {
-    await shell("input", "tap", ...(await placeIn(by, value, instance, within)));
+  async tap(by: Word, value: string, instance = 0, within: Part = [0.5, 0.5], picture?: Picture) {
+    await shell("input", "tap", ...(await placeIn(by, value, instance, within, picture)));
   },
-  async hold(by: Word, value: string, instance: number, within: readonly [number, number], ms: number) {
-    const at = await placeIn(by, value, instance, within);
+  async hold(by: Word, value: string, instance: number, within: Part, ms: number, picture?: Picture) {
+    const at = await placeIn(by, value, instance, within, picture);
     await shell("input", "swipe", ...at, ...at, ms);
   },
   async tapAt(x: number, y: number) {
@@ -192,10 +252,10 @@ const phone = {
   },
   /** The element shows, with this text where there is one. */
   async check(by: Word, value: string, instance = 0, text = "") {
-    const what = `an element of ${by} ${JSON.stringify(value)}${text && ` with the text ${JSON.stringify(text)}`}`;
-    await until(what, ({ nodes }) => {
-      const found = nodes.filter((node) => node[by] === value)[instance];
-      return text === "" || found?.text === text ? found : undefined;
+    const said = text && ` with the text ${JSON.stringify(shown(text))}`;
+    await until(`an element of ${by} ${JSON.stringify(shown(value))}${said}`, ({ nodes }) => {
+      const node = nodes.filter((each) => each[by] === value)[instance];
+      return text === "" || node?.text === text ? node : undefined;
     });
   },
 };
@@ -206,8 +266,11 @@ let number = 0;
 async function step(name: string, seconds: number, work: () => Promise<void>): Promise<void> {
   const started_at = Date.now();
   let ok = false;
+  foundBy(undefined);
   try {
     await work();
+    const { score } = found?.found_by ?? {};
+    if (found) console.log(`${name}: found by ${found.locator}${score ? ` (${Math.round(score * 100)} %)` : ""}`);
     await pause(seconds * 1000);
     const end = Date.now() + REST_MS;
     for (let before = "", now = "?"; before !== now && Date.now() < end; await pause(200)) {
@@ -221,7 +284,7 @@ async function step(name: string, seconds: number, work: () => Promise<void>): P
       const ended_at = Date.now();
       const screenshot = `step-${process.pid}-${String(++number).padStart(3, "0")}.png`;
       writeFileSync(join(results, screenshot), await service("exec:screencap -p"));
-      appendFileSync(file, `${JSON.stringify({ name, ok, screenshot, started_at, ended_at })}\n`);
+      appendFileSync(file, `${JSON.stringify({ name, ok, screenshot, started_at, ended_at, ...found })}\n`);
     }
   }
 }

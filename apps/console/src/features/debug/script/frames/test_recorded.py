@@ -9,6 +9,8 @@ import re
 import shlex
 import socket
 import time
+import urllib.error
+import urllib.request
 import xml.etree.ElementTree as ElementTree
 from collections import Counter, namedtuple
 from contextlib import contextmanager
@@ -17,13 +19,19 @@ from contextlib import contextmanager
 HOST = os.environ.get("ANDROID_ADB_SERVER_ADDRESS") or "127.0.0.1"
 PORT = int(os.environ.get("ANDROID_ADB_SERVER_PORT") or 5037)
 SERIAL = os.environ.get("ANDROID_SERIAL", "")
+# Where UDT finds pictures on the device's screen. Elsewhere nothing does.
+PICTURES_URL = os.environ.get("UDT_PICTURES_URL")
 # What is to show is waited for so long, and a screen that never rests is gone on with after so long, in seconds.
 FIND = 30
 REST = 10
 
 Node = namedtuple("Node", "xpath resource_id description text package bounds")
 Screen = namedtuple("Screen", "turned nodes")
+# A picture of an element, beside this file, and the screen that it was cut out of.
+Picture = namedtuple("Picture", "image width height")
 _numbers = itertools.count(1)
+# By what the step that is done now found its element, as a report says it.
+_found = {}
 
 
 def service(name):
@@ -96,16 +104,6 @@ def until(what, fact):
         time.sleep(0.1)
 
 
-def find(by, value, instance=0):
-    """The element with this word, waited for: the how manieth of those that have the same."""
-
-    def fact(screen):
-        same = [node for node in screen.nodes if getattr(node, by) == value]
-        return same[instance] if len(same) > instance else None
-
-    return until(f"an element of {by} {value!r}", fact)
-
-
 def pixels(x, y):
     """A part of the screen, as it is turned now, in its pixels."""
     width, height = map(int, re.findall(r"(\d+)x(\d+)", shell("wm", "size"))[-1])
@@ -114,19 +112,67 @@ def pixels(x, y):
     return min(width - 1, int(x * width)), min(height - 1, int(y * height))
 
 
-def place_in(by, value, instance, within):
-    """A part of an element, in the screen's pixels."""
-    left, top, right, bottom = find(by, value, instance).bounds
+def shown(text):
+    """A text as reports may show it: nothing of the account's stands in it."""
+    fields = json.loads(os.environ.get("UDT_ACCOUNT") or "{}")
+    for name, value in sorted(fields.items(), key=lambda field: -len(field[1])):
+        text = text.replace(value, f"(account: {name})") if value else text
+    return text
+
+
+def seen(picture):
+    """Where the screen shows a picture; None where it does not. UDT looks for it, as for those of low-code steps."""
+    with open(os.path.join(os.path.dirname(os.path.abspath(__file__)), picture.image), "rb") as file:
+        body = file.read()
+    asked = f"{PICTURES_URL}?width={picture.width}&height={picture.height}"
+    try:
+        request = urllib.request.Request(asked, body, {"Content-Type": "image/png"})
+        with urllib.request.urlopen(request) as answer:
+            screen = json.load(answer)
+    except urllib.error.HTTPError as error:
+        said = f"{picture.image}: {json.load(error)['error']}"
+        if error.code <= 428:
+            raise RuntimeError(said) from None
+        # A screen that cannot be read now is looked at again.
+        print(said)
+        return None
+    places = screen["found"]
+    assert len(places) < 2, f"{picture.image} is on the screen {len(places)} times"
+    if not places:
+        return None
+    score = places[0]["score"]
+    _found.update(locator=f"image: {picture.image}", found_by={"by": "image", "fallback": 1, "score": score})
+    sides = {"left": "width", "top": "height", "right": "width", "bottom": "height"}
+    return [places[0][side] * screen[way] for side, way in sides.items()]
+
+
+def place_in(by, value, instance, within, picture=None):
+    """A part of an element, in the screen's pixels. Its picture counts once the screen has come to rest without it."""
+    before = None
+
+    def fact(screen):
+        nonlocal before
+        same = [node for node in screen.nodes if getattr(node, by) == value]
+        if len(same) > instance:
+            _found.update(locator=f"{by}: {shown(value)}", found_by={"by": "ui", "fallback": 0})
+            return same[instance].bounds
+        rests, before = before == screen, screen
+        return seen(picture) if rests and picture and PICTURES_URL else None
+
+    what = f"an element of {by} {shown(value)!r}"
+    if picture:
+        what += f"{' or of' if PICTURES_URL else ', without UDT_PICTURES_URL to look for'} {picture.image}"
+    left, top, right, bottom = until(what, fact)
     return int(left + (right - left) * within[0]), int(top + (bottom - top) * within[1])
 
 
-def tap(by, value, instance=0, within=(0.5, 0.5)):
+def tap(by, value, instance=0, within=(0.5, 0.5), picture=None):
     """Touches an element, at a part of it."""
-    shell("input", "tap", *place_in(by, value, instance, within))
+    shell("input", "tap", *place_in(by, value, instance, within, picture))
 
 
-def hold(by, value, instance, within, ms):
-    at = place_in(by, value, instance, within)
+def hold(by, value, instance, within, ms, picture=None):
+    at = place_in(by, value, instance, within, picture)
     shell("input", "swipe", *at, *at, ms)
 
 
@@ -189,7 +235,7 @@ def check(by, value, instance=0, text=""):
         same = [node for node in screen.nodes if getattr(node, by) == value]
         return same[instance] if len(same) > instance and text in ("", same[instance].text) else None
 
-    until(f"an element of {by} {value!r}" + (f" with the text {text!r}" if text else ""), fact)
+    until(f"an element of {by} {shown(value)!r}" + (f" with the text {shown(text)!r}" if text else ""), fact)
 
 
 def rest(seconds):
@@ -207,14 +253,18 @@ def step(name, seconds):
     """Does something, waits until the screen rests, and tells UDT how it went and how it looked."""
     started_at = int(time.time() * 1000)
     ok = False
+    _found.clear()
     try:
         yield
+        if _found:
+            score = _found["found_by"].get("score")
+            print(f"{name}: found by {_found['locator']}" + (f" ({score:.0%})" if score else ""))
         rest(seconds)
         ok = True
     finally:
         file, results = os.environ.get("UDT_STEPS_FILE"), os.environ.get("UDT_RESULTS_DIR")
         if file and results:
-            line = {"name": name, "ok": ok, "started_at": started_at, "ended_at": int(time.time() * 1000)}
+            line = {"name": name, "ok": ok, "started_at": started_at, "ended_at": int(time.time() * 1000), **_found}
             line["screenshot"] = f"step-{os.getpid()}-{next(_numbers):03}.png"
             with open(os.path.join(results, line["screenshot"]), "wb") as picture:
                 picture.write(service("exec:screencap -p"))
