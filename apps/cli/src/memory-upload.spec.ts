@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Client } from "@udt/client";
 import { ENDPOINTS } from "@udt/contract";
-import { SampleFiles, shopFiles } from "@udt/memory/testing";
+import { memgraphBytes, SampleFiles, shopFiles } from "@udt/memory/testing";
 import { startUdt, udt as command, type Udt } from "@udt/testkit";
 
 const MB = 1024 ** 2;
@@ -38,6 +38,16 @@ describe("udt memory upload", { timeout: 120_000 }, () => {
     const params = { trace_id: list[0]?.trace_id ?? "" };
     const { samples } = await client.call(ENDPOINTS.memoryTraceGet, { query: { project: "demo" }, params });
     expect(samples.map(({ label }) => label)).toEqual(["List", ""]);
+  });
+
+  it("keeps a memory graph that nobody can read now, says that it waits for a Mac agent, and compares nothing with it", async () => {
+    const graph = files.add(memgraphBytes(), "shop.memgraph");
+    const kept = await upload(graph, "--trace", "Graphs", "--app", "Graph");
+    expect(kept, kept.stderr).toMatchObject({ code: 0, stderr: "" });
+    expect(kept.stdout).toMatch(/^Sample 1 waits for a Mac agent: no agent .* is there; .*: http.*report\/.*\?sample=/);
+    const judged = await upload(graph, "--trace", "Graphs", "--against-baseline");
+    expect(judged).toMatchObject({ code: 2, stdout: "" });
+    expect(judged.stderr).toMatch(/sample 2 cannot be compared, it waits for a Mac agent/);
   });
 
   describe("against a baseline", () => {
