@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { ENDPOINTS } from "@udt/contract";
 import type { Client } from "@udt/client";
 import { shopFiles } from "@udt/memory/testing";
@@ -62,5 +63,28 @@ describe("memory traces", { timeout: 180_000 }, () => {
     const [trace] = (await client.call(ENDPOINTS.memoryTraceList, { query: { ...query, keyword: "Growing" } })).list;
     expect(trace).toMatchObject({ device_memory_gb: 2 });
     await client.call(ENDPOINTS.memoryTraceDelete, { query, params: { trace_id: trace?.trace_id ?? "" } });
+  });
+
+  it("gives a comparison as a file, the Markdown as the command line writes it", async () => {
+    const { trace_id } = await client.call(ENDPOINTS.memoryTraceCreate, { query, body: { name: "Two" } });
+    await page.goto(`${udt.url}/${project}/memory-graph/report/${trace_id}`);
+    await addSample(shopFiles(100, "12:23:00"), "Start");
+    await strip().getByRole("button", { name: "100.00 MB" }).waitFor();
+    await addSample(shopFiles(138, "12:24:00"), "List");
+    await page.locator(".udt-page-header").getByRole("link", { name: "Compare" }).click();
+    const given = async (format: string) => {
+      const coming = page.waitForEvent("download");
+      await page.getByRole("button", { name: format, exact: true }).click();
+      const file = await coming;
+      return { name: file.suggestedFilename(), text: readFileSync(await file.path(), "utf8") };
+    };
+    const markdown = await given("Markdown");
+    expect(markdown.name).toBe("memory-1-2.md");
+    expect(markdown.text).toContain(
+      "| +38.0 MB | 100.0 MB | 138.0 MB | grown | `ImageCache.load (Shop) ← main (Shop)` |",
+    );
+    expect((await given("CSV")).text).toContain("footprint,,phys_footprint,,,,104857600,144703488,39845888,");
+    expect(JSON.parse((await given("JSON")).text)).toMatchObject({ footprint: { delta: 38 * 1024 ** 2 } });
+    await client.call(ENDPOINTS.memoryTraceDelete, { query, params: { trace_id } });
   });
 });

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { say } from "@udt/base";
 import { LIMITS, MemoryFault, sizeOf } from "@udt/memory";
-import { isReportFormat, REPORT_FORMATS, type ReportFormat } from "./report-text.ts";
+import { isReportFormat, REPORT_FORMATS, type ReportFormat } from "@udt/memory/report";
 
 /** What somebody asked for that cannot be done, told with the usage. */
 export class Misuse extends Error {}

@@ -11,10 +11,9 @@ import {
 } from "@udt/memory";
 import type { Say } from "./device.ts";
 import { bytesOf, filesOf, formatOf, Misuse, read } from "./memory-args.ts";
-import { comparisonReport } from "./memory-report.ts";
 import { rulesOf } from "./memory-rules.ts";
 import { baselineOf, keepingServer, keptSample, savedRules } from "./memory-server.ts";
-import { reportText } from "./report-text.ts";
+import { comparisonReport, reportText } from "@udt/memory/report";
 
 interface Compared {
   before: MemorySample;

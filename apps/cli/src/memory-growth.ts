@@ -1,6 +1,6 @@
 /** What `udt memory growth` tells of samples. */
 import { bytesText, deltaText, type DeviceMemory, footprintLimit, type Growth, type Moment } from "@udt/memory";
-import type { Report } from "./report-text.ts";
+import type { Report } from "@udt/memory/report";
 
 export interface MomentOfFiles extends Moment {
   path: string;

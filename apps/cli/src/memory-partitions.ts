@@ -1,6 +1,6 @@
 /** What `udt memory show` tells of a sample by partition rules. */
 import { bytesText, type ModuleShare, type Partitions, type Share } from "@udt/memory";
-import type { Report, Table } from "./report-text.ts";
+import type { Report, Table } from "@udt/memory/report";
 
 /** Stacks and types that are told of each module, and of what no rule explains, to programs. */
 export const STACKS_TOLD = { of_module: 5, of_rest: 20 };

@@ -9,9 +9,8 @@ import { ENDPOINTS, MEMORY_BRANCH, type MemorySample, saidInEnglish } from "@udt
 import { bytesText, MemoryFault } from "@udt/memory";
 import type { Say } from "./device.ts";
 import { bytesOf, filesOf, formatOf, Misuse, read } from "./memory-args.ts";
-import { comparisonReport } from "./memory-report.ts";
 import { baselineOf, keepingServer, type KeepingServer } from "./memory-server.ts";
-import { type ReportFormat, reportText } from "./report-text.ts";
+import { comparisonReport, type ReportFormat, reportText } from "@udt/memory/report";
 
 const LOOK_EVERY_MS = 1_000;
 

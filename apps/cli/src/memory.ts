@@ -11,7 +11,7 @@ import { growthReport, type MomentOfFiles } from "./memory-growth.ts";
 import { STACKS_TOLD, withPartitions } from "./memory-partitions.ts";
 import { sampleReport } from "./memory-report.ts";
 import { rulesOf } from "./memory-rules.ts";
-import { reportText } from "./report-text.ts";
+import { reportText } from "@udt/memory/report";
 
 export const MEMORY_USAGE = `udt memory show FILE... [--partitions RULES] [--format text|markdown|json]
 udt memory diff BEFORE AFTER [--fail-over SIZE] [--noise SIZE] [--partitions RULES] [--format text|markdown|json]

@@ -7,6 +7,9 @@ export const MEMORY_CHANGES = ["grown", "shrunk", "new", "gone"] as const;
 /** The ways in which two samples are compared. */
 export const MEMORY_MODES = ["footprint", "composition", "vmmap", "partitions", "call_tree", "vm_regions"] as const;
 export type MemoryMode = (typeof MEMORY_MODES)[number];
+/** As which a comparison is given as a file. */
+export const MEMORY_COMPARE_FORMATS = ["csv", "json", "markdown"] as const;
+export type MemoryCompareFormat = (typeof MEMORY_COMPARE_FORMATS)[number];
 
 const bytes = z.number();
 const sums = { before: bytes, after: bytes, delta: bytes };

@@ -14,7 +14,7 @@ import {
   memorySample,
   memoryTrace,
 } from "../memory.ts";
-import { memoryComparison } from "../memory-comparison.ts";
+import { MEMORY_COMPARE_FORMATS, memoryComparison } from "../memory-comparison.ts";
 import { rule } from "../rules.ts";
 import { bodyFlag, id, page, pageQuery, projectQuery, text, time, upload } from "../shapes.ts";
 import { uploadBody } from "./apps.ts";
@@ -27,6 +27,19 @@ const traceParams = z.object({ trace_id: id });
 const sampleParams = z.object({ sample_id: id });
 export const memoryName = text(LIMITS.name_max).trim().min(1, rule("required"));
 export const memoryText = text(LIMITS.name_max).trim().default("");
+
+const compareQuery = projectQuery.extend({
+  before: id,
+  after: id,
+  /** Differences of fewer bytes are told together. */
+  noise: z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER).default(MEMORY_NOISE_BYTES),
+});
+const COMPARE_ERRORS = [
+  "memory_sample_not_found",
+  "memory_sample_unread",
+  "memory_incomparable",
+  "reading_busy",
+] as const;
 
 export const memoryEndpoints = {
   memoryUploadCreate: endpoint({
@@ -222,13 +235,20 @@ export const memoryEndpoints = {
     access: "viewer",
     summary:
       "What became of a process's memory from one sample to another, of the same trace or of two; by modules, too, where the project has partition rules.",
-    query: projectQuery.extend({
-      before: id,
-      after: id,
-      /** Differences of fewer bytes are told together. */
-      noise: z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER).default(MEMORY_NOISE_BYTES),
-    }),
+    query: compareQuery,
     response: memoryComparison,
-    errors: ["memory_sample_not_found", "memory_sample_unread", "memory_incomparable", "reading_busy"],
+    errors: COMPARE_ERRORS,
+  }),
+  memoryCompareExport: endpoint({
+    name: "memoryCompareExport",
+    method: "GET",
+    path: "/v1/api/memory/compare/export",
+    access: "viewer",
+    summary:
+      "The same comparison as a file: all rows of all its parts as CSV, all of it as JSON, or as `udt memory diff --format markdown` tells it, for a merge request.",
+    query: compareQuery.extend({ format: z.enum(MEMORY_COMPARE_FORMATS) }),
+    response: z.unknown(),
+    response_kind: "raw",
+    errors: COMPARE_ERRORS,
   }),
 };

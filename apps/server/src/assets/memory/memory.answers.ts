@@ -1,8 +1,9 @@
 import type { MemgraphReading, MemoryFacts, MemoryGrowth, MemoryRecording, MemorySample, MemoryTrace } from "@udt/contract";
 import { footprintLimit, growthOf } from "@udt/memory";
 import { ownIdOf, type Actor, type CallerProject } from "../../platform/http/caller.ts";
-import type { FileRow, SampleListing, TraceListing, TraceRow } from "./memory.repository.ts";
+import type { FileRow, SampleListing, TraceRow } from "./memory.repository.ts";
 import type { RecordingListing } from "./recordings.repository.ts";
+import type { TraceListing } from "./trace-lists.repository.ts";
 
 /** Who asks, and in which project. */
 export interface MemoryCaller extends Actor {

@@ -5,6 +5,7 @@ import { disposition } from "../../platform/http/attachment.ts";
 import { actorOf, type Actor, type CallerProject } from "../../platform/http/caller.ts";
 import { callerLeft } from "../../platform/http/caller-left.ts";
 import type { Routes } from "../../platform/http/routes.ts";
+import { COMPARISON_FILES } from "./comparison-files.ts";
 import type { MemoryCaller } from "./memory.answers.ts";
 import { reportCsv } from "./report-csv.ts";
 import type { SamplesService } from "./samples.service.ts";
@@ -90,4 +91,15 @@ export function memoryRoutes(routes: Routes, traces: TracesService, samples: Sam
   routes.implement(ENDPOINTS.memoryCompare, ({ query, reply }) =>
     samples.compare(query.project, query, callerLeft(reply)),
   );
+  routes.implement(ENDPOINTS.memoryCompareExport, async ({ query, reply }) => {
+    const comparison = await samples.compare(query.project, query, callerLeft(reply));
+    const { type, ending, write } = COMPARISON_FILES[query.format];
+    const name = `memory-${comparison.before.number}-${comparison.after.number}.${ending}`;
+    return reply
+      .type(type)
+      .header("content-disposition", disposition("attachment", name))
+      .header("content-security-policy", "default-src 'none'; sandbox")
+      .header("cache-control", "private, no-store")
+      .send(write(comparison));
+  });
 }

@@ -1,9 +1,10 @@
 import { UdtError, type MemoryPair, type MemorySample, type MemoryScenes, type MemoryVersion } from "@udt/contract";
 import { sampleOf, traceOf, type MemoryCaller } from "./memory.answers.ts";
 import type { MemoryDependencies } from "./memory-dependencies.ts";
-import { findTrace, listSamples } from "./memory.repository.ts";
+import { listSamples } from "./memory.repository.ts";
 import { lastOf } from "./recordings.repository.ts";
 import * as repository from "./scenes.repository.ts";
+import { findTrace } from "./trace-lists.repository.ts";
 
 /** Two traces, or two versions of an app, scene by scene. */
 export class ScenesService {

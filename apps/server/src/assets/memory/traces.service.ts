@@ -9,6 +9,7 @@ import { sampleIds } from "./memgraphs.repository.ts";
 import type { MemoryDependencies } from "./memory-dependencies.ts";
 import * as repository from "./memory.repository.ts";
 import { lastOf } from "./recordings.repository.ts";
+import * as lists from "./trace-lists.repository.ts";
 import { assertNoOpenRun } from "./run-memory.service.ts";
 import type { SampleReadings } from "./sample-readings.ts";
 import { TraceRoom } from "./trace-room.ts";
@@ -37,9 +38,9 @@ export class TracesService {
     },
   };
 
-  async list(caller: MemoryCaller, query: Omit<Parameters<typeof repository.listTraces>[1], "project_id">) {
+  async list(caller: MemoryCaller, query: Omit<Parameters<typeof lists.listTraces>[1], "project_id">) {
     const { project_id } = caller.project;
-    const { rows, total } = await repository.listTraces(this.#needs.database.db, { ...query, project_id });
+    const { rows, total } = await lists.listTraces(this.#needs.database.db, { ...query, project_id });
     const recordings = await lastOf(
       this.#needs.database.db,
       rows.map(({ trace }) => trace.trace_id),
@@ -51,7 +52,7 @@ export class TracesService {
   /** @throws UdtError memory_trace_not_found */
   async get(caller: MemoryCaller, trace_id: string): Promise<DataOf<(typeof ENDPOINTS)["memoryTraceGet"]>> {
     const { db } = this.#needs.database;
-    const found = await repository.findTrace(db, caller.project.project_id, trace_id);
+    const found = await lists.findTrace(db, caller.project.project_id, trace_id);
     if (!found) throw new UdtError("memory_trace_not_found", { trace_id });
     const listed = await repository.listSamples(db, trace_id);
     const files = await repository.filesOf(
@@ -157,12 +158,12 @@ export class TracesService {
   }
 
   async #trace(caller: MemoryCaller, trace_id: string): Promise<MemoryTrace> {
-    const found = await repository.findTrace(this.#needs.database.db, caller.project.project_id, trace_id);
+    const found = await lists.findTrace(this.#needs.database.db, caller.project.project_id, trace_id);
     if (!found) throw new UdtError("memory_trace_not_found", { trace_id });
     return this.#shown(found, caller);
   }
 
-  async #shown(found: repository.TraceListing, caller: MemoryCaller): Promise<MemoryTrace> {
+  async #shown(found: lists.TraceListing, caller: MemoryCaller): Promise<MemoryTrace> {
     const { trace_id } = found.trace;
     return traceOf(found, (await lastOf(this.#needs.database.db, [trace_id])).get(trace_id), caller);
   }

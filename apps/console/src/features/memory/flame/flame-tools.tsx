@@ -1,7 +1,6 @@
 import { MEMORY_TREES, type MemorySample, type MemoryTrace } from "@udt/contract";
 import { Checkbox, Select } from "antd";
 import { useId } from "react";
-import { useFormat } from "../../../lib/format/index.ts";
 import { useT } from "../../../lib/i18n/index.ts";
 import { SearchField } from "../../../lib/list/index.ts";
 import { useFigure } from "../figure.ts";

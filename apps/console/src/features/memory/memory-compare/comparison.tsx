@@ -22,6 +22,7 @@ import { FlameButton } from "../flame-button.tsx";
 import { useStackPlace } from "../stack-place.ts";
 import { ViewTabs } from "../view-tabs.tsx";
 import { ChangeTable } from "./change-table.tsx";
+import { ComparisonExports } from "./comparison-exports.tsx";
 import { ModuleChangeTable } from "./module-change-table.tsx";
 import { SumsTable } from "./sums-table.tsx";
 
@@ -45,7 +46,10 @@ export function Comparison({ comparison, isOld }: { comparison: MemoryComparison
         )}
       </div>
       <ViewTabs label={c("modes")} name="mode" views={MEMORY_MODES} chosen={mode} labelOf={(one) => c(`mode.${one}`)} />
-      <p className="udt-secondary memory-lead">{c(`lead.${mode}`)}</p>
+      <div className="memory-tools">
+        <span className="udt-secondary">{c(`lead.${mode}`)}</span>
+        <ComparisonExports comparison={comparison} />
+      </div>
       <Mode mode={mode} of={comparison} />
     </section>
   );

@@ -78,7 +78,7 @@ const ja: TextsLike<typeof en> = {
   strip: "サンプルの使用量",
   growth: {
     title: "使用量の増加",
-    chart: "サンプルの使用量(時刻順)",
+    chart: "サンプルの使用量（時刻順）",
     a_minute: "/ 分",
     one_moment: "すべてのサンプルが同じ時点のため、増加の速さは分かりません。",
     over_other: "1 つのプロセスのサンプル {count} 件から算出。",

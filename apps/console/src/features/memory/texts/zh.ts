@@ -78,7 +78,7 @@ const zh: TextsLike<typeof en> = {
   strip: "各样本的内存占用",
   growth: {
     title: "内存占用增长",
-    chart: "各样本的内存占用(按时间)",
+    chart: "各样本的内存占用（按时间）",
     a_minute: "/ 分钟",
     one_moment: "所有样本都是同一时刻的，无法得出增长速度。",
     over_other: "依据同一进程的 {count} 个样本。",

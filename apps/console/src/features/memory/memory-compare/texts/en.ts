@@ -63,6 +63,16 @@ const en = {
     call_tree: "At least one of them has no file that tells the stacks of malloc or Java’s heap.",
     vm_regions: "At least one of them has no file that tells the stacks of VM regions.",
   },
+  export: {
+    csv: "All rows of all parts, in bytes",
+    json: "The whole comparison, for programs",
+    markdown: "Tables for a merge request",
+  },
+  export_as: {
+    csv: "CSV",
+    json: "JSON",
+    markdown: "Markdown",
+  },
 };
 export default en;
 

@@ -65,5 +65,15 @@ const ja: TextsLike<typeof en> = {
     call_tree: "少なくとも一方に、malloc のスタックや Java ヒープを示すファイルがありません。",
     vm_regions: "少なくとも一方に、VM リージョンのスタックを示すファイルがありません。",
   },
+  export: {
+    csv: "すべての部分のすべての行（バイト単位）",
+    json: "比較結果の全体（プログラム向け）",
+    markdown: "マージリクエスト向けの表",
+  },
+  export_as: {
+    csv: "CSV",
+    json: "JSON",
+    markdown: "Markdown",
+  },
 };
 export default ja;

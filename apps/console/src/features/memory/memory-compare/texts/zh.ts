@@ -64,5 +64,15 @@ const zh: TextsLike<typeof en> = {
     call_tree: "至少有一个样本没有给出 malloc 堆栈或 Java 堆的文件。",
     vm_regions: "至少有一个样本没有给出 VM 区域堆栈的文件。",
   },
+  export: {
+    csv: "全部内容的所有行，单位为字节",
+    json: "完整的比较结果，供程序使用",
+    markdown: "用于合并请求的表格",
+  },
+  export_as: {
+    csv: "CSV",
+    json: "JSON",
+    markdown: "Markdown",
+  },
 };
 export default zh;
