@@ -6,8 +6,15 @@ export interface MomentOfFiles extends Moment {
   path: string;
 }
 
-/** @param gb of memory of the device, where it is known */
-export function growthReport(growth: Growth<MomentOfFiles>, gb: DeviceMemory | undefined): Report {
+/**
+ * @param gb of memory of the device, where it is known
+ * @param judged by how much it may grow a minute, and whether it grew by more
+ */
+export function growthReport(
+  growth: Growth<MomentOfFiles>,
+  gb: DeviceMemory | undefined,
+  { most, isGrown }: { most: number | undefined; isGrown: boolean },
+): Report {
   const { samples, bytes_per_minute, rising, grade } = growth;
   const limit = gb === undefined ? undefined : footprintLimit(gb);
   const highest = Math.max(...samples.map(({ footprint_bytes }) => footprint_bytes));
@@ -22,6 +29,9 @@ export function growthReport(growth: Growth<MomentOfFiles>, gb: DeviceMemory | u
         : [
             `Limit: iOS ends an app at ${bytesText(limit)} on a device of ${gb} GB; the largest sample comes to ${Math.round((highest / limit) * 100)} % of it`,
           ]),
+      ...(most === undefined
+        ? []
+        : [`${isGrown ? "More" : "Not more"} than the ${bytesText(most)} a minute that are allowed`]),
     ],
     tables: [
       {
@@ -34,6 +44,11 @@ export function growthReport(growth: Growth<MomentOfFiles>, gb: DeviceMemory | u
         }),
       },
     ],
-    data: { ...growth, footprint_limit_bytes: limit ?? null },
+    data: {
+      ...growth,
+      footprint_limit_bytes: limit ?? null,
+      fail_over_bytes_per_minute: most ?? null,
+      has_failed: isGrown,
+    },
   };
 }

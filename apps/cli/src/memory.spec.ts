@@ -233,6 +233,9 @@ describe("udt memory", () => {
     [["show"], "show needs a FILE"],
     [["growth", before], "growth needs two SAMPLEs"],
     [["growth", before, after, "--device-memory", "5"], "--device-memory is one of 2, 3, 4, 6, 8"],
+    [["growth", before, after, "--fail-over", "fast"], "--fail-over is a size such as 5MB"],
+    [["growth", before, after, "--fail-over", "-1"], "--fail-over"],
+    [["growth", before, after, "--fail-above", "2MB"], "--fail-above"],
     [["diff", before], "diff needs BEFORE and AFTER"],
     [["diff", before, after, "--fail-over", "much"], "--fail-over is a size such as 5MB"],
     [["diff", before, after, "--noise", "-1"], "--noise"],
@@ -285,6 +288,28 @@ describe("udt memory growth", () => {
     expect(out).toContain("Growth: +12.0 MB a minute over 3 samples (critical)");
     expect(out).toContain("iOS ends an app at 1.4 GB on a device of 2 GB; the largest sample comes to 9 % of it");
     expect(out).toMatch(/2026-09-05T03:25:00\.508Z +124\.0 MB +\+12\.0 MB {2}.*three/);
+  });
+
+  it("fails over what the footprint may grow a minute, as diff does over what it may grow", async () => {
+    const over = await run("growth", one, two, three, "--fail-over", "11.5MB");
+    expect(over).toMatchObject({ code: 1, error: "" });
+    expect(over.out).toContain("More than the 11.5 MB a minute that are allowed");
+    const within = await run("growth", one, two, three, "--fail-over", "12MB", "--format", "json");
+    expect(within.code).toBe(0);
+    expect(JSON.parse(within.out)).toMatchObject({ fail_over_bytes_per_minute: 12 * MB, has_failed: false });
+    // What shrinks is within any bound.
+    const shrunk = moment("shrunk", 90, "12:26:00");
+    expect(await run("growth", three, shrunk, "--fail-over", "0")).toMatchObject({ code: 0 });
+    expect(await run("growth", one, two, "--fail-over", "1B")).toMatchObject({ code: 1 });
+  });
+
+  it("does not judge samples of one moment", async () => {
+    const same = moment("same", 200);
+    expect(await run("growth", one, same)).toMatchObject({ code: 0 });
+    expect(await run("growth", one, same, "--fail-over", "2MB")).toMatchObject({
+      code: 2,
+      error: "udt memory growth: all samples are of one moment: how fast the footprint grew cannot be told",
+    });
   });
 
   it("of two samples tells the rate without a grade", async () => {

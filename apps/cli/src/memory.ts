@@ -4,7 +4,7 @@ import { ApiError } from "@udt/client";
 import { say as word } from "@udt/base";
 import { FOOTPRINT_MEASURES, growthOf, isDeviceMemory, MemoryFault, partition, readMemorySample } from "@udt/memory";
 import type { Say } from "./device.ts";
-import { filesOf, formatOf, Misuse, read } from "./memory-args.ts";
+import { bytesOf, filesOf, formatOf, Misuse, read } from "./memory-args.ts";
 import { diff } from "./memory-diff.ts";
 import { upload } from "./memory-upload.ts";
 import { growthReport, type MomentOfFiles } from "./memory-growth.ts";
@@ -16,7 +16,7 @@ import { reportText } from "@udt/memory/report";
 export const MEMORY_USAGE = `udt memory show FILE... [--partitions RULES] [--format text|markdown|json]
 udt memory diff BEFORE AFTER [--fail-over SIZE] [--noise SIZE] [--partitions RULES] [--format text|markdown|json]
 udt memory diff --baseline APP[@BRANCH] FILE... --project P [--server URL] [--fail-over SIZE] …
-udt memory growth SAMPLE SAMPLE... [--device-memory GB] [--format text|markdown|json]
+udt memory growth SAMPLE SAMPLE... [--fail-over SIZE] [--device-memory GB] [--format text|markdown|json]
 udt memory upload FILE... --trace T --project P [--label L] [--app A] [--app-version V] [--server URL]
                   [--against-baseline[=BRANCH]] [--fail-over SIZE] [--noise SIZE] [--format text|markdown|json]
 
@@ -27,7 +27,7 @@ where there is none.
 
   --format      markdown has tables for a merge request
   --noise       differences below this are told together; else 5MB
-  --fail-over   exit code 1 when the footprint grew by more than this
+  --fail-over   exit code 1 when the footprint grew by more than this; of growth, by more than this a minute
   --partitions  RULES.json as the console exports it: what belongs to which module
   --baseline    compares with the sample that a server has as the app's baseline, of the branch main where none is named, by the
                 project's partition rules
@@ -53,7 +53,7 @@ export async function memory(args: readonly string[], say: Say, env: NodeJS.Proc
   try {
     if (name === "show") return await show(rest, say);
     if (name === "diff") return (await diff(rest, say, env)) ? EXIT.grown : EXIT.done;
-    if (name === "growth") return await growth(rest, say);
+    if (name === "growth") return (await growth(rest, say)) ? EXIT.grown : EXIT.done;
     if (name === "upload") return EXIT[await upload(rest, say, env)];
     throw new Misuse(`there is no command ${name}`);
   } catch (error) {
@@ -78,9 +78,12 @@ async function show(args: string[], say: Say): Promise<number> {
   return EXIT.done;
 }
 
-async function growth(args: string[], say: Say): Promise<number> {
-  const { positionals, values } = read(args, { "device-memory": { type: "string" }, format: { type: "string" } });
+/** @returns whether the footprint grew faster than it may */
+async function growth(args: string[], say: Say): Promise<boolean> {
+  const text = { type: "string" } as const;
+  const { positionals, values } = read(args, { "device-memory": text, "fail-over": text, format: text });
   const format = formatOf(values.format);
+  const most = bytesOf("--fail-over", values["fail-over"]);
   if (positionals.length < 2) throw new Misuse("growth needs two SAMPLEs or more, each a file or a folder");
   const device = values["device-memory"];
   const gb = device === undefined ? undefined : Number(device);
@@ -89,8 +92,11 @@ async function growth(args: string[], say: Say): Promise<number> {
   for (const path of positionals) samples.push(...(await momentAt(path)));
   const grown = growthOf(samples);
   if (!grown) throw new MemoryFault(word("memory_no_growth"));
-  say.out(reportText(growthReport(grown, gb), format));
-  return EXIT.done;
+  const { bytes_per_minute } = grown;
+  if (most !== undefined && bytes_per_minute === null) throw new MemoryFault(word("memory_one_moment"));
+  const isGrown = most !== undefined && (bytes_per_minute ?? 0) > most;
+  say.out(reportText(growthReport(grown, gb, { most, isGrown }), format));
+  return isGrown;
 }
 
 /** When the tool says that the sample was taken, else when its file was written; nothing where it tells no footprint. */

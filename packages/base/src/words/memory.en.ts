@@ -40,6 +40,7 @@ export const MEMORY_WORDS = {
   // What two samples tell of each other.
   memory_nothing_common: "the two samples have nothing in common that could be compared",
   memory_no_footprint: "the two samples have no measure of the footprint in common",
+  memory_one_moment: "all samples are of one moment: how fast the footprint grew cannot be told",
   memory_no_growth: "fewer than two samples tell a footprint of the same process by the same measure",
   memory_no_baseline: "{app} has no baseline for branch {branch}",
   memory_given_up: "two servers ended while they read it: it is not tried a third time",

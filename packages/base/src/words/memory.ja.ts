@@ -44,6 +44,7 @@ export const MEMORY_WORDS_JA: Readonly<Record<keyof typeof MEMORY_WORDS, string>
   // 2 つのサンプルの比較の結論。
   memory_nothing_common: "2 つのサンプルには比較できる共通の内容がありません",
   memory_no_footprint: "2 つのサンプルに共通する使用量の計測値がありません",
+  memory_one_moment: "すべてのサンプルが同じ時点のものであるため、使用量の増加速度は分かりません",
   memory_no_growth: "同じプロセスの使用量を同じ方法で測ったサンプルが 2 件ありません",
   memory_no_baseline: "{app} のブランチ {branch} に基準がありません",
   memory_given_up: "読み取り中にサーバーが 2 回終了したため、3 回目は試しません",

@@ -41,6 +41,7 @@ export const MEMORY_WORDS_ZH: Readonly<Record<keyof typeof MEMORY_WORDS, string>
   // 两个样本比较的结论。
   memory_nothing_common: "两个样本没有可比较的共同内容",
   memory_no_footprint: "两个样本没有共同的内存占用度量",
+  memory_one_moment: "所有样本都是同一时刻的，无法得出内存占用的增长速度",
   memory_no_growth: "同一进程、同一度量的内存占用样本少于两个",
   memory_no_baseline: "{app} 没有分支 {branch} 的基线",
   memory_given_up: "已有两个服务器在读取时中断，不再尝试第三次",
