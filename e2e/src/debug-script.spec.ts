@@ -170,6 +170,42 @@ it("is saved to a script repository, of which a job runs it", { timeout: 400_000
   await dialog.getByRole("button", { name: "Save" }).click();
   await dialog.getByText("There is a file or folder already.").waitFor();
 
+  // It is shown beside what was recorded, and goes where somebody says so, not where others saved once more.
+  const difference = dialog.getByRole("region", { name: "What is there (-) and this recording (+)" });
+  await difference.getByText("- # theirs").waitFor();
+  await difference.getByText("+ low_code: 1").waitFor();
+  await dialog.getByText("Replace it with this recording").click();
+  await dialog.getByText("There is a file or folder already.").waitFor({ state: "detached" });
+  const again = { ...theirs, text: "# theirs, again\n" };
+  const read = await client.call(ENDPOINTS.scriptTree, at);
+  const body_again = { base_commit_id: read.commit_id, changes: [again], message: "Theirs, again" };
+  await client.call(ENDPOINTS.scriptSave, { ...at, body: body_again });
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await difference.getByText("- # theirs, again").waitFor();
+  expect(await dialog.getByRole("radio", { name: "Choose another name" }).isChecked()).toBe(true);
+  await dialog.getByText("Replace it with this recording").click();
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await dialog.getByText("cases/other.yaml is saved to main.").waitFor();
+  const replaced = await client.call(ENDPOINTS.scriptFile, { ...at, query: { ...query, path: "cases/other.yaml" } });
+  expect(replaced.text).toContain("open the account");
+  const { list: commits } = await client.call(ENDPOINTS.scriptCommits, at);
+  expect(commits.map(({ subject }) => subject).slice(0, 3)).toEqual([
+    "Add cases/other.yaml",
+    "Theirs, again",
+    "Theirs",
+  ]);
+  await client.call(ENDPOINTS.scriptSave, {
+    ...at,
+    body: {
+      base_commit_id: replaced.commit_id,
+      changes: [{ change: "delete", path: "cases/other.yaml" }],
+      message: "Once is enough",
+    },
+  });
+  await page.locator(".ant-modal-close").click();
+  await begin();
+  await choose();
+
   // A branch is made for it, which says by itself what was added.
   await file.fill("cases/mine.yaml");
   await dialog.getByText("A new branch", { exact: true }).click();

@@ -6,6 +6,8 @@ import "./form.css";
 /** A form of a few fields that is saved in a dialog, by its button or by Enter. */
 export function FormDialog(props: {
   title: string;
+  /** For what needs more room than fields. */
+  width?: string | undefined;
   pending: boolean;
   /** What its button says; without it, that it saves. */
   okText?: string;
@@ -18,6 +20,7 @@ export function FormDialog(props: {
   return (
     <Dialog
       title={props.title}
+      {...(props.width !== undefined && { width: props.width })}
       okText={props.okText ?? common("save")}
       confirmLoading={props.pending}
       onOk={props.onSubmit}

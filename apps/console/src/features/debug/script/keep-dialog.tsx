@@ -7,7 +7,6 @@ import { useState } from "react";
 import { Link } from "react-router";
 import { queryOf, useStale } from "../../../lib/api/queries.ts";
 import {
-  isChangedByOthers,
   saveCommit,
   SaveFault,
   SaveFields,
@@ -23,6 +22,7 @@ import { useT } from "../../../lib/i18n/index.ts";
 import { paths } from "../../../lib/navigation/paths.ts";
 import { useProjectId } from "../../../lib/project.ts";
 import { useRuleText } from "../../../lib/rules/index.ts";
+import { KeepTaken } from "./keep-taken.tsx";
 
 const scriptQuery = (project: string, repo_id: string) =>
   queryOf(scriptEndpoints.scriptGet, { params: { repo_id }, query: { project } });
@@ -52,24 +52,25 @@ export function KeepDialog({ path: first, filesAt, onClose }: Kept & { onClose: 
   const keep = useKeep(project);
   const files = filesAt(path);
   const format = useFormat();
-  // Nothing is overwritten: what is there was somebody's work.
-  const isTaken =
-    [path, ...files.pictures.map((picture) => picture.path)].some((wanted) =>
-      tree.data?.entries.some((entry) => entry.path === wanted || entry.path.startsWith(`${wanted}/`)),
-    ) ||
-    (isChangedByOthers(keep.error) && keep.variables?.path === path);
+  const [replaced, setReplaced] = useState("");
+  const { there, isInTheWay } = whatIsThere([path, ...files.pictures.map((one) => one.path)], tree.data?.entries ?? []);
+  // What is there was somebody's work: it is replaced as it was shown alone, and what came there since is shown first.
+  const version = `${repo_id} ${tree.data?.commit_id} ${there.join(" ")}`;
+  const isReplacing = there.length > 0 && replaced === version;
+  const isTaken = isInTheWay || (there.length > 0 && !isReplacing);
   const pathFault = check(scriptRules.scriptPath, path) ?? (isTaken ? t("script.keep.taken") : undefined);
   const go = () => {
     setTried(true);
     const wish = saving.wish();
     if (repo_id === null || pathFault !== undefined || !wish || !tree.data || tree.isFetching) return;
-    keep.mutate({ repo_id, branch, path, files, base_commit_id: tree.data.commit_id, ...wish });
+    keep.mutate({ repo_id, branch, path, files, isReplacing, base_commit_id: tree.data.commit_id, ...wish });
   };
   if (keep.data) return <Done {...keep.data} onClose={onClose} />;
   const unread = branches.error ?? tree.error;
   return (
     <FormDialog
       title={t("script.keep.title")}
+      width={there.length > 0 ? "min(800px, calc(100vw - 48px))" : undefined}
       pending={keep.isPending || tree.isLoading || branches.isLoading}
       onSubmit={go}
       onClose={onClose}
@@ -118,6 +119,18 @@ export function KeepDialog({ path: first, filesAt, onClose }: Kept & { onClose: 
         value={path}
         onChange={setPath}
       />
+      {repo_id !== null && tree.data && there.length > 0 && !isInTheWay && (
+        <KeepTaken
+          key={version}
+          repo_id={repo_id}
+          commit_id={tree.data.commit_id}
+          path={path}
+          files={files}
+          there={there}
+          isReplacing={isReplacing}
+          onReplacing={(is) => setReplaced(is ? version : "")}
+        />
+      )}
       {files.pictures.length > 0 && (
         <p className="udt-secondary">
           {t("script.keep.pictures", { count: files.pictures.length, total: format.number(files.pictures.length) })}
@@ -142,22 +155,35 @@ function usePlace(project: string, repo_id: string | null, chosen: string | unde
   return { branches, branch, tree };
 }
 
+/** Of the paths that are wanted, those where files are; and whether something else is in the way of one. */
+function whatIsThere(wanted: readonly string[], entries: TreeEntries) {
+  const at = new Map(entries.map((entry) => [entry.path, entry.kind]));
+  const isFolder = (path: string) => entries.some((entry) => entry.path.startsWith(`${path}/`));
+  return {
+    there: wanted.filter((path) => at.get(path) === "file"),
+    isInTheWay: wanted.some((path) => isFolder(path) || (at.has(path) && at.get(path) !== "file")),
+  };
+}
+type TreeEntries = readonly { path: string; kind: string }[];
+
 interface Wish extends SaveWish {
   repo_id: string;
   branch: string;
   path: string;
   files: KeptFiles;
+  isReplacing: boolean;
   base_commit_id: string;
 }
 
-/** Saves new files as a commit of their own. */
+/** Saves the files as a commit of their own. */
 function useKeep(project: string) {
   const stale = useStale();
   return useMutation({
-    mutationFn: async ({ repo_id, path, files: { text, pictures }, ...wish }: Wish) => {
+    mutationFn: async ({ repo_id, path, files: { text, pictures }, isReplacing, ...wish }: Wish) => {
+      const is_new = !isReplacing;
       const changes = [
-        { change: "write" as const, path, text, is_new: true },
-        ...pictures.map((picture) => ({ change: "picture" as const, ...picture, is_new: true })),
+        { change: "write" as const, path, text, is_new },
+        ...pictures.map((picture) => ({ change: "picture" as const, ...picture, is_new })),
       ];
       const { branch } = await saveCommit({ project, repo_id }, { ...wish, changes });
       return { repo_id, path, branch };

@@ -6,14 +6,13 @@ import { useMemo } from "react";
 import { Link } from "react-router";
 import { api } from "../../../lib/api/api.ts";
 import { queryOf, useStale } from "../../../lib/api/queries.ts";
+import { Changes } from "../../../lib/changes/index.ts";
 import { SkeletonRows } from "../../../lib/components/index.ts";
 import { errorText } from "../../../lib/errors/index.ts";
 import { Dialog } from "../../../lib/form/dialog.tsx";
 import { useT } from "../../../lib/i18n/index.ts";
 import { paths } from "../../../lib/navigation/paths.ts";
 import { shortCommit } from "../../../lib/runs/index.ts";
-import { changedLines } from "./changed-lines.ts";
-import "./mend.css";
 import type { MendableScript, MendProps } from "./mendable.ts";
 
 /** Shows what a candidate's locator changes in the newest version of the script, and saves that as a commit. */
@@ -53,7 +52,7 @@ export function MendDialog({ script, at, candidate, onClose }: MendProps & { onC
         <>
           <p className="udt-secondary">{t("lead", { step: change.step, path })}</p>
           {change.has_variables && <Alert type="info" showIcon title={t("variables")} />}
-          <Change label={t("change", { path })} before={now.data?.text ?? ""} after={change.text} />
+          <Changes label={t("change", { path })} before={now.data?.text ?? ""} after={change.text} />
         </>
       )}
       {error !== null && <Alert type="error" showIcon title={errorText(error)} />}
@@ -64,20 +63,6 @@ export function MendDialog({ script, at, candidate, onClose }: MendProps & { onC
 /** The script at a commit, or at the newest of a branch. */
 const fileQuery = ({ project, repo_id, path }: MendableScript, version: { commit_id?: string; branch?: string }) =>
   queryOf(scriptEndpoints.scriptFile, { params: { repo_id }, query: { project, path, ...version } });
-
-const SIGNS = { added: "+", removed: "-", same: " " };
-
-function Change({ label, before, after }: { label: string; before: string; after: string }) {
-  return (
-    <pre className="runs-mend udt-mono" tabIndex={0} role="region" aria-label={label} data-literal>
-      {changedLines(before, after).map(({ key, text, kind }) => (
-        <span key={key} data-kind={kind}>
-          {`${SIGNS[kind]} ${text}\n`}
-        </span>
-      ))}
-    </pre>
-  );
-}
 
 /** What others saved meanwhile is shown with the refusal: whatever came of it, the script is read anew. */
 function useSave({ project, repo_id, branch, path }: MendableScript) {

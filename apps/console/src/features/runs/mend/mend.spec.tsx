@@ -70,7 +70,7 @@ describe("what may be meant now", () => {
     await vi.waitFor(() => expect(mendable()).toBe(2));
     await press(button(/^Mend in script: id: buy/));
   };
-  const changed = () => [...document.querySelectorAll(".runs-mend [data-kind]:not([data-kind=same])")];
+  const changed = () => [...document.querySelectorAll(".udt-changes [data-kind]:not([data-kind=same])")];
   beforeEach(() => {
     head = { commit_id: HEAD, text: FILE };
     answer();
