@@ -190,8 +190,15 @@ it("is a picture for pages elsewhere, until that is revoked", async () => {
   await dialog.waitFor({ state: "hidden" });
 });
 
-it("gives its days as a table", async () => {
-  const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "CSV" }).click()]);
-  const lines = (await readFile(await file.path(), "utf8")).trim().split("\r\n");
-  expect(lines).toHaveLength(15);
+it("gives its days and its cases as tables", async () => {
+  const table = async (name: string) => {
+    await page.getByRole("button", { name: "CSV" }).click();
+    const item = page.getByRole("menuitem", { name, exact: true });
+    const [file] = await Promise.all([page.waitForEvent("download"), item.click()]);
+    return (await readFile(await file.path(), "utf8")).trim().split("\r\n");
+  };
+  expect(await table("Days")).toHaveLength(15);
+  const health = await table("Case health");
+  expect(health).toHaveLength(CASES + 1);
+  expect(health[0]).toMatch(/^\uFEFFhealth,runs,failed,/);
 });

@@ -87,7 +87,7 @@ export { IMAGE_THEMES } from "./endpoints/quality-images.ts";
 export type { BoardImage, BoardShown, ImageTheme } from "./endpoints/quality-images.ts";
 export { QUALITY_DEVICE_SORTS, QUALITY_ORDERS } from "./endpoints/quality-lists.ts";
 export { QUALITY_DAYS, QUALITY_RESULTS } from "./endpoints/quality.ts";
-export type { QualityFigures, QualityResults, QualityRun } from "./endpoints/quality.ts";
+export type { QualityFigures, QualityResults, QualityRun, QualityTable } from "./endpoints/quality.ts";
 export { CASE_HEALTH, CASE_NEW_RUNS, caseHealth } from "./case-health.ts";
 export type { CaseHealth, CaseOutcomes } from "./case-health.ts";
 export { FLAKY_RISERS, PASS_RATE_DAYS } from "./endpoints/home.ts";

@@ -94,6 +94,9 @@ const qualityRun = z.object({
 export type QualityRun = z.output<typeof qualityRun>;
 
 export const QUALITY_RESULTS = ["failed", "new_failure", "device_fault"] as const;
+/** What a board shows of which a table can be taken away: each day, and cases. */
+export const QUALITY_TABLES = ["days", "health", "failing", "flaky", "slowest"] as const;
+export type QualityTable = (typeof QUALITY_TABLES)[number];
 export type QualityResults = (typeof QUALITY_RESULTS)[number];
 
 const caseOfRun = rankedCase.extend({
@@ -235,8 +238,9 @@ export const qualityEndpoints = {
     method: "GET",
     path: "/v1/api/bi/quality/export",
     access: "session",
-    summary: "The board's days as CSV (UTF-8 with a byte order mark).",
-    query: qualityFilter,
+    summary:
+      "A table of the board as CSV (UTF-8 with a byte order mark): its days, the health of cases, or the cases that fail most, are flakiest or slowest. Of cases 10,000 at most, those first that are worst.",
+    query: qualityFilter.extend({ table: z.enum(QUALITY_TABLES).default("days") }),
     response: z.unknown(),
     response_kind: "raw",
     errors: [],

@@ -1,12 +1,10 @@
-import { DownloadOutlined, ExpandOutlined, LineChartOutlined, PictureOutlined } from "@ant-design/icons";
+import { ExpandOutlined, LineChartOutlined, PictureOutlined } from "@ant-design/icons";
 import type { UseQueryResult } from "@tanstack/react-query";
-import { qualityEndpoints } from "@udt/contract/endpoints/quality";
 import type { CaseHealth } from "@udt/contract";
 import { useCallback, useState, type ReactNode } from "react";
 import { useOutletContext } from "react-router";
 import { EmptyState, ErrorState, PageHeader, SkeletonRows } from "../../lib/components/index.ts";
 import { LinkButton } from "../../lib/components/link-button.tsx";
-import { useDownload } from "../../lib/download/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import { oneOf, wholeNumber } from "../../lib/list/index.ts";
 import { paths } from "../../lib/navigation/paths.ts";
@@ -18,6 +16,7 @@ import { Days, Filters } from "./filters.tsx";
 import { HealthStrip } from "./health.tsx";
 import { ImageDialog } from "./image-dialog.tsx";
 import "./quality.css";
+import { Tables } from "./tables.tsx";
 import { Tiles } from "./tiles.tsx";
 import { Trends } from "./trends.tsx";
 import {
@@ -46,7 +45,6 @@ export default function QualityPage() {
   const board = useBoard(query);
   const onWall = useCallback((isOn: boolean) => set({ wall: isOn ? "1" : undefined }, { replace: true }), [set]);
   const onLeave = useCallback(() => onWall(false), [onWall]);
-  const download = useDownload(qualityEndpoints.qualityExport);
   const [isImaging, setImaging] = useState(false);
   const isEmpty = board.data !== undefined && board.data.totals.runs + board.data.before.runs === 0;
   return (
@@ -56,14 +54,7 @@ export default function QualityPage() {
         actions={
           <>
             <Days filter={filter} />
-            <button
-              type="button"
-              className="udt-button"
-              disabled={isEmpty || board.data === undefined}
-              onClick={() => download.mutate({ call: { query }, name: `udt-quality-${query.days}d.csv` })}
-            >
-              <DownloadOutlined /> {t("csv")}
-            </button>
+            <Tables query={query} disabled={isEmpty || board.data === undefined} />
             <button type="button" className="udt-button" onClick={() => setImaging(true)}>
               <PictureOutlined /> {t("image.open")}
             </button>
@@ -156,7 +147,7 @@ function Content(props: {
       {(data) => <HealthStrip health={data} {...(onOpen && { onOpen })} />}
     </Read>
   );
-  const figures = { board, devices: devices.data, noDevices: devices.isError };
+  const figures = { board, cases: health.data?.total, devices: devices.data, noDevices: devices.isError };
   if (props.isOnWall)
     return (
       <Wall

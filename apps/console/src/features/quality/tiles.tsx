@@ -9,6 +9,8 @@ const MINUTE_MS = 60_000;
 
 interface TilesProps {
   board: Board;
+  /** How many cases came out one way or the other; undefined while nobody knows. */
+  cases: number | undefined;
   devices: DeviceFigures | undefined;
   /** They could not be read. */
   noDevices: boolean;
@@ -19,13 +21,17 @@ interface TilesProps {
 export function Tiles(props: TilesProps) {
   const t = useT("quality");
   const format = useFormat();
-  const { board, onOpen } = props;
+  const { board, cases, onOpen } = props;
   const { totals, before, queue } = board;
   const opens = (list: BehindList) => onOpen && (() => onOpen(list));
   const share = (one: Share | undefined) => (one === undefined ? "–" : format.percent(one.ratio));
   const sample = (one: Share | undefined) =>
     one === undefined ? t("tile.no_sample") : t("tile.sample", { count: one.of, cases: format.number(one.of) });
   const [passed, faults] = [passShare(totals), faultShare(totals)];
+  const flaky =
+    cases === undefined || cases === 0
+      ? undefined
+      : { percent: format.percent(Math.min(1, totals.flaky / cases)), count: cases, cases: format.number(cases) };
   return (
     <div className="quality-tiles">
       <Tile
@@ -59,7 +65,7 @@ export function Tiles(props: TilesProps) {
       <Tile
         name={t("tile.flaky")}
         value={format.number(totals.flaky)}
-        note={t("tile.flaky_note")}
+        note={flaky === undefined ? t("tile.flaky_note") : t("tile.flaky_of", flaky)}
         change={<Change now={totals.flaky} then={before.flaky} isGood="less" />}
         onOpen={opens("flaky")}
       />

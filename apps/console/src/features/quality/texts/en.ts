@@ -3,6 +3,13 @@ const en = {
   lead: "Whether quality gets better, in the projects that you belong to.",
   error: "The board could not be read",
   csv: "CSV",
+  table: {
+    days: "Days",
+    health: "Case health",
+    failing: "Top failures",
+    flaky: "Flakiest",
+    slowest: "Slowest",
+  },
   range: { label: "Range", days_one: "{count} day", days_other: "{count} days" },
   filter: {
     label: "What is counted",
@@ -26,6 +33,8 @@ const en = {
     new_failures_note: "passed in the run before",
     flaky: "Flaky cases",
     flaky_note: "both ways at one commit",
+    flaky_of_one: "{percent} of {cases} case: both ways at one commit",
+    flaky_of_other: "{percent} of {cases} cases: both ways at one commit",
     faults: "Lost to devices",
     wait: "Wait for a device",
     wait_note: "median; 95% within {time}",

@@ -6,6 +6,13 @@ const ja: TextsLike<typeof en> = {
   lead: "参加しているプロジェクトで、品質が良くなっているかを示します。",
   error: "品質ボードを読み込めませんでした",
   csv: "CSV",
+  table: {
+    days: "日ごとの数値",
+    health: "ケースの健全性",
+    failing: "失敗の多いケース",
+    flaky: "特に不安定なケース",
+    slowest: "遅いケース",
+  },
   range: { label: "期間", days_other: "{count} 日間" },
   filter: {
     label: "集計対象",
@@ -27,6 +34,7 @@ const ja: TextsLike<typeof en> = {
     new_failures_note: "前回の実行では合格",
     flaky: "不安定なケース",
     flaky_note: "同じコミットで結果が異なる",
+    flaky_of_other: "ケース {cases} 件中 {percent}：同じコミットで結果が異なる",
     faults: "デバイスによる中断",
     wait: "デバイスの待ち時間",
     wait_note: "中央値。95% は {time} 以内",

@@ -6,6 +6,7 @@ const zh: TextsLike<typeof en> = {
   lead: "你所在的项目，质量是否在变好。",
   error: "无法读取质量看板",
   csv: "CSV",
+  table: { days: "每天的数据", health: "用例健康度", failing: "失败最多", flaky: "最不稳定", slowest: "最慢" },
   range: { label: "时间范围", days_other: "{count} 天" },
   filter: {
     label: "统计范围",
@@ -27,6 +28,7 @@ const zh: TextsLike<typeof en> = {
     new_failures_note: "上一次执行时通过",
     flaky: "不稳定用例",
     flaky_note: "同一提交，结果不同",
+    flaky_of_other: "占 {cases} 个用例的 {percent}：同一提交，结果不同",
     faults: "设备原因中断",
     wait: "等待设备时间",
     wait_note: "中位数；95% 不超过 {time}",

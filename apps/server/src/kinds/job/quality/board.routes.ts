@@ -2,6 +2,7 @@ import { ENDPOINTS } from "@udt/contract";
 import { disposition } from "../../../platform/http/attachment.ts";
 import { oneProject } from "../../../platform/http/one-project.ts";
 import type { Routes } from "../../../platform/http/routes.ts";
+import { BoardTables } from "./board-tables.ts";
 import type { BoardService } from "./board.service.ts";
 import type { CaseStatsService } from "./case-stats.service.ts";
 import type { HealthService } from "./health.service.ts";
@@ -18,6 +19,7 @@ export interface BoardParts {
 
 export function boardRoutes(routes: Routes, needs: BoardParts): void {
   const { board, health, stats, rollUps } = needs;
+  const tables = new BoardTables({ board, health });
   imagesRoutes(routes, needs.images);
   routes.implement(ENDPOINTS.biCases, ({ caller, query, body }) =>
     stats.stats(caller.user, { ...body, project_id: oneProject(query.project, body.project_id) }),
@@ -35,10 +37,10 @@ export function boardRoutes(routes: Routes, needs: BoardParts): void {
   routes.implement(ENDPOINTS.qualityExport, async ({ caller, query, reply }) =>
     reply
       .type("text/csv; charset=utf-8")
-      .header("content-disposition", disposition("attachment", `udt-quality-${query.days}d.csv`))
+      .header("content-disposition", disposition("attachment", `udt-quality-${query.table}-${query.days}d.csv`))
       .header("content-security-policy", "default-src 'none'; sandbox")
       .header("cache-control", "private, no-store")
-      .send(await board.csv(caller.user, query)),
+      .send(await tables.csv(caller.user, query)),
   );
   routes.implement(ENDPOINTS.qualityRecompute, async () => ({ runs: await rollUps.again() }));
 }

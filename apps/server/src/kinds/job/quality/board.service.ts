@@ -1,6 +1,5 @@
 import { LIMITS, type DataOf, type ENDPOINTS, type QualityFigures, type QueryOf } from "@udt/contract";
 import type { ServerClock } from "../../../platform/clock.ts";
-import { csvHeader, csvLine } from "../../../platform/csv.ts";
 import type { Database } from "../../../platform/database/database.ts";
 import type { CallerUser } from "../../../platform/http/caller.ts";
 import * as board from "./board.repository.ts";
@@ -17,17 +16,6 @@ type Waits = DataOf<(typeof ENDPOINTS)["qualityWaits"]>;
 type Results = DataOf<(typeof ENDPOINTS)["qualityResults"]>;
 
 const NAMED = 10;
-const CSV_COLUMNS = [
-  "day",
-  "runs",
-  "success",
-  "skipped",
-  "failed",
-  "device_faults",
-  "total",
-  "new_failures",
-  "flaky",
-] as const;
 
 /** What the quality board tells of runs: of the projects that its reader belongs to, and of no other. */
 export class BoardService {
@@ -144,15 +132,11 @@ export class BoardService {
     return { list, total: (await board.waits(db, scope, time))?.count ?? 0, page_num, page_size };
   }
 
-  /** The days of a board, one a line. */
-  async csv(user: CallerUser, asked: Asked): Promise<string> {
+  /** The days of a board alone. */
+  async days(user: CallerUser, asked: Asked): Promise<Board["by_day"]> {
     const { scope, dates, starts } = this.#days(user, asked);
     const days = (await this.#byDay(scope, starts)).slice(asked.days);
-    const lines = days.map((figures, index) => {
-      const row = { ...figures, day: dates[index] ?? "" };
-      return `${csvLine(CSV_COLUMNS.map((name) => row[name]))}\r\n`;
-    });
-    return csvHeader(CSV_COLUMNS) + lines.join("");
+    return days.map((figures, index) => ({ ...figures, day: dates[index] ?? "" }));
   }
 
   /** The days that are asked for, and as many before them. */

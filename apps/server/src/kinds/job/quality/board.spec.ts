@@ -313,6 +313,33 @@ onEachDatabase("the quality board", (open) => {
     expect(lines.at(-2)).toBe(`${new Date(today - DAY_MS).toISOString().slice(0, 10)},2,3,1,2,1,7,1,1`);
   });
 
+  it("is tables of its cases as CSV, those that are worst first", async () => {
+    const table = async (name: string, as = ada) => {
+      const { text } = await udt.call(ENDPOINTS.qualityExport, { as, query: { project_ids: "one", table: name } });
+      return text.replace("\uFEFF", "").trim().split("\r\n");
+    };
+    const [head, ...health] = await table("health");
+    expect(head).toBe(
+      "health,runs,failed,project_id,project_name,job_id,job_name,case_key,name,file,test_id,case_run_id",
+    );
+    const query = { project_ids: "one" };
+    const { list } = await udt.ok(ENDPOINTS.qualityHealthCases, { as: ada, query });
+    expect(list.length).toBeGreaterThan(1);
+    expect(health.map((line) => line.split(",").slice(0, 3).join())).toEqual(
+      list.map((one) => [one.health, one.runs, one.failed].join()),
+    );
+    const { failing, flaky, slowest } = await cases(ada, query);
+    expect((await table("failing"))[1]).toMatch(
+      new RegExp(`^${failing[0]!.failed},${failing[0]!.total},"?expected 2, saw`),
+    );
+    expect((await table("flaky"))[1]).toContain(`${flaky[0]!.failed},${flaky[0]!.total},one,`);
+    expect((await table("slowest"))[1]).toContain(`${slowest[0]!.cost},one,`);
+    expect(await table("health", stranger)).toHaveLength(1);
+    expect((await udt.call(ENDPOINTS.qualityExport, { as: ada, query: { table: "users" } })).code).toBe(
+      "invalid_param",
+    );
+  });
+
   it("refuses what is no time zone and no number of days", async () => {
     const refused = async (query: Asked) => (await udt.call(ENDPOINTS.qualityBoard, { as: ada, query })).code;
     for (const query of [{ time_zone: "Mars/Olympus" }, { time_zone: "+08:00" }, { days: "8" }, { project_ids: "a b" }])
