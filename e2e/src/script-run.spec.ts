@@ -25,7 +25,7 @@ cases:
       - id: same
         action: if
         condition: { value: "\${account.account} \${account.password}", equals: "ada a long pass" }
-        then: [{ id: home, name: "as ada", action: key, key: GoHome }]
+        steps: [{ id: home, name: "as ada", action: key, key: GoHome }]
 `;
 const FILE = "tests/device.test.ts";
 let scene: Awaited<ReturnType<typeof openWithScripts>>;
