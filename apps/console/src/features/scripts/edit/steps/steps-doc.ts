@@ -23,6 +23,8 @@ export interface StepsDoc {
    * @param moved which line each of those with a breakpoint is after that is of a step; undefined: its step is gone
    */
   put(changes: readonly TextChange[], moved: ReadonlyMap<number, number | undefined>): void;
+  canUndo(): boolean;
+  canRedo(): boolean;
   undo(): void;
   redo(): void;
   selected: Pick<Store<LineRange>, "get" | "subscribe">;
@@ -60,6 +62,8 @@ export function stepsDocOf(
       breakpointsOf(model).moving(moved, () => model.pushEditOperations(code.getSelections(), edits, () => null));
       model.pushStackElement();
     },
+    canUndo: () => model.canUndo(),
+    canRedo: () => model.canRedo(),
     undo: () => void model.undo(),
     redo: () => void model.redo(),
     select({ from, to }) {

@@ -98,6 +98,20 @@ function busyWork() {
   return { work, hold: () => void (gate = promise), go: () => act(async () => resolve()) };
 }
 
+it("offers to undo and to redo where there is something to", async () => {
+  await view();
+  const off = () => ["Undo", "Redo"].map((name) => button(name).disabled);
+  await settled(() => expect(order()).toEqual(["a", "b", "c", "d"]));
+  expect(off()).toEqual([true, true]);
+  await press(rowOf("a"));
+  await press(button("Duplicate"));
+  await settled(() => expect(order()).toHaveLength(5));
+  expect(off()).toEqual([false, true]);
+  await press(button("Undo"));
+  await settled(() => expect(order()).toHaveLength(4));
+  expect(off()).toEqual([true, false]);
+});
+
 it("what is chosen, deleted and undone while others wait means what it was said of", async () => {
   const { work, hold, go } = busyWork();
   const { doc } = await view(FILE, { work });

@@ -69,6 +69,8 @@ export function StepsView(props: StepsViewProps) {
           canUse={selected.length > 0}
           canGroup={canGroup}
           isOff={isOff}
+          canUndo={doc.canUndo()}
+          canRedo={doc.canRedo()}
           onAdd={(action) => doing.add(action, undefined, () => setEdited("step"))}
           onAddCase={() => doing.addCase(t("new_case"))}
           onMove={doing.move}

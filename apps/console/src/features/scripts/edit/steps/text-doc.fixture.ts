@@ -27,6 +27,8 @@ export function textDoc(first: string): StepsDoc {
       texts.splice(at + 1, texts.length, changeText(texts[at] ?? "", changes) ?? "");
       go(at + 1);
     },
+    canUndo: () => at > 0,
+    canRedo: () => at < texts.length - 1,
     undo: () => go(at - 1),
     redo: () => go(at + 1),
     selected,

@@ -22,6 +22,8 @@ export function Toolbar(props: {
   canUse: boolean;
   canGroup: boolean;
   isOff: boolean;
+  canUndo: boolean;
+  canRedo: boolean;
   onAdd: (action: string) => void;
   onAddCase: () => void;
   onMove: (way: "up" | "down") => void;
@@ -65,8 +67,8 @@ export function Toolbar(props: {
       <Tool label={t("do.group")} icon={<BlockOutlined />} off={!canGroup} onClick={props.onGroup} />
       <Tool label={t("do.delete")} keys="Delete" icon={<DeleteOutlined />} off={!canUse} onClick={props.onDelete} />
       <i className="steps-bar-line" />
-      <Tool label={t("do.undo")} keys="Mod+Z" icon={<UndoOutlined />} onClick={props.onUndo} />
-      <Tool label={t("do.redo")} keys="Mod+Y" icon={<RedoOutlined />} onClick={props.onRedo} />
+      <Tool label={t("do.undo")} keys="Mod+Z" icon={<UndoOutlined />} off={!props.canUndo} onClick={props.onUndo} />
+      <Tool label={t("do.redo")} keys="Mod+Y" icon={<RedoOutlined />} off={!props.canRedo} onClick={props.onRedo} />
     </div>
   );
 }
