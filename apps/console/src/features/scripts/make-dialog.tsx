@@ -12,7 +12,7 @@ export function MakeDialog({ project, onClose }: { project: string; onClose: () 
   const t = useT("scripts");
   const navigate = useNavigate();
   const [values, setValues] = useState({ name: "", description: "" });
-  const [template, setTemplate] = useState<ScriptTemplate>("typescript");
+  const [template, setTemplate] = useState<ScriptTemplate>("low_code");
   const [tried, setTried] = useState(false);
   const make = useMakeScript(project);
   const errorOf = useScriptErrors(values, tried, make);

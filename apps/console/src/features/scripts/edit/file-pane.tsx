@@ -103,7 +103,9 @@ export function FilePane(props: {
 function FileName({ name, mark }: { name: string; mark: string | undefined }) {
   return (
     <span className="edit-file" data-changed={mark !== undefined || undefined}>
-      {name}
+      <span className="udt-ellipsis" title={name}>
+        {name}
+      </span>
       {mark !== undefined && <i title={mark} />}
     </span>
   );

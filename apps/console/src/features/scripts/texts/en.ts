@@ -18,13 +18,13 @@ const en = {
   column: { name: "Name", template: "Template", size: "Size", user: "Made by", updated_at: "Changed" },
   template: { low_code: "Low-code", typescript: "TypeScript", pytest: "pytest" },
   template_hint: {
-    low_code: "Steps in YAML, without code",
-    typescript: "Tests of node:test",
+    low_code: "Steps, no code needed",
+    typescript: "Tests in TypeScript",
     pytest: "Tests in Python",
   },
   none: {
     title: "No script repositories yet",
-    text: "Make one from a template, clone it with git, and push your tests. It serves as a case library.",
+    text: "Make one from a template and write tests here: as steps, as code, or recorded at a phone (debug page, Inspect, Script). Git works with it too, and it serves as a case library.",
     text_guest: "Nobody has made a script repository in this project.",
   },
   no_match: { title: "Nothing matches", text: "Nothing fits this search.", clear: "Clear the search" },

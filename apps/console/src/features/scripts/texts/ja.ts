@@ -19,10 +19,14 @@ const ja: TextsLike<typeof en> = {
   at_commit: "コミット {commit}",
   column: { name: "名前", template: "テンプレート", size: "サイズ", user: "作成者", updated_at: "更新日時" },
   template: { low_code: "ローコード", typescript: "TypeScript", pytest: "pytest" },
-  template_hint: { low_code: "YAML の手順。コードは不要", typescript: "node:test のテスト", pytest: "Python のテスト" },
+  template_hint: {
+    low_code: "ステップで記述、コード不要",
+    typescript: "TypeScript のテスト",
+    pytest: "Python のテスト",
+  },
   none: {
     title: "スクリプトリポジトリはまだありません",
-    text: "テンプレートから作成し、Git でクローンしてテストをプッシュしてください。ケースライブラリとしてそのまま使えます。",
+    text: "テンプレートから作ると、ここでテストを書けます。ステップでも、コードでも、デバイスでの記録（デバッグ画面の「要素検査」→「スクリプト」）でも構いません。Git でも使え、そのままケースライブラリになります。",
     text_guest: "このプロジェクトではまだ誰もスクリプトリポジトリを作成していません。",
   },
   no_match: {

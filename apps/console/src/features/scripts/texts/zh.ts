@@ -20,13 +20,13 @@ const zh: TextsLike<typeof en> = {
   column: { name: "名称", template: "模板", size: "大小", user: "创建人", updated_at: "更新时间" },
   template: { low_code: "低代码", typescript: "TypeScript", pytest: "pytest" },
   template_hint: {
-    low_code: "YAML 文件中的步骤，无需编写代码",
-    typescript: "使用 node:test 的测试",
+    low_code: "用步骤编写，无需代码",
+    typescript: "使用 TypeScript 的测试",
     pytest: "使用 Python 的测试",
   },
   none: {
     title: "还没有脚本仓库",
-    text: "从模板新建仓库，用 Git 克隆后推送你的测试。脚本仓库可以直接作为用例库使用。",
+    text: "从模板新建仓库，即可在此编写测试：用步骤、用代码，或在手机上录制（调试页 › 元素检查 › 脚本）。也可用 Git 克隆和推送；脚本仓库可以直接作为用例库使用。",
     text_guest: "该项目中还没有人创建脚本仓库。",
   },
   no_match: { title: "没有匹配的结果", text: "没有符合搜索条件的仓库。", clear: "清除搜索" },
