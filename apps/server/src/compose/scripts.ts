@@ -4,6 +4,7 @@ import type { LibrariesService } from "../assets/libraries/libraries.service.ts"
 import { pathOf } from "../assets/scripts/script-places.ts";
 import { OutsideMirrors } from "../assets/scripts/outside-mirrors.service.ts";
 import { ScriptEditors } from "../assets/scripts/script-editors.service.ts";
+import { ScriptHistory } from "../assets/scripts/script-history.ts";
 import { ScriptPushes } from "../assets/scripts/script-pushes.ts";
 import { ScriptSaves } from "../assets/scripts/script-saves.ts";
 import { ScriptSearch } from "../assets/scripts/script-search.ts";
@@ -42,6 +43,7 @@ export function startScripts(platform: Platform, audit: AuditService) {
             scripts,
             saves: new ScriptSaves({ ...needs, pushes, mirrors }),
             search: new ScriptSearch(),
+            history: new ScriptHistory(),
             editors: new ScriptEditors(needs),
             mirrors,
           }),

@@ -65,7 +65,10 @@ export const scriptHistoryEndpoints = {
     params: repoParams,
     query: atBranch.extend({ path: onePath, ...pageQuery }),
     response: page(scriptCommit),
-    errors: ["script_repository_not_found", "script_not_fetched", "script_branch_not_found", "script_git_failed"],
+    errors: [
+      ...(["script_repository_not_found", "script_not_fetched", "script_branch_not_found"] as const),
+      ...(["reading_busy", "script_git_failed"] as const),
+    ],
   }),
   scriptCommit: endpoint({
     name: "scriptCommit",
@@ -76,7 +79,10 @@ export const scriptHistoryEndpoints = {
     params: repoParams.extend({ commit_id: commitId }),
     query: projectQuery.extend({ path: onePath }),
     response: scriptCommit.extend(comparison.shape),
-    errors: ["script_repository_not_found", "script_not_fetched", "script_commit_not_found", "script_git_failed"],
+    errors: [
+      ...(["script_repository_not_found", "script_not_fetched", "script_commit_not_found"] as const),
+      ...(["reading_busy", "script_git_failed"] as const),
+    ],
   }),
   scriptRestorePreview: endpoint({
     name: "scriptRestorePreview",

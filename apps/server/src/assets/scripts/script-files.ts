@@ -1,7 +1,7 @@
 /** What is in a script repository, as git tells it. Nothing is checked out: a link is its text, a submodule its name. */
 import { isUtf8 } from "node:buffer";
 import { LIMITS, UdtError, type ScriptCommit, type ScriptComparison, type ScriptEntry } from "@udt/contract";
-import { askGit, GitFailure, readGit, startGit } from "../../platform/git.ts";
+import { askGit, type GitCall, GitFailure, readGit, startGit } from "../../platform/git.ts";
 import { compare } from "./script-compare.ts";
 
 export const MAIN_BRANCH = "main";
@@ -23,14 +23,22 @@ export class ScriptFiles {
   readonly folder: string;
   readonly #main: string;
   readonly #isMirror: boolean;
+  readonly #signal: AbortSignal | undefined;
   /**
    * @param main the branch that is meant where none is named
    * @param isMirror Whether somebody else keeps it: what no branch there has any more, may have been taken back
+   * @param signal Ends what is read: it rejects with its reason then
    */
-  constructor(folder: string, main = MAIN_BRANCH, isMirror = false) {
+  constructor(folder: string, main = MAIN_BRANCH, isMirror = false, signal?: AbortSignal) {
     this.folder = folder;
     this.#main = main;
     this.#isMirror = isMirror;
+    this.#signal = signal;
+  }
+
+  /** The same, read until then and no further. */
+  until(signal: AbortSignal): ScriptFiles {
+    return new ScriptFiles(this.folder, this.#main, this.#isMirror, signal);
   }
 
   async branches(): Promise<Branches> {
@@ -133,8 +141,8 @@ export class ScriptFiles {
   }
 
   /** What differs between two commits, or trees. */
-  compare = (both: readonly [string, string], path = ""): Promise<ScriptComparison> =>
-    compare({ folder: this.folder }, both, path).catch((error: unknown) => Promise.reject(asRefusal(error)));
+  compare = async (both: readonly [string, string], path = ""): Promise<ScriptComparison> =>
+    compare(this.#call, both, path).catch(this.#failed);
 
   /** The files that a commit changed against its first parent: which, and that one. @param path That file alone; empty: all. */
   async changedBy(commit_id: string, path: string): Promise<{ paths: string[]; parent: string }> {
@@ -206,9 +214,9 @@ export class ScriptFiles {
 
   async #resolve(name: string): Promise<string | undefined> {
     const words = ["rev-parse", "--verify", "--quiet", "--end-of-options", `${name}^{commit}`];
-    return askGit(words, { folder: this.folder }).catch((error: unknown) => {
-      if (error instanceof GitFailure && error.cause === undefined) return undefined;
-      throw asRefusal(error);
+    return askGit(words, this.#call).catch((error: unknown) => {
+      if (error instanceof GitFailure && error.cause === undefined && !this.#signal?.aborted) return undefined;
+      return this.#failed(error);
     });
   }
 
@@ -216,11 +224,20 @@ export class ScriptFiles {
     return (await this.#read(words, LIST_MAX_BYTES)).bytes.toString("utf8").trim();
   }
 
-  #read(words: string[], maxBytes: number): Promise<{ bytes: Buffer; isCut: boolean }> {
-    return readGit(words, { folder: this.folder, maxBytes }).catch((error: unknown) => {
-      throw asRefusal(error);
-    });
+  async #read(words: string[], maxBytes: number): Promise<{ bytes: Buffer; isCut: boolean }> {
+    return readGit(words, { ...this.#call, maxBytes }).catch(this.#failed);
   }
+
+  /** @throws the signal's reason: git may be done before it is ended. */
+  get #call(): GitCall {
+    this.#signal?.throwIfAborted();
+    return { folder: this.folder, ...(this.#signal && { signal: this.#signal }) };
+  }
+
+  #failed = (error: unknown): never => {
+    this.#signal?.throwIfAborted();
+    throw asRefusal(error);
+  };
 }
 
 export interface TreeEntry {

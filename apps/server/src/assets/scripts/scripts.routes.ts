@@ -4,11 +4,14 @@ import { callerLeft } from "../../platform/http/caller-left.ts";
 import type { Routes } from "../../platform/http/routes.ts";
 import type { OutsideMirrors } from "./outside-mirrors.service.ts";
 import type { ScriptEditors } from "./script-editors.service.ts";
+import type { ScriptFiles } from "./script-files.ts";
+import type { ScriptHistory } from "./script-history.ts";
 import type { ScriptSaves } from "./script-saves.ts";
 import type { ScriptSearch } from "./script-search.ts";
 import type { ScriptsService } from "./scripts.service.ts";
 
 type RepositoryCall = Parameters<typeof actorOf>[0] & { params: { repo_id: string } };
+type HistoryCall = RepositoryCall & { reply: Parameters<typeof callerLeft>[0] };
 type PageCall = RepositoryCall & { params: { editor_id: string } };
 
 export function scriptsRoutes(
@@ -17,12 +20,14 @@ export function scriptsRoutes(
     scripts,
     saves,
     search,
+    history,
     editors,
     mirrors,
   }: {
     scripts: ScriptsService;
     saves: ScriptSaves;
     search: ScriptSearch;
+    history: ScriptHistory;
     editors: ScriptEditors;
     mirrors: OutsideMirrors;
   },
@@ -84,13 +89,15 @@ export function scriptsRoutes(
   routes.implement(ENDPOINTS.scriptOutsideCancel, ({ caller, params }) =>
     mirrors.cancel(caller.project, params.repo_id),
   );
+  const historyOf = async <T>(call: HistoryCall, look: (files: ScriptFiles) => Promise<T>) =>
+    history.during(await filesOf(call), call.caller.user.user_id, callerLeft(call.reply), look);
   routes.implement(ENDPOINTS.scriptCommits, async (call) => {
     const { branch, path, page_num, page_size } = call.query;
-    const files = await filesOf(call);
-    return { ...(await files.commits(branch, { path, page_num, page_size })), page_num, page_size };
+    const found = await historyOf(call, (files) => files.commits(branch, { path, page_num, page_size }));
+    return { ...found, page_num, page_size };
   });
-  routes.implement(ENDPOINTS.scriptCommit, async (call) =>
-    (await filesOf(call)).commit(call.params.commit_id, call.query.path),
+  routes.implement(ENDPOINTS.scriptCommit, (call) =>
+    historyOf(call, (files) => files.commit(call.params.commit_id, call.query.path)),
   );
   routes.implement(ENDPOINTS.scriptRestorePreview, async (call) => {
     const { project: _project, ...wish } = call.query;
