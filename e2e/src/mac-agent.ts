@@ -20,7 +20,12 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
 }
 
 /** Starts one that finds the tools of `bin`. */
-export async function macAgent(of: { url: string; token: string; bin: string; data_dir: string }): Promise<ChildProcess> {
+export async function macAgent(of: {
+  url: string;
+  token: string;
+  bin: string;
+  data_dir: string;
+}): Promise<ChildProcess> {
   const child = fork(fileURLToPath(import.meta.url), [], {
     env: {
       PATH: `${of.bin}${delimiter}${process.env["PATH"] ?? ""}`,

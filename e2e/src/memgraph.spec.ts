@@ -73,7 +73,9 @@ describe("a memory graph", { timeout: 240_000 }, () => {
     await addGraph("List");
     await shown().getByRole("heading", { name: "Waits for a Mac agent" }).waitFor();
     await shown().getByText("No agent that could read it is there", { exact: false }).waitFor();
-    await shown().getByRole("row", { name: /shop\.memgraph.*memgraph/ }).waitFor();
+    await shown()
+      .getByRole("row", { name: /shop\.memgraph.*memgraph/ })
+      .waitFor();
     await column("waits for a Mac").waitFor();
   });
 

@@ -40,16 +40,6 @@ describe("udt memory upload", { timeout: 120_000 }, () => {
     expect(samples.map(({ label }) => label)).toEqual(["List", ""]);
   });
 
-  it("keeps a memory graph that nobody can read now, says that it waits for a Mac agent, and compares nothing with it", async () => {
-    const graph = files.add(memgraphBytes(), "shop.memgraph");
-    const kept = await upload(graph, "--trace", "Graphs", "--app", "Graph");
-    expect(kept, kept.stderr).toMatchObject({ code: 0, stderr: "" });
-    expect(kept.stdout).toMatch(/^Sample 1 waits for a Mac agent: no agent .* is there; .*: http.*report\/.*\?sample=/);
-    const judged = await upload(graph, "--trace", "Graphs", "--against-baseline");
-    expect(judged).toMatchObject({ code: 2, stdout: "" });
-    expect(judged.stderr).toMatch(/sample 2 cannot be compared, it waits for a Mac agent/);
-  });
-
   describe("against a baseline", () => {
     const query = { project: "demo" };
     const baseline = async (sample: number) => {
@@ -128,5 +118,15 @@ describe("udt memory upload", { timeout: 120_000 }, () => {
     expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringContaining("UDT_PROJECT_TOKEN") as string });
     const nowhere = await upload(file, "--trace", "x", "--project", "nowhere");
     expect(nowhere).toMatchObject({ code: 2, stderr: expect.stringContaining("udt memory upload: ") as string });
+  });
+
+  it("keeps a memory graph that nobody can read now, says that it waits for a Mac agent, and compares nothing with it", async () => {
+    const graph = files.add(memgraphBytes(), "shop.memgraph");
+    const kept = await upload(graph, "--trace", "Graphs", "--app", "Graph");
+    expect(kept, kept.stderr).toMatchObject({ code: 0, stderr: "" });
+    expect(kept.stdout).toMatch(/^Sample 1 waits for a Mac agent: no agent .* is there; .*: http.*report\/.*\?sample=/);
+    const judged = await upload(graph, "--trace", "Graphs", "--against-baseline");
+    expect(judged).toMatchObject({ code: 2, stdout: "" });
+    expect(judged.stderr).toMatch(/sample 2 cannot be compared, it waits for a Mac agent/);
   });
 });

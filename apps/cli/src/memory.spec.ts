@@ -10,6 +10,7 @@ import {
   heapText,
   javaHeapBytes,
   leaksText,
+  memgraphBytes,
   meminfoText,
   pprofBytes,
   vmmapText,
@@ -333,5 +334,21 @@ describe("udt memory growth", () => {
       code: 2,
       error: expect.stringContaining("fewer than two") as string,
     });
+  });
+});
+
+describe("a memory graph of Apple's", () => {
+  it("is refused by all that needs no server, with the commands that read it on a Mac", async () => {
+    const graph = files.add(memgraphBytes(), "shop.memgraph");
+    for (const call of [
+      ["show", graph],
+      ["diff", before, graph],
+      ["growth", before, graph],
+    ]) {
+      const { code, out, error } = await run(...call);
+      expect([code, out]).toEqual([2, ""]);
+      expect(error).toContain(`${graph} is a memory graph (.memgraph), which only Apple's tools read`);
+      expect(error).toContain("malloc_history -allBySize -fullStacks");
+    }
   });
 });

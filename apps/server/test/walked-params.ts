@@ -7,5 +7,6 @@ export const WALKED_PARAMS: Readonly<Record<string, string>> = {
   number: "1",
   device_seq: "0",
   file_no: "0",
+  tool: "vmmap",
   commit_id: "0".repeat(40),
 };

@@ -1,3 +1,4 @@
+import { truncateSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import type { MemoryFault } from "./fault.ts";
@@ -40,13 +41,27 @@ describe("a memory graph of Apple's", () => {
     ["garbage behind its beginning", Buffer.concat([whole.subarray(0, 8), Buffer.alloc(1024 ** 2, 7)])],
     ["a table of offsets beyond it", Buffer.concat([whole.subarray(0, -8), Buffer.alloc(8, 0xff)])],
     ["no object", Buffer.concat([whole.subarray(0, -24), Buffer.alloc(8), whole.subarray(-16)])],
-    ["a first object that it does not have", Buffer.concat([whole.subarray(0, -16), Buffer.alloc(8, 1), whole.subarray(-8)])],
+    [
+      "a first object that it does not have",
+      Buffer.concat([whole.subarray(0, -16), Buffer.alloc(8, 1), whole.subarray(-8)]),
+    ],
   ])("is refused with the place where its end should be: %s", async (_, bytes) => {
     using files = new SampleFiles();
     const fault = await readMemorySample([files.add(bytes)], undefined, taken).catch((error: MemoryFault) => error);
     expect(fault).toMatchObject({
       said: { code: "memory_bytes_unexpected", args: { byte: Math.max(0, bytes.length - 32) } },
     });
+  });
+
+  it("is looked at in pieces, however large: of two gigabytes that only begin as one no piece stays", async () => {
+    using files = new SampleFiles();
+    const path = files.add("bplist00");
+    truncateSync(path, 2 * 1024 ** 3);
+    const before = process.memoryUsage.rss();
+    await expect(readMemorySample([path], undefined, taken)).rejects.toMatchObject({
+      said: { code: "memory_bytes_unexpected", args: { byte: 2 * 1024 ** 3 - 32 } },
+    });
+    expect(process.memoryUsage.rss() - before).toBeLessThan(300 * 1024 ** 2);
   });
 
   it("leaves out files that cannot be read, where somebody takes that", async () => {

@@ -39,7 +39,11 @@ export async function checkMemgraph(pieces: AsyncIterable<Buffer>, place: Place)
   const trailer = end.length === TRAILER_BYTES ? trailerOf(end) : undefined;
   if (!trailer || !isWhole(trailer, bytes))
     throw new MemoryFault(
-      say("memory_bytes_unexpected", { file: place.file, byte: Math.max(0, bytes - TRAILER_BYTES), expected: EXPECTED }),
+      say("memory_bytes_unexpected", {
+        file: place.file,
+        byte: Math.max(0, bytes - TRAILER_BYTES),
+        expected: EXPECTED,
+      }),
     );
   place.line = Number(trailer.objects);
 }

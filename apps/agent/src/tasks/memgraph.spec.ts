@@ -136,7 +136,11 @@ describe("a memory graph at an agent", { timeout: 60_000 }, () => {
       failure: null,
       notes: [
         { code: "memgraph_tool_gone", args: { tool: "footprint" } },
-        { code: "memgraph_tool_failed", args: { tool: "vmmap", exit_code: 3 }, evidence: "vmmap: cannot load the graph" },
+        {
+          code: "memgraph_tool_failed",
+          args: { tool: "vmmap", exit_code: 3 },
+          evidence: "vmmap: cannot load the graph",
+        },
         { code: "memgraph_tool_empty", args: { tool: "heap" } },
         { code: "memgraph_no_stacks", evidence: "malloc_history: no stack logs" },
       ],

@@ -114,12 +114,7 @@ function unpackFault(fault: UnpackFault): Said {
   return fault.code === "package" ? fault.error.said : say("resign_unpacked", {}, fault.errno);
 }
 
-async function sign(
-  place: ToolPlace,
-  signal: AbortSignal,
-  name: SigningToolName,
-  files: SigningFiles,
-): Promise<void> {
+async function sign(place: ToolPlace, signal: AbortSignal, name: SigningToolName, files: SigningFiles): Promise<void> {
   const { folder } = place;
   const secret = { mode: 0o600 };
   await mkdir(join(folder, FILES.work), { mode: 0o700 });

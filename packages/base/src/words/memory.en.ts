@@ -34,8 +34,7 @@ export const MEMORY_WORDS = {
   memgraph_tool_long: "{tool} took more than {minutes} min",
   memgraph_tool_large: "{tool} wrote more than {gb} GB",
   memgraph_tool_empty: "{tool} wrote nothing",
-  memgraph_no_stacks:
-    "malloc_history gave no stacks: it does of a process that was started with MallocStackLogging=1",
+  memgraph_no_stacks: "malloc_history gave no stacks: it does of a process that was started with MallocStackLogging=1",
   memgraph_not_kept: "the server did not keep what {tool} wrote: {code}",
   // What two samples tell of each other.
   memory_nothing_common: "the two samples have nothing in common that could be compared",

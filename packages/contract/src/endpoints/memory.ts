@@ -222,7 +222,13 @@ export const memoryEndpoints = {
     path: "/v1/api/memory/samples/{sample_id}/files/{file_no}",
     access: "member",
     summary: "A file of a sample, as it was uploaded, or as a tool wrote it of the sample's memory graph.",
-    params: sampleParams.extend({ file_no: z.coerce.number().int().min(0).max(LIMITS.memory_files_max + MEMGRAPH_TOOLS.length) }),
+    params: sampleParams.extend({
+      file_no: z.coerce
+        .number()
+        .int()
+        .min(0)
+        .max(LIMITS.memory_files_max + MEMGRAPH_TOOLS.length),
+    }),
     query: projectQuery,
     response: z.unknown(),
     response_kind: "raw",

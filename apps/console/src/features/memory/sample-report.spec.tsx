@@ -126,3 +126,31 @@ it("brings the column of the chosen sample into sight", async () => {
   await show(<SampleStrip samples={samples} chosen={chosen} onChoose={() => undefined} />);
   expect(brought).toEqual([expect.stringContaining("Scene 39")]);
 });
+
+it.each([
+  [{ stage: "waiting", percent: null, agent_name: "", readers: 0 }, [en.memgraph.waits, en.memgraph.no_mac]],
+  [{ stage: "waiting", percent: null, agent_name: "", readers: 1 }, [en.memgraph.waits, en.memgraph.busy]],
+  [
+    { stage: "tools", percent: 40, agent_name: "mac", readers: 1 },
+    [en.memgraph.reads, "mac has Apple’s tools read it."],
+  ],
+] as const)("tells of a memory graph who reads it, or that nobody can: %o", async (memgraph, told) => {
+  const sample: MemorySample = { ...READ, state: "waiting", memgraph };
+  await show(<SampleReport project="demo" trace={TRACE} sample={sample} canDelete={false} />);
+  for (const text of told) expect(document.body.textContent).toContain(text);
+  expect(document.body.textContent?.includes(en.memgraph.why)).toBe(memgraph.agent_name === "");
+});
+
+it.each([
+  [true, 1],
+  [false, 0],
+])("keeps a memory graph that failed, with why, and has it read again by who may (%s)", async (may, buttons) => {
+  const fault = say("memgraph_nothing");
+  const notes = [say("memgraph_tool_failed", { tool: "heap", exit_code: 1 }, "no"), say("memgraph_no_stacks")];
+  const sample: MemorySample = { ...READ, state: "failed", fault, notes };
+  await show(<SampleReport project="demo" trace={TRACE} sample={sample} canDelete={may} />);
+  expect(document.body.textContent).toContain("none of Apple's tools told anything");
+  expect(document.body.textContent).toContain("heap failed with exit code 1");
+  const again = [...document.querySelectorAll("button")].filter(({ textContent }) => textContent === en.memgraph.retry);
+  expect(again).toHaveLength(buttons);
+});

@@ -210,7 +210,7 @@ function DeleteSample({ project, sample }: { project: string; sample: MemorySamp
     // What leads to it is not said to be gone to who deleted it.
     if (search.get("sample") === sample.sample_id) set({ sample: undefined }, { replace: true });
   };
-  const isReading = sample.state === "reading" || sample.state === "waiting";
+  const isReading = sample.state === "reading" || (sample.memgraph?.agent_name ?? "") !== "";
   const action = t(isReading ? "stop" : "delete_sample.action");
   const ask = () =>
     void modal.confirm({

@@ -98,10 +98,18 @@ export class MemgraphWaits {
       if (!found) throw new UdtError("memory_sample_not_found", { sample_id });
       const { trace, sample } = found;
       const { number } = sample;
-      if (!(await repository.lockIn(tx, sample_id, "failed"))) throw new UdtError("memory_sample_not_failed", { number });
+      if (!(await repository.lockIn(tx, sample_id, "failed")))
+        throw new UdtError("memory_sample_not_failed", { number });
       await repository.updateSample(tx, sample_id, { state: "waiting", fault: null, notes: [] });
       await this.enqueue(tx, project_id, { ...sample, user_id: user.user_id });
-      await audit.write(tx, { user, ip, action: "memory_sample.read_again", project_id, target: trace.name, detail: { number } });
+      await audit.write(tx, {
+        user,
+        ip,
+        action: "memory_sample.read_again",
+        project_id,
+        target: trace.name,
+        detail: { number },
+      });
       announce(project_id, { type: "memory.changed", trace_id: trace.trace_id });
       announce(project_id, { type: "memgraph.changed", sample_id });
     });

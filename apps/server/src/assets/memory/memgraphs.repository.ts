@@ -6,7 +6,11 @@ import { memory_files, memory_samples, memory_traces } from "../../platform/data
 import type { FileRow, SampleRow } from "./memory.repository.ts";
 
 /** Holds a sample as it is, to the end of the transaction, where its state is that. */
-export async function lockIn(tx: Queries, sample_id: string, state: SampleRow["state"]): Promise<SampleRow | undefined> {
+export async function lockIn(
+  tx: Queries,
+  sample_id: string,
+  state: SampleRow["state"],
+): Promise<SampleRow | undefined> {
   const [row] = await tx
     .select()
     .from(memory_samples)
@@ -43,7 +47,11 @@ export async function updateSample(tx: Queries, sample_id: string, change: Parti
 /** Adds what a tool wrote to a sample that is held. */
 export async function insertText(
   tx: Queries,
-  { sample_id, size_bytes, ...text }: Pick<FileRow, "sample_id" | "file_name" | "size_bytes"> & {
+  {
+    sample_id,
+    size_bytes,
+    ...text
+  }: Pick<FileRow, "sample_id" | "file_name" | "size_bytes"> & {
     tool: MemgraphTool;
     blob_key: string;
   },

@@ -89,7 +89,9 @@ onEachDatabase("memory graphs of samples", (open) => {
     // Whoever sees an agent sees that it could.
     await link();
     const agents = await udt.ok(ENDPOINTS.agentList, { as: root, query: { page_size: 100 } });
-    const ours = agents.list.filter(({ name }) => name.endsWith(project)).toSorted((a, b) => (a.name < b.name ? -1 : 1));
+    const ours = agents.list
+      .filter(({ name }) => name.endsWith(project))
+      .toSorted((a, b) => (a.name < b.name ? -1 : 1));
     expect(ours.map(({ reads_memgraphs }) => reads_memgraphs)).toEqual([false, true]);
   });
 
@@ -159,7 +161,10 @@ onEachDatabase("memory graphs of samples", (open) => {
     await udt.ok(ENDPOINTS.agentTaskFinish, end(first.task_id, told));
     await until(async () => expect((await now(sample))?.state).toBe("failed"));
     expect(await now(sample)).toMatchObject({ fault: told.message, notes: told.notes, memgraph: null });
-    expect(await udt.ok(ENDPOINTS.memorySampleReadAgain, again(sample))).toMatchObject({ state: "waiting", fault: null });
+    expect(await udt.ok(ENDPOINTS.memorySampleReadAgain, again(sample))).toMatchObject({
+      state: "waiting",
+      fault: null,
+    });
     await udt.refused(ENDPOINTS.memorySampleReadAgain, again(sample), "memory_sample_not_failed");
     const second = await given(mac, 2);
     // What it brings fits nothing: that is known once it is read, and takes nothing from the memory graph.
@@ -177,7 +182,9 @@ onEachDatabase("memory graphs of samples", (open) => {
     const footprint = footprintText([{ type: "MALLOC", dirty: 5 * MB, regions: 2 }], 5 * MB, 6 * MB);
     await udt.ok(ENDPOINTS.agentMemgraphText, bring(third.task_id, "footprint", footprint));
     await udt.ok(ENDPOINTS.agentTaskFinish, end(third.task_id));
-    await until(async () => expect(await now(sample)).toMatchObject({ state: "read", facts: { footprint_bytes: 5 * MB } }));
+    await until(async () =>
+      expect(await now(sample)).toMatchObject({ state: "read", facts: { footprint_bytes: 5 * MB } }),
+    );
   });
 
   it("go to another agent where one is lost with it, without what that had brought", async () => {

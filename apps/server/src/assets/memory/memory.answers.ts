@@ -1,4 +1,11 @@
-import type { MemgraphReading, MemoryFacts, MemoryGrowth, MemoryRecording, MemorySample, MemoryTrace } from "@udt/contract";
+import type {
+  MemgraphReading,
+  MemoryFacts,
+  MemoryGrowth,
+  MemoryRecording,
+  MemorySample,
+  MemoryTrace,
+} from "@udt/contract";
 import { footprintLimit, growthOf } from "@udt/memory";
 import { ownIdOf, type Actor, type CallerProject } from "../../platform/http/caller.ts";
 import type { FileRow, SampleListing, TraceRow } from "./memory.repository.ts";
@@ -69,7 +76,19 @@ export function sampleOf(
       format,
       lines,
     }));
-  const told = { sample_id, trace_id, number, label, state, size_bytes, read_bytes, fault, memgraph, notes, recording_id };
+  const told = {
+    sample_id,
+    trace_id,
+    number,
+    label,
+    state,
+    size_bytes,
+    read_bytes,
+    fault,
+    memgraph,
+    notes,
+    recording_id,
+  };
   // What was read before Java's heap was tells nothing of it.
   const facts = kept && {
     ...kept,

@@ -404,7 +404,16 @@ onEachDatabase("memory traces", (open) => {
         report_blob: null,
       };
     });
-    const none = { file_no: 0, upload_id: "", file_name: "", size_bytes: 1, format: null, lines: null, blob_key: null, tool: null };
+    const none = {
+      file_no: 0,
+      upload_id: "",
+      file_name: "",
+      size_bytes: 1,
+      format: null,
+      lines: null,
+      blob_key: null,
+      tool: null,
+    };
     for (const row of rows) await insertSample(udt.server.database.db, row, [{ ...none, sample_id: row.sample_id }]);
     const upload_ids = [await tracer.send("main;load 4096\n", "a.txt")];
     const other = await tracer.trace("other");

@@ -243,10 +243,7 @@ export async function listAgents(
 export type AgentSkills = Pick<AgentRow, "signing_tool" | "scripts" | "reads_memgraphs">;
 
 /** Whether an agent may get a task; that stays so to the end of the transaction. */
-export async function lockTaking(
-  db: Queries,
-  agent_id: string,
-): Promise<AgentSkills | undefined> {
+export async function lockTaking(db: Queries, agent_id: string): Promise<AgentSkills | undefined> {
   const { signing_tool, scripts, reads_memgraphs } = agents;
   const [row] = await db
     .select({ signing_tool, scripts, reads_memgraphs })

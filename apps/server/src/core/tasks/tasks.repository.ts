@@ -101,13 +101,21 @@ export interface TaskListing {
   agent_name: string | null;
 }
 
-export const listOpenTasks = (db: Queries, kind: AgentTaskKind, subject_ids: readonly string[]): Promise<TaskListing[]> =>
+export const listOpenTasks = (
+  db: Queries,
+  kind: AgentTaskKind,
+  subject_ids: readonly string[],
+): Promise<TaskListing[]> =>
   db
     .select({ task: agent_tasks, agent_name: agents.name })
     .from(agent_tasks)
     .leftJoin(agents, eq(agents.agent_id, agent_tasks.agent_id))
     .where(
-      and(eq(agent_tasks.kind, kind), inArray(agent_tasks.subject_id, [...subject_ids]), inArray(agent_tasks.state, OPEN)),
+      and(
+        eq(agent_tasks.kind, kind),
+        inArray(agent_tasks.subject_id, [...subject_ids]),
+        inArray(agent_tasks.state, OPEN),
+      ),
     );
 
 export async function cancelOpenTasks(

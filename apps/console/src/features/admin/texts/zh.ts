@@ -335,7 +335,12 @@ const zh: TextsLike<typeof en> = {
       delete: "删除内存跟踪",
       give_way: "执行录制的内存跟踪让位给其他跟踪",
     },
-    memory_sample: { create: "添加内存样本", edit: "更改内存样本的场景", read_again: "重新读取样本的内存图", delete: "删除内存样本" },
+    memory_sample: {
+      create: "添加内存样本",
+      edit: "更改内存样本的场景",
+      read_again: "重新读取样本的内存图",
+      delete: "删除内存样本",
+    },
     memory_recording: { start: "开始录制内存", stop: "停止录制内存" },
     memory_partitions: { save: "保存分区规则" },
     memory_baseline: { set: "将样本设为基线", remove: "移除基线" },

@@ -98,7 +98,10 @@ const ja: TextsLike<typeof en> = {
   projects_other: "{count} 件のプロジェクト",
   revoke: "失効",
   signing_tool: { none: "なし（iOS アプリに署名しません）", there: "{name} {version} で iOS アプリに署名" },
-  memgraphs: { none: "読み取りません（Apple のツールがある Mac が必要）", read: "メモリグラフ（.memgraph）を読み取ります" },
+  memgraphs: {
+    none: "読み取りません（Apple のツールがある Mac が必要）",
+    read: "メモリグラフ（.memgraph）を読み取ります",
+  },
   scripts: {
     isolated: "隔離あり",
     not_isolated: "隔離なし",
