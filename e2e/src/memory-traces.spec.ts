@@ -6,6 +6,7 @@ import { openBrowser, startUdt, type Udt } from "@udt/testkit";
 import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { enter } from "./console-pages.ts";
+import { keepPicture } from "./look.ts";
 import { leaks, memoryPages } from "./memory-files.ts";
 
 let udt: Udt;
@@ -86,5 +87,28 @@ describe("memory traces", { timeout: 180_000 }, () => {
     expect((await given("CSV")).text).toContain("footprint,,phys_footprint,,,,104857600,144703488,39845888,");
     expect(JSON.parse((await given("JSON")).text)).toMatchObject({ footprint: { delta: 38 * 1024 ** 2 } });
     await client.call(ENDPOINTS.memoryTraceDelete, { query, params: { trace_id } });
+  });
+
+  it("deletes several at once, and says which of them it left and why", async () => {
+    const made = async (name: string) =>
+      (await client.call(ENDPOINTS.memoryTraceCreate, { query, body: { name } })).trace_id;
+    for (const name of ["Old 1", "Old 2"]) await made(name);
+    const kept = await made("Kept");
+    await client.call(ENDPOINTS.memoryTraceUpdate, { query, params: { trace_id: kept }, body: { is_kept: true } });
+    await page.goto(`${udt.url}/${project}/memory-graph/record`);
+    await page.getByRole("checkbox", { name: "Select all that you may delete" }).check();
+    await page.getByText("3 selected").waitFor();
+    await keepPicture(page, "memory-ticked");
+    await page.getByRole("button", { name: "Delete", exact: true }).click();
+    await dialog().getByText("Delete 3 memory traces?").waitFor();
+    await keepPicture(page, "memory-ticked-asked");
+    await dialog().getByRole("button", { name: "Delete", exact: true }).click();
+    await dialog().getByText("2 traces deleted · 1 left").waitFor();
+    await dialog().getByText("The memory trace “Kept” is kept", { exact: false }).waitFor();
+    await keepPicture(page, "memory-ticked-left");
+    await dialog().locator(".ant-modal-footer").getByRole("button", { name: "Close" }).click();
+    await page.getByRole("link", { name: "Kept" }).waitFor();
+    await page.getByRole("link", { name: "Old 1" }).waitFor({ state: "detached" });
+    await client.call(ENDPOINTS.memoryTraceDelete, { query, params: { trace_id: kept } });
   });
 });

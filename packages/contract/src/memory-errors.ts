@@ -28,5 +28,7 @@ export const MEMORY_ERRORS = {
   memory_sampling_busy: row(10477, 409, "a memory sample is being taken, and another waits"),
   memory_run_goes_on: row(10479, 409, "the run that recorded memory trace {name} goes on, and may be judged by it"),
   memory_sample_not_failed: row(10480, 409, "memory sample {number} has no memory graph that could be read again now"),
+  memory_trace_kept: row(10485, 409, "memory trace {name} is to stay, as somebody said of it"),
+  memory_recording_goes_on: row(10486, 409, "memory trace {name} is being recorded"),
   memory_version_not_found: row(10466, 404, "no memory trace of {app_name} {app_version} has a sample that is read"),
 } as const;

@@ -41,6 +41,7 @@ import { scenesRoutes } from "../assets/memory/scenes.routes.ts";
 import { ScenesService } from "../assets/memory/scenes.service.ts";
 import { SamplesService } from "../assets/memory/samples.service.ts";
 import type { TestsService } from "../core/sessions/tests.service.ts";
+import { TraceDeletion } from "../assets/memory/trace-deletion.service.ts";
 import { TracesService } from "../assets/memory/traces.service.ts";
 import { ASSET_USES } from "../kinds/told.ts";
 import type { NotificationsService } from "../notify/notifications/notifications.service.ts";
@@ -122,7 +123,8 @@ function startMemory(
   const needs = { ...platform, audit, uploads, taken, readSample, compareSamples, readFlame, tellBudget };
   const waits = new MemgraphWaits({ ...needs, agents, queue });
   const readings = new SampleReadings(needs, waits);
-  const traces = new TracesService(needs, readings, waits);
+  const traces = new TracesService(needs, waits);
+  const deletion = new TraceDeletion(needs, readings, waits);
   const samples = new SamplesService(needs, readings, waits);
   const texts = new MemgraphTexts({ ...needs, agents, queue });
   const partitions = new PartitionsService({ ...needs, samples, partitionSample: threadedPartitioner() });
@@ -132,7 +134,7 @@ function startMemory(
   return parts.add({
     service: { traces, recordings, memgraph_rules: memgraphRules(needs, readings) },
     mount: ({ routes }) => {
-      memoryRoutes(routes, traces, samples);
+      memoryRoutes(routes, traces, deletion, samples);
       partitionsRoutes(routes, partitions);
       memgraphsRoutes(routes, waits, texts);
       scenesRoutes(routes, new ScenesService(needs));

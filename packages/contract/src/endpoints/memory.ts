@@ -1,6 +1,7 @@
 /** Memory traces: what a process's memory was at some moments, from files of the platform's own tools, and what became of it. */
 import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
+import { refused } from "../errors.ts";
 import { LIMITS } from "../limits.ts";
 import { MEMGRAPH_TOOLS } from "../memgraphs.ts";
 import {
@@ -127,6 +128,18 @@ export const memoryEndpoints = {
     query: projectQuery,
     response: z.null(),
     errors: ["memory_trace_not_found", "memory_not_own", "memory_is_baseline", "memory_run_goes_on"],
+  }),
+  memoryTracesDelete: endpoint({
+    name: "memoryTracesDelete",
+    method: "POST",
+    path: "/v1/api/memory/traces/deletion",
+    access: "member",
+    summary:
+      "Delete several memory traces by one call, as `memoryTraceDelete` does each. Of each that was left, why: one of somebody else, one with a baseline, one that is to be kept, one that is being recorded or whose run goes on.",
+    query: projectQuery,
+    body: z.object({ trace_ids: z.array(id).min(1).max(LIMITS.bulk_max) }),
+    response: z.object({ deleted: z.array(id), refused: z.array(refused.extend({ trace_id: id })) }),
+    errors: [],
   }),
   memorySampleCreate: endpoint({
     name: "memorySampleCreate",

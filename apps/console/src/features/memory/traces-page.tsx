@@ -1,7 +1,7 @@
 import { PieChartOutlined, PlusOutlined, VideoCameraOutlined } from "@ant-design/icons";
 import { MEMORY_TRACE_SORTS, type MemoryTrace } from "@udt/contract";
 import { Button } from "antd";
-import { useState } from "react";
+import { useState, type ReactNode } from "react";
 import { Link } from "react-router";
 import { PageHeader, StatePill } from "../../lib/components/index.ts";
 import { useFigure } from "./figure.ts";
@@ -16,6 +16,7 @@ import { MakeTraceDialog } from "./trace-dialogs.tsx";
 import { BaselinesTab } from "./baselines/baselines-tab.tsx";
 import "./memory.css";
 import { type TraceSort, useTraces } from "./use-memory.ts";
+import { useTraceTicks } from "./use-trace-ticks.tsx";
 import { ViewTabs } from "./view-tabs.tsx";
 
 const TABS = ["traces", "baselines"] as const;
@@ -67,6 +68,7 @@ function Traces({ project, onMake }: { project: string; onMake: (() => void) | u
   const format = useFormat();
   const view = useListView();
   const { onSort, ...sort } = view.sorting(MEMORY_TRACE_SORTS, "updated_at");
+  const ticks = useTraceTicks(project);
   const traces = useTraces(project, { keyword: view.keyword, ...view.page, ...sort });
   const columns: readonly TableColumn<TraceSort>[] = [
     { key: "name", label: t("column.name"), sort: "name" },
@@ -77,27 +79,31 @@ function Traces({ project, onMake }: { project: string; onMake: (() => void) | u
     { key: "updated_at", label: t("column.updated_at"), width: 150, sort: "updated_at" },
   ];
   return (
-    <ListPage
-      view={view}
-      read={traces}
-      search={t("search")}
-      count={(total) => t("count", { count: total, total: format.number(total) })}
-      columns={columns}
-      sorting={{ ...sort, onSort }}
-      renderRow={(trace) => <Row key={trace.trace_id} project={project} trace={trace} />}
-      error={t("error_traces")}
-      icon={<PieChartOutlined />}
-      none={{
-        title: t("none.title"),
-        text: t(onMake ? "none.text" : "none.text_guest"),
-        action: onMake && <Button onClick={onMake}>{t("make.open")}</Button>,
-      }}
-      noMatch={{ title: t("no_match.title"), text: t("no_match.text"), clear: t("no_match.clear") }}
-    />
+    <>
+      <ListPage
+        view={view}
+        read={traces}
+        selection={onMake ? ticks.selection : undefined}
+        search={t("search")}
+        count={(total) => t("count", { count: total, total: format.number(total) })}
+        columns={columns}
+        sorting={{ ...sort, onSort }}
+        renderRow={(trace, tick) => <Row key={trace.trace_id} project={project} trace={trace} tick={tick} />}
+        error={t("error_traces")}
+        icon={<PieChartOutlined />}
+        none={{
+          title: t("none.title"),
+          text: t(onMake ? "none.text" : "none.text_guest"),
+          action: onMake && <Button onClick={onMake}>{t("make.open")}</Button>,
+        }}
+        noMatch={{ title: t("no_match.title"), text: t("no_match.text"), clear: t("no_match.clear") }}
+      />
+      {ticks.dialog}
+    </>
   );
 }
 
-function Row({ project, trace }: { project: string; trace: MemoryTrace }) {
+function Row({ project, trace, tick }: { project: string; trace: MemoryTrace; tick: ReactNode }) {
   const t = useT("memory");
   const format = useFormat();
   const figureOf = useFigure();
@@ -106,6 +112,7 @@ function Row({ project, trace }: { project: string; trace: MemoryTrace }) {
   const app = [trace.app_name, trace.app_version].filter((part) => part !== "").join(" ");
   return (
     <tr>
+      {tick}
       <td>
         <div className="memory-name">
           <span className="memory-name-line">

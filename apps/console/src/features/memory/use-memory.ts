@@ -63,6 +63,12 @@ export const useDeleteTrace = (project: string) =>
     api.call(memoryEndpoints.memoryTraceDelete, { params: { trace_id }, query: { project } }),
   );
 
+/** Several by one call, which tells of each that was left why. */
+export const useDeleteTraces = (project: string) =>
+  useMemoryChange(project, (trace_ids: string[]) =>
+    api.call(memoryEndpoints.memoryTracesDelete, { query: { project }, body: { trace_ids } }),
+  );
+
 export const useMakeSample = (project: string, trace_id: string) =>
   useMemoryChange(project, (body: BodyInputOf<typeof memoryEndpoints.memorySampleCreate>) =>
     api.call(memoryEndpoints.memorySampleCreate, { params: { trace_id }, query: { project }, body }),

@@ -330,6 +330,8 @@ export const ERROR_POLICY: Record<ErrorName, Rule> = {
   memory_recording_on: "alert",
   memory_recording_over: "alert",
   memory_run_goes_on: "alert",
+  memory_trace_kept: "inline",
+  memory_recording_goes_on: "inline",
   memory_sampling_busy: "alert",
   memory_unpartitioned: "inline",
   memory_baseline_not_found: "alert",

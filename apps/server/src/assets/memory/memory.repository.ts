@@ -20,6 +20,43 @@ export async function lockTrace(db: Queries, project_id: string, trace_id: strin
   return row;
 }
 
+/**
+ * Locks those of some traces that are somebody's, or all of them; one after the other, so that two who delete the same ones
+ * do not wait for each other.
+ * @param whose null is nobody, whose none are
+ */
+export const lockTraces = (
+  db: Queries,
+  project_id: string,
+  trace_ids: readonly string[],
+  whose: "all" | { user_id: string | null },
+): Promise<TraceRow[]> =>
+  db
+    .select()
+    .from(memory_traces)
+    .where(
+      and(
+        eq(memory_traces.project_id, project_id),
+        inArray(memory_traces.trace_id, [...trace_ids]),
+        whose === "all" ? undefined : whose.user_id === null ? sql`false` : eq(memory_traces.user_id, whose.user_id),
+      ),
+    )
+    .orderBy(asc(memory_traces.trace_id))
+    .for("update");
+
+/** What those of some traces are called that are the project's. */
+export async function namesOfTraces(
+  db: Queries,
+  project_id: string,
+  trace_ids: readonly string[],
+): Promise<Map<string, string>> {
+  const rows = await db
+    .select({ trace_id: memory_traces.trace_id, name: memory_traces.name })
+    .from(memory_traces)
+    .where(and(eq(memory_traces.project_id, project_id), inArray(memory_traces.trace_id, [...trace_ids])));
+  return new Map(rows.map(({ trace_id, name }) => [trace_id, name]));
+}
+
 export async function insertTrace(db: Queries, row: TraceRow): Promise<void> {
   await db.insert(memory_traces).values(row);
 }

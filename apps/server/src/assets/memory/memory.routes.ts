@@ -9,6 +9,7 @@ import { COMPARISON_FILES } from "./comparison-files.ts";
 import type { MemoryCaller } from "./memory.answers.ts";
 import { reportCsv } from "./report-csv.ts";
 import type { SamplesService } from "./samples.service.ts";
+import type { TraceDeletion } from "./trace-deletion.service.ts";
 import type { TracesService } from "./traces.service.ts";
 
 export const callerOf = (
@@ -29,7 +30,12 @@ const TREE_TYPES: Record<MemoryTreeFormat, string> = {
 };
 const TREE_ENDS: Record<Exclude<MemoryTreeFormat, "columns">, string> = { collapsed: "collapsed.txt", pprof: "pb.gz" };
 
-export function memoryRoutes(routes: Routes, traces: TracesService, samples: SamplesService): void {
+export function memoryRoutes(
+  routes: Routes,
+  traces: TracesService,
+  deletion: TraceDeletion,
+  samples: SamplesService,
+): void {
   routes.implement(ENDPOINTS.memoryUploadCreate, (call) => samples.upload(callerOf(call), call.body));
   routes.implement(ENDPOINTS.memoryTraceList, (call) => traces.list(callerOf(call), call.query));
   routes.implement(ENDPOINTS.memoryTraceCreate, (call) => traces.create(callerOf(call), call.body));
@@ -38,9 +44,10 @@ export function memoryRoutes(routes: Routes, traces: TracesService, samples: Sam
     traces.update(callerOf(call), call.params.trace_id, call.body),
   );
   routes.implement(ENDPOINTS.memoryTraceDelete, async (call) => {
-    await traces.delete(callerOf(call), call.params.trace_id);
+    await deletion.one(callerOf(call), call.params.trace_id);
     return null;
   });
+  routes.implement(ENDPOINTS.memoryTracesDelete, (call) => deletion.several(callerOf(call), call.body.trace_ids));
   routes.implement(ENDPOINTS.memorySampleCreate, (call) =>
     samples.create(callerOf(call), call.params.trace_id, call.body),
   );

@@ -65,6 +65,12 @@ export async function findLast(
   return row;
 }
 
+/** Whether a trace is being recorded at this moment. */
+export async function isRecorded(db: Queries, trace_id: string): Promise<boolean> {
+  const of = and(eq(memory_recordings.trace_id, trace_id), goesOn);
+  return (await db.$count(memory_recordings, of)) > 0;
+}
+
 /** The last of each trace. */
 export async function lastOf(db: Queries, trace_ids: readonly string[]): Promise<Map<string, RecordingListing>> {
   if (trace_ids.length === 0) return new Map();

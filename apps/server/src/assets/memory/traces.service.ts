@@ -3,26 +3,21 @@ import type { ProjectContent } from "../../people/projects/project-deletion.serv
 import { lockProject } from "../../people/projects/projects.service.ts";
 import { newId } from "../../platform/ids.ts";
 import { assertNoBaseline } from "./baselines.service.ts";
-import { growthAnswer, mayDelete, type MemoryCaller, sampleOf, traceOf } from "./memory.answers.ts";
+import { growthAnswer, type MemoryCaller, sampleOf, traceOf } from "./memory.answers.ts";
 import type { MemgraphWaits } from "./memgraph-waits.ts";
-import { sampleIds } from "./memgraphs.repository.ts";
 import type { MemoryDependencies } from "./memory-dependencies.ts";
 import * as repository from "./memory.repository.ts";
 import { lastOf } from "./recordings.repository.ts";
 import * as lists from "./trace-lists.repository.ts";
-import { assertNoOpenRun } from "./run-memory.service.ts";
-import type { SampleReadings } from "./sample-readings.ts";
 import { TraceRoom } from "./trace-room.ts";
 
 /** Memory traces: what an app's memory was at some moments. */
 export class TracesService {
   readonly #needs: MemoryDependencies;
-  readonly #readings: SampleReadings;
   readonly #waits: MemgraphWaits;
 
-  constructor(needs: MemoryDependencies, readings: SampleReadings, waits: MemgraphWaits) {
+  constructor(needs: MemoryDependencies, waits: MemgraphWaits) {
     this.#needs = needs;
-    this.#readings = readings;
     this.#waits = waits;
   }
 
@@ -124,37 +119,6 @@ export class TracesService {
       announce(project_id, { type: "memory.changed", trace_id });
     });
     return this.#trace(caller, trace_id);
-  }
-
-  /** @throws UdtError memory_trace_not_found, memory_not_own, memory_is_baseline, memory_run_goes_on */
-  async delete(caller: MemoryCaller, trace_id: string): Promise<void> {
-    const { bus, audit, loose, uploads, taken } = this.#needs;
-    const { user, ip, project } = caller;
-    const { project_id } = project;
-    const gone = await bus.transaction(async (tx, announce) => {
-      const trace = await repository.lockTrace(tx, project_id, trace_id);
-      if (!trace) throw new UdtError("memory_trace_not_found", { trace_id });
-      if (!mayDelete(trace, caller)) throw new UdtError("memory_not_own", { name: trace.name });
-      await assertNoOpenRun(tx, { trace_id }, trace);
-      // Before the samples, as who brings the end of a task does.
-      const tell = await this.#waits.cancel(tx, await sampleIds(tx, trace_id));
-      const samples = await repository.lockSamples(tx, trace_id);
-      const sample_ids = samples.map(({ sample_id }) => sample_id);
-      await assertNoBaseline(tx, sample_ids);
-      const files = await repository.filesOf(tx, sample_ids);
-      const blob_keys = repository.blobsOf(samples, files);
-      await loose.note(blob_keys, tx);
-      await repository.deleteTrace(tx, trace_id);
-      const detail = { samples: samples.length };
-      await audit.write(tx, { user, ip, action: "memory_trace.delete", project_id, target: trace.name, detail });
-      announce(project_id, { type: "memory.changed", trace_id });
-      const dropped = await taken.drop(tx, files);
-      return { sample_ids, blob_keys, dropped, tell };
-    });
-    gone.tell();
-    this.#readings.stop(gone.sample_ids);
-    await loose.delete(gone.blob_keys);
-    await uploads.removeDropped(gone.dropped);
   }
 
   async #trace(caller: MemoryCaller, trace_id: string): Promise<MemoryTrace> {

@@ -26,5 +26,8 @@ export const MEMORY_REFUSALS = {
   memory_run_goes_on:
     "The run that recorded the memory trace “{name}” goes on, and may be judged by it. Delete it once the run has ended.",
   memory_sampling_busy: "A sample is being taken, and another waits. Try again when they are there.",
+  memory_trace_kept:
+    "The memory trace “{name}” is kept: somebody said that it stays. Take that back, or delete it by itself.",
+  memory_recording_goes_on: "The memory trace “{name}” is being recorded. Stop the recording first.",
   memory_version_not_found: "No memory trace of {app_name} {app_version} has a sample that is read.",
 };

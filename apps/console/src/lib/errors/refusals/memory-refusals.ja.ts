@@ -27,5 +27,7 @@ export const MEMORY_REFUSALS_JA: Readonly<Record<keyof typeof MEMORY_REFUSALS, s
   memory_run_goes_on:
     "メモリトレース「{name}」を記録した実行はまだ終わっていません。判定に使われるため、実行が終わってから削除してください。",
   memory_sampling_busy: "サンプルを採取中で、もう 1 件が待っています。終わってからやり直してください。",
+  memory_trace_kept: "メモリトレース「{name}」は保持する設定です。設定を解除するか、単独で削除してください。",
+  memory_recording_goes_on: "メモリトレース「{name}」は記録中です。先に記録を停止してください。",
   memory_version_not_found: "{app_name} {app_version} には、読み取り済みのサンプルがあるメモリトレースがありません。",
 };

@@ -24,5 +24,7 @@ export const MEMORY_REFUSALS_ZH: Readonly<Record<keyof typeof MEMORY_REFUSALS, s
   memory_recording_over: "未在录制此设备的内存：录制已结束。",
   memory_run_goes_on: "录制内存跟踪“{name}”的执行尚未结束，其结论可能以此为依据。请在执行结束后删除。",
   memory_sampling_busy: "正在采集一个样本，另一个在等待。请稍后再试。",
+  memory_trace_kept: "内存跟踪“{name}”已设为保留。请先取消保留，或单独删除。",
+  memory_recording_goes_on: "正在录制内存跟踪“{name}”。请先停止录制。",
   memory_version_not_found: "{app_name} {app_version} 没有包含已读取样本的内存跟踪。",
 };
