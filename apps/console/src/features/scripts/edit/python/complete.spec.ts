@@ -38,12 +38,12 @@ describe("what is offered in a file of Python", () => {
     expect(labels("from device.adb import (\n    shell,\n    ")).toContain("exec_out");
     expect(labels("import device.steps\nwith device.steps.")).toContain("step");
     expect(labels("from device import steps as told\ntold.")).toContain("step");
-    expect(labels("from device import ")).toEqual(["adb", "memory", "steps"]);
+    expect(labels("from device import ")).toEqual(["adb", "memory", "picture", "steps"]);
     expect(labels("from . import x\nfrom ..device.memory import ")).toEqual(["memory_sample"]);
   });
 
   it("is the repository's modules, but for tests", () => {
-    expect(labels("import ")).toEqual(["device", "device.adb", "device.memory", "device.steps"]);
+    expect(labels("import ")).toEqual(["device", "device.adb", "device.memory", "device.picture", "device.steps"]);
     expect(labels("from dev")).toContain("device.adb");
   });
 
@@ -74,8 +74,26 @@ describe("what is offered in a file of Python", () => {
       "tests/conftest.py": fixture("cart"),
       "lib/conftest.py": fixture("far"),
     };
-    expect(labels("def test_cart(ca", others)).toEqual(["phone", "cart"]);
+    expect(labels("def test_cart(ca", others).slice(0, 2)).toEqual(["phone", "cart"]);
+    expect(labels("def test_cart(ca", others)).toEqual(expect.arrayContaining(["tmp_path", "monkeypatch", "request"]));
+    expect(labels("def test_cart(ca", others)).not.toContain("far");
     expect(labels("def test_cart(cart): ", others)).not.toContain("phone");
+  });
+
+  it("is what pytest has, by whatever name a file has it", () => {
+    expect(offered("import pytest\nwith pytest.")).toContainEqual({
+      label: "raises",
+      kind: "function",
+      detail: "raises(expected_exception, *, match=None)",
+      told: "",
+    });
+    expect(labels("import pytest as py\n@py.mark.")).toEqual(
+      expect.arrayContaining(["parametrize", "skipif", "xfail"]),
+    );
+    expect(labels("from pytest import mark\n@mark.")).toContain("usefixtures");
+    expect(labels("from pytest import ")).toContain("fixture");
+    expect(labels("pytest.")).toEqual([]);
+    expect(labels("import pytest\npytest.raises.")).toEqual([]);
   });
 
   it("is the variables that scripts find", () => {

@@ -12,6 +12,7 @@ import {
   type PythonFiles,
 } from "./modules.ts";
 import { partsOf, type PythonName } from "./outline.ts";
+import { PYTEST_FIXTURES, PYTEST_NAMES, pytestMembers } from "./pytest-names.ts";
 import { BUILTINS, KEYWORDS } from "./words.ts";
 
 export interface PythonItem {
@@ -58,7 +59,8 @@ export function completePython(caret: Caret, variables: readonly { name: string;
   if (from !== undefined) {
     const module = pathOfModule(from, path, isThere);
     const within = [...files.keys()].filter((at) => moduleOf(at).startsWith(`${from}.`) && !at.endsWith("__init__.py"));
-    const names = module === undefined ? [] : membersOf(files, { path: module, name: undefined });
+    const ofOthers = from === "pytest" ? PYTEST_NAMES : [];
+    const names = module === undefined ? ofOthers : membersOf(files, { path: module, name: undefined });
     return [
       ...names.map((name) => itemOf(name)),
       ...within.map((at) => moduleItem(moduleOf(at).slice(from.length + 1))),
@@ -67,11 +69,14 @@ export function completePython(caret: Caret, variables: readonly { name: string;
   if (BEHIND_DOT.test(code)) {
     const dotted = MEMBER.exec(code)?.[1];
     const meant = dotted === undefined ? undefined : meaning(files, path, dotted, line);
-    return meant ? membersOf(files, meant).map((name) => itemOf(name)) : [];
+    const members = meant ? membersOf(files, meant) : pytestMembers(dotted ?? "", files.get(path)?.imports ?? []);
+    return members.map((name) => itemOf(name));
   }
   const declared = PARAMETERS.exec(code);
   if (declared && isWithinBrackets(here, declared[0].length))
-    return fixturesFor(files, path).flatMap(({ name }) => (name ? [itemOf(name)] : []));
+    return [...fixturesFor(files, path).flatMap(({ name }) => name ?? []), ...PYTEST_FIXTURES].map((name) =>
+      itemOf(name),
+    );
   return namesFor(caret, here.indent);
 }
 
