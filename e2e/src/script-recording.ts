@@ -64,13 +64,13 @@ export class ScriptRecording {
     await this.steps().nth(before).waitFor();
   }
 
-  /** Has the script look whether this element shows what it shows now. */
+  /** Has the script look whether this element says what it says now. */
   async check(resource_id: string): Promise<void> {
     await this.view("Elements");
     await this.#page.locator(".dbg-inspect-status").getByText("Up to date").waitFor();
     await this.#debug.tap(...(await this.#placeOf(resource_id)));
     await this.#page.locator(".dbg-inspect-facts").getByText(resource_id, { exact: false }).first().waitFor();
-    await this.#page.getByRole("button", { name: "Add to the script: it shows" }).click();
+    await this.#page.getByRole("button", { name: /^Add to the script: it says “.+”$/ }).click();
     await this.view("Script");
   }
 

@@ -4,22 +4,35 @@ import { hint } from "../hints.tsx";
 import { targetOf } from "./targets.ts";
 import { useScript } from "./use-script.ts";
 
-/** Has the script look whether this element shows, and says what it says now. */
+/** Of a button, in signs. */
+const SHOWN_MAX = 30;
+
+/** Has the script look whether this element shows, or whether it says what it says now. */
 export function AddCheck({ tree, at }: { tree: ElementTree; at: number }) {
   const t = useT("debug");
   const { keeper } = useScript();
-  const add = () => {
+  const element = tree.list[at];
+  const said = element?.text ?? "";
+  // What is longer was cut when it was read. A password shows dots, and how many is nobody's business.
+  const isWhole = said !== "" && said.length < LIMITS.element_text_max && !element?.states.includes("password");
+  const add = (text: string) => {
     const target = targetOf(tree, at, keeper.accountTexts);
-    const said = tree.list[at]?.text ?? "";
     if (!target) return;
-    // What is longer was cut when it was read. A password shows dots, and how many is nobody's business.
-    const isWhole = said.length < LIMITS.element_text_max && !tree.list[at]?.states.includes("password");
-    keeper.add({ kind: "check", target, text: isWhole ? said : "" });
+    keeper.add({ kind: "check", target, text });
     hint("good", t("script.check_added"));
   };
+  const signs = [...said.replaceAll(/\s+/g, " ")];
+  const shown = signs.length > SHOWN_MAX ? `${signs.slice(0, SHOWN_MAX - 1).join("")}…` : signs.join("");
   return (
-    <button type="button" className="udt-button" onClick={add}>
-      {t("script.add_check")}
-    </button>
+    <span className="dbg-script-checks">
+      <button type="button" className="udt-button" onClick={() => add("")}>
+        {t("script.add_check")}
+      </button>
+      {isWhole && (
+        <button type="button" className="udt-button" title={said} onClick={() => add(said)}>
+          {t("script.add_text_check", { text: shown })}
+        </button>
+      )}
+    </span>
   );
 }

@@ -21,6 +21,7 @@ export const script = {
   clears: "With its data deleted",
   rests: "screen at rest after {time}",
   add_check: "Add to the script: it shows",
+  add_text_check: "Add to the script: it says “{text}”",
   check_added: "The script checks now that this shows.",
   by: { resource_id: "Id", description: "Description", text: "Text", xpath: "XPath" },
   unsure: "It could not be read where this goes: if it is a password, say so here.",

@@ -21,6 +21,7 @@ export const script = {
   clears: "データも消去する",
   rests: "{time}後に画面が静止",
   add_check: "スクリプトに追加：表示を確認",
+  add_text_check: "スクリプトに追加：テキストが「{text}」か確認",
   check_added: "この要素の表示を確認するステップを追加しました。",
   by: { resource_id: "ID", description: "説明", text: "テキスト", xpath: "XPath" },
   unsure: "入力先を読み取れませんでした。パスワードなら、ここで選んでください。",

@@ -21,6 +21,7 @@ export const script = {
   clears: "同时清除数据",
   rests: "{time}后屏幕静止",
   add_check: "加入脚本：检查它已显示",
+  add_text_check: "加入脚本：检查文字为“{text}”",
   check_added: "脚本现在会检查它是否显示。",
   by: { resource_id: "ID", description: "描述", text: "文本", xpath: "XPath" },
   unsure: "未能读取输入位置：如果这是密码，请在此处选择。",
