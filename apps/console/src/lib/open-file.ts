@@ -23,8 +23,11 @@ export interface OpenFile {
    */
   put(edit: TextEdit): () => boolean;
   /** A field of a form waits for what names an element, and takes that in the place of the text; undefined: none does. */
-  take?: ((locator: string) => void) | undefined;
+  take?: TakesLocator | undefined;
 }
+
+/** @param others whatever else means the same element alone, the most robust first */
+export type TakesLocator = (locator: string, others: readonly string[]) => void;
 
 /** The device of a debug session that stands beside the editor, and takes what its reader does. */
 export interface PhoneTarget {

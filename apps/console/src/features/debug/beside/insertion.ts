@@ -59,10 +59,14 @@ export function insertionInto(
   if (wish === "locator") return { start, end, text: locatorIn(language, target) };
   const action = actionOf(wish, target);
   if (language !== "low_code") return placeCode(text, end, calledAs(language, action), UNITS[language]);
-  // Only what means this element alone stands in for it, and no way in the tree, which would find another one.
-  const fallback = others.flatMap((other) => (other.matches === 1 && other.target.by !== "xpath" ? other.target : []));
-  return placeStep(text, end, lowCodeStep(freeId(text), nameOf(action), action, fallback.slice(0, FALLBACK_MAX)));
+  return placeStep(text, end, lowCodeStep(freeId(text), nameOf(action), action, fallbacksOf(others)));
 }
+
+/** What stands in for an element: what means it alone, and no way in the tree, which would find another one. */
+export const fallbacksOf = (others: readonly Naming[]): Target[] =>
+  others
+    .flatMap((other) => (other.matches === 1 && other.target.by !== "xpath" ? other.target : []))
+    .slice(0, FALLBACK_MAX);
 
 const UNITS: Record<ExportLanguage, string> = { python: "    ", typescript: "  " };
 

@@ -5,9 +5,18 @@ import type { OpenFile, BesideEditor } from "../../../lib/open-file.ts";
 import { hint } from "../hints.tsx";
 import { useInspector } from "../inspect/use-inspector.ts";
 import { labelOf } from "../script/labels.ts";
+import type { Target } from "../script/steps.ts";
 import { namedAround } from "../script/targets.ts";
 import { namingsOf, type Naming } from "./namings.ts";
-import { insertionInto, languageOf, locatorIn, sayable, type FileLanguage, type Wish } from "./insertion.ts";
+import {
+  fallbacksOf,
+  insertionInto,
+  languageOf,
+  locatorIn,
+  sayable,
+  type FileLanguage,
+  type Wish,
+} from "./insertion.ts";
 
 /** What was put into a file last, and from where. */
 interface Done {
@@ -46,11 +55,12 @@ export function useLocators({ file, refusal }: Pick<BesideEditor, "file" | "refu
 
   const put = (naming: Naming, all: readonly Naming[], instead: Done | undefined) => {
     if (!file || !language || why !== undefined) return;
+    const others = all.filter((other) => other !== naming);
+    const written = (target: Target) => locatorIn(language, target);
     if (file.take) {
-      file.take(locatorIn(language, naming.target));
+      file.take(written(naming.target), fallbacksOf(others).map(written));
       return hint("good", t("done", { file: nameOf(file) }));
     }
-    const others = all.filter((other) => other !== naming);
     const isBack = instead?.path === file.path && instead.takeBack();
     const before = { ...file.read(), ...(isBack && instead.caret) };
     const insertion = { language, wish, target: naming.target, others };

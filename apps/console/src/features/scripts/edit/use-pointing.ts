@@ -1,4 +1,5 @@
 import { useState } from "react";
+import type { TakesLocator } from "../../../lib/open-file.ts";
 import type { Pointing } from "./steps/form/pointing.ts";
 
 /**
@@ -6,7 +7,7 @@ import type { Pointing } from "./steps/form/pointing.ts";
  * @param phone whether there can be one, and is
  */
 export function usePointing(phone: { isOffered: boolean; isOpen: boolean; turn: () => void }) {
-  const [wanted, want] = useState<{ at: string; take: (locator: string) => void }>();
+  const [wanted, want] = useState<{ at: string; take: TakesLocator }>();
   const pointing: Pointing = {
     at: wanted?.at,
     isPossible: phone.isOffered,
@@ -18,9 +19,9 @@ export function usePointing(phone: { isOffered: boolean; isOpen: boolean; turn: 
   };
   const take =
     wanted &&
-    ((locator: string) => {
+    ((...said: Parameters<TakesLocator>) => {
       want(undefined);
-      wanted.take(locator);
+      wanted.take(...said);
     });
   return { pointing, take };
 }

@@ -104,7 +104,7 @@ function Facts({ row: { one } }: { row: Row }) {
   if (name === undefined && !isThing(locator) && others.length === 0 && timeout === undefined && !goesOn) return null;
   return (
     <small className="steps-facts udt-ellipsis">
-      {typeof name === "string" && (
+      {typeof name === "string" && !isSame(name, sentenceOf({ t, format }, step)) && (
         <span className="steps-name" data-literal>
           {name}
         </span>
@@ -120,6 +120,10 @@ function Facts({ row: { one } }: { row: Row }) {
     </small>
   );
 }
+
+/** Whether a name says what a step does in the same words: a recording calls its steps so, with its own quotes. */
+const isSame = (name: string, sentence: string): boolean => bare(name) === bare(sentence);
+const bare = (text: string): string => text.replaceAll(/[“”"「」『』\s]/g, "");
 
 /** A locator in the file's own words. */
 export function writtenOf(locator: Record<string, unknown>): string {

@@ -4,6 +4,7 @@ import { act, useEffect } from "react";
 import { afterEach, beforeAll, expect, it, vi } from "vitest";
 import { button, fill, press, show, shownText } from "../../../../lib/components/rendered.fixture.tsx";
 import { loadTexts } from "../../../../lib/i18n/index.ts";
+import type { TakesLocator } from "../../../../lib/open-file.ts";
 import { usePointing } from "../use-pointing.ts";
 import { StepsView } from "./steps-view.tsx";
 import { textDoc } from "./text-doc.fixture.ts";
@@ -149,7 +150,7 @@ it("a field that is left while others wait is written where its step is by then"
 /** The view with a phone beside it. */
 async function pointingView(text = FILE) {
   const doc = textDoc(text);
-  let take_now: ((locator: string) => void) | undefined;
+  let take_now: TakesLocator | undefined;
   function Beside() {
     const { pointing, take } = usePointing({ isOffered: true, isOpen: true, turn: () => undefined });
     useEffect(() => {
@@ -172,8 +173,45 @@ it("the phone is pointed at for the step whose form asked, and no longer once th
   await settled(() => expect(order()).toEqual(["b", "a", "c", "d"]));
   await settled(() => expect(pressPhone()).toBeUndefined());
   // One that was on its way means that step all the same.
-  await act(async () => early?.("{ by: ui, id: cart }"));
+  await act(async () => early?.("{ by: ui, id: cart }", []));
   await settled(() => expect(doc.text()).toContain("- { id: a, action: tap, locator: { by: ui, id: cart } }"));
+});
+
+it("what is pointed at is fallen back on by its other words, and those of another element go", async () => {
+  const { doc, pressPhone } = await pointingView();
+  await press(rowOf("a"));
+  await key("Enter");
+  // What is fallen back on can be pointed at by itself, below.
+  const points = () =>
+    [...document.querySelectorAll("button")].filter((each) => each.textContent === "Point at the phone");
+  const point = async (...said: Parameters<TakesLocator>) => {
+    await press(points()[0] ?? expect.fail("no way to point"));
+    await settled(() => expect(pressPhone()).toBeDefined());
+    await act(async () => pressPhone()?.(...said));
+  };
+  await point("{ by: ui, id: cart }", ['{ by: ui, text: "Cart" }']);
+  const line = "- { id: a, action: tap, locator: { by: ui, id: cart }";
+  await settled(() => expect(doc.text()).toContain(`${line}, fallback: [ { by: ui, text: Cart } ] }`));
+  await point("{ by: ui, id: buy }", []);
+  await settled(() => expect(doc.text()).toContain("- { id: a, action: tap, locator: { by: ui, id: buy } }"));
+});
+
+it.each([
+  ['"Tap “buy”"', "Tap buyid: buy"],
+  ["pays", "Tap buypaysid: buy"],
+])("a step that is called %s is told as %s", async (name, told) => {
+  await view(FILE.replace("action: tap", `name: ${name}, action: tap`));
+  await settled(() => expect(order()).toEqual(["a", "b", "c", "d"]));
+  expect(rowOf("a").textContent).toBe(told);
+});
+
+it("a locator of which nothing is said asks for the element, not for the format's words", async () => {
+  await view(FILE.replace("{ by: ui, id: buy }", "{ by: ui }"));
+  await settled(() => expect(order()).toEqual(["a", "b", "c", "d"]));
+  await press(rowOf("a"));
+  await key("Enter");
+  await settled(() => expect(shownText()).toContain("Say which element"));
+  expect(shownText()).not.toContain("needs exactly one of");
 });
 
 it("the phone is pointed at for no form that is closed", async () => {

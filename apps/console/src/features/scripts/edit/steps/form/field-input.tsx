@@ -3,20 +3,20 @@ import {
   isThing,
   itemSchemas,
   kindsOf,
-  readLocator,
   type Fault,
   type Field,
   type OutlineSection,
   type Schema,
 } from "@udt/low-code";
-import { AimOutlined, DeleteOutlined, PlusOutlined } from "@ant-design/icons";
+import { DeleteOutlined, PlusOutlined } from "@ant-design/icons";
 import { Button, Segmented, Select } from "antd";
-import { useEffect, useEffectEvent, useId, type ReactNode } from "react";
+import { useId, type ReactNode } from "react";
 import { useFormat } from "../../../../../lib/format/index.ts";
 import { useT } from "../../../../../lib/i18n/index.ts";
 import { saidLine } from "../../../../../lib/words/index.ts";
 import { saidOrNot } from "../saying.ts";
 import { wordOf } from "../sentence.ts";
+import { PointButton } from "./point-button.tsx";
 import type { Pointing } from "./pointing.ts";
 import { RecordInput } from "./record-input.tsx";
 import { kindOf, ValueInput } from "./values.tsx";
@@ -28,6 +28,8 @@ export interface FormRoom {
   pointing: Pointing;
   /** Unlike those of other forms. */
   key: string;
+  /** It has a place for what is tried where its locator means nothing. */
+  fallsBack: boolean;
   /** What is wrong at a field or in it. */
   faultsAt: (way: Way) => readonly Fault[];
   set: (way: Way, value: unknown) => void;
@@ -164,6 +166,8 @@ function ThingInput({ schemas, value, way, room, label, remove }: ThingProps) {
   const names = Object.keys(schema?.properties ?? {}).filter((name) => name !== "by");
   const isWord = (name: string) => schema?.required?.includes(name) ?? false;
   const shown = names.filter((name) => said[name] !== undefined || isWord(name) || names.length <= 5);
+  /** Of a locator nothing is said yet: which words the format wants then is no news to who sees none of them. */
+  const isUnsaid = kind?.kind === "ui" && names.every((name) => said[name] === undefined);
   const left = names.filter((name) => !shown.includes(name));
   const faults = room
     .faultsAt(way)
@@ -200,7 +204,7 @@ function ThingInput({ schemas, value, way, room, label, remove }: ThingProps) {
       {left.length > 0 && <AddField names={left} onAdd={(name) => addTo(room, [...way, name], schema, name)} />}
       {faults.slice(0, 1).map(({ said: fault }) => (
         <small key={fault.code} className="steps-fault" role="alert">
-          {saidLine(fault)}
+          {isUnsaid ? t("form.unsaid") : saidLine(fault)}
         </small>
       ))}
     </fieldset>
@@ -249,28 +253,5 @@ function AddField({ names, onAdd }: { names: readonly string[]; onAdd: (name: st
       options={names.map((name) => ({ value: name, label: wordOf(t, "field", name) }))}
       onChange={(name: string | null) => name !== null && onAdd(name)}
     />
-  );
-}
-
-/** Has the next press on the phone say what is meant. */
-function PointButton({ way, room: { pointing, key, set } }: { way: Way; room: FormRoom }) {
-  const t = useT("steps");
-  const at = [key, ...way].join("/");
-  const isOn = pointing.at === at;
-  const end = useEffectEvent(() => pointing.end(at));
-  // What does not show waits for nothing.
-  useEffect(() => (isOn ? () => end() : undefined), [isOn]);
-  return (
-    <Button
-      size="small"
-      icon={<AimOutlined />}
-      type={isOn ? "primary" : "default"}
-      aria-pressed={isOn}
-      disabled={!pointing.isPossible}
-      title={pointing.isPossible ? undefined : t("form.no_phone")}
-      onClick={() => (isOn ? pointing.end(at) : pointing.begin(at, (text) => set(way, readLocator(text))))}
-    >
-      {t(isOn ? "form.pointing" : "form.point")}
-    </Button>
   );
 }

@@ -31,7 +31,8 @@ export function StepForm(props: {
   const places = new Map(fields.map(({ name }) => [name, LAST.indexOf(name)]));
   const sorted = fields.toSorted((a, b) => (places.get(a.name) ?? 0) - (places.get(b.name) ?? 0));
   const faultsAt = (way: Way) => faults.filter(({ said }) => isAt(String(said.args["field"] ?? ""), [...path, ...way]));
-  const room: FormRoom = { sections, pointing, key: known, faultsAt, set };
+  const fallsBack = fields.some(({ name }) => name === "fallback");
+  const room: FormRoom = { sections, pointing, key: known, fallsBack, faultsAt, set };
   const others = faults.filter((fault) => !fields.some(({ name }) => faultsAt([name]).includes(fault)));
   return (
     <form

@@ -63,6 +63,7 @@ const en = {
   },
   new_case: "New case",
   form: {
+    unsaid: "Say which element: point at it on the phone, or add a field.",
     label: "Fields of {name}",
     more: "Add a field",
     add: "Add {field}",

@@ -66,6 +66,7 @@ const ja: TextsLike<typeof en> = {
   },
   new_case: "新しいケース",
   form: {
+    unsaid: "どの要素かを指定してください：デバイスで指すか、項目を追加します。",
     label: "{name} の項目",
     more: "項目を追加",
     add: "{field}を追加",

@@ -62,6 +62,7 @@ const zh: TextsLike<typeof en> = {
   },
   new_case: "新用例",
   form: {
+    unsaid: "请说明是哪个元素：在手机上指出，或添加字段。",
     label: "{name} 的字段",
     more: "添加字段",
     add: "添加{field}",
