@@ -19,11 +19,13 @@ interface Around {
 }
 
 /** What is wrong in a file that fits the declaration, in the order of the lines. */
-export function checkFile(file: LowCodeFile, source: Source): Fault[] {
+export function checkFile(file: LowCodeFile, source: Pick<Source, "lineOf">): Fault[] {
   const faults: Fault[] = [];
   const tell: Tell = (path, said) => {
+    // A file may have a million, and each looks for its line.
+    if (faults.length >= LOW_CODE_LIMITS.faults_max) return;
     const line = source.lineOf(path);
-    if (faults.length < LOW_CODE_LIMITS.faults_max) faults.push({ said: said({ line, field: fieldOf(path) }), line });
+    faults.push({ said: said({ line, field: fieldOf(path) }), line });
   };
   const shared = Object.keys(file.variables ?? {});
   const around = (names: readonly string[]): Around => ({
@@ -38,12 +40,12 @@ export function checkFile(file: LowCodeFile, source: Source): Fault[] {
     count += checkSteps(steps, ["blocks", name, "steps"], around(parameters));
   for (const [at, { variables, data, steps }] of file.cases.entries()) {
     const [first] = data ?? [];
-    const columns = Object.keys(first ?? {});
+    const columns = new Set(Object.keys(first ?? {}));
     for (const [row, values] of (data ?? []).entries())
       for (const column of new Set([...columns, ...Object.keys(values)])) {
         const path = ["cases", at, "data", row, column];
         if (!Object.hasOwn(values, column)) tell(path, (where) => say("low_code_missing", where));
-        else if (!columns.includes(column)) tell(path, (where) => say("low_code_unknown", where));
+        else if (!columns.has(column)) tell(path, (where) => say("low_code_unknown", where));
       }
     const names = [...Object.keys(variables ?? {}), ...columns];
     count += checkSteps(steps, ["cases", at, "steps"], around(names));
@@ -184,24 +186,27 @@ function checkVariables(value: unknown, path: Path, around: Around): void {
       checkVariables(inner, [...path, Array.isArray(value) ? Number(key) : key], around);
 }
 
-/** Blocks that call each other in a circle would have no end. */
+/** Blocks that call each other in a circle would have no end, and each within another is one more around its steps. */
 function checkCalls({ blocks = {} }: LowCodeFile, tell: Tell): void {
   const calls = new Map(Object.entries(blocks).map(([name, { steps }]) => [name, calledBy(steps)]));
-  const done = new Set<string>();
-  const visit = (name: string, way: readonly string[]): void => {
+  const most = LOW_CODE_LIMITS.nesting_max * 2;
+  /** How deep calls go from each, itself among them. */
+  const depths = new Map<string, number>();
+  const visit = (name: string, way: readonly string[]): number => {
+    const known = depths.get(name);
+    if (known !== undefined) return known;
     const at = way.indexOf(name);
     if (at !== -1) {
       const circle = [...way.slice(at), name].join(" → ");
       tell(["blocks", name], ({ line }) => say("low_code_circle", { line, way: circle }));
-      return;
+      return 0;
     }
-    if (done.has(name)) return;
-    if (way.length >= LOW_CODE_LIMITS.nesting_max * 2) {
-      tell(["blocks", name], ({ line }) => say("low_code_nested", { line, most: LOW_CODE_LIMITS.nesting_max * 2 }));
-      return;
-    }
-    for (const called of calls.get(name) ?? []) visit(called, [...way, name]);
-    done.add(name);
+    const below = (calls.get(name) ?? []).map((called) => visit(called, [...way, name]));
+    const depth = 1 + Math.max(0, ...below);
+    // What calls it again is deeper still.
+    if (depth === most + 1) tell(["blocks", name], ({ line }) => say("low_code_nested", { line, most }));
+    depths.set(name, depth);
+    return depth;
   };
   for (const name of calls.keys()) visit(name, []);
 }

@@ -3,6 +3,8 @@ import { describe, expect, test } from "vitest";
 import { stringify } from "yaml";
 import { casesOf, faultsText, isLowCode, LOW_CODE_LIMITS, readLowCode } from "./index.ts";
 
+/** Blocks within blocks, at most. */
+const MOST = 2 * LOW_CODE_LIMITS.nesting_max;
 const tap = { id: "go", action: "tap", locator: { by: "ui", id: "enter" } };
 const file = (steps: unknown[], rest: object = {}) =>
   stringify({ low_code: 1, ...rest, cases: [{ name: "one", steps }] }, { aliasDuplicateObjects: false });
@@ -99,6 +101,18 @@ describe("faults", () => {
       }),
       "blocks call each other without end: a → b → a",
     ],
+    ...[false, true].map((isTurned): [string, string, string] => {
+      const steps = (at: number) => (at === MOST ? [tap] : [{ id: "on", action: "call", block: `b${at + 1}` }]);
+      const blocks = Array.from({ length: MOST + 1 }, (_, at) => [`b${at}`, { steps: steps(at) }]);
+      const all = isTurned ? blocks.toReversed() : blocks;
+      const called = [{ id: "a", action: "call", block: "b0" }];
+      const text = file(called, { blocks: Object.fromEntries(all) });
+      return [
+        `blocks within too many others, ${isTurned ? "the innermost first" : "the outermost first"}`,
+        text,
+        "nested deeper than 20",
+      ];
+    }),
     [
       "rows of several shapes",
       "low_code: 1\ncases:\n- name: n\n  data: [{a: 1}, {b: 2}]\n  steps: [{id: x, action: key, key: Enter}]",
