@@ -3,6 +3,7 @@ import { elementPaths, type Element, type ElementTree } from "@udt/contract";
 import type { ElementWords, Locator } from "./schema.ts";
 
 export const WORDS = ["id", "text", "text_contains", "description", "class"] as const;
+type Word = (typeof WORDS)[number];
 
 /** The places in the tree's list of all elements that a locator means, without its `which`. */
 export function matchesOf(tree: ElementTree, wanted: ElementWords): number[] {
@@ -11,8 +12,8 @@ export function matchesOf(tree: ElementTree, wanted: ElementWords): number[] {
   const placed = wanted.path === undefined ? undefined : elementPaths(tree).indexOf(wanted.path);
   return tree.list.flatMap((element, at) => {
     if (placed !== undefined && placed !== at) return [];
-    const fits = isShown(element, tree) && WORDS.every((word) => likeness(element, word, wanted[word]) === 1);
-    if (!fits || (inside && !liesIn(tree, at, inside)) || (around && !around.has(at))) return [];
+    const isLike = isShown(element, tree) && WORDS.every((word) => fits(element, word, wanted[word]));
+    if (!isLike || (inside && !liesIn(tree, at, inside)) || (around && !around.has(at))) return [];
     return [at];
   });
 }
@@ -42,21 +43,32 @@ export const isShown = ({ bounds }: Element, { width, height }: ElementTree): bo
 export const idName = (id: string): string => id.slice(id.indexOf("/") + 1);
 export const className = (name: string): string => name.slice(name.lastIndexOf(".") + 1);
 
-/** How well an element fits one word of a locator: 1 when it does, or says nothing. */
-export function likeness(element: Element, word: (typeof WORDS)[number], wanted: string | undefined): number {
-  if (wanted === undefined) return 1;
+/** What an element says of a word of a locator, as far as `wanted` asks. */
+function saidBy({ resource_id, text, description, class_name }: Element, word: Word, wanted: string): string {
   switch (word) {
     case "id":
-      return wanted.includes("/") ? alike(element.resource_id, wanted) : alike(idName(element.resource_id), wanted);
+      return wanted.includes("/") ? resource_id : idName(resource_id);
     case "text":
-      return alike(element.text, wanted);
     case "text_contains":
-      return element.text.includes(wanted) ? 1 : alike(element.text, wanted) * 0.9;
+      return text;
     case "description":
-      return alike(element.description, wanted);
+      return description;
     case "class":
-      return wanted.includes(".") ? alike(element.class_name, wanted) : alike(className(element.class_name), wanted);
+      return wanted.includes(".") ? class_name : className(class_name);
   }
+}
+
+/** Whether an element fits one word of a locator, which fits where it says nothing. */
+function fits(element: Element, word: Word, wanted: string | undefined): boolean {
+  if (wanted === undefined) return true;
+  const said = saidBy(element, word, wanted);
+  return word === "text_contains" ? said.includes(wanted) : said === wanted;
+}
+
+/** How well an element fits one word of a locator: 1 when it does, or says nothing. */
+export function likeness(element: Element, word: Word, wanted: string | undefined): number {
+  if (wanted === undefined || fits(element, word, wanted)) return 1;
+  return alike(saidBy(element, word, wanted), wanted) * (word === "text_contains" ? 0.9 : 1);
 }
 
 /** 1 when they are the same, else how much of their pairs of characters they share. */
