@@ -74,7 +74,7 @@ function inOrder(one: Path, other: Path): number {
 
 const LISTS = ["steps", "else"] as const;
 /** Step by step with those within it. */
-export function eachStep(step: unknown, tell: (step: Step, path: Path) => void, path: Path = []): void {
+function eachStep(step: unknown, tell: (step: Step, path: Path) => void, path: Path = []): void {
   if (!isThing(step)) return;
   tell(step, path);
   for (const name of LISTS) {
@@ -114,7 +114,7 @@ export function newIds(item: unknown, taken: Set<string>): { path: Path; id: str
 }
 
 /** A value with another one at a place in it, in copies of all that is around it. */
-export function withAt(value: unknown, path: Path, next: unknown): unknown {
+function withAt(value: unknown, path: Path, next: unknown): unknown {
   const [first, ...rest] = path;
   if (first === undefined) return next;
   const inner = withAt(valueAt(value, [first]), rest, next);

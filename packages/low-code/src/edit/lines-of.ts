@@ -34,7 +34,7 @@ const blanksOf = (line: string): number => line.length - line.trimStart().length
 const isRemark = (line: string): boolean => line.trimStart().startsWith("#");
 
 /** Where the mark before an item of a list that is written in lines stands. */
-export function dashOf(list: YAMLSeq, at: number): number | undefined {
+function dashOf(list: YAMLSeq, at: number): number | undefined {
   const token = list.srcToken;
   if (token?.type !== "block-seq") return undefined;
   return token.items[at]?.start.find(({ type }) => type === "seq-item-ind")?.offset;

@@ -1,5 +1,5 @@
 /** What each action does. */
-import { delay, type Said, say } from "@udt/base";
+import { delay, must, type Said, say } from "@udt/base";
 import type { Element } from "@udt/contract";
 import type { Device } from "@udt/driver";
 import { type LeafStep, type Locator, locatorText, matchesOf } from "@udt/low-code";
@@ -9,6 +9,8 @@ import type { ScriptWish } from "./run-script.ts";
 import { type Found, type Look, ScreenLook, StepFault, type Wanted } from "./screen-look.ts";
 import type { StepPictures } from "./step-pictures.ts";
 
+/** What a step of its action always has: no file without it is read. */
+const LOCATOR = "locator of a step";
 const TIMEOUT_S = 10;
 const SCRIPT_TIMEOUT_S = 60;
 const TAP_MS = 30;
@@ -62,7 +64,7 @@ export async function doStep({ step, shown }: Filled, tools: StepTools, marks: S
   switch (step.action) {
     case "tap":
     case "long_press": {
-      const found = await aim(must(wanted), seconds, tools, marks);
+      const found = await aim(must(wanted, LOCATOR), seconds, tools, marks);
       const ms = step.action === "tap" ? TAP_MS : (step.seconds ?? LONG_PRESS_S) * 1_000;
       const place = step.at && found.box ? within(found, step.at) : found.place;
       return touch(place, place, ms);
@@ -99,9 +101,9 @@ export async function doStep({ step, shown }: Filled, tools: StepTools, marks: S
       marks.found = await look.find(wanted, seconds);
       return;
     case "assert":
-      if (step.gone) return untilGone(must(wanted), seconds, tools);
+      if (step.gone) return untilGone(must(wanted, LOCATOR), seconds, tools);
       marks.found = await look.find(
-        must(wanted),
+        must(wanted, LOCATOR),
         seconds,
         expectation({ step, shown: shown as typeof step }, seconds, tools),
       );
@@ -132,8 +134,6 @@ function wantedOf({ step, shown }: Filled): Wanted | undefined {
     "locator" in one && one.locator ? [one.locator, ...(one.fallback ?? [])] : [];
   return all(step).length === 0 ? undefined : { locators: all(step), shown: all(shown) };
 }
-
-const must = (wanted: Wanted | undefined): Wanted => wanted ?? { locators: [], shown: [] };
 
 async function startApp(
   step: Extract<LeafStep, { action: "start_app" }>,

@@ -9,7 +9,7 @@ export const MAIN_BRANCH = "main";
 /** One commit's fields, each a line; the rest is its text. */
 const COMMIT = "--format=%H%n%P%n%an%n%ae%n%at%n%s%n%b";
 /** Git knows it everywhere: what a first commit is compared with. */
-export const EMPTY_TREE = "4b825dc642cb6eb9a060e54bf8d69288fbee4904";
+const EMPTY_TREE = "4b825dc642cb6eb9a060e54bf8d69288fbee4904";
 const TEXT_MAX_CHARS = 10_000;
 const LIST_MAX_BYTES = 16 * 1024 ** 2;
 
