@@ -1,8 +1,10 @@
 import { ENDPOINTS, type MemoryTrace } from "@udt/contract";
-import { shopFiles } from "@udt/memory/testing";
+import { memgraphBytes, shopFiles } from "@udt/memory/testing";
 import { expect, it } from "vitest";
 import { onEachDatabase } from "../../../test/databases.ts";
 import { memoryBench, type MemoryPerson } from "../../../test/memory-bench.ts";
+import { agent_tasks } from "../../platform/database/tasks.schema.ts";
+import { eq } from "../../platform/database/sql.ts";
 import { newId } from "../../platform/ids.ts";
 import { insertRecording } from "./recordings.repository.ts";
 
@@ -36,6 +38,9 @@ onEachDatabase("memory traces deleted together", (open) => {
     const gone = await at.tracer.read(plain.trace_id, shopFiles(3));
     const { sample_id } = await at.tracer.read(baseline.trace_id, shopFiles(3));
     await at.udt.ok(ENDPOINTS.memoryBaselineSet, { ...at.as("member"), body: { sample_id } });
+    const graph = { "shop.memgraph": memgraphBytes(Buffer.alloc(100)) };
+    const waiting = await at.tracer.read(baseline.trace_id, graph);
+    const called = await at.tracer.read(plain.trace_id, graph);
     const keep = { params: { trace_id: kept.trace_id }, body: { is_kept: true } };
     await at.udt.ok(ENDPOINTS.memoryTraceUpdate, { ...at.as("member"), ...keep });
     await recorded(recording, null);
@@ -58,6 +63,11 @@ onEachDatabase("memory traces deleted together", (open) => {
       ],
     });
     expect(await left()).toEqual(["Baseline", "Kept", "Recording", "Somebody else’s"]);
+    const { db } = at.udt.server.database;
+    const waits = async ({ sample_id }: { sample_id: string }) =>
+      (await db.select().from(agent_tasks).where(eq(agent_tasks.subject_id, sample_id))).map(({ state }) => state);
+    expect(await waits(waiting)).toEqual(["queued"]);
+    expect(await waits(called)).toEqual([]);
     const params = { sample_id: gone.sample_id };
     expect((await at.udt.call(ENDPOINTS.memorySampleGet, { ...at.as("guest"), params })).code).toBe(
       "memory_sample_not_found",
