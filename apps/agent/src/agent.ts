@@ -2,7 +2,7 @@ import { readdir } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { deferred } from "@udt/base";
 import { createClient } from "@udt/client";
-import type { AgentScripts, SigningTool, ServerToAgent, SessionReport } from "@udt/contract";
+import type { ServerToAgent, SessionReport } from "@udt/contract";
 import type { DeviceProvider } from "@udt/driver";
 import { DevicePictures, type PictureTiming } from "./devices/device-pictures.ts";
 import { DeviceRegistry } from "./devices/device-registry.ts";
@@ -23,8 +23,7 @@ import { cleanWhole, handBack, type HandBackRoom } from "./sessions/hand-back.ts
 import { SessionManager } from "./sessions/session-manager.ts";
 import type { DeviceSession } from "./sessions/session.ts";
 import type { AgentSettings } from "./settings.ts";
-import { readsMemgraphs } from "./tasks/memgraph-tools.ts";
-import { findSigningTool } from "./tasks/signing-tools.ts";
+import { findSkills } from "./tasks/skills.ts";
 import { TaskManager } from "./tasks/task-manager.ts";
 
 export interface RunningAgent {
@@ -107,16 +106,14 @@ export async function runAgent(
   parts.sessions = sessions;
   const look = { registry, sessions, link: () => parts.link, log, timing: options.pictureTiming };
   const pictures = (parts.pictures = new DevicePictures(look));
-  const signing_tool = await findSigningTool(stopping.signal);
-  const reads_memgraphs = await readsMemgraphs(options.platform ?? process.platform);
+  const skills = await findSkills(options.platform ?? process.platform, stopping.signal);
   const tasks = new TaskManager({
-    client,
+    ...kept,
     data_dir: settings.data_dir,
     environments,
     server_url: settings.server_url,
-    log,
     isolation: detectIsolation,
-    signing_tool,
+    signing_tool: skills.signing_tool ?? null,
     onReport: (report) => parts.link?.send(report),
   });
   const link = new ServerLink({
@@ -130,7 +127,8 @@ export async function runAgent(
       ...registry.forHello,
       sessions: sessions.forHello(),
       tasks: tasks.ids,
-      ...foundOut(scripts.latest, signing_tool, reads_memgraphs),
+      ...(scripts.latest && { scripts: scripts.latest }),
+      ...skills,
     }),
     beat: () => ({ machine: machine() }),
     onRequest: async (request) => carryOut({ sessions, tasks, tail }, request),
@@ -153,13 +151,6 @@ export async function runAgent(
     },
   };
 }
-
-/** What an agent found out of itself so far. */
-const foundOut = (scripts: AgentScripts | undefined, signing_tool: SigningTool | null, reads_memgraphs: boolean) => ({
-  ...(scripts && { scripts }),
-  ...(signing_tool && { signing_tool }),
-  ...(reads_memgraphs && { reads_memgraphs }),
-});
 
 /** What devices are told of, once it is there. */
 interface LateParts {

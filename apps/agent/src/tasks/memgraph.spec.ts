@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -64,12 +65,10 @@ async function read(
     const body = { ret: refuses?.ret ?? 0, data, msg: "", request_id: "r" };
     return response.writeHead(refuses?.status ?? 200, { "content-type": "application/json" }).end(JSON.stringify(body));
   };
-  const server = createServer((...of) => void answer(...of)).listen(0, "127.0.0.1");
-  stop.push(
-    () => server.close(),
-    () => server.closeAllConnections(),
-  );
-  await new Promise((resolve) => server.once("listening", resolve));
+  const server = createServer((...of) => void answer(...of));
+  stop.push(() => server.close().closeAllConnections());
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
   const server_url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const room: TaskRoom = {
     client: createClient({ baseUrl: server_url }),

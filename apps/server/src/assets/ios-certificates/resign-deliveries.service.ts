@@ -1,8 +1,7 @@
 import type { Readable } from "node:stream";
 import { LIMITS, say, UdtError, type DataOf, type ENDPOINTS, type Said } from "@udt/contract";
 import { maySign, type AgentsService } from "../../core/agents/agents.service.ts";
-import { servingAgent, type HeldTask } from "../../core/tasks/serving-agent.ts";
-import type { TaskQueue } from "../../core/tasks/task-queue.service.ts";
+import { servingAgent, type HeldTask, type TaskQueue } from "../../core/tasks/task-queue.service.ts";
 import type { TaskRow } from "../../core/tasks/tasks.service.ts";
 import type { AuditService } from "../../people/audit/audit.service.ts";
 import type { Database, Queries } from "../../platform/database/database.ts";

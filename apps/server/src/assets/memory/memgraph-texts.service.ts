@@ -1,8 +1,7 @@
 import type { Readable } from "node:stream";
 import { LIMITS, UdtError, type MemgraphTool } from "@udt/contract";
 import type { AgentsService } from "../../core/agents/agents.service.ts";
-import { servingAgent, type HeldTask } from "../../core/tasks/serving-agent.ts";
-import type { TaskQueue } from "../../core/tasks/task-queue.service.ts";
+import { servingAgent, type HeldTask, type TaskQueue } from "../../core/tasks/task-queue.service.ts";
 import type { TaskRow } from "../../core/tasks/tasks.service.ts";
 import { lockProject } from "../../people/projects/projects.service.ts";
 import { newId } from "../../platform/ids.ts";

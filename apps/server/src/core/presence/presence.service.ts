@@ -187,11 +187,10 @@ export class PresenceService {
     this.#heard.set(agent_id, at);
     this.#written.set(agent_id, { at, time: now });
     await listener.forgotten(agent_id, hello.sessions);
+    const { instance_id, hostname, system, version } = hello;
+    const named = { instance_id, hostname, system, version };
     await agents.note(agent_id, {
-      instance_id: hello.instance_id,
-      hostname: hello.hostname,
-      system: hello.system,
-      version: hello.version,
+      ...named,
       scripts: hello.scripts ?? null,
       addresses: hello.addresses ?? null,
       machine: hello.machine ?? null,

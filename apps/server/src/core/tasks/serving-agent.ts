@@ -2,7 +2,6 @@ import { UdtError } from "@udt/contract";
 import { lockProject } from "../../people/projects/projects.service.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import type { AgentsService, KnownAgent } from "../agents/agents.service.ts";
-import type { TaskQueue } from "./task-queue.service.ts";
 
 /** Whose task something is asked for. */
 export interface HeldTask {
@@ -16,7 +15,10 @@ export interface HeldTask {
  */
 export async function servingAgent(
   tx: Queries,
-  { agents, queue }: { agents: Pick<AgentsService, "find" | "audience">; queue: Pick<TaskQueue, "held"> },
+  {
+    agents,
+    queue,
+  }: { agents: Pick<AgentsService, "find" | "audience">; queue: { held(tx: Queries, of: HeldTask): Promise<unknown> } },
   of: HeldTask,
   project_id: string,
 ): Promise<KnownAgent> {

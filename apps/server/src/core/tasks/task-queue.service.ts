@@ -5,6 +5,8 @@ import { newId } from "../../platform/ids.ts";
 import type { LinksService } from "../links/links.service.ts";
 import * as repository from "./tasks.repository.ts";
 
+export { servingAgent, type HeldTask } from "./serving-agent.ts";
+
 interface About {
   kind: AgentTaskKind;
   subject_id: string;

@@ -1,3 +1,5 @@
+import { memgraph } from "./memgraph/en.ts";
+
 const en = {
   title: "Memory traces",
   lead: "What an app’s memory was, and what became of it.",
@@ -132,22 +134,7 @@ const en = {
     "The recording has its place here, and nothing was kept of it. Others of the trace are not touched by it.",
   unread_text: "They came from the device, and nothing of them was kept. Others of the trace are not touched by it.",
   stop: "Stop reading",
-  memgraph: {
-    waits: "Waits for a Mac agent",
-    reads: "A Mac agent reads it",
-    no_mac:
-      "No agent that could read it is there: it is read as soon as one is that runs on a Mac with Apple’s tools (footprint, vmmap, heap, leaks, malloc_history).",
-    busy: "An agent on a Mac is there, and reads it once it is free.",
-    why: "Apple’s own tools alone read a memory graph (.memgraph). It is kept until then.",
-    stage: {
-      waiting: "{agent_name} begins.",
-      download: "{agent_name} downloads it.",
-      tools: "{agent_name} has Apple’s tools read it.",
-    },
-    failed: "The memory graph could not be read",
-    kept: "It is kept, and can be read again.",
-    retry: "Read again",
-  },
+  memgraph,
   no_samples: {
     title: "No samples yet",
     text: "A sample is what the memory was at one moment. Add two or more to see what becomes of it.",

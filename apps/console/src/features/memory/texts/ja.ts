@@ -1,5 +1,6 @@
 import type { TextsLike } from "../../../lib/i18n/index.ts";
 import type en from "./en.ts";
+import { memgraph } from "./memgraph/ja.ts";
 
 const ja: TextsLike<typeof en> = {
   title: "メモリトレース",
@@ -129,22 +130,7 @@ const ja: TextsLike<typeof en> = {
   unread_text:
     "ファイルはデバイスから届いたものですが、内容は保存されていません。トレースの他のサンプルには影響しません。",
   stop: "読み取りを中止",
-  memgraph: {
-    waits: "Mac のエージェントを待っています",
-    reads: "Mac のエージェントが読み取っています",
-    no_mac:
-      "読み取れるエージェントがありません：Apple のツール（footprint、vmmap、heap、leaks、malloc_history）がある Mac で動くエージェントが現れると読み取ります。",
-    busy: "Mac のエージェントがあり、空きしだい読み取ります。",
-    why: "メモリグラフ（.memgraph）を読み取れるのは Apple のツールだけです。それまで保管されます。",
-    stage: {
-      waiting: "{agent_name} が始めます。",
-      download: "{agent_name} がダウンロードしています。",
-      tools: "{agent_name} が Apple のツールで読み取っています。",
-    },
-    failed: "メモリグラフを読み取れませんでした",
-    kept: "メモリグラフは保管されており、読み取り直せます。",
-    retry: "読み取り直す",
-  },
+  memgraph,
   no_samples: {
     title: "サンプルはまだありません",
     text: "サンプルはある時点のメモリの状態です。2 つ以上追加すると変化が分かります。",

@@ -1,5 +1,6 @@
 import type { TextsLike } from "../../../lib/i18n/index.ts";
 import type en from "./en.ts";
+import { memgraph } from "./memgraph/zh.ts";
 
 const zh: TextsLike<typeof en> = {
   title: "内存跟踪",
@@ -128,22 +129,7 @@ const zh: TextsLike<typeof en> = {
   untaken_text: "录制时在此处采集过，但没有内容可保留。跟踪中的其他样本不受影响。",
   unread_text: "文件来自设备，未保留任何内容。跟踪中的其他样本不受影响。",
   stop: "停止读取",
-  memgraph: {
-    waits: "等待 Mac 代理",
-    reads: "Mac 代理正在读取",
-    no_mac:
-      "目前没有能读取它的代理：一旦有代理运行在装有 Apple 工具（footprint、vmmap、heap、leaks、malloc_history）的 Mac 上，就会读取。",
-    busy: "有一个 Mac 代理在线，空闲后即会读取。",
-    why: "内存图（.memgraph）只有 Apple 自己的工具能读取，在此之前会一直保留。",
-    stage: {
-      waiting: "{agent_name} 即将开始。",
-      download: "{agent_name} 正在下载。",
-      tools: "{agent_name} 正在用 Apple 的工具读取。",
-    },
-    failed: "无法读取内存图",
-    kept: "内存图已保留，可以重新读取。",
-    retry: "重新读取",
-  },
+  memgraph,
   no_samples: {
     title: "还没有样本",
     text: "样本是某一时刻的内存状态。添加两个以上即可查看变化。",
