@@ -34,6 +34,7 @@ const ALONE = [
   "low-code-steps",
   "main-journey",
   "mcp",
+  "memory-low-code",
   "memory-recording",
   "recorded-shop",
   "recording",
