@@ -6,7 +6,7 @@ const COLUMNS = [
   ...(["part", "kind", "name", "module", "owner", "budget_bytes"] as const),
   ...(["before", "after", "delta", "stack"] as const),
 ] as const;
-type Line = Partial<Readonly<Record<(typeof COLUMNS)[number], Cell>>>;
+type Line = Readonly<Partial<Record<(typeof COLUMNS)[number], Cell | undefined>>>;
 
 /** Lists of changes, each by its name in the API; trees are never to be added together. */
 const LISTS = ["regions", "zones", "classes", "leaks", "malloc", "vm", "java"] as const;

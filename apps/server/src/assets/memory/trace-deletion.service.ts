@@ -4,7 +4,7 @@ import type { Announce } from "../../platform/bus.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import { ownIdOf } from "../../platform/http/caller.ts";
 import { assertNoBaseline } from "./baselines.service.ts";
-import type { UploadRow } from "../apps/uploads.repository.ts";
+import type { TakenUploads } from "../apps/taken-uploads.service.ts";
 import type { MemoryCaller } from "./memory.answers.ts";
 import type { MemgraphWaits } from "./memgraph-waits.ts";
 import { sampleIds } from "./memgraphs.repository.ts";
@@ -17,7 +17,7 @@ import type { SampleReadings } from "./sample-readings.ts";
 interface Gone {
   sample_ids: string[];
   blob_keys: string[];
-  dropped: readonly UploadRow[];
+  dropped: Awaited<ReturnType<TakenUploads["drop"]>>;
   /** Tells the agents that read something of it, once that is committed. */
   tell: () => void;
 }

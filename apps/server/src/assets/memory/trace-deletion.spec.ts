@@ -108,8 +108,12 @@ onEachDatabase("memory traces deleted together", (open) => {
   it("are each deleted once where two delete them at the same moment", async () => {
     const traces = [];
     for (const name of ["A", "B", "C", "D"]) traces.push(await traceOf("member", name));
-    const answers = await Promise.all([remove("member", traces), remove("owner", traces.toReversed())]);
-    const deleted = answers.flatMap(({ data }) => data?.deleted ?? []);
+    const removed = async (person: MemoryPerson, some: readonly MemoryTrace[]) => {
+      const body = { trace_ids: some.map(({ trace_id }) => trace_id) };
+      return (await at.udt.ok(ENDPOINTS.memoryTracesDelete, { ...at.as(person), body })).deleted;
+    };
+    const answers = await Promise.all([removed("member", traces), removed("owner", traces.toReversed())]);
+    const deleted = answers.flat();
     expect(deleted.toSorted()).toEqual(traces.map(({ trace_id }) => trace_id).toSorted());
     expect(await left()).toEqual([]);
   });
