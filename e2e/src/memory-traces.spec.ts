@@ -1,8 +1,10 @@
-import { readFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { ENDPOINTS } from "@udt/contract";
 import type { Client } from "@udt/client";
 import { shopFiles } from "@udt/memory/testing";
-import { openBrowser, startUdt, type Udt } from "@udt/testkit";
+import { openBrowser, startUdt, until, type Udt } from "@udt/testkit";
 import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { enter } from "./console-pages.ts";
@@ -15,6 +17,7 @@ let browser: BrowserContext;
 let page: Page;
 const project = "demo";
 const query = { project };
+const folder = mkdtempSync(join(tmpdir(), "udt-traces-"));
 
 beforeAll(async () => {
   udt = await startUdt({ phones: 0 });
@@ -26,6 +29,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser?.close();
   await udt?.stop();
+  rmSync(folder, { recursive: true });
 });
 
 const { strip, tab, dialog, addSample } = memoryPages(() => page);
@@ -110,5 +114,64 @@ describe("memory traces", { timeout: 180_000 }, () => {
     await page.getByRole("link", { name: "Kept" }).waitFor();
     await page.getByRole("link", { name: "Old 1" }).waitFor({ state: "detached" });
     await client.call(ENDPOINTS.memoryTraceDelete, { query, params: { trace_id: kept } });
+  });
+
+  it("goes on with an upload whose page was loaded anew, from where it stopped, or gives it up", async () => {
+    const { trace_id } = await client.call(ENDPOINTS.memoryTraceCreate, { query, body: { name: "Large" } });
+    await page.goto(`${udt.url}/${project}/memory-graph/report/${trace_id}`);
+    // Three pieces, of which the first alone comes through.
+    const text = "main;load 4096\n".repeat(600_000);
+    const path = join(folder, "stacks.txt");
+    writeFileSync(path, text);
+    const sent: string[] = [];
+    let isCut = true;
+    await page.route("**/v1/api/upload/*/chunk/*", (route) => {
+      const chunk = new URL(route.request().url()).pathname.split("/").at(-1) ?? "";
+      if (isCut && chunk !== "1") return undefined;
+      sent.push(chunk);
+      return route.continue();
+    });
+    const choose = async () => {
+      await dialog().locator("input[type=file]").setInputFiles(path);
+      await dialog().getByRole("button", { name: "Upload" }).click();
+    };
+    const first = () => dialog().getByRole("progressbar", { name: "stacks.txt" });
+    await page.getByRole("button", { name: "Add a sample" }).first().click();
+    await dialog().getByLabel("Scene").fill("Long 列表");
+    await choose();
+    await until("the first piece", async () => Number(await first().getAttribute("aria-valuenow")) > 40 || undefined);
+    const asked: string[] = [];
+    page.once("dialog", (question) => {
+      asked.push(question.type());
+      void question.accept();
+    });
+    await page.reload();
+    expect(asked).toEqual(["beforeunload"]);
+    await page.getByText("The sample “Long 列表” was not uploaded to its end").waitFor();
+    await keepPicture(page, "memory-unfinished");
+    isCut = false;
+    await page.getByRole("button", { name: "Go on" }).click();
+    await dialog().getByText("Choose these files again, to go on: stacks.txt", { exact: false }).waitFor();
+    expect(await dialog().getByLabel("Scene").inputValue()).toBe("Long 列表");
+    await choose();
+    await dialog().waitFor({ state: "detached" });
+    await strip().getByRole("button", { name: "Long 列表" }).waitFor();
+    expect(sent.toSorted()).toEqual(["1", "2", "3"]);
+    expect(await page.getByText("was not uploaded to its end", { exact: false }).count()).toBe(0);
+
+    isCut = true;
+    writeFileSync(path, `${text}other 1\n`);
+    await page.getByRole("button", { name: "Add a sample" }).first().click();
+    await choose();
+    await until("the first piece", async () => Number(await first().getAttribute("aria-valuenow")) > 40 || undefined);
+    page.once("dialog", (question) => void question.accept());
+    await page.reload();
+    await page.getByRole("button", { name: "Give up" }).click();
+    await page.getByText("was not uploaded to its end", { exact: false }).waitFor({ state: "detached" });
+    await page.reload();
+    await strip().getByRole("button", { name: "Long 列表" }).waitFor();
+    expect(await page.getByText("was not uploaded to its end", { exact: false }).count()).toBe(0);
+    await page.unroute("**/v1/api/upload/*/chunk/*");
+    await client.call(ENDPOINTS.memoryTraceDelete, { query, params: { trace_id } });
   });
 });

@@ -9,21 +9,24 @@ import { inRow, useFormat } from "../../lib/format/index.ts";
 import { Field } from "../../lib/form/index.ts";
 import { Dialog } from "../../lib/form/dialog.tsx";
 import { useT } from "../../lib/i18n/index.ts";
+import type { UnfinishedMoment } from "./unfinished.ts";
 import { type SentFile, useSampleUpload } from "./use-sample-upload.ts";
 
 /** Adds a sample to a trace: the files of one moment, and what the moment is called. */
 export function AddSampleDialog(props: {
   project: string;
   trace_id: string;
+  /** What goes on, once its files are chosen again. */
+  unfinished?: UnfinishedMoment | undefined;
   onAdded: (sample_id: string) => void;
   onClose: () => void;
 }) {
   const t = useT("memory");
   const format = useFormat();
-  const { project, trace_id, onAdded, onClose } = props;
+  const { project, trace_id, unfinished, onAdded, onClose } = props;
   const [files, setFiles] = useState<readonly File[]>([]);
   const [leftOut, setLeftOut] = useState<Record<"empty" | "many", string[]>>({ empty: [], many: [] });
-  const [label, setLabel] = useState("");
+  const [label, setLabel] = useState(unfinished?.label ?? "");
   const upload = useSampleUpload(project, trace_id, (sample_id) => {
     onAdded(sample_id);
     onClose();
@@ -47,11 +50,14 @@ export function AddSampleDialog(props: {
       keyboard={!isSending}
       mask={{ closable: !isSending }}
       onOk={() => void upload.start(files, label.trim())}
-      onCancel={onClose}
+      onCancel={() => {
+        upload.giveUp();
+        onClose();
+      }}
     >
       <div className="udt-form">
         <div className="memory-drop" data-over={drop.isOver || undefined} {...drop.handlers}>
-          <p>{t("add.lead")}</p>
+          <p>{unfinished ? t("unfinished.again", { names: inRow(unfinished.file_names) }) : t("add.lead")}</p>
           <FileButton icon={<UploadOutlined />} label={t("add.choose")} accept="" disabled={isSending} onFiles={add} />
           <small className="udt-secondary">{t("add.formats")}</small>
         </div>

@@ -18,6 +18,8 @@ import { RecordedOn } from "./recorded-on.tsx";
 import { SampleReport } from "./sample-report.tsx";
 import { SampleStrip } from "./sample-strip.tsx";
 import { EditTrace } from "./trace-dialogs.tsx";
+import type { UnfinishedMoment as Moment } from "./unfinished.ts";
+import { UnfinishedMoment } from "./unfinished-moment.tsx";
 import { TracePage, type ReadTrace } from "./trace-page.tsx";
 
 /** A trace: its samples side by side, and the report of one of them. */
@@ -30,13 +32,17 @@ function Trace({ project, trace, samples, growth, isOnItsWay }: ReadTrace) {
   const guest = useIsGuest(project);
   const [search, set] = useUrlFilters();
   const [isAdding, setIsAdding] = useState(false);
+  const [unfinished, setUnfinished] = useState<Moment>();
   const read = samples.filter(({ state }) => state === "read");
   const asked = search.get("sample");
   const found = samples.find(({ sample_id }) => sample_id === asked);
   const chosen = found ?? read.at(-1) ?? samples.at(-1);
   const app = [trace.app_name, trace.app_version].filter((part) => part !== "").join(" ");
   const pair = comparedPair(samples, chosen);
-  const add = () => setIsAdding(true);
+  const add = (moment?: Moment) => {
+    setUnfinished(moment);
+    setIsAdding(true);
+  };
   return (
     <>
       <PageHeader
@@ -49,7 +55,7 @@ function Trace({ project, trace, samples, growth, isOnItsWay }: ReadTrace) {
               </LinkButton>
             )}
             {!guest && (
-              <Button type="primary" icon={<PlusOutlined />} onClick={add}>
+              <Button type="primary" icon={<PlusOutlined />} onClick={() => add()}>
                 {t("add.open")}
               </Button>
             )}
@@ -62,6 +68,7 @@ function Trace({ project, trace, samples, growth, isOnItsWay }: ReadTrace) {
         {!guest && <EditTrace project={project} trace={trace} />}
       </PageHeader>
       {trace.recording && <RecordedOn project={project} trace={trace} recording={trace.recording} canEdit={!guest} />}
+      {!guest && !isAdding && <UnfinishedMoment project={project} trace_id={trace.trace_id} onGoOn={add} />}
       {asked !== null && !found && !isOnItsWay && (
         <Alert className="memory-gone" type="warning" showIcon title={t(chosen ? "gone_shown" : "gone")} />
       )}
@@ -88,7 +95,7 @@ function Trace({ project, trace, samples, growth, isOnItsWay }: ReadTrace) {
             title={t("no_samples.title")}
             action={
               !guest && (
-                <Button onClick={add} icon={<PlusOutlined />}>
+                <Button onClick={() => add()} icon={<PlusOutlined />}>
                   {t("add.open")}
                 </Button>
               )
@@ -111,6 +118,7 @@ function Trace({ project, trace, samples, growth, isOnItsWay }: ReadTrace) {
         <AddSampleDialog
           project={project}
           trace_id={trace.trace_id}
+          unfinished={unfinished}
           onAdded={(sample) => set({ sample })}
           onClose={() => setIsAdding(false)}
         />

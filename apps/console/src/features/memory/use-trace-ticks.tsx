@@ -57,7 +57,7 @@ function DeleteDialog(props: { project: string; traces: readonly MemoryTrace[]; 
   };
   return (
     <Dialog
-      title={t("bulk.title", counted)}
+      title={data ? t("bulk.bar") : t("bulk.title", counted)}
       okText={t("bulk.delete")}
       okButtonProps={{ danger: true }}
       confirmLoading={remove.isPending}

@@ -1,3 +1,4 @@
+import { bulk, unfinished } from "./bulk/en.ts";
 import { memgraph } from "./memgraph/en.ts";
 
 const en = {
@@ -98,22 +99,8 @@ const en = {
     gb: "{gb} GB",
     limit: "iOS ends an app at {limit} there; the largest sample comes to {percent} of it.",
   },
-  bulk: {
-    one: "Select {name}",
-    all: "Select all that you may delete",
-    bar: "Selected traces",
-    chosen_one: "{total} selected",
-    chosen_other: "{total} selected",
-    clear: "Clear",
-    delete: "Delete",
-    title_one: "Delete {total} memory trace?",
-    title_other: "Delete {total} memory traces?",
-    deleted_one: "{total} trace deleted",
-    deleted_other: "{total} traces deleted",
-    left_one: "{total} left",
-    left_other: "{total} left",
-    hint: "Traces that have a baseline, are kept, or are being recorded are left, and it is said which.",
-  },
+  bulk,
+  unfinished,
   java_figure: "{size} Java heap",
   sample_number: "Sample {number}",
   state: {

@@ -1,3 +1,4 @@
+import { bulk, unfinished } from "./bulk/ja.ts";
 import type { TextsLike } from "../../../lib/i18n/index.ts";
 import type en from "./en.ts";
 import { memgraph } from "./memgraph/ja.ts";
@@ -98,18 +99,8 @@ const ja: TextsLike<typeof en> = {
     gb: "{gb} GB",
     limit: "このデバイスでは {limit} で iOS がアプリを終了させます。最大のサンプルはその {percent} です。",
   },
-  bulk: {
-    one: "{name} を選択",
-    all: "削除できるものをすべて選択",
-    bar: "選択したメモリトレース",
-    chosen_other: "{total} 件を選択中",
-    clear: "選択を解除",
-    delete: "削除",
-    title_other: "メモリトレース {total} 件を削除しますか？",
-    deleted_other: "{total} 件を削除しました",
-    left_other: "{total} 件は残しました",
-    hint: "ベースラインがあるもの、保持する設定のもの、記録中のものは削除せず、どれかを示します。",
-  },
+  bulk,
+  unfinished,
   java_figure: "Java ヒープ {size}",
   sample_number: "サンプル {number}",
   state: {

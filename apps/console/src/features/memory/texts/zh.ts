@@ -1,3 +1,4 @@
+import { bulk, unfinished } from "./bulk/zh.ts";
 import type { TextsLike } from "../../../lib/i18n/index.ts";
 import type en from "./en.ts";
 import { memgraph } from "./memgraph/zh.ts";
@@ -98,18 +99,8 @@ const zh: TextsLike<typeof en> = {
     gb: "{gb} GB",
     limit: "在该设备上，iOS 会在 {limit} 时终止应用；最大的样本达到其 {percent}。",
   },
-  bulk: {
-    one: "选择 {name}",
-    all: "选择所有可删除的内存跟踪",
-    bar: "已选的内存跟踪",
-    chosen_other: "已选 {total} 个",
-    clear: "清除",
-    delete: "删除",
-    title_other: "删除 {total} 个内存跟踪？",
-    deleted_other: "已删除 {total} 个",
-    left_other: "未删除 {total} 个",
-    hint: "含有基线、已设为保留或正在录制的内存跟踪不会删除，并会逐一说明。",
-  },
+  bulk,
+  unfinished,
   java_figure: "Java 堆 {size}",
   sample_number: "样本 {number}",
   state: {
