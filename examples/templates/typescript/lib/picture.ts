@@ -39,11 +39,9 @@ export async function findPicture(path: string, wish: PictureWish = {}): Promise
   const { screen, score, scale, which, seconds = 10 } = wish;
   const url = process.env["UDT_PICTURES_URL"];
   if (!url) throw new Error("pictures are found in a run of UDT: UDT_PICTURES_URL is not set");
-  const query = new URLSearchParams(
-    Object.entries({ ...screen, score, scale }).flatMap(([name, value]) =>
-      value === undefined ? [] : [[name, String(value)]],
-    ),
-  );
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries({ ...screen, score, scale }))
+    if (value !== undefined) query.set(name, String(value));
   const body = readFileSync(path);
   const headers = { "content-type": "image/png" };
   const end = Date.now() + seconds * 1000;
