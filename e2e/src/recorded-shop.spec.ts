@@ -103,7 +103,7 @@ interface Made {
 /** A case library of a repository, read, and a job of all its cases on so many phones. */
 async function makeJob(kind: Kind, url: string, count: number): Promise<Made> {
   const framework: LibraryFramework = kind;
-  const body = { name: kind, url, framework };
+  const body = { name: `${kind} ${count}`, url, framework };
   const { library_id } = await client.call(ENDPOINTS.libraryCreate, { query, body });
   await read(library_id);
   const config = {
@@ -116,7 +116,7 @@ async function makeJob(kind: Kind, url: string, count: number): Promise<Made> {
     log: false,
     accounts: { kind: "file" as const, account_file_id },
   };
-  const { job_id } = await client.call(ENDPOINTS.jobCreate, { query, body: { name: kind, config } });
+  const { job_id } = await client.call(ENDPOINTS.jobCreate, { query, body: { name: body.name, config } });
   return { job_id, library_id };
 }
 /** Resolves once a library's cases are those of a commit, of its newest when none is named. */

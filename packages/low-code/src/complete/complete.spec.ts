@@ -127,6 +127,38 @@ describe("steps", () => {
     expect(readLowCode(taken(inStep("|"), "rotate", ["turn"]))).toHaveProperty("file");
   });
 
+  /** What is written at each stop of the tabulator, and what stands below it besides, where a locator's words are to be said. */
+  const SAID: Record<string, { words: string[]; more?: string }> = {
+    start_app: { words: ["a"] },
+    tap: { words: ["a"], more: "          text: Pay" },
+    long_press: { words: ["a"], more: "          text: Pay" },
+    swipe: { words: ["a", "0.5", "0.9", "0.5", "0.1"] },
+    input: { words: ["a", "hello"] },
+    key: { words: ["a", "Enter"] },
+    rotate: { words: ["a"] },
+    wait: { words: ["a"], more: "        seconds: 1" },
+    assert: { words: ["a"], more: "          text: Pay" },
+    memory: { words: ["a", "Level 2"] },
+    script: { words: ["a", "tools/seed.mjs"] },
+    call: { words: ["a", "sign-in"] },
+    if: { words: ["a", "{ value: x, equals: x }", "{ id: b, action: rotate }"] },
+    loop: { words: ["a", "{ id: b, action: rotate }"], more: "        times: 2" },
+  };
+  const BLOCKS = "blocks:\n  sign-in: { steps: [{ id: c, action: rotate }] }\n";
+  test.each(Object.keys(SAID))("of %s are whole once their stops are filled", (action) => {
+    const { words = [], more } = SAID[action] ?? {};
+    const text = taken(inStep("|"), action, words).replace("cases:", `${BLOCKS}cases:`);
+    expect([text, readLowCode(more === undefined ? text : `${text}\n${more}`)]).toEqual([
+      text,
+      expect.objectContaining({ file: expect.anything() }),
+    ]);
+  });
+
+  test("are there for each action", () => {
+    const found = completeLowCode(inStep(""), inStep("").length)?.items.filter(({ kind }) => kind === "step");
+    expect(found?.map(({ label }) => label).toSorted()).toEqual(Object.keys(SAID).toSorted());
+  });
+
   test("are offered where none is begun", () => {
     expect(offered(inStep("|"))).toEqual(expect.arrayContaining(["id", "action", "tap", "if", "loop", "call"]));
     expect(offered(inStep("id: a\n        |"))).not.toContain("tap");

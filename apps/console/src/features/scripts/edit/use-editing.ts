@@ -10,6 +10,7 @@ import { docFor, type EditorDoc } from "./docs.ts";
 import { useMonaco } from "./monaco.ts";
 import { RepositoryFiles } from "./repository-files.ts";
 import { servePython } from "./python/serve-python.ts";
+import { serveSnippets } from "./snippets/serve-snippets.ts";
 import { serveTypes } from "./typescript/serve-types.ts";
 import { Workspace, type Commit, type FileChange } from "./workspace.ts";
 
@@ -93,7 +94,7 @@ function useKnown(workspace: Workspace<EditorDoc>, isWhole: boolean, read: Retur
   const [isWholeAtFirst] = useState(isWhole);
   useEffect(() => {
     const files = new RepositoryFiles(workspace, isWholeAtFirst, (path) => readBase(path));
-    const stops = [serveTypes(monaco, files), servePython(monaco, files)];
+    const stops = [serveTypes(monaco, files), servePython(monaco, files), serveSnippets(monaco, files)];
     return () => {
       for (const stop of stops) stop();
       workspace.dispose();

@@ -1,5 +1,6 @@
-import type { Completion } from "@udt/low-code";
+import type { Completion, Step } from "@udt/low-code";
 import { languages, Range } from "monaco-editor/editor";
+import { getT, loadTexts } from "../../../../lib/i18n/index.ts";
 import { completionsAt } from "./ask-low-code.ts";
 
 const { CompletionItemKind: Kind } = languages;
@@ -19,9 +20,13 @@ export function completeLowCodeFiles(): void {
       const text = model.getValue();
       const found = await completionsAt(text, model.getOffsetAt(caret));
       if (!found) return null;
+      await loadTexts("snippets");
+      const t = getT("snippets");
       const range = Range.fromPositions(model.getPositionAt(found.from), caret);
       const suggestions = found.items.map(({ kind, label, insert, is_needed }) => ({
         label,
+        // A step is called by its action.
+        ...(kind === "step" && { detail: t(`action.${label as Step["action"]}`) }),
         kind: KINDS[kind],
         insertText: insert,
         insertTextRules: languages.CompletionItemInsertTextRule.InsertAsSnippet,

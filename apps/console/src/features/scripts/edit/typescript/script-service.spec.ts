@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { declaredVariables } from "../variables/variables.ts";
 import { NOTHING_KNOWN, type KnownFiles } from "./known-files.ts";
 import { OPTIONS } from "./options.ts";
+import { snippetsFor } from "../snippets/snippets.ts";
 import { ScriptService } from "./script-service.ts";
 
 const ROOT = "../../../../../../../examples/templates/typescript/";
@@ -71,6 +72,21 @@ describe("the language service of scripts", () => {
     const all = await serving(template);
     for (const path of Object.keys(template)) expect([path, await all.wrong(path)]).toEqual([path, []]);
   });
+
+  it.each(["test", "step", "tap_picture", "expect"])(
+    "finds nothing wrong in a piece that is offered: %s",
+    async (name) => {
+      const path = "tests/piece.test.ts";
+      const piece = snippetsFor("typescript", path, "", () => true).find((one) => one.name === name);
+      const body = (piece?.insert ?? "").replaceAll(/\$\{\d:([^}]*)\}/g, "$1").replaceAll(/\$\d/g, "");
+      expect(body).not.toBe("");
+      const { wrong } = await serving({ [path]: `${piece?.imports.join("\n")}\n${body}\n` }, lib);
+      expect(await wrong(path)).toEqual([]);
+      // The same without what it imports is told of: it is read.
+      const bare = await serving({ [path]: `export {};\n${body}\n` }, lib);
+      expect(await bare.wrong(path)).not.toEqual([]);
+    },
+  );
 
   it("wants what open files import, and what that imports, until it has been read", async () => {
     const { wrong, nameOf } = await serving({ "tests/device.test.ts": test });
