@@ -10,7 +10,7 @@ import { useStore } from "../../../lib/streams/index.ts";
 import { useAppNames } from "../apps/use-apps.ts";
 import { withoutAccount } from "./account-marks.ts";
 import { exported, EXPORTS } from "./export.ts";
-import type { Kept, KeptFiles } from "./keep-dialog.tsx";
+import type { Kept, KeptFiles } from "./kept.ts";
 import { nameOf } from "./labels.ts";
 import { lowCode, type NamedPicture } from "./low-code.ts";
 import { picturePaths, picturesOf } from "./pictures.ts";

@@ -23,20 +23,10 @@ import { paths } from "../../../lib/navigation/paths.ts";
 import { useProjectId } from "../../../lib/project.ts";
 import { useRuleText } from "../../../lib/rules/index.ts";
 import { KeepTaken } from "./keep-taken.tsx";
+import type { Kept, KeptFiles } from "./kept.ts";
 
 const scriptQuery = (project: string, repo_id: string) =>
   queryOf(scriptEndpoints.scriptGet, { params: { repo_id }, query: { project } });
-
-/** What is kept: a text, and the files of pictures that it names. */
-export interface KeptFiles {
-  text: string;
-  pictures: readonly { path: string; png: string }[];
-}
-export interface Kept {
-  /** Where, unless somebody says another place. */
-  path: string;
-  filesAt: (path: string) => KeptFiles;
-}
 
 /** Puts a file into one of the project's script repositories, as a commit to one of its branches or to a new one. */
 export function KeepDialog({ path: first, filesAt, onClose }: Kept & { onClose: () => void }) {
@@ -52,11 +42,8 @@ export function KeepDialog({ path: first, filesAt, onClose }: Kept & { onClose: 
   const keep = useKeep(project);
   const files = filesAt(path);
   const format = useFormat();
-  const [replaced, setReplaced] = useState("");
-  const { there, isInTheWay } = whatIsThere([path, ...files.pictures.map((one) => one.path)], tree.data?.entries ?? []);
-  // What is there was somebody's work: it is replaced as it was shown alone, and what came there since is shown first.
-  const version = `${repo_id} ${tree.data?.commit_id} ${there.join(" ")}`;
-  const isReplacing = there.length > 0 && replaced === version;
+  const wanted = [path, ...files.pictures.map((one) => one.path)];
+  const { there, isInTheWay, version, isReplacing, setReplacing } = useReplacing(repo_id, tree.data, wanted);
   const isTaken = isInTheWay || (there.length > 0 && !isReplacing);
   const pathFault = check(scriptRules.scriptPath, path) ?? (isTaken ? t("script.keep.taken") : undefined);
   const go = () => {
@@ -128,7 +115,7 @@ export function KeepDialog({ path: first, filesAt, onClose }: Kept & { onClose: 
           files={files}
           there={there}
           isReplacing={isReplacing}
-          onReplacing={(is) => setReplaced(is ? version : "")}
+          onReplacing={setReplacing}
         />
       )}
       {files.pictures.length > 0 && (
@@ -165,6 +152,19 @@ function whatIsThere(wanted: readonly string[], entries: TreeEntries) {
   };
 }
 type TreeEntries = readonly { path: string; kind: string }[];
+
+/** What was somebody's work is replaced as it was shown alone: what came there since is shown first. */
+function useReplacing(
+  repo_id: string | null,
+  tree: { commit_id: string; entries: TreeEntries } | undefined,
+  wanted: readonly string[],
+) {
+  const [replaced, setReplaced] = useState("");
+  const { there, isInTheWay } = whatIsThere(wanted, tree?.entries ?? []);
+  const version = `${repo_id} ${tree?.commit_id} ${there.join(" ")}`;
+  const isReplacing = there.length > 0 && replaced === version;
+  return { there, isInTheWay, version, isReplacing, setReplacing: (is: boolean) => setReplaced(is ? version : "") };
+}
 
 interface Wish extends SaveWish {
   repo_id: string;

@@ -9,7 +9,7 @@ import { useFormat } from "../../../lib/format/index.ts";
 import { Choices } from "../../../lib/form/index.ts";
 import { useT } from "../../../lib/i18n/index.ts";
 import { useProjectId } from "../../../lib/project.ts";
-import type { KeptFiles } from "./keep-dialog.tsx";
+import type { KeptFiles } from "./kept.ts";
 
 /** Files that are where a recording is to be saved: what is there beside what is here, and a choice between them. */
 export function KeepTaken(props: {

@@ -5,7 +5,7 @@ import { useStore } from "../../../lib/streams/index.ts";
 import { RecordIcon, StopIcon } from "../icons.tsx";
 import { useSession } from "../session.tsx";
 import { ExportDialog } from "./export-dialog.tsx";
-import type { Kept } from "./keep-dialog.tsx";
+import type { Kept } from "./kept.ts";
 import { LateKeepDialog } from "./late-keep-dialog.tsx";
 import { StepRow } from "./step-row.tsx";
 import { useScript } from "./use-script.ts";
