@@ -53,13 +53,17 @@ function Frame(props: { tree: ElementTree | undefined; at: number | undefined; k
   };
   // Where there is no room above, the words stand inside.
   const isHigh = top / tree.height < 0.06;
+  const isEnd = left / tree.width > 0.45;
+  const room = isEnd ? right : tree.width - left;
   return (
     <div className="dbg-inspect-frame" data-kind={kind} style={style}>
       {kind === "hovered" && (
         <span
           className="dbg-inspect-words"
           data-inside={isHigh || undefined}
-          data-end={left / tree.width > 0.45 || undefined}
+          data-end={isEnd || undefined}
+          // As wide as the screen goes on, of which the frame is a part.
+          style={{ maxWidth: `min(260px, ${percent(room, Math.max(1, right - left))})` }}
         >
           {wordsOf(element)} <i>{`${right - left} × ${bottom - top}`}</i>
         </span>

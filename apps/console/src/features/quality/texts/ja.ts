@@ -34,7 +34,7 @@ const ja: TextsLike<typeof en> = {
     new_failures_note: "前回の実行では合格",
     flaky: "不安定なケース",
     flaky_note: "同じコミットで結果が異なる",
-    flaky_of_other: "ケース {cases} 件中 {percent}：同じコミットで結果が異なる",
+    flaky_of_other: "ケース {cases} 件中 {percent}",
     faults: "デバイスによる中断",
     wait: "デバイスの待ち時間",
     wait_note: "中央値。95% は {time} 以内",

@@ -28,7 +28,7 @@ const zh: TextsLike<typeof en> = {
     new_failures_note: "上一次执行时通过",
     flaky: "不稳定用例",
     flaky_note: "同一提交，结果不同",
-    flaky_of_other: "占 {cases} 个用例的 {percent}：同一提交，结果不同",
+    flaky_of_other: "占 {cases} 个用例的 {percent}",
     faults: "设备原因中断",
     wait: "等待设备时间",
     wait_note: "中位数；95% 不超过 {time}",

@@ -42,7 +42,6 @@ export function FilePane(props: {
     <nav className="edit-files" aria-label={t("tab.files")}>
       <div className="edit-files-head">
         <Segmented
-          block
           size="small"
           value={isWithin ? "within" : "names"}
           options={[

@@ -1,7 +1,6 @@
-import type { ENDPOINTS, QualityTable, QueryOf } from "@udt/contract";
+import { saidInEnglish, type ENDPOINTS, type FailureWords, type QualityTable, type QueryOf } from "@udt/contract";
 import { csvHeader, csvLine, type Cell } from "../../../platform/csv.ts";
 import type { CallerUser } from "../../../platform/http/caller.ts";
-import { caseWhy } from "../reports/export/why.ts";
 import type { BoardService } from "./board.service.ts";
 import type { HealthService } from "./health.service.ts";
 
@@ -31,7 +30,7 @@ export class BoardTables {
       failing: async (user, asked) =>
         (await board.cases(user, asked)).failing.map((row) => ({
           ...row,
-          why: caseWhy({ ...row, taken_over_by: "" }),
+          why: whyOf(row),
         })),
       flaky: async (user, asked) => (await board.flaky(user, { ...asked, ...all })).list,
       slowest: async (user, asked) => (await board.cases(user, asked)).slowest,
@@ -45,3 +44,7 @@ export class BoardTables {
     return csvHeader(columns) + lines.join("");
   }
 }
+
+/** Why it failed, in one line for programs. */
+const whyOf = ({ reason, error }: FailureWords): string =>
+  [reason === null ? "" : saidInEnglish(reason), error].filter(Boolean).join(": ");
