@@ -17,7 +17,7 @@ import { FileView } from "./file-view.tsx";
 import { openFileOf } from "./open-file.ts";
 import { Others, OthersNote } from "./others/others.tsx";
 import { useOthers } from "./others/use-others.ts";
-import { AccountDialog } from "./trial/account-dialog.tsx";
+import { AskedAccount } from "./trial/account-dialog.tsx";
 import { RunButton } from "./trial/run-button.tsx";
 import { TrialPanel } from "./trial/trial-panel.tsx";
 import { useJump, type FileLine } from "./trial/use-jump.ts";
@@ -125,14 +125,7 @@ export function EditView(props: {
           />
         )}
       </div>
-      {trial.accounts.asking && (
-        <AccountDialog
-          account={trial.accounts.account}
-          runs={trial.accounts.asking.goOn !== undefined}
-          onSay={trial.accounts.say}
-          onClose={trial.accounts.giveUp}
-        />
-      )}
+      <AskedAccount accounts={trial.accounts} />
       <Asked place={place} editing={editing} tabs={tabs} asked={asked} onClose={() => ask(undefined)} />
     </div>
   );

@@ -3,7 +3,7 @@ import type { TrialAccount } from "@udt/contract";
 import { beforeAll, expect, it } from "vitest";
 import { button, field, fill, press, show, shownText } from "../../../../lib/components/rendered.fixture.tsx";
 import { loadTexts } from "../../../../lib/i18n/index.ts";
-import { AccountDialog } from "./account-dialog.tsx";
+import { AskedAccount } from "./account-dialog.tsx";
 import { useAccount } from "./use-account.ts";
 
 beforeAll(() => loadTexts("common", "scripts"));
@@ -27,14 +27,7 @@ async function page(): Promise<Ran[]> {
         <button type="button" onClick={accounts.ask}>
           change
         </button>
-        {accounts.asking && (
-          <AccountDialog
-            account={accounts.account}
-            runs={accounts.asking.goOn !== undefined}
-            onSay={accounts.say}
-            onClose={accounts.giveUp}
-          />
-        )}
+        <AskedAccount accounts={accounts} />
       </>
     );
   };

@@ -3,11 +3,18 @@ import { Input } from "antd";
 import { useState } from "react";
 import { Field, FormDialog, TextField } from "../../../../lib/form/index.ts";
 import { useT } from "../../../../lib/i18n/index.ts";
+import type { AccountOfTrials } from "./use-account.ts";
 
 const MAX = LIMITS.trial_account_max;
 
+/** The question with which account scripts run here, while it is asked. */
+export function AskedAccount({ accounts: { account, asking, say, giveUp } }: { accounts: AccountOfTrials }) {
+  if (!asking) return null;
+  return <AccountDialog account={account} runs={asking.goOn !== undefined} onSay={say} onClose={giveUp} />;
+}
+
 /** Asks with which account scripts run here; without a name they run without one. */
-export function AccountDialog(props: {
+function AccountDialog(props: {
   account: TrialAccount | undefined;
   /** A run waits for it. */
   runs: boolean;

@@ -1,13 +1,4 @@
-import {
-  firstOf,
-  isThing,
-  itemSchemas,
-  kindsOf,
-  type Fault,
-  type Field,
-  type OutlineSection,
-  type Schema,
-} from "@udt/low-code";
+import { firstOf, isThing, itemSchemas, kindsOf, type Field, type Schema } from "@udt/low-code";
 import { DeleteOutlined, PlusOutlined } from "@ant-design/icons";
 import { Button, Segmented, Select } from "antd";
 import { useId, type ReactNode } from "react";
@@ -17,23 +8,9 @@ import { saidLine } from "../../../../../lib/words/index.ts";
 import { saidOrNot } from "../saying.ts";
 import { wordOf } from "../sentence.ts";
 import { PointButton } from "./point-button.tsx";
-import type { Pointing } from "./pointing.ts";
 import { RecordInput } from "./record-input.tsx";
+import type { FormRoom, Way } from "./room.ts";
 import { kindOf, ValueInput } from "./values.tsx";
-
-export type Way = readonly (string | number)[];
-/** What all fields of one form know. */
-export interface FormRoom {
-  sections: readonly OutlineSection[];
-  pointing: Pointing;
-  /** Unlike those of other forms. */
-  key: string;
-  /** It has a place for what is tried where its locator means nothing. */
-  fallsBack: boolean;
-  /** What is wrong at a field or in it. */
-  faultsAt: (way: Way) => readonly Fault[];
-  set: (way: Way, value: unknown) => void;
-}
 
 interface FieldProps extends Field {
   way: Way;

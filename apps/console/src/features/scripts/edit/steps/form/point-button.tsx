@@ -3,7 +3,7 @@ import { AimOutlined } from "@ant-design/icons";
 import { Button } from "antd";
 import { useEffect, useEffectEvent } from "react";
 import { useT } from "../../../../../lib/i18n/index.ts";
-import type { FormRoom, Way } from "./field-input.tsx";
+import type { FormRoom, Way } from "./room.ts";
 
 /** Has the next press on the phone say what is meant. */
 export function PointButton({ way, room }: { way: Way; room: FormRoom }) {

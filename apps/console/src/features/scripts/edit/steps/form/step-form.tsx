@@ -4,7 +4,8 @@ import { useT } from "../../../../../lib/i18n/index.ts";
 import { CloseForm } from "./close-form.tsx";
 import { saidLine } from "../../../../../lib/words/index.ts";
 import { sentenceOf } from "../sentence.ts";
-import { FieldInput, type FormRoom, type Way } from "./field-input.tsx";
+import { FieldInput } from "./field-input.tsx";
+import type { FormRoom, Way } from "./room.ts";
 import type { Pointing } from "./pointing.ts";
 
 /** What the toolbar does, and what a step is from the beginning. */
