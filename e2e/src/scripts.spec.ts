@@ -45,6 +45,7 @@ describe("a script repository", { timeout: 180_000 }, () => {
     await dialog.getByRole("button", { name: "Save" }).click();
     await dialog.getByText("Enter a name.").waitFor();
     await dialog.getByLabel("Name", { exact: true }).fill("Cart 购物车");
+    await dialog.getByText("TypeScript", { exact: true }).click();
     await dialog.getByRole("button", { name: "Save" }).click();
     await page.getByRole("heading", { name: "Cart 购物车" }).waitFor();
     await file("README.md").waitFor();
