@@ -21,9 +21,23 @@ onEachDatabase("memory traces deleted together", (open) => {
     (await at.udt.ok(ENDPOINTS.memoryTraceList, at.as("guest"))).list.map(({ name }) => name).toSorted();
   const recorded = ({ trace_id }: MemoryTrace, ended_at: number | null) =>
     insertRecording(at.udt.server.database.db, {
-      ...{ recording_id: newId(), trace_id, test_id: null, device_id: newId(), serial: "s", brand: "b", model: "m" },
-      ...{ lease_token: 1, process: "a.shop", every_seconds: null, with_heap: false, phase: "idle", next_number: 1 },
-      ...{ user_id: at.people.member.user_id, started_at: 1, ended_at, ended_reason: null },
+      recording_id: newId(),
+      trace_id,
+      test_id: null,
+      device_id: newId(),
+      serial: "s",
+      brand: "b",
+      model: "m",
+      lease_token: 1,
+      process: "a.shop",
+      every_seconds: null,
+      with_heap: false,
+      phase: "idle",
+      next_number: 1,
+      user_id: at.people.member.user_id,
+      started_at: 1,
+      ended_at,
+      ended_reason: null,
     });
 
   it("go with their samples and files, and of those that stay it is said why", async () => {
