@@ -115,7 +115,8 @@ const pythonImport = ({ name, from, is_file, is_whole }: Need): string =>
 
 /** Whether a file imports a name, from wherever that is: another of the same would be none to import beside it. */
 function scriptHas(text: string): (name: string) => boolean {
-  const lists = [...text.matchAll(/^import\s([^;"]*)\sfrom\s"/gm)].map(([, names = ""]) => names);
+  const begun = `\n${text}`.split(/\nimport\s/).slice(1);
+  const lists = begun.map((rest) => rest.split(/[;"]/, 1)[0]?.trimEnd() ?? "").filter((list) => list.endsWith("from"));
   const names = new Set(lists.flatMap((list) => list.match(/[\w$]+/g) ?? []));
   return (name) => names.has(name);
 }
