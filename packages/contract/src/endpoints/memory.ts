@@ -135,10 +135,10 @@ export const memoryEndpoints = {
     path: "/v1/api/memory/traces/deletion",
     access: "member",
     summary:
-      "Delete several memory traces by one call, as `memoryTraceDelete` does each. Of each that was left, why: one of somebody else, one with a baseline, one that is to be kept, one that is being recorded or whose run goes on.",
+      "Delete several memory traces by one call, as `memoryTraceDelete` does each; `trace_ids` are those that are gone. Of each that was left, why: one of somebody else, one with a baseline, one that is to be kept, one that is being recorded or whose run goes on.",
     query: projectQuery,
     body: z.object({ trace_ids: z.array(id).min(1).max(LIMITS.bulk_max) }),
-    response: z.object({ deleted: z.array(id), refused: z.array(refused.extend({ trace_id: id })) }),
+    response: z.object({ trace_ids: z.array(id), refused: z.array(refused.extend({ trace_id: id })) }),
     errors: [],
   }),
   memorySampleCreate: endpoint({

@@ -68,7 +68,7 @@ function DeleteDialog(props: { project: string; traces: readonly MemoryTrace[]; 
       {data ? (
         <>
           <p role="status">
-            {t("bulk.deleted", { count: data.deleted.length, total: format.number(data.deleted.length) })} ·{" "}
+            {t("bulk.deleted", { count: data.trace_ids.length, total: format.number(data.trace_ids.length) })} ·{" "}
             {t("bulk.left", { count: data.refused.length, total: format.number(data.refused.length) })}
           </p>
           <ul className="memory-left">

@@ -48,7 +48,7 @@ export class TraceDeletion {
   /** All that may go, and of each other one why it stays. Who deletes many at once takes none that somebody keeps or records. */
   async several(caller: MemoryCaller, trace_ids: readonly string[]): Promise<Deletion> {
     const refused: Deletion["refused"] = [];
-    const deleted: string[] = [];
+    const gone_ids: string[] = [];
     const gone = await this.#needs.bus.transaction(async (tx, announce) => {
       const found = await this.#deletable(tx, caller, trace_ids);
       const all: Gone[] = [];
@@ -58,7 +58,7 @@ export class TraceDeletion {
           if (!trace) throw await this.#absence(tx, caller, trace_id);
           await assertLoose(tx, trace);
           all.push(await this.#delete({ tx, announce }, caller, trace));
-          deleted.push(trace_id);
+          gone_ids.push(trace_id);
         } catch (error) {
           if (!(error instanceof UdtError)) throw error;
           refused.push({ trace_id, code: error.code, args: error.args });
@@ -67,7 +67,7 @@ export class TraceDeletion {
       return all;
     });
     await this.#over(gone);
-    return { deleted, refused };
+    return { trace_ids: gone_ids, refused };
   }
 
   /** Those that the caller may delete. No sample becomes a baseline any more to the end of the transaction. */

@@ -63,7 +63,7 @@ onEachDatabase("memory traces deleted together", (open) => {
     const all = [plain, baseline, kept, recording, over, others, unknown];
     const { data } = await remove("member", [...all, plain]);
     expect(data).toEqual({
-      deleted: [plain.trace_id, over.trace_id],
+      trace_ids: [plain.trace_id, over.trace_id],
       refused: [
         {
           trace_id: baseline.trace_id,
@@ -97,7 +97,7 @@ onEachDatabase("memory traces deleted together", (open) => {
       query: { project: elsewhere },
       body: { trace_ids: [own.trace_id] },
     });
-    expect(there).toMatchObject({ deleted: [], refused: [{ code: "memory_trace_not_found" }] });
+    expect(there).toMatchObject({ trace_ids: [], refused: [{ code: "memory_trace_not_found" }] });
     // A token deletes none, and so none of its maker's either.
     const makers = await traceOf("owner", "Maker’s");
     const { token } = await at.udt.ok(ENDPOINTS.tokenReset, {
@@ -111,7 +111,7 @@ onEachDatabase("memory traces deleted together", (open) => {
       body: { trace_ids: [makers.trace_id, own.trace_id] },
     });
     expect(byToken.data).toMatchObject({
-      deleted: [],
+      trace_ids: [],
       refused: [{ code: "memory_not_own" }, { code: "memory_not_own" }],
     });
     expect(await left()).toEqual(["Maker’s", "Other", "Own"]);
@@ -124,7 +124,7 @@ onEachDatabase("memory traces deleted together", (open) => {
     for (const name of ["A", "B", "C", "D"]) traces.push(await traceOf("member", name));
     const removed = async (person: MemoryPerson, some: readonly MemoryTrace[]) => {
       const body = { trace_ids: some.map(({ trace_id }) => trace_id) };
-      return (await at.udt.ok(ENDPOINTS.memoryTracesDelete, { ...at.as(person), body })).deleted;
+      return (await at.udt.ok(ENDPOINTS.memoryTracesDelete, { ...at.as(person), body })).trace_ids;
     };
     const answers = await Promise.all([removed("member", traces), removed("owner", traces.toReversed())]);
     const deleted = answers.flat();
