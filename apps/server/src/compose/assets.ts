@@ -124,7 +124,7 @@ function startMemory(
   const waits = new MemgraphWaits({ ...needs, agents, queue });
   const readings = new SampleReadings(needs, waits);
   const traces = new TracesService(needs, waits);
-  const deletion = new TraceDeletion(needs, readings, waits);
+  const deletion = new TraceDeletion({ ...needs, readings, waits });
   const samples = new SamplesService(needs, readings, waits);
   const texts = new MemgraphTexts({ ...needs, agents, queue });
   const partitions = new PartitionsService({ ...needs, samples, partitionSample: threadedPartitioner() });

@@ -14,6 +14,10 @@ import { isRecorded } from "./recordings.repository.ts";
 import { assertNoOpenRun } from "./run-memory.service.ts";
 import type { SampleReadings } from "./sample-readings.ts";
 
+interface DeletionNeeds extends MemoryDependencies {
+  readings: Pick<SampleReadings, "stop">;
+  waits: Pick<MemgraphWaits, "cancel">;
+}
 interface Gone {
   sample_ids: string[];
   blob_keys: string[];
@@ -25,14 +29,10 @@ type Deletion = DataOf<(typeof ENDPOINTS)["memoryTracesDelete"]>;
 
 /** Memory traces go with their samples and files: one's own, and as an administrator of the project any. */
 export class TraceDeletion {
-  readonly #needs: MemoryDependencies;
-  readonly #readings: SampleReadings;
-  readonly #waits: MemgraphWaits;
+  readonly #needs: DeletionNeeds;
 
-  constructor(needs: MemoryDependencies, readings: SampleReadings, waits: MemgraphWaits) {
+  constructor(needs: DeletionNeeds) {
     this.#needs = needs;
-    this.#readings = readings;
-    this.#waits = waits;
   }
 
   /** @throws UdtError memory_trace_not_found, memory_not_own, memory_is_baseline, memory_run_goes_on */
@@ -90,13 +90,13 @@ export class TraceDeletion {
     { user, ip, project: { project_id } }: MemoryCaller,
     trace: repository.TraceRow,
   ): Promise<Gone> {
-    const { audit, loose, taken } = this.#needs;
+    const { audit, loose, taken, waits } = this.#needs;
     const { trace_id } = trace;
     await assertNoOpenRun(tx, { trace_id }, trace);
     const sample_ids = await sampleIds(tx, trace_id);
     await assertNoBaseline(tx, sample_ids);
     // Before the samples, as who brings the end of a task does.
-    const tell = await this.#waits.cancel(tx, sample_ids);
+    const tell = await waits.cancel(tx, sample_ids);
     const samples = await repository.lockSamples(tx, trace_id);
     const files = await repository.filesOf(tx, sample_ids);
     const blob_keys = repository.blobsOf(samples, files);
@@ -109,9 +109,9 @@ export class TraceDeletion {
   }
 
   async #over(gone: readonly Gone[]): Promise<void> {
-    const { loose, uploads } = this.#needs;
+    const { loose, uploads, readings } = this.#needs;
     for (const { tell } of gone) tell();
-    this.#readings.stop(gone.flatMap(({ sample_ids }) => sample_ids));
+    readings.stop(gone.flatMap(({ sample_ids }) => sample_ids));
     await loose.delete(gone.flatMap(({ blob_keys }) => blob_keys));
     await uploads.removeDropped(gone.flatMap(({ dropped }) => dropped));
   }
