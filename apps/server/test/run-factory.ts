@@ -35,6 +35,7 @@ import { insertRun } from "../src/kinds/job/runs/runs.repository.ts";
 import { newId } from "../src/platform/ids.ts";
 import type { Server } from "../src/running-server.ts";
 
+export { untidyTables } from "../src/platform/database/upkeep.ts";
 export { putPicture } from "../src/core/devices/pictures.repository.ts";
 export { DEMO_ADMIN, startDemoServer } from "./demo-server.ts";
 export { makeLibrary } from "./library-factory.ts";

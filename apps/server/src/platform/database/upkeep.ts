@@ -34,7 +34,7 @@ export function startUpkeep(needs: {
 }
 
 /** Tables that have changed by so much as PostgreSQL's own settings wait for. */
-async function untidyTables({ db }: Database): Promise<string[]> {
+export async function untidyTables({ db }: Database): Promise<string[]> {
   const { rows } = await db.execute<{ relname: string }>(sql`
     select s.relname from pg_stat_user_tables as s join pg_class as c on c.oid = s.relid
     where s.schemaname = 'public' and (
