@@ -119,6 +119,26 @@ it("names the picture that a step falls back on, of the screen that it was cut o
   expect(typescript).toContain(`phone.tap(${words}, [0.5, 0.5]));\n`);
 });
 
+it("says for how long a check may wait, where somebody said so", () => {
+  const target = { by: "resource_id", value: "shop:id/total", instance: 0, is_alone: true } as const;
+  const actions: Action[] = [
+    { kind: "check", target, text: "", within_s: 3 },
+    { kind: "check", target, text: "€9", within_s: 60 },
+    { kind: "check", target, text: "€9" },
+  ];
+  const steps = actions.map((action, at): Step => ({ step_id: at, note: "", rest_ms: 40_000, action }));
+  const words = '"resource_id", "shop:id/total", 0';
+  for (const [language, name] of [
+    ["python", "check"],
+    ["typescript", "phone.check"],
+  ] as const) {
+    const calls = exported(language, steps, () => "a").match(/\b(phone\.)?check\("resource_id".*?\)/g);
+    expect(calls).toEqual([`${name}(${words}, "", 3)`, `${name}(${words}, "€9", 60)`, `${name}(${words}, "€9")`]);
+  }
+  // What was said stands, however long the screen took before; what was not is told by that.
+  expect(lowCode(steps, () => "a").match(/timeout: \d+/g)).toEqual(["timeout: 3", "timeout: 60", "timeout: 120"]);
+});
+
 describe("what is the account's", () => {
   const secret = "hunter2 ${x}";
   const shown = { by: "text", value: `Hello ${secret}!`, instance: 0, is_alone: true } as const;

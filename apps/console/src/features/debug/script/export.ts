@@ -155,7 +155,10 @@ function callOf(writer: Writer, action: Action, picture?: NamedPicture): string 
     }
     case "rotate":
       return call();
-    case "check":
-      return call(...target(action.target), ...(action.text === "" ? [] : [writer.text(action.text)]));
+    case "check": {
+      const within = action.within_s === undefined ? [] : [action.within_s];
+      const text = action.text === "" && within.length === 0 ? [] : [writer.text(action.text)];
+      return call(...target(action.target), ...text, ...within);
+    }
   }
 }

@@ -1,6 +1,6 @@
 import { pythonText } from "./literals.ts";
 import { marked, unmarked, writeMarks } from "./account-marks.ts";
-import type { Action, Step, Target } from "./steps.ts";
+import { WITHIN_MAX_S, type Action, type Step, type Target } from "./steps.ts";
 
 /** Of a step's name, in signs. */
 const NAME_MAX = 200;
@@ -176,11 +176,12 @@ export function lowCode(
         ["action", "wait"],
         ["seconds", seconds(rest_ms, 0, 30)],
       ]);
-    const wait = Math.min(600, Math.ceil((rest_ms * SLOWER) / 1000));
+    const within_s = step.action.kind === "check" ? step.action.within_s : undefined;
+    const wait = within_s ?? Math.min(WITHIN_MAX_S, Math.ceil((rest_ms * SLOWER) / 1000));
     const picture = pictureOf(step);
     const more: Fields = [
       ...(picture ? [["fallback", `[${pictureLocator(picture)}]`] as const] : []),
-      ...(wait > TIMEOUT_S ? [["timeout", String(wait)] as const] : []),
+      ...(within_s !== undefined || wait > TIMEOUT_S ? [["timeout", String(wait)] as const] : []),
     ];
     const all = stepsOf(step.action, more);
     for (const [part, fields] of all.entries()) put(part === 0 ? id : `${id}-${part + 1}`, [...name, ...fields]);

@@ -91,6 +91,20 @@ describe("a player", () => {
     });
   });
 
+  it("gives a check as long as it says", async () => {
+    shown = button("Paid");
+    void player.start(steps({ kind: "check", target: BUTTON, text: "Pay", within_s: 2 }));
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(player.play.get().failed).toBeUndefined();
+    await vi.advanceTimersByTimeAsync(1_500);
+    expect(player.play.get().failed?.failure).toEqual({ why: "other_text", found: "Paid" });
+    void player.start(steps({ kind: "check", target: BUTTON, text: "Pay", within_s: 40 }));
+    await vi.advanceTimersByTimeAsync(FIND_MS * 2);
+    shown = button("Pay");
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(player.play.get().isWhole).toBe(true);
+  });
+
   it("swipes along the way, holds as long as was held, types and presses", async () => {
     await play(
       { kind: "swipe", from: { x: 0.5, y: 0.75 }, to: { x: 0.5, y: 0.25 }, ms: 200 },

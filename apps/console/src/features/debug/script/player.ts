@@ -123,7 +123,7 @@ export class Player {
       case "rotate":
         return this.#send({ type: "rotate" });
       case "check":
-        return this.#check(action.target, action.text, signal);
+        return this.#check(action, signal);
     }
   }
 
@@ -136,7 +136,7 @@ export class Player {
     );
   }
 
-  async #check(target: Target, text: string, signal: AbortSignal): Promise<void> {
+  async #check({ target, text, within_s }: Extract<Action, { kind: "check" }>, signal: AbortSignal): Promise<void> {
     let found: string | undefined;
     await this.#until(
       (tree) => {
@@ -146,6 +146,7 @@ export class Player {
       },
       () => (found === undefined ? { why: "not_found", target } : { why: "other_text", found }),
       signal,
+      within_s === undefined ? FIND_MS : within_s * 1000,
     );
   }
 
@@ -164,8 +165,9 @@ export class Player {
     fact: (tree: ElementTree) => T | undefined,
     otherwise: () => PlayFailure,
     signal: AbortSignal,
+    withinMs = FIND_MS,
   ): Promise<T> {
-    const end = Date.now() + FIND_MS;
+    const end = Date.now() + withinMs;
     for (;;) {
       // A screen that moves cannot be read now, and can later.
       const tree = await this.#hands

@@ -1,11 +1,19 @@
-import { Checkbox, Select } from "antd";
+import { Checkbox, InputNumber, Select } from "antd";
 import { useFormat } from "../../../lib/format/index.ts";
 import { useT } from "../../../lib/i18n/index.ts";
 import { useAppNames } from "../apps/use-apps.ts";
 import { CloseIcon } from "../icons.tsx";
 import { failureText, labelOf } from "./labels.ts";
 import type { Play } from "./player.ts";
-import { ACCOUNT_FIELDS, type AccountField, type Action, type Step, type StepPicture, type Target } from "./steps.ts";
+import {
+  ACCOUNT_FIELDS,
+  WITHIN_MAX_S,
+  type AccountField,
+  type Action,
+  type Step,
+  type StepPicture,
+  type Target,
+} from "./steps.ts";
 import { useScript } from "./use-script.ts";
 
 /** A shorter wait is nothing to look at. */
@@ -61,6 +69,14 @@ export function StepRow({ step, number, play, isPlaying }: StepRowProps) {
             />
           )}
           {action.kind === "text" && action.is_unsure && <span role="note">{t("script.unsure")}</span>}
+          {action.kind === "check" && (
+            <Within
+              seconds={action.within_s}
+              number={number}
+              disabled={isPlaying}
+              onChange={(within_s) => keeper.replace(step_id, { ...action, within_s })}
+            />
+          )}
           {action.kind === "start" && (
             <Checkbox
               checked={action.clears}
@@ -124,6 +140,37 @@ function Typed({ action: { field, text }, number, disabled, onChange }: TypedPro
       options={([PLAIN, ...ACCOUNT_FIELDS] as const).map((value) => ({ value, label: t(`script.typed.${value}`) }))}
       onChange={(chosen) => onChange({ kind: "text", text, ...(chosen !== PLAIN && { field: chosen }) })}
     />
+  );
+}
+
+interface WithinProps {
+  seconds: number | undefined;
+  number: number;
+  disabled: boolean;
+  onChange: (seconds: number | undefined) => void;
+}
+
+/** For how long a check may wait; empty: as long as each step does. */
+function Within({ seconds, number, disabled, onChange }: WithinProps) {
+  const t = useT("debug");
+  return (
+    <span className="dbg-script-within">
+      {t("script.within.before")}
+      <InputNumber<number>
+        size="small"
+        variant="borderless"
+        controls={false}
+        aria-label={t("script.within.label", { number })}
+        placeholder={t("script.within.usual")}
+        min={1}
+        max={WITHIN_MAX_S}
+        precision={0}
+        value={seconds ?? null}
+        disabled={disabled}
+        onChange={(value) => onChange(value ?? undefined)}
+      />
+      {t("script.within.unit")}
+    </span>
   );
 }
 

@@ -41,9 +41,12 @@ export type Action =
   | { kind: "text"; text: string; field?: AccountField; is_unsure?: true }
   | { kind: "key"; key: DeviceKey; modifiers: KeyModifier[]; times: number }
   | { kind: "rotate" }
-  /** The element shows, with this text where that is not empty. */
-  | { kind: "check"; target: Target; text: string };
+  /** The element shows, with this text where that is not empty; `within_s`: no later than so many seconds. */
+  | { kind: "check"; target: Target; text: string; within_s?: number | undefined };
 export type ActionKind = Action["kind"];
+
+/** A check may wait for so many seconds, as a low-code step may. */
+export const WITHIN_MAX_S = 600;
 
 export interface Step {
   step_id: number;

@@ -124,13 +124,17 @@ async function look(): Promise<Screen | undefined> {
 }
 
 /** What `fact` finds on the screen, once it does. */
-async function until<T>(what: string, fact: (screen: Screen) => T | undefined | Promise<T | undefined>): Promise<T> {
-  const end = Date.now() + FIND_MS;
+async function until<T>(
+  what: string,
+  fact: (screen: Screen) => T | undefined | Promise<T | undefined>,
+  within = FIND_MS / 1000,
+): Promise<T> {
+  const end = Date.now() + within * 1000;
   for (;;) {
     const screen = await look();
     const known = screen && (await fact(screen));
     if (known !== undefined) return known;
-    assert.ok(Date.now() < end, `${what} does not show within ${FIND_MS / 1000} s`);
+    assert.ok(Date.now() < end, `${what} does not show within ${within} s`);
     await pause(100);
   }
 }
@@ -250,13 +254,15 @@ const phone = {
     if (said.includes("No activities found")) await phone.key("KEYCODE_HOME");
     await until(name, ({ nodes }) => nodes.find(({ package_name }) => package_name === name));
   },
-  /** The element shows, with this text where there is one. */
-  async check(by: Word, value: string, instance = 0, text = "") {
+  /** The element shows within so many seconds, with this text where there is one. */
+  async check(by: Word, value: string, instance = 0, text = "", within?: number) {
     const said = text && ` with the text ${JSON.stringify(shown(text))}`;
-    await until(`an element of ${by} ${JSON.stringify(shown(value))}${said}`, ({ nodes }) => {
+    const what = `an element of ${by} ${JSON.stringify(shown(value))}${said}`;
+    const fact = ({ nodes }: Screen) => {
       const node = nodes.filter((each) => each[by] === value)[instance];
       return text === "" || node?.text === text ? node : undefined;
-    });
+    };
+    await until(what, fact, within);
   },
 };
 

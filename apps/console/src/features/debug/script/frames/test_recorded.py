@@ -92,15 +92,15 @@ def look():
     return Screen(root.get("rotation") in ("1", "3"), nodes)
 
 
-def until(what, fact):
+def until(what, fact, within=FIND):
     """What `fact` finds on the screen, once it does."""
-    end = time.monotonic() + FIND
+    end = time.monotonic() + within
     while True:
         screen = look()
         found = fact(screen) if screen else None
         if found is not None:
             return found
-        assert time.monotonic() < end, f"{what} does not show within {FIND} s"
+        assert time.monotonic() < end, f"{what} does not show within {within} s"
         time.sleep(0.1)
 
 
@@ -228,14 +228,14 @@ def start_app(package, clears=False):
     until(package, lambda screen: next((node for node in screen.nodes if node.package == package), None))
 
 
-def check(by, value, instance=0, text=""):
-    """The element shows, with this text where there is one."""
+def check(by, value, instance=0, text="", within=FIND):
+    """The element shows within so many seconds, with this text where there is one."""
 
     def fact(screen):
         same = [node for node in screen.nodes if getattr(node, by) == value]
         return same[instance] if len(same) > instance and text in ("", same[instance].text) else None
 
-    until(f"an element of {by} {shown(value)!r}" + (f" with the text {shown(text)!r}" if text else ""), fact)
+    until(f"an element of {by} {shown(value)!r}" + (f" with the text {shown(text)!r}" if text else ""), fact, within)
 
 
 def rest(seconds):

@@ -23,6 +23,7 @@ export const script = {
   add_check: "Add to the script: it shows",
   add_text_check: "Add to the script: it says “{text}”",
   check_added: "The script checks now that this shows.",
+  within: { before: "waits up to", unit: "s", usual: "usual", label: "How long step {number} may wait, in seconds" },
   by: { resource_id: "Id", description: "Description", text: "Text", xpath: "XPath" },
   unsure: "It could not be read where this goes: if it is a password, say so here.",
   typed: {

@@ -23,6 +23,7 @@ export const script = {
   add_check: "スクリプトに追加：表示を確認",
   add_text_check: "スクリプトに追加：テキストが「{text}」か確認",
   check_added: "この要素の表示を確認するステップを追加しました。",
+  within: { before: "待つ時間の上限", unit: "秒", usual: "既定", label: "ステップ {number} が待つ時間の上限（秒）" },
   by: { resource_id: "ID", description: "説明", text: "テキスト", xpath: "XPath" },
   unsure: "入力先を読み取れませんでした。パスワードなら、ここで選んでください。",
   typed: {

@@ -23,6 +23,7 @@ export const script = {
   add_check: "加入脚本：检查它已显示",
   add_text_check: "加入脚本：检查文字为“{text}”",
   check_added: "脚本现在会检查它是否显示。",
+  within: { before: "最多等待", unit: "秒", usual: "默认", label: "第 {number} 步最多等待的秒数" },
   by: { resource_id: "ID", description: "描述", text: "文本", xpath: "XPath" },
   unsure: "未能读取输入位置：如果这是密码，请在此处选择。",
   typed: { label: "第 {number} 步输入的内容", plain: "原样", account: "账号名", password: "账号密码" },
