@@ -18,13 +18,14 @@ import { usersAdb } from "./users-adb.ts";
 const query = { project: "demo" };
 const EMAIL = "ada@example.com";
 const PASSWORD = "a long pass";
-/** The repository, the file that the recording is there, its one picture, and what names the element of that, with words for none. */
+/** The repository, the file that the recording is there, its picture of a touched element, and what names that, with words for none; the picture that a check compares. */
 const KINDS = {
   low_code: {
     language: "Low-code",
     path: "cases/recorded.yaml",
     other: "cases/device.yaml",
     picture: "cases/pictures/recorded-8.png",
+    looked: "cases/pictures/recorded-11.png",
     words: [/id: "[^"]*product_image", which: 1/, 'id: "nothing_has_this"'],
   },
   pytest: {
@@ -32,6 +33,7 @@ const KINDS = {
     path: "tests/test_recorded.py",
     other: "tests/test_device.py",
     picture: "tests/pictures/test_recorded-8.png",
+    looked: "tests/pictures/test_recorded-11.png",
     words: [/"[^"]*product_image", 0/, '"nothing_has_this", 0'],
   },
   node_test: {
@@ -39,6 +41,7 @@ const KINDS = {
     path: "tests/recorded.test.ts",
     other: "tests/device.test.ts",
     picture: "tests/pictures/recorded.test-8.png",
+    looked: "tests/pictures/recorded.test-11.png",
     words: [/"[^"]*product_image", 0/, '"nothing_has_this", 0'],
   },
 } as const;
@@ -57,6 +60,8 @@ let repo_id: string;
 let clone_url: string;
 let job_id: string;
 let library_id: string;
+/** Of each language its repository, and what runs it on both phones. */
+const made = new Map<Kind, Made & { repo_id: string }>();
 
 beforeAll(async () => {
   [udt, browser] = await Promise.all([startUdt({ phones: 2 }), openBrowser()]);
@@ -141,14 +146,14 @@ async function run(job_id: string) {
 /** Has the recorded case look for a product by an id that nothing has. @returns the commit */
 async function withoutWords(kind: Kind, repo_id: string): Promise<string> {
   const at = { params: { repo_id }, query };
-  const { path, picture, words } = KINDS[kind];
+  const { path, picture, looked, words } = KINDS[kind];
   const { text, commit_id: base_commit_id } = await client.call(ENDPOINTS.scriptFile, {
     ...at,
     query: { ...query, path },
   });
   const { entries } = await client.call(ENDPOINTS.scriptTree, at);
   const pictures = entries.filter((entry) => entry.path.endsWith(".png"));
-  expect(pictures.map((entry) => entry.path)).toEqual([picture]);
+  expect(pictures.map((entry) => entry.path)).toEqual([looked, picture]);
   expect(pictures[0]?.size_bytes).toBeGreaterThan(200);
   const [from, to] = words;
   const gone = text?.replace(from, to) ?? "";
@@ -210,6 +215,7 @@ it(
     await recording.touch("product_item");
     await recording.touch("add_to_cart");
     await recording.check("cart_badge");
+    await recording.look("add_to_cart");
     await recording.touch("cart_button");
     await recording.check("total");
     await recording.button("Stop recording").click();
@@ -217,8 +223,9 @@ it(
     await recording.types(4, "Account’s name");
     // No words mean the product alone: what it looked like is kept as well. What is the account's has no picture.
     await recording.steps().locator(".dbg-script-picture img").first().waitFor();
-    expect(await recording.steps().locator(".dbg-script-picture").count()).toBe(1);
-    expect(await recording.kinds()).toEqual("start tap tap text tap text tap tap tap check tap check".split(" "));
+    expect(await recording.steps().locator("button.dbg-script-picture").count()).toBe(1);
+    expect(await recording.kinds()).toEqual("start tap tap text tap text tap tap tap check look tap check".split(" "));
+    await page.getByRole("spinbutton", { name: "How long step 11 may wait, in seconds" }).fill("4");
 
     const content = `account,password,extra\n${Array.from({ length: 4 }, (_, at) => `${at}${EMAIL},${PASSWORD},\n`).join("")}`;
     ({ account_file_id } = await client.call(ENDPOINTS.accountFileCreate, { query, body: { name: "Shop", content } }));
@@ -254,11 +261,42 @@ it(
     for (const { verdict, list } of others) expect(verdict, JSON.stringify(list)).toBe("passed");
 
     // Where the words that the product had are gone, it is found by its picture, whatever the phone's size.
-    await runByPicture("low_code", repo_id, job);
-    for (const kind of ["pytest", "node_test"] as const)
-      await runByPicture(kind, repos[kind].repo_id, await makeJob(kind, repos[kind].clone_url, 2));
+    for (const kind of ["low_code", "pytest", "node_test"] as const) {
+      const both = kind === "low_code" ? job : await makeJob(kind, repos[kind].clone_url, 2);
+      await runByPicture(kind, repos[kind].repo_id, both);
+      made.set(kind, { ...both, repo_id: repos[kind].repo_id });
+    }
   },
 );
+
+it("fails in each language, on both sizes, where the screen does not look so", { timeout: 300_000 }, async () => {
+  for (const [kind, { repo_id: id, job_id: job, library_id: library }] of made) {
+    const at = { params: { repo_id: id }, query };
+    const { path, picture, looked } = KINDS[kind];
+    const file = await client.call(ENDPOINTS.scriptFile, { ...at, query: { ...query, path } });
+    const name = (of: string) => of.slice(of.lastIndexOf("/") + 1);
+    // On that screen there is no such picture: the list's is smaller.
+    const other = file.text?.replace(name(looked), name(picture)) ?? "";
+    expect(other).not.toBe(file.text);
+    const save = async (base_commit_id: string, text: string) => {
+      const changes = [{ change: "write", path, text } as const];
+      const body = { base_commit_id, changes, message: "Look otherwise" };
+      const { commit_id } = await client.call(ENDPOINTS.scriptSave, { ...at, body });
+      await read(library, commit_id);
+      return commit_id;
+    };
+    const commit_id = await save(file.commit_id, other);
+    const { test_id, list } = await run(job);
+    expect(list.map(({ state }) => state)).toEqual(["failed", "failed"]);
+    for (const { case_run_id } of list) {
+      const { detail } = await client.call(ENDPOINTS.runCase, { params: { test_id, case_run_id }, query });
+      // All before it went well: it is the picture that failed.
+      const steps = detail.steps.filter((step) => step.name !== "wake the phone");
+      expect(steps.map(({ ok }) => ok)).toEqual([...Array.from({ length: 10 }, () => true), false]);
+    }
+    await save(commit_id, file.text ?? "");
+  }
+});
 
 it("breaks when the shop is laid out anew, is mended from its report and passes", { timeout: 300_000 }, async () => {
   await layOut("on");

@@ -64,14 +64,29 @@ export class ScriptRecording {
     await this.steps().nth(before).waitFor();
   }
 
-  /** Has the script look whether this element says what it says now. */
-  async check(resource_id: string): Promise<void> {
+  /** Chooses an element among those that were read. */
+  async #choose(resource_id: string): Promise<void> {
     await this.view("Elements");
     await this.#page.locator(".dbg-inspect-status").getByText("Up to date").waitFor();
     await this.#debug.tap(...(await this.#placeOf(resource_id)));
     await this.#page.locator(".dbg-inspect-facts").getByText(resource_id, { exact: false }).first().waitFor();
+  }
+
+  /** Has the script look whether this element says what it says now. */
+  async check(resource_id: string): Promise<void> {
+    await this.#choose(resource_id);
     await this.#page.getByRole("button", { name: /^Add to the script: it says “.+”$/ }).click();
     await this.view("Script");
+  }
+
+  /** Has the script look whether this element looks as it does now. */
+  async look(resource_id: string): Promise<void> {
+    const before = await this.steps().count();
+    await this.#choose(resource_id);
+    await this.#page.getByRole("button", { name: "Add to the script: it looks like this", exact: true }).click();
+    await this.#page.getByText("The script checks now that this shows.").waitFor();
+    await this.view("Script");
+    await this.steps().nth(before).locator("img").waitFor();
   }
 
   #placeOf(resource_id: string): Promise<readonly [number, number]> {

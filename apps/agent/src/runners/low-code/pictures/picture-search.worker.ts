@@ -3,7 +3,7 @@ import { parentPort } from "node:worker_threads";
 import { createCanvas, Image } from "@napi-rs/canvas";
 import { must } from "@udt/base";
 import { loadOpenCv } from "./opencv.ts";
-import type { Pixels } from "./correlation.ts";
+import type { Pixels } from "@udt/low-code/correlation";
 import { PictureSearch } from "./search.ts";
 import type { SearchAnswer, SearchWish } from "./find-picture.ts";
 

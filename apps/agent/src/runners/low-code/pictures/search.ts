@@ -1,5 +1,5 @@
 /** Where on a screen a picture is: coarse on a smaller grey screen, then to the pixel, judged in colours. */
-import { correlation, type Pixels } from "./correlation.ts";
+import { correlation, type Pixels } from "@udt/low-code/correlation";
 import { type Mat, Mats, type OpenCv } from "./opencv.ts";
 import { type ScaleRange, scalesBeside } from "./scales.ts";
 

@@ -3,7 +3,7 @@
  * mark wherever it stands, which each language writes as the account's field.
  */
 import { mapTexts } from "@udt/base";
-import type { AccountField, Action, Script, Step } from "./steps.ts";
+import { shownAs, type AccountField, type Action, type Script, type Step } from "./steps.ts";
 
 /** Shorter texts are in words that have nothing to do with the account. */
 const LEAST = 4;
@@ -61,6 +61,7 @@ export const withoutAccount = (script: Script): Script => ({
 
 function withoutPicture(step: Step): Step {
   if (!("picture" in step.action)) return step;
+  if (step.action.kind === "look") return { ...step, action: shownAs(step.action) };
   const { picture: _, ...action } = step.action;
   return { ...step, action };
 }

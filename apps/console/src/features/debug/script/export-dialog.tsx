@@ -2,6 +2,7 @@ import { Segmented } from "antd";
 import { useState } from "react";
 import { CopyButton } from "../../../lib/components/index.ts";
 import { saveContent } from "../../../lib/download/index.ts";
+import { useFormat } from "../../../lib/format/index.ts";
 import { Dialog } from "../../../lib/form/dialog.tsx";
 import { useT } from "../../../lib/i18n/index.ts";
 import { useProjectId } from "../../../lib/project.ts";
@@ -69,6 +70,8 @@ export function ExportDialog(props: { onKeep: (kept: Kept) => void; onClose: () 
   const script = useStore(keeper.script);
   const [kind, setKind] = useState<(typeof KINDS)[number]>("low_code");
   const { file, type } = FILES[kind];
+  const looks = script.steps.filter(({ action }) => action.kind === "look").length;
+  const format = useFormat();
   const named = (step: Step) => nameOf(t, step, appName);
   const content = contentOf(kind, script, named);
   return (
@@ -106,6 +109,11 @@ export function ExportDialog(props: { onKeep: (kept: Kept) => void; onClose: () 
           </button>
         </div>
         <p className="udt-secondary">{t(`script.about.${kind}`)}</p>
+        {looks > 0 && (
+          <p className="udt-secondary" role="note">
+            {t("script.without_pictures", { count: looks, total: format.number(looks) })}
+          </p>
+        )}
         {/* What was recorded is at the end of the file. */}
         <pre
           key={kind}

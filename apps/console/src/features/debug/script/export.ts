@@ -2,7 +2,7 @@ import { marked, unmarked, writeMarks } from "./account-marks.ts";
 import { keyCodeName } from "./key-names.ts";
 import { pythonText, scriptText } from "./literals.ts";
 import type { NamedPicture } from "./low-code.ts";
-import type { Action, Step, Target } from "./steps.ts";
+import { shownAs, type Action, type Step, type Target } from "./steps.ts";
 
 /** What a script can be taken away as; each a file that runs by itself, under its own name. */
 export const EXPORTS = {
@@ -20,7 +20,7 @@ interface Writer {
   picture(picture: NamedPicture): string;
   /** By the frame's functions. */
   names: Record<
-    "start" | "tap" | "hold" | "tap_at" | "press" | "swipe" | "text" | "account" | "key" | "rotate" | "check",
+    "start" | "tap" | "hold" | "tap_at" | "press" | "swipe" | "text" | "account" | "key" | "rotate" | "check" | "look",
     string
   >;
   step(name: string, seconds: number, call: string): string;
@@ -45,6 +45,7 @@ const WRITERS: Record<ExportLanguage, Writer> = {
       key: "key",
       rotate: "rotate",
       check: "check",
+      look: "looks",
     },
     step: (name, seconds, call) => `    with step(${name}, ${seconds}):\n        ${call}`,
   },
@@ -67,6 +68,7 @@ const WRITERS: Record<ExportLanguage, Writer> = {
       key: "phone.key",
       rotate: "phone.rotate",
       check: "phone.check",
+      look: "phone.looks",
     },
     step: (name, seconds, call) => `  await step(${name}, ${seconds}, () => ${call});`,
   },
@@ -87,7 +89,7 @@ const HELD = {
 /**
  * The script as a file that does it again, whatever texts are in it.
  * @param nameOf what a step is called in a run's report
- * @param pictureOf the picture that a step falls back on, where there is a file of it
+ * @param pictureOf the picture that a step falls back on or compares, where there is a file of it
  */
 export function exported(
   language: ExportLanguage,
@@ -160,5 +162,9 @@ function callOf(writer: Writer, action: Action, picture?: NamedPicture): string 
       const text = action.text === "" && within.length === 0 ? [] : [writer.text(action.text)];
       return call(...target(action.target), ...text, ...within);
     }
+    case "look":
+      // Without its picture it is looked for alone.
+      if (!picture) return callOf(writer, shownAs(action));
+      return call(writer.picture(picture), ...(action.within_s === undefined ? [] : [action.within_s]));
   }
 }

@@ -51,6 +51,8 @@ export function labelOf(t: T, action: Action, appName = packageName): string {
       return action.text === ""
         ? t("script.step.check", { element: element(action.target) })
         : t("script.step.check_text", { element: element(action.target), text: action.text });
+    case "look":
+      return t("script.step.look", { element: element(action.target) });
   }
 }
 
@@ -64,6 +66,8 @@ export function failureText(t: T, failure: PlayFailure, appName = packageName): 
       return t("script.failed.not_found", { element: element(failure.target) });
     case "other_text":
       return t("script.failed.other_text", { text: failure.found });
+    case "other_look":
+      return t("script.failed.other_look", { element: element(failure.target) });
     case "not_in_front":
       return t("script.failed.not_in_front", { app: appName(failure.package_name) });
     case "no_way":

@@ -1,6 +1,6 @@
 import { pythonText } from "./literals.ts";
 import { marked, unmarked, writeMarks } from "./account-marks.ts";
-import { WITHIN_MAX_S, type Action, type Step, type Target } from "./steps.ts";
+import { shownAs, WITHIN_MAX_S, type Action, type Step, type Target } from "./steps.ts";
 
 /** Of a step's name, in signs. */
 const NAME_MAX = 200;
@@ -125,6 +125,8 @@ function stepsOf(action: Action, more: Fields): Fields[] {
           ...more,
         ],
       ];
+    case "look":
+      return stepsOf(shownAs(action), more);
   }
 }
 
@@ -132,7 +134,7 @@ function stepsOf(action: Action, more: Fields): Fields[] {
 const isMiddle = ({ x, y }: { x: number; y: number }): boolean => [x, y].every((part) => part >= 0.25 && part <= 0.75);
 
 /** Whether a step waits for its element by itself. */
-const waits = ({ kind }: Action): boolean => ["tap", "hold", "check", "start"].includes(kind);
+const waits = ({ kind }: Action): boolean => ["tap", "hold", "check", "look", "start"].includes(kind);
 
 /** A file's first line, and its only case down to the steps. */
 export const LOW_CODE_VERSION = "low_code: 1";
@@ -149,7 +151,7 @@ const pictureLocator = ({ image, screen: { width, height } }: NamedPicture): str
 /**
  * The script as a low-code file of one case, whatever texts are in it.
  * @param nameOf what a step is called in a run's report
- * @param pictureOf the picture that a step falls back on, where there is a file of it
+ * @param pictureOf the picture that a step falls back on or compares, where there is a file of it
  */
 export function lowCode(
   recorded: readonly Step[],
@@ -176,14 +178,15 @@ export function lowCode(
         ["action", "wait"],
         ["seconds", seconds(rest_ms, 0, 30)],
       ]);
-    const within_s = step.action.kind === "check" ? step.action.within_s : undefined;
+    const within_s = "within_s" in step.action ? step.action.within_s : undefined;
     const wait = within_s ?? Math.min(WITHIN_MAX_S, Math.ceil((rest_ms * SLOWER) / 1000));
     const picture = pictureOf(step);
-    const more: Fields = [
-      ...(picture ? [["fallback", `[${pictureLocator(picture)}]`] as const] : []),
-      ...(within_s !== undefined || wait > TIMEOUT_S ? [["timeout", String(wait)] as const] : []),
-    ];
-    const all = stepsOf(step.action, more);
+    const timeout: Fields = within_s !== undefined || wait > TIMEOUT_S ? [["timeout", String(wait)]] : [];
+    const fallback: Fields = picture ? [["fallback", `[${pictureLocator(picture)}]`]] : [];
+    const all =
+      picture && step.action.kind === "look"
+        ? [[["action", "assert"], ["locator", pictureLocator(picture)], ...timeout] satisfies Fields]
+        : stepsOf(step.action, [...fallback, ...timeout]);
     for (const [part, fields] of all.entries()) put(part === 0 ? id : `${id}-${part + 1}`, [...name, ...fields]);
     rest_ms = step.rest_ms;
   }

@@ -2,6 +2,7 @@ import { casesOf, readLowCode } from "@udt/low-code";
 import { describe, expect, it } from "vitest";
 import { box, element } from "../inspect/elements.fixture.ts";
 import { withoutAccount } from "./account-marks.ts";
+import { exported } from "./export.ts";
 import { lowCode } from "./low-code.ts";
 import { areaOf, contrastOf, hasRoomFor, picturePaths, picturesOf } from "./pictures.ts";
 import { screen } from "./script.fixture.ts";
@@ -64,6 +65,37 @@ it("what was told of later as the account's is on no picture that is saved", () 
 it("no picture is in what is read or taken away as data", () => {
   const told = JSON.stringify(withoutAccount({ steps: stepsOf(tap(picture(["Tea"]))), left_out: 0 }));
   expect(told).not.toMatch(/aGFsbG8=|picture|Tea/);
+});
+
+it("what compares a picture only looks for its element where no file has the picture", () => {
+  const target = { by: "resource_id", value: "shop:id/total", instance: 0, is_alone: true } as const;
+  const looks = (texts: string[]): Action => ({ kind: "look", target, picture: picture(texts), within_s: 5 });
+  const steps = stepsOf(looks(["Tea"]), looks(["Hello Ada"]), { kind: "text", text: "Ada", field: "account" });
+  const found = picturesOf(steps);
+  expect([...found.keys()]).toEqual([0]);
+  const pictureOf = ({ step_id }: Step) =>
+    found.has(step_id) ? { image: "pictures/a-1.png", screen: { width: 720, height: 1600 } } : undefined;
+  const read = readLowCode(lowCode(steps, () => "a", pictureOf));
+  if ("faults" in read) throw new Error(JSON.stringify(read.faults));
+  const screen = { width: 720, height: 1600 };
+  expect(casesOf(read)[0]?.steps.slice(0, 2)).toEqual([
+    {
+      id: "step-1",
+      name: "a",
+      action: "assert",
+      locator: { by: "image", image: "pictures/a-1.png", screen },
+      timeout: 5,
+    },
+    { id: "step-2", name: "a", action: "assert", locator: { by: "ui", id: "shop:id/total" }, timeout: 5 },
+  ]);
+  const [python, typescript] = (["python", "typescript"] as const).map((language) =>
+    exported(language, steps, () => "a", pictureOf),
+  );
+  expect(python).toContain(`looks(Picture("pictures/a-1.png", 720, 1600), 5)\n`);
+  expect(python).toContain(`check("resource_id", "shop:id/total", 0, "", 5)\n`);
+  expect(typescript).toContain(`phone.looks({ image: "pictures/a-1.png", width: 720, height: 1600 }, 5));\n`);
+  expect(typescript).toContain(`phone.check("resource_id", "shop:id/total", 0, "", 5));\n`);
+  expect(JSON.stringify(withoutAccount({ steps, left_out: 0 }))).not.toMatch(/aGFsbG8=|picture|Tea/);
 });
 
 it("a script has room for so much, and no more", () => {

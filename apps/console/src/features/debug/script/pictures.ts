@@ -1,5 +1,6 @@
-/** Pictures of touched elements that no words mean alone, as a low-code step falls back on them. */
+/** Pictures of elements: of touched ones that no words mean alone, which a step falls back on, and of what is to look so. */
 import { type Element, type ElementTree, LIMITS } from "@udt/contract";
+import { correlation, type Pixels } from "@udt/low-code/correlation";
 import type { Size } from "../../../lib/screen/geometry.ts";
 import { accountTexts } from "./account-marks.ts";
 import type { Action, Step, StepPicture } from "./steps.ts";
@@ -20,6 +21,8 @@ export interface Still {
   size: Size;
   /** A part of it as PNG in base64; undefined where that is of one colour, or larger than a save takes. */
   cut(area: Area): Promise<string | undefined>;
+  /** A part of it, drawn at another size. */
+  pixels(area: Area, size: Size): Pixels | undefined;
 }
 /** In parts of the screen. */
 export type Area = Element["bounds"];
@@ -36,23 +39,44 @@ export function areaOf(
   if (action.kind !== "tap" && action.kind !== "hold") return undefined;
   const { target } = action;
   if (target.by !== "xpath" && target.is_alone) return undefined;
-  const bounds = tree.list[findTarget(tree, target) ?? -1]?.bounds;
+  const found = viewOf(tree, findTarget(tree, target), secrets);
+  return typeof found === "string" ? undefined : found;
+}
+
+/** Why there is no picture of an element: each is told where somebody asks for one. */
+export type NoPicture = "gone" | "secret" | "large" | "plain" | "unseen" | "full";
+
+/** Where an element is on the screen, and what can be read there; or why it is on no picture. */
+export function viewOf(
+  tree: ElementTree,
+  at: number | undefined,
+  secrets: readonly string[],
+): { area: Area; texts: string[] } | NoPicture {
+  const area = at === undefined ? undefined : partOf(tree, at);
+  const bounds = tree.list[at ?? -1]?.bounds;
+  if (!area || !bounds) return "gone";
+  const isOn = [area.left, area.top].every((side) => side >= 0) && area.right <= 1 && area.bottom <= 1;
+  if (!isOn || (area.right - area.left) * (area.bottom - area.top) > SHARE_MAX) return "large";
+  const { left, top, right, bottom } = bounds;
+  const there = tree.list.filter(
+    ({ bounds: other }) => other.left < right && other.right > left && other.top < bottom && other.bottom > top,
+  );
+  if (there.some(({ states }) => states.includes("password"))) return "secret";
+  const texts = there.flatMap(({ text, description }) => [text, description]).filter((text) => text !== "");
+  return saysAny(texts, secrets) ? "secret" : { area, texts };
+}
+
+/** An element's bounds in parts of the screen. */
+export function partOf(tree: ElementTree, at: number): Area | undefined {
+  const bounds = tree.list[at]?.bounds;
   if (!bounds) return undefined;
   const { left, top, right, bottom } = bounds;
-  const area = {
+  return {
     left: left / tree.width,
     top: top / tree.height,
     right: right / tree.width,
     bottom: bottom / tree.height,
   };
-  const isOn = [left, top].every((side) => side >= 0) && area.right <= 1 && area.bottom <= 1;
-  if (!isOn || (area.right - area.left) * (area.bottom - area.top) > SHARE_MAX) return undefined;
-  const there = tree.list.filter(
-    ({ bounds: other }) => other.left < right && other.right > left && other.top < bottom && other.bottom > top,
-  );
-  if (there.some(({ states }) => states.includes("password"))) return undefined;
-  const texts = there.flatMap(({ text, description }) => [text, description]).filter((text) => text !== "");
-  return saysAny(texts, secrets) ? undefined : { area, texts };
 }
 
 const saysAny = (texts: readonly string[], secrets: readonly string[]): boolean =>
@@ -82,9 +106,16 @@ export function stillOf(canvas: HTMLCanvasElement, size: Size): Still {
   copy.getContext("2d")?.drawImage(canvas, 0, 0, size.width, size.height);
   return {
     size,
-    async cut({ left, top, right, bottom }) {
-      const [x, y] = [Math.round(left * size.width), Math.round(top * size.height)];
-      const [width, height] = [Math.round(right * size.width) - x, Math.round(bottom * size.height) - y];
+    pixels(area, to) {
+      const part = new OffscreenCanvas(to.width, to.height);
+      const context = part.getContext("2d");
+      const { x, y, width, height } = inPixels(area, size);
+      if (!context || Math.min(width, height) < 1) return undefined;
+      context.drawImage(copy, x, y, width, height, 0, 0, to.width, to.height);
+      return context.getImageData(0, 0, to.width, to.height);
+    },
+    async cut(area) {
+      const { x, y, width, height } = inPixels(area, size);
       if (Math.min(width, height) < SIDE_MIN) return undefined;
       const part = new OffscreenCanvas(width, height);
       const context = part.getContext("2d");
@@ -94,6 +125,23 @@ export function stillOf(canvas: HTMLCanvasElement, size: Size): Still {
       return png.size > LIMITS.script_picture_max_bytes ? undefined : base64Of(png);
     },
   };
+}
+
+function inPixels({ left, top, right, bottom }: Area, size: Size) {
+  const [x, y] = [Math.round(left * size.width), Math.round(top * size.height)];
+  return { x, y, width: Math.round(right * size.width) - x, height: Math.round(bottom * size.height) - y };
+}
+
+/** How like a part of what the screen shows is to a picture, as a run judges it. */
+export async function likenessOf(still: Still, area: Area, { png }: StepPicture): Promise<number> {
+  const bytes = Uint8Array.from(atob(png), (sign) => sign.charCodeAt(0));
+  const drawn = await createImageBitmap(new Blob([bytes], { type: "image/png" }));
+  const { width, height } = drawn;
+  const context = new OffscreenCanvas(width, height).getContext("2d");
+  context?.drawImage(drawn, 0, 0);
+  drawn.close();
+  const now = still.pixels(area, { width, height });
+  return context && now ? correlation(context.getImageData(0, 0, width, height), now) : 0;
 }
 
 /** The standard deviation of its greys, from four bytes of each pixel. */

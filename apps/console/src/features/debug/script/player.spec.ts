@@ -1,6 +1,7 @@
 import type { ElementTree, InputMessage } from "@udt/contract";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { FIND_MS, Player, type Hands } from "./player.ts";
+import type { Area } from "./pictures.ts";
 import { box, element } from "../inspect/elements.fixture.ts";
 import { screen } from "./script.fixture.ts";
 import type { Action, Step } from "./steps.ts";
@@ -16,12 +17,19 @@ describe("a player", () => {
   let isReady: boolean;
   let sent: InputMessage[];
   let times: number[];
+  /** What the screen looks like, and what of it was compared. */
+  let looksLike: string;
+  let compared: Area[];
   let player: Player;
   const hands: Hands = {
     read: async () => shown,
     send: (message) => isReady && times.push(Date.now()) > 0 && sent.push(message) > 0,
     size: () => ({ width: 200, height: 400 }),
     start: async () => undefined,
+    likeness: async (area, { png }) => {
+      compared.push(area);
+      return png === looksLike ? 0.9 : 0.8;
+    },
   };
   beforeEach(() => {
     vi.useFakeTimers();
@@ -29,6 +37,8 @@ describe("a player", () => {
     isReady = true;
     sent = [];
     times = [];
+    looksLike = "as it was";
+    compared = [];
     player = new Player(hands);
   });
   afterEach(() => {
@@ -89,6 +99,21 @@ describe("a player", () => {
       step_id: 1,
       failure: { why: "other_text", found: "Paid" },
     });
+  });
+
+  it("finds out whether an element looks as it did, where it is now", async () => {
+    const picture = { png: "as it was", screen: { width: 200, height: 400 }, texts: [] };
+    const look = { kind: "look", target: BUTTON, picture } as const;
+    expect((await play(look)).isWhole).toBe(true);
+    expect(compared).toEqual([{ left: 0, top: 0, right: 0.5, bottom: 0.5 }]);
+    looksLike = "otherwise";
+    void player.start(steps({ ...look, within_s: 3 }));
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(player.play.get().failed).toBeUndefined();
+    await vi.advanceTimersByTimeAsync(1_500);
+    expect(player.play.get().failed?.failure).toEqual({ why: "other_look", target: BUTTON });
+    shown = screen(element(null));
+    expect((await play(look)).failed?.failure).toEqual({ why: "not_found", target: BUTTON });
   });
 
   it("gives a check as long as it says", async () => {

@@ -1,7 +1,9 @@
 import { LIMITS, type ElementTree, type InputMessage } from "@udt/contract";
 import type { Point, Size } from "../../../lib/screen/geometry.ts";
 import { createStore, type Store } from "../../../lib/streams/store.ts";
-import type { Action, Step, Target } from "./steps.ts";
+import { PICTURE_LIMITS } from "@udt/low-code/limits";
+import { partOf, type Area } from "./pictures.ts";
+import type { Action, Step, StepPicture, Target } from "./steps.ts";
 import { appOf, findTarget, placeWithin } from "./targets.ts";
 
 /** What a replay needs of the page. */
@@ -11,11 +13,14 @@ export interface Hands {
   /** Of the video, in whose pixels touches are told. */
   size(): Size | undefined;
   start(package_name: string, clears: boolean): Promise<void>;
+  /** How like a part of the screen is to a picture, up to 1; undefined while the page shows none. */
+  likeness(area: Area, picture: StepPicture): Promise<number | undefined>;
 }
 
 export type PlayFailure =
   | { why: "not_found"; target: Target }
   | { why: "other_text"; found: string }
+  | { why: "other_look"; target: Target }
   | { why: "not_in_front"; package_name: string }
   | { why: "no_way" }
   | { why: "refused"; error: unknown };
@@ -124,6 +129,8 @@ export class Player {
         return this.#send({ type: "rotate" });
       case "check":
         return this.#check(action, signal);
+      case "look":
+        return this.#look(action, signal);
     }
   }
 
@@ -150,6 +157,22 @@ export class Player {
     );
   }
 
+  async #look({ target, picture, within_s }: Extract<Action, { kind: "look" }>, signal: AbortSignal): Promise<void> {
+    let why: "not_found" | "other_look" = "not_found";
+    await this.#until(
+      async (tree) => {
+        const at = findTarget(tree, target);
+        const area = at === undefined ? undefined : partOf(tree, at);
+        why = area ? "other_look" : "not_found";
+        const like = area && (await this.#hands.likeness(area, picture));
+        return (like !== undefined && like >= PICTURE_LIMITS.score) || undefined;
+      },
+      () => ({ why, target }),
+      signal,
+      within_s === undefined ? FIND_MS : within_s * 1000,
+    );
+  }
+
   #find<T>(target: Target, use: (tree: ElementTree, at: number) => T | undefined, signal: AbortSignal): Promise<T> {
     return this.#until(
       (tree) => {
@@ -162,7 +185,7 @@ export class Player {
   }
 
   async #until<T>(
-    fact: (tree: ElementTree) => T | undefined,
+    fact: (tree: ElementTree) => T | undefined | Promise<T | undefined>,
     otherwise: () => PlayFailure,
     signal: AbortSignal,
     withinMs = FIND_MS,
@@ -173,7 +196,7 @@ export class Player {
       const tree = await this.#hands
         .read()
         .catch((error: unknown) => (Date.now() > end ? Promise.reject(error) : undefined));
-      const known = tree && fact(tree);
+      const known = tree && (await fact(tree));
       if (known !== undefined) return known;
       if (Date.now() > end) throw new Failed(otherwise());
       await pause(READ_EVERY_MS, signal);

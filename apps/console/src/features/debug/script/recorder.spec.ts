@@ -128,7 +128,7 @@ describe("a recorder", () => {
       // The touch is on its way and does not wait for this, and no frame came since: it is in the call that sent it.
       expect([sentTouches(), isPassing]).toEqual([["down"], true]);
       const size = { width: 50, height: 100 };
-      return { size, cut: async (area) => (cuts.push(area), "cGljdHVyZQ==") };
+      return { size, cut: async (area) => (cuts.push(area), "cGljdHVyZQ=="), pixels: () => undefined };
     });
     await record();
     const { pass } = recorder;

@@ -80,6 +80,11 @@ export class Recorder {
     this.#look = look;
   }
 
+  /** What the screen shows now; undefined while the page shows none. */
+  still(): Still | undefined {
+    return this.#look();
+  }
+
   /** Told of the picture: how many there have been. */
   pictured(frames: number): void {
     this.#watch.pictured(frames);

@@ -38,6 +38,15 @@ async function rowOf(action: Action): Promise<ScriptKeeper> {
 }
 const target = { by: "resource_id", value: "shop:id/total", instance: 0 } as const;
 
+it("shows what is to be seen, and says where no file has the picture of it", async () => {
+  const picture = { png: "aGFsbG8=", screen: { width: 720, height: 1600 }, texts: ["Hello Ada"] };
+  const keeper = await rowOf({ kind: "look", target, picture });
+  expect(document.querySelector("img")?.alt).toBe("What step 1 is to see");
+  expect(document.querySelector("[role=note]")).toBeNull();
+  await act(async () => keeper.add({ kind: "text", text: "Ada", field: "account" }));
+  expect(document.querySelector("[role=note]")?.textContent).toMatch(/^Its picture shows what is the account’s/);
+});
+
 it("lets a check wait for as long as is entered, and as each step does where nothing is", async () => {
   const keeper = await rowOf({ kind: "check", target, text: "€9" });
   const seconds = field("How long step 1 may wait, in seconds");

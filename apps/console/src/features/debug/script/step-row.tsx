@@ -3,7 +3,9 @@ import { useFormat } from "../../../lib/format/index.ts";
 import { useT } from "../../../lib/i18n/index.ts";
 import { useAppNames } from "../apps/use-apps.ts";
 import { CloseIcon } from "../icons.tsx";
+import { useStore } from "../../../lib/streams/index.ts";
 import { failureText, labelOf } from "./labels.ts";
+import { picturesOf } from "./pictures.ts";
 import type { Play } from "./player.ts";
 import {
   ACCOUNT_FIELDS,
@@ -56,9 +58,7 @@ export function StepRow({ step, number, play, isPlaying }: StepRowProps) {
           onChange={(event) => keeper.rename(step_id, event.target.value)}
         />
         <span className="dbg-script-facts">
-          {(action.kind === "tap" || action.kind === "hold" || action.kind === "check") && (
-            <TargetWords target={action.target} />
-          )}
+          {"target" in action && <TargetWords target={action.target} />}
           {action.kind === "tap_at" && <span>{t(`script.reason.${action.reason}`)}</span>}
           {action.kind === "text" && (
             <Typed
@@ -69,7 +69,7 @@ export function StepRow({ step, number, play, isPlaying }: StepRowProps) {
             />
           )}
           {action.kind === "text" && action.is_unsure && <span role="note">{t("script.unsure")}</span>}
-          {action.kind === "check" && (
+          {(action.kind === "check" || action.kind === "look") && (
             <Within
               seconds={action.within_s}
               number={number}
@@ -86,7 +86,10 @@ export function StepRow({ step, number, play, isPlaying }: StepRowProps) {
               {t("script.clears")}
             </Checkbox>
           )}
-          {"picture" in action && action.picture && (
+          {action.kind === "look" && (
+            <Looked step_id={step_id} picture={action.picture} label={t("script.look_shown", { number })} />
+          )}
+          {(action.kind === "tap" || action.kind === "hold") && action.picture && (
             <Picture
               picture={action.picture}
               number={number}
@@ -181,6 +184,20 @@ function TargetWords({ target }: { target: Target }) {
       {t(`script.by.${target.by}`)} <code data-literal>{target.value}</code>
       {target.by !== "xpath" && target.instance > 0 && ` (${target.instance + 1})`}
     </span>
+  );
+}
+
+/** What the screen is to show; no file has it where the account's can be read there. */
+function Looked({ step_id, picture, label }: { step_id: number; picture: StepPicture; label: string }) {
+  const t = useT("debug");
+  const { steps } = useStore(useScript().keeper.script);
+  return (
+    <>
+      <span className="dbg-script-picture">
+        <img src={`data:image/png;base64,${picture.png}`} alt={label} title={label} />
+      </span>
+      {!picturesOf(steps).has(step_id) && <span role="note">{t("script.look_hidden")}</span>}
+    </>
   );
 }
 

@@ -18,7 +18,7 @@ export type PlaceReason = (typeof PLACE_REASONS)[number];
 export const ACCOUNT_FIELDS = ["account", "password"] as const;
 export type AccountField = (typeof ACCOUNT_FIELDS)[number];
 
-/** What an element looked like as it was touched, which nothing else names alone. */
+/** What an element looked like. */
 export interface StepPicture {
   /** As base64. */
   png: string;
@@ -42,8 +42,18 @@ export type Action =
   | { kind: "key"; key: DeviceKey; modifiers: KeyModifier[]; times: number }
   | { kind: "rotate" }
   /** The element shows, with this text where that is not empty; `within_s`: no later than so many seconds. */
-  | { kind: "check"; target: Target; text: string; within_s?: number | undefined };
+  | { kind: "check"; target: Target; text: string; within_s?: number | undefined }
+  /** The screen shows what looks as the element did. */
+  | { kind: "look"; target: Target; picture: StepPicture; within_s?: number | undefined };
 export type ActionKind = Action["kind"];
+
+/** What is left of comparing a picture where there is none: that the element shows. */
+export const shownAs = ({ target, within_s }: Extract<Action, { kind: "look" }>): Action => ({
+  kind: "check",
+  target,
+  text: "",
+  within_s,
+});
 
 /** A check may wait for so many seconds, as a low-code step may. */
 export const WITHIN_MAX_S = 600;

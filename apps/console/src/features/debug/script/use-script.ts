@@ -1,4 +1,5 @@
 import { assistdEndpoints } from "@udt/contract/endpoints/assistd";
+import type { ElementTree } from "@udt/contract";
 import { createContext, useContext, useEffect, useMemo } from "react";
 import { api } from "../../../lib/api/api.ts";
 import type { ScreenController } from "../../../lib/screen/screen-controller.ts";
@@ -6,7 +7,7 @@ import { ofWindow } from "../../../lib/storage.ts";
 import type { InputController } from "../input/input-controller.ts";
 import type { ReadTree } from "../inspect/use-inspector.ts";
 import { deviceCall, useSession } from "../session.tsx";
-import { stillOf } from "./pictures.ts";
+import { likenessOf, stillOf } from "./pictures.ts";
 import { Player } from "./player.ts";
 import { Recorder } from "./recorder.ts";
 import { ScriptKeeper } from "./script-keeper.ts";
@@ -16,6 +17,8 @@ export interface ScriptTools {
   keeper: ScriptKeeper;
   recorder: Recorder;
   player: Player;
+  /** What is on the screen now. */
+  read(): Promise<ElementTree>;
 }
 
 /** The script of this session at this device, which a reload of the page leaves. */
@@ -29,10 +32,15 @@ export function useNewScript(
     const call = deviceCall({ test_id, device_id, project });
     const read = () => readTree(true);
     const keeper = new ScriptKeeper(ofWindow, `udt_script ${test_id} ${device_id}`);
+    const recorder = new Recorder(keeper, read);
     const player = new Player({
       read,
       send: (message) => input.send(message),
       size: () => input.size,
+      async likeness(area, picture) {
+        const still = recorder.still();
+        return still && likenessOf(still, area, picture);
+      },
       async start(package_name, clears) {
         const body = { package_name };
         await api.call(assistdEndpoints.appStop, { ...call, body });
@@ -43,7 +51,7 @@ export function useNewScript(
           .catch(() => input.send({ type: "key", action: "press", key: "GoHome" }));
       },
     });
-    return { keeper, recorder: new Recorder(keeper, read), player };
+    return { keeper, recorder, player, read };
   }, [test_id, device_id, project, input, readTree]);
   const { recorder, player } = tools;
   useEffect(() => {

@@ -156,7 +156,7 @@ function shown(text: string): string {
 }
 
 /** Where the screen shows a picture; undefined where it does not. UDT looks for it, as for those of low-code steps. */
-async function seen({ image, width, height }: Picture): Promise<number[] | undefined> {
+async function seen({ image, width, height }: Picture, fallback = 1): Promise<number[] | undefined> {
   const answer = await fetch(`${picturesUrl}?width=${width}&height=${height}`, {
     method: "POST",
     headers: { "content-type": "image/png" },
@@ -176,7 +176,7 @@ async function seen({ image, width, height }: Picture): Promise<number[] | undef
   const [place, ...others] = screen.found;
   assert.equal(others.length, 0, `${image} is on the screen ${others.length + 1} times`);
   if (!place) return undefined;
-  foundBy({ locator: `image: ${image}`, found_by: { by: "image", fallback: 1, score: place.score } });
+  foundBy({ locator: `image: ${image}`, found_by: { by: "image", fallback, score: place.score } });
   const { left, top, right, bottom } = place;
   return [left * screen.width, top * screen.height, right * screen.width, bottom * screen.height];
 }
@@ -263,6 +263,11 @@ const phone = {
       return text === "" || node?.text === text ? node : undefined;
     };
     await until(what, fact, within);
+  },
+  /** The screen shows within so many seconds what is on this picture. */
+  async looks(picture: Picture, within?: number) {
+    assert.ok(picturesUrl, `there is no UDT_PICTURES_URL to look for ${picture.image}`);
+    await until(picture.image, () => seen(picture, 0), within);
   },
 };
 

@@ -120,7 +120,7 @@ def shown(text):
     return text
 
 
-def seen(picture):
+def seen(picture, fallback=1):
     """Where the screen shows a picture; None where it does not. UDT looks for it, as for those of low-code steps."""
     with open(os.path.join(os.path.dirname(os.path.abspath(__file__)), picture.image), "rb") as file:
         body = file.read()
@@ -141,7 +141,7 @@ def seen(picture):
     if not places:
         return None
     score = places[0]["score"]
-    _found.update(locator=f"image: {picture.image}", found_by={"by": "image", "fallback": 1, "score": score})
+    _found.update(locator=f"image: {picture.image}", found_by={"by": "image", "fallback": fallback, "score": score})
     sides = {"left": "width", "top": "height", "right": "width", "bottom": "height"}
     return [places[0][side] * screen[way] for side, way in sides.items()]
 
@@ -236,6 +236,12 @@ def check(by, value, instance=0, text="", within=FIND):
         return same[instance] if len(same) > instance and text in ("", same[instance].text) else None
 
     until(f"an element of {by} {shown(value)!r}" + (f" with the text {shown(text)!r}" if text else ""), fact, within)
+
+
+def looks(picture, within=FIND):
+    """The screen shows within so many seconds what is on this picture."""
+    assert PICTURES_URL, f"there is no UDT_PICTURES_URL to look for {picture.image}"
+    until(picture.image, lambda screen: seen(picture, 0), within)
 
 
 def rest(seconds):
