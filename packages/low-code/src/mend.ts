@@ -8,9 +8,10 @@ import { endOf } from "./source.ts";
 
 /**
  * `unread`: the file is none that can be run. `gone`: the step is not there any more. `changed`: it looks for something else by
- * now. `unwritten`: the locator cannot be written there without changing something else.
+ * now. `unwritten`: the locator cannot be written there without changing something else. `name`: what the step is called, empty
+ * where it is not, or by variables.
  */
-export type Mended = { text: string; step: string; has_variables: boolean } | { refused: MendRefusal };
+export type Mended = { text: string; step: string; name: string; has_variables: boolean } | { refused: MendRefusal };
 export type MendRefusal = "unread" | "gone" | "changed" | "unwritten";
 
 /**
@@ -33,7 +34,9 @@ export function mend(ran: string, at: Path, now: string, locator: UiLocator): Me
     return { refused: "changed" };
   const text = written(now, path, locator);
   if (text === undefined || !says(text, after, path, locator)) return { refused: "unwritten" };
-  return { text, step: failed.id, has_variables: JSON.stringify(old).includes("${") };
+  const said = valueAt(after.file, [...place, "name"]);
+  const name = typeof said === "string" && !said.includes("${") ? said : "";
+  return { text, step: failed.id, name, has_variables: JSON.stringify(old).includes("${") };
 }
 
 /** By what a step is found again. */

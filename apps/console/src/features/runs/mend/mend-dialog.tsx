@@ -50,7 +50,7 @@ export function MendDialog({ script, at, candidate, onClose }: MendProps & { onC
       {mended && "refused" in mended && <Alert type="warning" showIcon title={t(`refused.${mended.refused}`)} />}
       {change && (
         <>
-          <p className="udt-secondary">{t("lead", { step: change.step, path })}</p>
+          <p className="udt-secondary">{t("lead", { step: change.name || change.step, path })}</p>
           {change.has_variables && <Alert type="info" showIcon title={t("variables")} />}
           <Changes label={t("change", { path })} before={now.data?.text ?? ""} after={change.text} />
         </>

@@ -97,6 +97,17 @@ describe("what may be meant now", () => {
     expect(asked.some(({ path }) => path === LIBRARY)).toBe(false);
   });
 
+  it.each([
+    ["See the cart", "From then on the step “See the cart” in cases/a.yaml looks for this element."],
+    ["See ${it}", "From then on the step “add” in cases/a.yaml looks for this element."],
+    [undefined, "From then on the step “add” in cases/a.yaml looks for this element."],
+  ])("is said of the step by what it is called: %s", async (name, said) => {
+    head.text = name ? FILE.replace("        action", `        name: "${name}"\n        action`) : FILE;
+    head.text = head.text.replace("low_code: 1\n", "low_code: 1\nvariables: { it: a }\n");
+    await open();
+    await vi.waitFor(() => expect(shownText()).toContain(said));
+  });
+
   it("is written into the newest version once somebody has seen what that changes", async () => {
     head = { commit_id: HEAD, text: FILE.replace("low_code: 1\n", "# Newer.\nlow_code: 1\n") };
     await open();

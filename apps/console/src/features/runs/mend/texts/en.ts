@@ -1,6 +1,6 @@
 const en = {
   title: "Mend in script",
-  lead: "From then on step {step} in {path} looks for this element. All else in the file stays as it is.",
+  lead: "From then on the step “{step}” in {path} looks for this element. All else in the file stays as it is.",
   change: "Change to {path}",
   variables: "The old locator used variables. The new one is the same for all rows and rounds.",
   save: "Save to script",

@@ -2,7 +2,7 @@ import type { TextsLike } from "../../../../lib/i18n/index.ts";
 import type en from "./en.ts";
 const ja: TextsLike<typeof en> = {
   title: "スクリプトを修正",
-  lead: "以後、{path} のステップ {step} はこの要素を探します。ファイルのほかの内容は変わりません。",
+  lead: "以後、{path} のステップ「{step}」はこの要素を探します。ファイルのほかの内容は変わりません。",
   change: "{path} への変更",
   variables: "元のロケーターは変数を使っていました。新しいロケーターはすべての行と繰り返しで同じです。",
   save: "スクリプトに保存",

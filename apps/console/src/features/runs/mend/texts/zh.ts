@@ -2,7 +2,7 @@ import type { TextsLike } from "../../../../lib/i18n/index.ts";
 import type en from "./en.ts";
 const zh: TextsLike<typeof en> = {
   title: "在脚本中修复",
-  lead: "此后 {path} 中的步骤 {step} 将查找这个元素，文件的其余内容保持不变。",
+  lead: "此后 {path} 中的步骤“{step}”将查找这个元素，文件的其余内容保持不变。",
   change: "对 {path} 的修改",
   variables: "原来的定位方式用了变量，新的对所有数据行和循环都相同。",
   save: "保存到脚本",
