@@ -69,7 +69,14 @@ export function EditView(props: {
       <LeaveGuard dirty={seen.changes > 0} screenOf={["branch"]} />
       <EditHead place={place} editing={editing} canChange={canChange} phone={phone} onSave={save}>
         <Others others={others} />
-        <RunButton path={entry?.path} trial={trial} phone={phone} isAsked={isAsked} code={doc && code} />
+        <RunButton
+          path={entry?.path}
+          trial={trial}
+          phone={phone}
+          isAsked={isAsked}
+          code={doc && code}
+          model={doc?.model}
+        />
       </EditHead>
       <Notes
         note={note}

@@ -211,6 +211,7 @@ const en = {
     breakpoint_hint: "The run stops before this step.",
     need_phone: "Open a phone beside the editor to run this file on it.",
     not_ready: "The phone beside cannot run scripts now.",
+    none_chosen: "Choose one or more steps first.",
     no_cases: "This file holds no cases to run.",
     title: "Run of {file}",
     again: "Run again",

@@ -213,6 +213,7 @@ const ja: TextsLike<typeof en> = {
     breakpoint_hint: "このステップの前で実行が止まります。",
     need_phone: "エディターの横にデバイスを開くと、このファイルを実行できます。",
     not_ready: "横のデバイスでは今スクリプトを実行できません。",
+    none_chosen: "先にステップを 1 つ以上選んでください。",
     no_cases: "このファイルに実行できるケースはありません。",
     title: "{file} の実行",
     again: "再実行",

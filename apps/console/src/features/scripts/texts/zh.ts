@@ -195,6 +195,7 @@ const zh: TextsLike<typeof en> = {
     breakpoint_hint: "执行会在此步骤前停下。",
     need_phone: "请先在编辑器旁打开一台手机，再在其上执行此文件。",
     not_ready: "旁边的手机目前无法执行脚本。",
+    none_chosen: "请先选择一个或多个步骤。",
     no_cases: "此文件中没有可执行的用例。",
     title: "{file} 的执行",
     again: "重新执行",

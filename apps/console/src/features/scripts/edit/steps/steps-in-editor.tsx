@@ -3,6 +3,7 @@ import { useEffect, useMemo } from "react";
 import { useT } from "../../../../lib/i18n/index.ts";
 import { useStore } from "../../../../lib/streams/index.ts";
 import { breakpointsOf } from "../trial/breakpoints.ts";
+import { chosenSteps } from "../trial/chosen-steps.ts";
 import { isOver } from "../trial/trial.ts";
 import type { Trying } from "../trial/use-trial.ts";
 import type { Pointing } from "./form/pointing.ts";
@@ -35,6 +36,7 @@ export function StepsInEditor({ code, model, trial, ...props }: StepsInEditorPro
     <StepsView
       {...props}
       doc={doc}
+      onChosen={chosenSteps(model).set}
       marks={(isLeaf) => ({ ...marks(isLeaf), breakpoints: lines })}
       onBreakpoint={(line) => breakpoints.toggle(line, t("trial.breakpoint_hint"))}
     />

@@ -42,6 +42,7 @@ const STILL = {
   marks: () => ({ at: undefined, states: new Map(), breakpoints: [] }),
   onBreakpoint: () => undefined,
   onText: () => undefined,
+  onChosen: () => undefined,
 };
 
 async function view(text = FILE, over: Partial<Parameters<typeof StepsView>[0]> = {}) {
@@ -98,6 +99,22 @@ function busyWork() {
   };
   return { work, hold: () => void (gate = promise), go: () => act(async () => resolve()) };
 }
+
+it("tells how many steps are chosen, none of which a case's head is", async () => {
+  const told: (number | undefined)[] = [];
+  const onChosen = (count: number | undefined) => told.push(count);
+  await view(FILE, { onChosen });
+  await settled(() => expect(order()).toEqual(["a", "b", "c", "d"]));
+  expect(told.at(-1)).toBe(0);
+  await press(rowOf("a"));
+  await settled(() => expect(told.at(-1)).toBe(1));
+  await key("ArrowDown", { shiftKey: true });
+  await settled(() => expect(told.at(-1)).toBeGreaterThan(1));
+  const head = document.querySelector<HTMLElement>("[data-kind=section] > .steps-row");
+  if (!head) throw new Error("no case");
+  await press(head);
+  await settled(() => expect(told.at(-1)).toBe(0));
+});
 
 it("offers to undo and to redo where there is something to", async () => {
   await view();

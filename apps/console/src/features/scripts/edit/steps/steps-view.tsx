@@ -1,5 +1,5 @@
 import { isRow } from "@udt/low-code";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { SkeletonRows } from "../../../../lib/components/index.ts";
 import { useT } from "../../../../lib/i18n/index.ts";
 import { GroupDialog } from "./group-dialog.tsx";
@@ -25,6 +25,8 @@ export interface StepsViewProps {
   /** How steps came out. @param isLeaf whether the step of a line does something by itself */
   marks: (isLeaf: (line: number) => boolean) => Marks;
   onBreakpoint: (line: number) => void;
+  /** Told how many steps are chosen, and undefined once none can be. */
+  onChosen: (count: number | undefined) => void;
   /** Shows the text, at a line. */
   onText: (line: number | undefined) => void;
   pointing: Pointing;
@@ -82,6 +84,7 @@ export function StepsView(props: StepsViewProps) {
           onRedo={doing.redo}
         />
       )}
+      <Chosen count={selected.length} onChosen={props.onChosen} />
       <StepsTree
         {...{ name, canChange, onBreakpoint, rows, selected, chosen, outline: outlined, doing, pointing }}
         marks={marks((line) => leaves.has(line))}
@@ -101,4 +104,13 @@ export function StepsView(props: StepsViewProps) {
       )}
     </div>
   );
+}
+
+/** Tells how many are chosen for as long as they can be. */
+function Chosen({ count, onChosen }: { count: number; onChosen: StepsViewProps["onChosen"] }): null {
+  useEffect(() => {
+    onChosen(count);
+    return () => onChosen(undefined);
+  }, [count, onChosen]);
+  return null;
 }

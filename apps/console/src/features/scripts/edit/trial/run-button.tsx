@@ -5,7 +5,9 @@ import type { editor, Selection } from "monaco-editor/editor";
 import { useEffect, useEffectEvent } from "react";
 import { useT } from "../../../../lib/i18n/index.ts";
 import { IS_MAC, useShortcut } from "../../../../lib/shortcuts/shortcuts.ts";
+import { useStore } from "../../../../lib/streams/index.ts";
 import { useMonaco } from "../monaco.ts";
+import { chosenSteps } from "./chosen-steps.ts";
 import type { Trying } from "./use-trial.ts";
 
 const SELECTION_KEYS = IS_MAC ? "⇧⌘↩" : "Ctrl+Shift+Enter";
@@ -21,14 +23,18 @@ export function RunButton(props: {
   /** A dialog is open, whose keys are its own. */
   isAsked: boolean;
   code: editor.IStandaloneCodeEditor | undefined;
+  /** What the open file has as its text. */
+  model: editor.ITextModel | undefined;
 }) {
   const t = useT("scripts");
-  const { path, trial, phone, isAsked, code } = props;
+  const { path, trial, phone, isAsked, code, model } = props;
   const { isRunning, start } = trial;
   const framework = path === undefined ? undefined : frameworkOf(path);
   const why = !framework ? "no_cases" : trial.phone ? undefined : phone.isOpen ? "not_ready" : "need_phone";
   const isOff = why !== undefined || isRunning;
   const hasSteps = framework === "low_code";
+  const isNoneChosen = useStore(chosenSteps(model)) === 0;
+  const whyNone = why ?? (isNoneChosen ? "none_chosen" : undefined);
   // A shell script is one.
   const hasCases = framework !== undefined && framework !== "shell";
   const run = () => {
@@ -36,7 +42,7 @@ export function RunButton(props: {
   };
   const runSelection = () => {
     const selection = linesOf(code?.getSelection());
-    if (path !== undefined && !isOff && hasSteps && selection) start(path, { selection });
+    if (path !== undefined && !isOff && whyNone === undefined && hasSteps && selection) start(path, { selection });
   };
   useShortcut("Mod+enter", t("trial.run_file"), () => !isAsked && run());
   const runCase = () => {
@@ -51,8 +57,8 @@ export function RunButton(props: {
       {hasSteps && (
         <Button
           icon={<SelectOutlined />}
-          disabled={isOff}
-          title={why ? t(`trial.${why}`) : t("trial.run_selected", { keys: SELECTION_KEYS })}
+          disabled={isOff || whyNone !== undefined}
+          title={whyNone ? t(`trial.${whyNone}`) : t("trial.run_selected", { keys: SELECTION_KEYS })}
           onClick={runSelection}
         >
           {t("trial.run_selection")}
