@@ -215,7 +215,7 @@ it(
     await recording.touch("product_item");
     await recording.touch("add_to_cart");
     await recording.check("cart_badge");
-    await recording.look("add_to_cart");
+    await recording.look("cart_button");
     await recording.touch("cart_button");
     await recording.check("total");
     await recording.button("Stop recording").click();
@@ -249,7 +249,10 @@ it(
     const job = await makeJob("low_code", clone_url, 2);
     ({ job_id, library_id } = job);
     const first = await run(job_id);
-    expect(first.list.map(({ state }) => state)).toEqual(["success", "success"]);
+    expect(
+      first.list.map(({ state }) => state),
+      JSON.stringify(first.list),
+    ).toEqual(["success", "success"]);
     expect(await widthsOf(first.list)).toEqual([1080, 720]);
 
     // The other languages, each on one of the phones.
@@ -270,6 +273,7 @@ it(
 );
 
 it("fails in each language, on both sizes, where the screen does not look so", { timeout: 300_000 }, async () => {
+  expect(made.size).toBe(3);
   for (const [kind, { repo_id: id, job_id: job, library_id: library }] of made) {
     const at = { params: { repo_id: id }, query };
     const { path, picture, looked } = KINDS[kind];

@@ -145,8 +145,10 @@ export interface NamedPicture {
   image: string;
   screen: { width: number; height: number };
 }
-const pictureLocator = ({ image, screen: { width, height } }: NamedPicture): string =>
-  `{ by: image, image: ${text(image)}, screen: { width: ${width}, height: ${height} } }`;
+/** What is as large as a finger, not as the screen, is larger or smaller by this than another screen's size says. */
+const LOOK_SCALE = 0.6;
+const pictureLocator = ({ image, screen: { width, height } }: NamedPicture, scale?: number): string =>
+  `{ by: image, image: ${text(image)}, screen: { width: ${width}, height: ${height} }${scale === undefined ? "" : `, scale: ${scale}`} }`;
 
 /**
  * The script as a low-code file of one case, whatever texts are in it.
@@ -185,7 +187,7 @@ export function lowCode(
     const fallback: Fields = picture ? [["fallback", `[${pictureLocator(picture)}]`]] : [];
     const all =
       picture && step.action.kind === "look"
-        ? [[["action", "assert"], ["locator", pictureLocator(picture)], ...timeout] satisfies Fields]
+        ? [[["action", "assert"], ["locator", pictureLocator(picture, LOOK_SCALE)], ...timeout] satisfies Fields]
         : stepsOf(step.action, [...fallback, ...timeout]);
     for (const [part, fields] of all.entries()) put(part === 0 ? id : `${id}-${part + 1}`, [...name, ...fields]);
     rest_ms = step.rest_ms;

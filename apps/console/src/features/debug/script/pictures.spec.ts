@@ -83,7 +83,7 @@ it("what compares a picture only looks for its element where no file has the pic
       id: "step-1",
       name: "a",
       action: "assert",
-      locator: { by: "image", image: "pictures/a-1.png", screen },
+      locator: { by: "image", image: "pictures/a-1.png", screen, scale: 0.6 },
       timeout: 5,
     },
     { id: "step-2", name: "a", action: "assert", locator: { by: "ui", id: "shop:id/total" }, timeout: 5 },

@@ -156,8 +156,8 @@ function shown(text: string): string {
 }
 
 /** Where the screen shows a picture; undefined where it does not. UDT looks for it, as for those of low-code steps. */
-async function seen({ image, width, height }: Picture, fallback = 1): Promise<number[] | undefined> {
-  const answer = await fetch(`${picturesUrl}?width=${width}&height=${height}`, {
+async function seen({ image, width, height }: Picture, fallback = 1, scale = 0.1): Promise<number[] | undefined> {
+  const answer = await fetch(`${picturesUrl}?width=${width}&height=${height}&scale=${scale}`, {
     method: "POST",
     headers: { "content-type": "image/png" },
     body: readFileSync(join(import.meta.dirname, image)),
@@ -267,7 +267,8 @@ const phone = {
   /** The screen shows within so many seconds what is on this picture. */
   async looks(picture: Picture, within?: number) {
     assert.ok(picturesUrl, `there is no UDT_PICTURES_URL to look for ${picture.image}`);
-    await until(picture.image, () => seen(picture, 0), within);
+    // What is as large as a finger is not as large as another screen's size says.
+    await until(picture.image, () => seen(picture, 0, 0.6), within);
   },
 };
 

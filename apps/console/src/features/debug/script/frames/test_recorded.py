@@ -120,11 +120,11 @@ def shown(text):
     return text
 
 
-def seen(picture, fallback=1):
+def seen(picture, fallback=1, scale=0.1):
     """Where the screen shows a picture; None where it does not. UDT looks for it, as for those of low-code steps."""
     with open(os.path.join(os.path.dirname(os.path.abspath(__file__)), picture.image), "rb") as file:
         body = file.read()
-    asked = f"{PICTURES_URL}?width={picture.width}&height={picture.height}"
+    asked = f"{PICTURES_URL}?width={picture.width}&height={picture.height}&scale={scale}"
     try:
         request = urllib.request.Request(asked, body, {"Content-Type": "image/png"})
         with urllib.request.urlopen(request) as answer:
@@ -241,7 +241,8 @@ def check(by, value, instance=0, text="", within=FIND):
 def looks(picture, within=FIND):
     """The screen shows within so many seconds what is on this picture."""
     assert PICTURES_URL, f"there is no UDT_PICTURES_URL to look for {picture.image}"
-    until(picture.image, lambda screen: seen(picture, 0), within)
+    # What is as large as a finger is not as large as another screen's size says.
+    until(picture.image, lambda screen: seen(picture, 0, 0.6), within)
 
 
 def rest(seconds):
