@@ -22,6 +22,7 @@ import { useT } from "../../../lib/i18n/index.ts";
 import { paths } from "../../../lib/navigation/paths.ts";
 import { useProjectId } from "../../../lib/project.ts";
 import { useRuleText } from "../../../lib/rules/index.ts";
+import { KeepRepository } from "./keep-repository.tsx";
 import { KeepTaken } from "./keep-taken.tsx";
 import type { Kept, KeptFiles } from "./kept.ts";
 
@@ -37,6 +38,7 @@ export function KeepDialog({ path: first, filesAt, onClose }: Kept & { onClose: 
   const [chosen, setBranch] = useState<string>();
   const [path, setPath] = useState(first);
   const [tried, setTried] = useState(false);
+  const any = useQuery(queryOf(scriptEndpoints.scriptList, { query: { project, page_size: 1 } }));
   const saving = useSaveWish(t("script.keep.message", { path }));
   const { branches, branch, tree } = usePlace(project, repo_id, chosen);
   const keep = useKeep(project);
@@ -52,13 +54,15 @@ export function KeepDialog({ path: first, filesAt, onClose }: Kept & { onClose: 
     if (repo_id === null || pathFault !== undefined || !wish || !tree.data || tree.isFetching) return;
     keep.mutate({ repo_id, branch, path, files, isReplacing, base_commit_id: tree.data.commit_id, ...wish });
   };
+  if (repo_id === null && any.data?.total === 0)
+    return <KeepRepository path={path} onMade={setRepo} onClose={onClose} />;
   if (keep.data) return <Done {...keep.data} onClose={onClose} />;
   const unread = branches.error ?? tree.error;
   return (
     <FormDialog
       title={t("script.keep.title")}
       width={there.length > 0 ? "min(800px, calc(100vw - 48px))" : undefined}
-      pending={keep.isPending || tree.isLoading || branches.isLoading}
+      pending={keep.isPending || any.isLoading || tree.isLoading || branches.isLoading}
       onSubmit={go}
       onClose={onClose}
     >
