@@ -43,7 +43,6 @@ export function KeepDialog({ path: first, filesAt, onClose }: Kept & { onClose: 
   const { branches, branch, tree } = usePlace(project, repo_id, chosen);
   const keep = useKeep(project);
   const files = filesAt(path);
-  const format = useFormat();
   const wanted = [path, ...files.pictures.map((one) => one.path)];
   const { there, isInTheWay, version, isReplacing, setReplacing } = useReplacing(repo_id, tree.data, wanted);
   const isTaken = isInTheWay || (there.length > 0 && !isReplacing);
@@ -122,14 +121,18 @@ export function KeepDialog({ path: first, filesAt, onClose }: Kept & { onClose: 
           onReplacing={setReplacing}
         />
       )}
-      {files.pictures.length > 0 && (
-        <p className="udt-secondary">
-          {t("script.keep.pictures", { count: files.pictures.length, total: format.number(files.pictures.length) })}
-        </p>
-      )}
+      <WithPictures count={files.pictures.length} />
       {unread !== null && <Alert type="error" showIcon title={errorText(unread)} />}
       {keep.error !== null && <SaveFault error={keep.error} />}
     </FormDialog>
+  );
+}
+
+function WithPictures({ count }: { count: number }) {
+  const t = useT("debug");
+  const format = useFormat();
+  return (
+    count > 0 && <p className="udt-secondary">{t("script.keep.pictures", { count, total: format.number(count) })}</p>
   );
 }
 

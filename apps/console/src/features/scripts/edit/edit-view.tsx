@@ -69,14 +69,7 @@ export function EditView(props: {
       <LeaveGuard dirty={seen.changes > 0} screenOf={["branch"]} />
       <EditHead place={place} editing={editing} canChange={canChange} phone={phone} onSave={save}>
         <Others others={others} />
-        <RunButton
-          path={entry?.path}
-          trial={trial}
-          phone={phone}
-          isAsked={isAsked}
-          code={doc && code}
-          model={doc?.model}
-        />
+        <RunButton path={entry?.path} trial={trial} phone={phone} isAsked={isAsked} code={code} doc={doc} />
       </EditHead>
       <Notes
         note={note}

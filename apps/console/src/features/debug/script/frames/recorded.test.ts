@@ -123,12 +123,9 @@ async function look(): Promise<Screen | undefined> {
   return { isTurned: / rotation="[13]"/.test(dump.slice(0, dump.indexOf("<node"))), nodes };
 }
 
+type Fact<T> = (screen: Screen) => T | undefined | Promise<T | undefined>;
 /** What `fact` finds on the screen, once it does. */
-async function until<T>(
-  what: string,
-  fact: (screen: Screen) => T | undefined | Promise<T | undefined>,
-  within = FIND_MS / 1000,
-): Promise<T> {
+async function until<T>(what: string, fact: Fact<T>, within = FIND_MS / 1000): Promise<T> {
   const end = Date.now() + within * 1000;
   for (;;) {
     const screen = await look();
@@ -221,8 +218,7 @@ const phone = {
   },
   /** Of the account that UDT gives each device; elsewhere from the variable UDT_ACCOUNT, {"account":"…","password":"…"}. */
   account(field: string): string {
-    const fields = JSON.parse(process.env["UDT_ACCOUNT"] || "{}") as Record<string, string>;
-    const value = fields[field];
+    const value = (JSON.parse(process.env["UDT_ACCOUNT"] || "{}") as Record<string, string>)[field];
     assert.ok(value, `this run has no account with the field ${JSON.stringify(field)}`);
     return value;
   },
@@ -258,16 +254,12 @@ const phone = {
   async check(by: Word, value: string, instance = 0, text = "", within?: number) {
     const said = text && ` with the text ${JSON.stringify(shown(text))}`;
     const what = `an element of ${by} ${JSON.stringify(shown(value))}${said}`;
-    const fact = ({ nodes }: Screen) => {
-      const node = nodes.filter((each) => each[by] === value)[instance];
-      return text === "" || node?.text === text ? node : undefined;
-    };
-    await until(what, fact, within);
+    const meant = (node?: Node) => (text === "" || node?.text === text ? node : undefined);
+    await until(what, ({ nodes }) => meant(nodes.filter((each) => each[by] === value)[instance]), within);
   },
-  /** The screen shows within so many seconds what is on this picture. */
+  /** The screen shows within so many seconds what is on this picture. A button is not larger by as much as the screen is. */
   async looks(picture: Picture, within?: number) {
     assert.ok(picturesUrl, `there is no UDT_PICTURES_URL to look for ${picture.image}`);
-    // What is as large as a finger is not as large as another screen's size says.
     await until(picture.image, () => seen(picture, 0, 0.6), within);
   },
 };

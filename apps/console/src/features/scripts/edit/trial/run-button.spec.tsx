@@ -31,7 +31,7 @@ it("runs a selection of the view of steps once a step is chosen, and says so unt
         phone={{ isOffered: true, isOpen: true }}
         isAsked={false}
         code={code as unknown as editor.IStandaloneCodeEditor}
-        model={model}
+        doc={{ model }}
       />
     </MonacoContext>,
   );

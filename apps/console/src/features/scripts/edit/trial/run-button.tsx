@@ -6,6 +6,7 @@ import { useEffect, useEffectEvent } from "react";
 import { useT } from "../../../../lib/i18n/index.ts";
 import { IS_MAC, useShortcut } from "../../../../lib/shortcuts/shortcuts.ts";
 import { useStore } from "../../../../lib/streams/index.ts";
+import type { EditorDoc } from "../docs.ts";
 import { useMonaco } from "../monaco.ts";
 import { chosenSteps } from "./chosen-steps.ts";
 import type { Trying } from "./use-trial.ts";
@@ -23,17 +24,18 @@ export function RunButton(props: {
   /** A dialog is open, whose keys are its own. */
   isAsked: boolean;
   code: editor.IStandaloneCodeEditor | undefined;
-  /** What the open file has as its text. */
-  model: editor.ITextModel | undefined;
+  /** What the open file has as its text; undefined where it is none. */
+  doc: Pick<EditorDoc, "model"> | undefined;
 }) {
   const t = useT("scripts");
-  const { path, trial, phone, isAsked, code, model } = props;
+  const { path, trial, phone, isAsked, doc } = props;
+  const code = doc && props.code;
   const { isRunning, start } = trial;
   const framework = path === undefined ? undefined : frameworkOf(path);
   const why = !framework ? "no_cases" : trial.phone ? undefined : phone.isOpen ? "not_ready" : "need_phone";
   const isOff = why !== undefined || isRunning;
   const hasSteps = framework === "low_code";
-  const isNoneChosen = useStore(chosenSteps(model)) === 0;
+  const isNoneChosen = useStore(chosenSteps(doc?.model)) === 0;
   const whyNone = why ?? (isNoneChosen ? "none_chosen" : undefined);
   // A shell script is one.
   const hasCases = framework !== undefined && framework !== "shell";
