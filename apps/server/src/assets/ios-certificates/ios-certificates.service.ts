@@ -205,7 +205,7 @@ export class IosCertificatesService {
       if (!row) throw new UdtError("ios_certificate_not_found", { cert_id });
       const about = { kind: "resign", subject_id: cert_id } as const;
       const cancelled = await queue.cancel(tx, about);
-      await queue.forget(tx, about);
+      await queue.forget(tx, about.kind, [about.subject_id]);
       await repository.deleteCertificate(tx, cert_id);
       await audit.write(tx, { action: "ios_certificate.delete", ...actor, project_id, target: row.title });
       announce(project_id, { type: "ios_certificate.changed", cert_id });

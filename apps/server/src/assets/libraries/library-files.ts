@@ -183,7 +183,7 @@ export class LibraryFiles {
       const keys = await database.transaction(async (tx) => {
         const found = await parses.snapshotKeys(tx, { library_id });
         await loose.note(found, tx);
-        await queue.forget(tx, { kind: "parse", subject_id: library_id });
+        await queue.forget(tx, "parse", [library_id]);
         await repository.deleteLibrary(tx, library_id);
         return found;
       });

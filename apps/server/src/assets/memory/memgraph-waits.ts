@@ -59,7 +59,7 @@ export class MemgraphWaits {
       const cancelled = await queue.cancel(tx, { kind: KIND, subject_id: task.subject_id });
       if (cancelled) after.push(() => cancelled.after());
     }
-    for (const subject_id of sample_ids) await queue.forget(tx, { kind: KIND, subject_id });
+    await queue.forget(tx, KIND, sample_ids);
     return () => {
       for (const tell of after) tell();
     };

@@ -79,8 +79,8 @@ export class TaskQueue {
     await repository.deleteOldTasks(tx, about, kept);
   }
 
-  /** Deletes all that there was about something that goes. */
-  async forget(tx: Queries, about: About): Promise<void> {
-    await repository.deleteTasks(tx, about);
+  /** Deletes all of a kind that there was about things that go. */
+  async forget(tx: Queries, kind: AgentTaskKind, subject_ids: readonly string[]): Promise<void> {
+    await repository.deleteTasks(tx, kind, subject_ids);
   }
 }

@@ -176,6 +176,8 @@ export async function noteProgress(
   return row;
 }
 
-export async function deleteTasks(db: Queries, about: About): Promise<void> {
-  await db.delete(agent_tasks).where(isAbout(about));
+export async function deleteTasks(db: Queries, kind: AgentTaskKind, subject_ids: readonly string[]): Promise<void> {
+  await db
+    .delete(agent_tasks)
+    .where(and(eq(agent_tasks.kind, kind), inArray(agent_tasks.subject_id, [...subject_ids])));
 }
