@@ -5,6 +5,7 @@ import { useEffect, useRef, useState } from "react";
 import { baseUrl } from "../../lib/api/api.ts";
 import { isTransient, md5Of, sendFile } from "../../lib/uploads/index.ts";
 import { applyPolicy } from "../../lib/errors/index.ts";
+import { useAskToLeave } from "../../lib/form/index.ts";
 import { useUser } from "../../lib/session/index.ts";
 import { forgetUnfinished, keepUnfinished, type MomentPlace } from "./unfinished.ts";
 import { useMakeSample } from "./use-memory.ts";
@@ -39,12 +40,7 @@ export function useSampleUpload(project: string, trace_id: string, onDone: (samp
   const isSending = sent !== undefined;
   const make = useMakeSample(project, trace_id);
   useEffect(() => () => abort.current?.abort(), []);
-  useEffect(() => {
-    if (!isSending) return undefined;
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
-    globalThis.addEventListener("beforeunload", ask);
-    return () => globalThis.removeEventListener("beforeunload", ask);
-  }, [isSending]);
+  useAskToLeave(isSending);
 
   const start = async (files: readonly File[], label: string) => {
     const { signal } = (abort.current = new AbortController());

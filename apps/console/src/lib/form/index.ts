@@ -9,6 +9,7 @@ export { LeaveGuard } from "./leave-guard.tsx";
 export { PictureButton } from "./picture-button.tsx";
 export { TextField } from "./text-field.tsx";
 export { TimeInput } from "./time-input.tsx";
+export { useAskToLeave } from "./use-ask-to-leave.ts";
 export { useFaultLead } from "./use-fault-lead.ts";
 export { found, PICKED, unknownOption, type PickOption } from "./picked.ts";
 export { Picker } from "./picker.tsx";

@@ -1,7 +1,7 @@
-import { useEffect } from "react";
 import { useBlocker, type Location } from "react-router";
 import { useT } from "../i18n/index.ts";
 import { Dialog } from "./dialog.tsx";
+import { useAskToLeave } from "./use-ask-to-leave.ts";
 
 /**
  * While `dirty`, leaving the screen asks first; closing the page makes the browser ask.
@@ -16,12 +16,7 @@ export function LeaveGuard({ dirty, screenOf = [] }: { dirty: boolean; screenOf?
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) => dirty && screen(currentLocation) !== screen(nextLocation),
   );
-  useEffect(() => {
-    if (!dirty) return undefined;
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener("beforeunload", ask);
-    return () => window.removeEventListener("beforeunload", ask);
-  }, [dirty]);
+  useAskToLeave(dirty);
   return (
     <Dialog
       open={blocker.state === "blocked"}
